@@ -1,0 +1,97 @@
+/** A partner endpoint that a caller has registered with us. Input and view are two shapes on purpose. */
+import { Schema } from "effect"
+import { ConnectionId } from "./Ids.ts"
+import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
+
+export const Role = Schema.Literal("CPO", "EMSP").annotations({ identifier: "Role" })
+export type Role = typeof Role.Type
+
+export const Environment = Schema.Literal("test", "production")
+export type Environment = typeof Environment.Type
+
+export const TokenEncoding = Schema.Literal("raw", "base64", "auto")
+export type TokenEncoding = typeof TokenEncoding.Type
+
+/** How a partner departs from the text, or which of two allowed forms it uses. Detected by the handshake; overridable. */
+export const Dialect = Schema.Struct({
+  tokenEncoding: Schema.Struct({ inbound: TokenEncoding, outbound: TokenEncoding }),
+  /** Do its endpoint URLs end in a slash? */
+  trailingSlash: Schema.optionalWith(Schema.Boolean, { exact: true }),
+  /** Largest page that it serves (X-Limit as seen). */
+  pageLimit: Schema.optionalWith(Schema.Int, { exact: true }),
+  /** Departures seen during the handshake, in words. */
+  deviations: Schema.Array(Schema.String)
+}).annotations({ identifier: "Dialect" })
+export type Dialect = typeof Dialect.Type
+
+export const defaultDialect: Dialect = { tokenEncoding: { inbound: "auto", outbound: "auto" }, deviations: [] }
+
+export const PartnerUrl = Schema.String.pipe(
+  Schema.maxLength(2048),
+  Schema.filter((text) => URL.canParse(text) || "expected an absolute URI"),
+  Schema.annotations({ identifier: "PartnerUrl", jsonSchema: { type: "string", format: "uri", maxLength: 2048 } })
+)
+
+/** The partner's party id and name as its credentials say. */
+export const PartnerParty = Schema.Struct({
+  role: Schema.String,
+  countryCode: Schema.String,
+  partyId: Schema.String,
+  name: Schema.String
+})
+export type PartnerParty = typeof PartnerParty.Type
+
+/** A negotiated module endpoint; `role` is null where the version has none (2.1.1). */
+export const Endpoint = Schema.Struct({
+  identifier: Schema.String,
+  role: Schema.NullOr(Schema.Literal("SENDER", "RECEIVER")),
+  url: Schema.String
+}).annotations({ identifier: "Endpoint" })
+export type Endpoint = typeof Endpoint.Type
+
+export const ConnectionStatus = Schema.Literal("pending", "registered", "failed")
+export type ConnectionStatus = typeof ConnectionStatus.Type
+
+export const CreateConnection = Schema.Struct({
+  partnerBaseUrl: PartnerUrl,
+  ourRole: Role,
+  theirRole: Role,
+  ocpiVersion: OcpiVersion,
+  /** Token A, issued by the partner. Never logged, never shown again. */
+  tokenA: Schema.Redacted(Schema.NonEmptyString.pipe(Schema.maxLength(256))),
+  label: Schema.optionalWith(Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(100)), { exact: true }),
+  environment: Schema.optionalWith(Environment, { exact: true }),
+  dialect: Schema.optionalWith(
+    Schema.Struct({
+      tokenEncoding: Schema.optionalWith(
+        Schema.Struct({
+          inbound: Schema.optionalWith(TokenEncoding, { exact: true }),
+          outbound: Schema.optionalWith(TokenEncoding, { exact: true })
+        }),
+        { exact: true }
+      )
+    }),
+    { exact: true }
+  )
+}).annotations({ identifier: "CreateConnection" })
+export type CreateConnection = typeof CreateConnection.Type
+
+/** No tokenA: no view, ledger line or log made from a Connection can leak it. */
+export const Connection = Schema.Struct({
+  _id: ConnectionId,
+  partnerBaseUrl: Schema.String,
+  ourRole: Role,
+  theirRole: Role,
+  ocpiVersion: OcpiVersion,
+  status: ConnectionStatus,
+  /** Begins with its class: `config:`, `network:`, `auth:`, `protocol:`, `unsupported:`. */
+  lastError: Schema.optionalWith(Schema.String, { exact: true }),
+  label: Schema.String,
+  environment: Environment,
+  dialect: Dialect,
+  endpoints: Schema.Array(Endpoint),
+  partner: Schema.NullOr(Schema.Array(PartnerParty)),
+  registeredAt: Schema.NullOr(Schema.String),
+  createdAt: Schema.String
+}).annotations({ identifier: "Connection" })
+export type Connection = typeof Connection.Type

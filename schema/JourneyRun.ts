@@ -1,0 +1,47 @@
+/** The durable status of a run as it stands now. */
+import { Schema } from "effect"
+import { Verdict } from "./Assertion.ts"
+import { ConnectionId, ReportId, RunId } from "./Ids.ts"
+import { Actor } from "./Journey.ts"
+import { RecoveryOption } from "./Recovery.ts"
+import { RunStatus } from "./RunReport.ts"
+
+export const StageState = Schema.Literal("pending", "active", "waiting", "completed", "failed", "skipped")
+export type StageState = typeof StageState.Type
+
+export const WaitingFor = Schema.Struct({
+  party: Actor,
+  /** Who must do what, in words a newcomer can follow. */
+  instruction: Schema.String,
+  deadline: Schema.String,
+  /** Messages that came and almost fit, each with what was off. */
+  nearMisses: Schema.Array(Schema.String)
+}).annotations({ identifier: "WaitingFor" })
+export type WaitingFor = typeof WaitingFor.Type
+
+export const MachineState = Schema.Struct({ value: Schema.Unknown, tags: Schema.Array(Schema.String) })
+export type MachineState = typeof MachineState.Type
+
+export const JourneyRunStatus = Schema.Struct({
+  runId: RunId,
+  reportId: ReportId,
+  status: RunStatus,
+  /** 0 while nothing was ever offered; grows with each offer. */
+  recoveryVersion: Schema.Int,
+  recoveryOptions: Schema.Array(RecoveryOption),
+  workerHealthy: Schema.Boolean,
+  verdict: Schema.NullOr(Verdict),
+  connectionId: ConnectionId,
+  templateId: Schema.String,
+  /** The stage that is active, waiting or was interrupted; null before the first and after the last. */
+  stageId: Schema.NullOr(Schema.String),
+  stages: Schema.Array(Schema.Struct({ id: Schema.String, state: StageState })),
+  lastSequence: Schema.Int,
+  waitingFor: Schema.NullOr(WaitingFor),
+  machine: MachineState,
+  predecessorRunId: Schema.NullOr(RunId),
+  successorRunId: Schema.NullOr(RunId),
+  createdAt: Schema.String,
+  updatedAt: Schema.String
+}).annotations({ identifier: "JourneyRunStatus" })
+export type JourneyRunStatus = typeof JourneyRunStatus.Type

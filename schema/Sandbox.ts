@@ -1,0 +1,43 @@
+/** Sandbox partners: complete OCPI parties that the service plays, to be tested against. */
+import { Schema } from "effect"
+import { Strength } from "./Assertion.ts"
+import { Role } from "./Connection.ts"
+import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
+
+export const CreateSandboxPartner = Schema.Struct({
+  theirRole: Role,
+  ocpiVersion: OcpiVersion,
+  faults: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
+  /** The same seed gives the same locations, tariffs, sessions and CDRs. */
+  seed: Schema.optionalWith(Schema.Int, { exact: true }),
+  /** Simulated seconds per second. */
+  speed: Schema.optionalWith(Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100000)), { exact: true })
+}).annotations({ identifier: "CreateSandboxPartner" })
+export type CreateSandboxPartner = typeof CreateSandboxPartner.Type
+
+export const SandboxPartner = Schema.Struct({
+  _id: Schema.String,
+  theirRole: Role,
+  ocpiVersion: OcpiVersion,
+  /** Its versions URL, to be given as partnerBaseUrl of a connection. */
+  partnerBaseUrl: Schema.String,
+  /** Shown at creation only; null afterwards. */
+  tokenA: Schema.NullOr(Schema.String),
+  faults: Schema.Array(Schema.String),
+  seed: Schema.Int,
+  speed: Schema.Number,
+  registered: Schema.Boolean,
+  createdAt: Schema.String
+}).annotations({ identifier: "SandboxPartner" })
+export type SandboxPartner = typeof SandboxPartner.Type
+
+export const FaultView = Schema.Struct({
+  id: Schema.String,
+  module: Schema.String,
+  versions: Schema.Array(OcpiVersion),
+  roles: Schema.Array(Role),
+  strength: Strength,
+  description: Schema.String,
+  caughtBy: Schema.Array(Schema.String)
+}).annotations({ identifier: "Fault" })
+export type FaultView = typeof FaultView.Type

@@ -1,0 +1,160 @@
+/**
+ * The ledger: append-only, gap-free, hash-chained lines per run, written by the run's owner only.
+ *
+ * One row per run stands beside its lines (head sequence, head hash, lease epoch, snapshot); an append moves the
+ * head and inserts the lines in one statement, so machine and ledger cannot disagree.
+ */
+import { Context, Data, type Effect, type Option, type PubSub } from "effect"
+import type { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
+import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
+import type { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
+
+/** An event before it has a number and a time. */
+export type EventDraft = Omit<LedgerEvent, "sequence" | "occurredAt" | "machine" | "assertions"> & {
+  readonly assertions?: LedgerEvent["assertions"]
+  /**
+   * What makes this event this event: unique in the run and the same when the step is tried again, e.g.
+   * `start/1/exchange/intended`. The event id is a hash of run and key: appending it twice is absorbed.
+   */
+  readonly key: string
+}
+
+/** A line ready to be written: numbered, stamped, hashed. `line` is the JSON text that every reader gets. */
+export interface Line {
+  readonly event: LedgerEvent
+  readonly eventId: string
+  readonly line: string
+  readonly hash: string
+}
+
+/** Constant facts about a run. */
+export interface RunFacts {
+  readonly runId: RunId
+  readonly reportId: ReportId
+  readonly ownerId: OwnerId
+  readonly kind: RunKind
+  readonly connectionId: ConnectionId
+  readonly connectionLabel: string
+  readonly ocpiVersion: OcpiVersion
+  /** Suite id or journey template id. */
+  readonly subjectId: string
+  /** What was ordered, as JSON: inputs, plan version, profile, check selection, machine version. */
+  readonly plan: Readonly<Record<string, unknown>>
+  readonly predecessorRunId: RunId | null
+  readonly createdAt: string
+}
+
+/** What changes with every append: a fold over the lines (runView.ts), stored beside them. */
+export interface RunSnapshot {
+  /** Persisted XState snapshot, plain JSON. */
+  readonly machine: unknown
+  readonly view: RunView
+}
+
+export interface RunView {
+  readonly status: RunStatus
+  readonly verdict: RunReport["verdict"]
+  readonly summary: RunReport["summary"]
+  readonly progress: RunReport["progress"]
+  readonly stageId: string | null
+  readonly stages: JourneyRunStatus["stages"]
+  readonly recoveryVersion: number
+  readonly recoveryOptions: JourneyRunStatus["recoveryOptions"]
+  readonly waitingFor: JourneyRunStatus["waitingFor"]
+  readonly machine: JourneyRunStatus["machine"]
+  readonly successorRunId: RunId | null
+  readonly lastSequence: number
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+  readonly updatedAt: string
+  /** Outcome counts per stage (journeys) or module (conformance): a stage that is run again replaces its own. */
+  readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+export interface RunRow {
+  readonly facts: RunFacts
+  readonly snapshot: RunSnapshot
+  readonly headHash: string
+  readonly leaseEpoch: number
+  /** Is the lease held by a live process, by the database's clock? */
+  readonly leaseAlive: boolean
+  /** True when no process holds it: given back in an orderly way, never lost. */
+  readonly released: boolean
+}
+
+/** Somebody else owns the run now, or has written since: the writer must stop and forget what it holds in memory. */
+export class StaleRun extends Data.TaggedError("StaleRun")<{ readonly runId: RunId; readonly message: string }> {}
+/** The database is away. Nothing was promised; the same append may be tried again (it is idempotent). */
+export class LedgerDown extends Data.TaggedError("LedgerDown")<{ readonly message: string }> {}
+
+export interface Append {
+  readonly runId: RunId
+  readonly expectedSequence: number
+  readonly epoch: number
+  readonly lines: ReadonlyArray<Line>
+  readonly headHash: string
+  readonly snapshot: RunSnapshot
+}
+
+export interface PageFilter {
+  readonly type?: LedgerEventType
+  readonly stageId?: string
+}
+
+export interface StoredLine {
+  readonly sequence: number
+  /** The event as one line of JSON. */
+  readonly line: string
+}
+
+/** What was committed, in commit order: wakes followers. */
+export interface Commit {
+  readonly runId: RunId
+  readonly lines: ReadonlyArray<StoredLine>
+  readonly terminal: boolean
+}
+
+export interface RunListQuery {
+  readonly ownerId: OwnerId
+  readonly kind?: RunKind
+  readonly status?: RunStatus
+  readonly verdict?: string
+  readonly ocpiVersion?: OcpiVersion
+  readonly connectionId?: ConnectionId
+  /** Run id of the last item of the page before (ids are time-ordered). */
+  readonly cursor?: string
+  readonly limit: number
+}
+
+export class Ledger extends Context.Tag("ledger/Ledger")<
+  Ledger,
+  {
+    /** Makes the run with its first lines, leased by this process at epoch 1. Idempotent by run id. */
+    readonly create: (facts: RunFacts, append: Omit<Append, "runId" | "expectedSequence" | "epoch">) => Effect.Effect<void, LedgerDown>
+    readonly append: (append: Append) => Effect.Effect<void, StaleRun | LedgerDown>
+    /** Lines of a run after `after`, oldest first. */
+    readonly page: (runId: RunId, after: number, limit: number, filter?: PageFilter) => Effect.Effect<ReadonlyArray<StoredLine>, LedgerDown>
+    readonly run: (ownerId: OwnerId, runId: RunId) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
+    readonly runByReport: (ownerId: OwnerId, reportId: ReportId) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
+    /** Newest first. */
+    readonly list: (query: RunListQuery) => Effect.Effect<ReadonlyArray<RunRow>, LedgerDown>
+    /** How many runs of the owner are not terminal. */
+    readonly countOpen: (ownerId: OwnerId) => Effect.Effect<number, LedgerDown>
+    /** Commits of this process from now on. Sliding: a slow subscriber loses old wake-ups, never lines. */
+    readonly commits: Effect.Effect<PubSub.PubSub<Commit>>
+
+    // Leases, by the database's clock.
+    /** Runs whose lease ran out or was given back, and that still want a worker (not terminal, not interrupted). */
+    readonly claimable: (limit: number) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    /** Takes the lease with epoch + 1 when nobody holds it. `fromInterrupted` also takes an interrupted run. None: somebody was faster. */
+    readonly claim: (runId: RunId, options?: { readonly fromInterrupted?: boolean }) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
+    /** Renews the leases that this process holds; answers those that it no longer has. */
+    readonly renew: (held: ReadonlyArray<{ readonly runId: RunId; readonly epoch: number }>) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, LedgerDown>
+    /** The database's clock, ISO 8601 with milliseconds, kept by offset to this process's monotonic clock. */
+    readonly now: Effect.Effect<string>
+  }
+>() {}
+

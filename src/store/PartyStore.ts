@@ -1,0 +1,111 @@
+/**
+ * The parties that we play and what they hold: our side of every connection, and every sandbox partner.
+ * Port; rows in Postgres (PartyStorePostgres) or in memory (PartyStoreMemory, for a sandbox that runs alone).
+ */
+import { Context, type Effect, type Option, type PubSub, type Redacted } from "effect"
+import type { Dialect, Endpoint, PartnerParty, Role } from "../../schema/Connection.ts"
+import type { Exchange } from "../../schema/Exchange.ts"
+import type { OwnerId, PartyId } from "../../schema/Ids.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+
+/** A party as it stands. Holds no secret: tokens are asked for by name. */
+export interface Party {
+  readonly id: PartyId
+  readonly ownerId: OwnerId
+  /** `connection`: our side of the connection with the same id. `sandbox`: a partner that we play. */
+  readonly kind: "connection" | "sandbox"
+  /** What we play. */
+  readonly role: Role
+  /** The version agreed, or to be agreed. */
+  readonly version: OcpiVersion
+  readonly identity: { readonly countryCode: string; readonly partyId: string; readonly name: string }
+  /** `registered` once tokens B and C are exchanged. */
+  readonly registration: "none" | "registered"
+  /** The other side as far as it is known. */
+  readonly counterpart: {
+    readonly role: Role
+    /** Its versions URL; empty while a sandbox partner waits to be called. */
+    readonly versionsUrl: string
+    readonly endpoints: ReadonlyArray<Endpoint>
+    readonly parties: ReadonlyArray<PartnerParty> | null
+  }
+  readonly dialect: Dialect
+  readonly registeredAt: string | null
+  /** Sandbox only: faults, seed, speed. */
+  readonly sandbox: { readonly faults: ReadonlyArray<string>; readonly seed: number; readonly speed: number } | null
+}
+
+/**
+ * Tokens of a party. `outbound`: what it sends to the partner (A, then C or B). `issued`: what the partner sends to it.
+ * `pending`: issued, works already, but the exchange that hands it over is not finished; `previous`: still accepted
+ * while a rotation is open.
+ */
+export type TokenSlot = "outbound" | "issued" | "pending" | "previous"
+
+export interface PartyToken {
+  readonly slot: TokenSlot
+  /** `tokenA`, `tokenB` or `tokenC`: as what it was handed over. */
+  readonly name: "tokenA" | "tokenB" | "tokenC"
+  readonly value: Redacted.Redacted<string>
+}
+
+/** An OCPI object that a party keeps: its own (sender side) or what the partner pushed (receiver side). */
+export interface PartyObject {
+  readonly module: string
+  /** `{country}/{party}/{id}` for client-owned objects, `{id}` for own ones; compared without regard to case. */
+  readonly key: string
+  readonly side: "own" | "received"
+  readonly json: Record<string, unknown>
+  /** Instant of its `last_updated`, ISO 8601 UTC. */
+  readonly lastUpdated: string
+}
+
+export interface Inbound {
+  /** Grows by one with every call that any partner makes; order of arrival. */
+  readonly position: number
+  readonly partyId: PartyId
+  readonly exchange: Exchange
+}
+
+export class PartyStore extends Context.Tag("store/PartyStore")<
+  PartyStore,
+  {
+    readonly insert: (party: Party, tokens: ReadonlyArray<PartyToken>) => Effect.Effect<void>
+    readonly find: (id: PartyId) => Effect.Effect<Option.Option<Party>>
+    readonly update: (id: PartyId, change: (party: Party) => Party) => Effect.Effect<Option.Option<Party>>
+    /** Removes the party, its tokens and its objects. Exchanges stay. */
+    readonly remove: (id: PartyId) => Effect.Effect<void>
+    readonly sandboxes: (ownerId: OwnerId) => Effect.Effect<ReadonlyArray<Party & { readonly createdAt: string }>>
+    /** All sandbox parties, to take their simulations up again at boot. */
+    readonly allSandboxes: Effect.Effect<ReadonlyArray<Party>>
+
+    readonly tokens: (id: PartyId) => Effect.Effect<ReadonlyArray<PartyToken>>
+    /** Replaces the token in that slot; `null` empties it. */
+    readonly putToken: (id: PartyId, slot: TokenSlot, token: Omit<PartyToken, "slot"> | null) => Effect.Effect<void>
+    /** The party that issued one of these candidate tokens (slots issued, pending, previous), and the slot. */
+    readonly findByToken: (
+      candidates: ReadonlyArray<string>
+    ) => Effect.Effect<Option.Option<{ readonly party: Party; readonly token: PartyToken; readonly candidate: number }>>
+
+    readonly putObject: (id: PartyId, object: PartyObject) => Effect.Effect<{ readonly created: boolean }>
+    readonly object: (id: PartyId, module: string, side: PartyObject["side"], key: string) => Effect.Effect<Option.Option<PartyObject>>
+    readonly removeObject: (id: PartyId, module: string, side: PartyObject["side"], key: string) => Effect.Effect<boolean>
+    /** Oldest `lastUpdated` first, then key. `from` inclusive, `to` exclusive. `total` ignores offset and limit. */
+    readonly objects: (
+      id: PartyId,
+      module: string,
+      side: PartyObject["side"],
+      page: { readonly from?: string; readonly to?: string; readonly offset: number; readonly limit: number }
+    ) => Effect.Effect<{ readonly items: ReadonlyArray<PartyObject>; readonly total: number }>
+
+    /** Keeps an exchange of the party, outbound or inbound, scrubbed. Inbound ones wake `arrivals`. */
+    readonly record: (id: PartyId, exchange: Exchange) => Effect.Effect<void>
+    readonly exchanges: (id: PartyId, after: number, limit: number) => Effect.Effect<ReadonlyArray<Inbound>>
+    /** Inbound exchanges of the party after a position, oldest first. */
+    readonly inboundAfter: (id: PartyId, position: number, limit: number) => Effect.Effect<ReadonlyArray<Inbound>>
+    /** Position of the newest exchange of the party; 0 when there is none. */
+    readonly head: (id: PartyId) => Effect.Effect<number>
+    /** Party ids that were just called, of this process: wake-ups, not the data. */
+    readonly arrivals: PubSub.PubSub<PartyId>
+  }
+>() {}
