@@ -32,7 +32,15 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
   PartnerCalls,
   {
     readonly prepare: (party: Party, request: CallRequest) => Effect.Effect<OcpiCall, NoEndpoint>
-    /** Our receiver of command results for this command of this connection: unguessable, under PUBLIC_URL. */
-    readonly responseUrl: (id: PartyId, command: string, commandKey: string) => string
+    /**
+     * Makes ready to receive the asynchronous result of a command: keeps an entry under `key` (the command's id) and
+     * answers the response_url to send, under PUBLIC_URL. Before the command is sent, so no result can be too early.
+     */
+    readonly expectResult: (party: Party, command: string, key: string) => Effect.Effect<string>
+    /** What came to that response_url so far, oldest first. */
+    readonly results: (
+      id: PartyId,
+      key: string
+    ) => Effect.Effect<ReadonlyArray<{ readonly receivedAt: string; readonly body: unknown; readonly exchangeId: string }>>
   }
 >() {}

@@ -1,0 +1,28 @@
+/**
+ * How a party departs from the honest one. The honest behaviour changes nothing; the sandbox supplies behaviours made of
+ * faults. Wrapped round the party, never inside its modules.
+ */
+import { Context } from "effect"
+import type { Party } from "../store/PartyStore.ts"
+import type { OcpiReply, OcpiRequest } from "./Parties.ts"
+
+/** A push that the party is about to make to its counterpart. */
+export interface Push {
+  readonly module: string
+  /** `command-result`, `PUT session`, `PATCH session`, `PATCH evse`, `POST cdr`, `PUT location`, `PUT token` … */
+  readonly operation: string
+  readonly method: "POST" | "PUT" | "PATCH" | "DELETE"
+  readonly body: unknown
+  readonly delayMillis: number
+}
+
+export interface Behaviour {
+  /** The last word on an answer: status, headers and body may be changed, or the answer delayed. */
+  readonly reply: (request: OcpiRequest, reply: OcpiReply) => OcpiReply & { readonly delayMillis?: number }
+  /** None: never sent. Two: sent twice. */
+  readonly push: (push: Push) => ReadonlyArray<Push>
+}
+
+export const honest: Behaviour = { reply: (_, reply) => reply, push: (push) => [push] }
+
+export class Behaviours extends Context.Tag("party/Behaviours")<Behaviours, { readonly of: (party: Party) => Behaviour }>() {}
