@@ -1,6 +1,6 @@
 /** API keys: who calls, and what the key may do. */
 import { Schema } from "effect"
-import { KeyId, OwnerId } from "./Ids.ts"
+import { KeyId, type OwnerId } from "./Ids.ts"
 
 export const Scope = Schema.Literal("read", "run", "connections:write", "keys:write")
 export type Scope = typeof Scope.Type

@@ -55,5 +55,7 @@ export const Summary = Schema.Struct({
 }).annotations({ identifier: "Summary" })
 export type Summary = typeof Summary.Type
 
-export const Verdict = Schema.Literal("pass", "warn", "fail", "inconclusive").annotations({ identifier: "Verdict" })
+export const Verdict = Schema.Literal("pass", "warn", "fail", "inconclusive").annotations({
+  identifier: "Verdict"
+})
 export type Verdict = typeof Verdict.Type

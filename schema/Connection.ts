@@ -24,12 +24,18 @@ export const Dialect = Schema.Struct({
 }).annotations({ identifier: "Dialect" })
 export type Dialect = typeof Dialect.Type
 
-export const defaultDialect: Dialect = { tokenEncoding: { inbound: "auto", outbound: "auto" }, deviations: [] }
+export const defaultDialect: Dialect = {
+  tokenEncoding: { inbound: "auto", outbound: "auto" },
+  deviations: []
+}
 
 export const PartnerUrl = Schema.String.pipe(
   Schema.maxLength(2048),
   Schema.filter((text) => URL.canParse(text) || "expected an absolute URI"),
-  Schema.annotations({ identifier: "PartnerUrl", jsonSchema: { type: "string", format: "uri", maxLength: 2048 } })
+  Schema.annotations({
+    identifier: "PartnerUrl",
+    jsonSchema: { type: "string", format: "uri", maxLength: 2048 }
+  })
 )
 
 /** The partner's party id and name as its credentials say. */

@@ -22,4 +22,6 @@ export class Unsupported extends Data.TaggedError("Unsupported")<Reason> {}
 /** 429; `retryAfterSeconds` becomes the Retry-After header. */
 export class TooMany extends Data.TaggedError("TooMany")<Reason & { readonly retryAfterSeconds: number }> {}
 /** 503: the database is away, or the server drains. */
-export class Unavailable extends Data.TaggedError("Unavailable")<Reason & { readonly retryAfterSeconds: number }> {}
+export class Unavailable extends Data.TaggedError("Unavailable")<
+  Reason & { readonly retryAfterSeconds: number }
+> {}

@@ -29,7 +29,14 @@ export type ExchangeResponse = typeof ExchangeResponse.Type
  * - `timed_out`: the deadline over the whole exchange passed. `reset`: the connection broke, or the answer was not HTTP.
  * - `blocked`: the egress guard refused; nothing was sent. `unknown`: intended, and we died before we knew.
  */
-export const ExchangeOutcome = Schema.Literal("completed", "refused", "timed_out", "reset", "blocked", "unknown")
+export const ExchangeOutcome = Schema.Literal(
+  "completed",
+  "refused",
+  "timed_out",
+  "reset",
+  "blocked",
+  "unknown"
+)
 export type ExchangeOutcome = typeof ExchangeOutcome.Type
 
 /** Why there is no usable answer. `kind` is what a finding or a `lastError` class is made of. */

@@ -11,7 +11,9 @@ export const CreateSandboxPartner = Schema.Struct({
   /** The same seed gives the same locations, tariffs, sessions and CDRs. */
   seed: Schema.optionalWith(Schema.Int, { exact: true }),
   /** Simulated seconds per second. */
-  speed: Schema.optionalWith(Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100000)), { exact: true })
+  speed: Schema.optionalWith(Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100000)), {
+    exact: true
+  })
 }).annotations({ identifier: "CreateSandboxPartner" })
 export type CreateSandboxPartner = typeof CreateSandboxPartner.Type
 

@@ -33,7 +33,10 @@ export const CheckView = Schema.Struct({
 }).annotations({ identifier: "Check" })
 export type CheckView = typeof CheckView.Type
 
-export const SuiteDetail = Schema.Struct({ ...SuiteView.fields, checks: Schema.Array(CheckView) }).annotations({
+export const SuiteDetail = Schema.Struct({
+  ...SuiteView.fields,
+  checks: Schema.Array(CheckView)
+}).annotations({
   identifier: "SuiteDetail"
 })
 export type SuiteDetail = typeof SuiteDetail.Type

@@ -85,7 +85,10 @@ export interface RunRow {
 }
 
 /** Somebody else owns the run now, or has written since: the writer must stop and forget what it holds in memory. */
-export class StaleRun extends Data.TaggedError("StaleRun")<{ readonly runId: RunId; readonly message: string }> {}
+export class StaleRun extends Data.TaggedError("StaleRun")<{
+  readonly runId: RunId
+  readonly message: string
+}> {}
 /** The database is away. Nothing was promised; the same append may be tried again (it is idempotent). */
 export class LedgerDown extends Data.TaggedError("LedgerDown")<{ readonly message: string }> {}
 
@@ -132,12 +135,23 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
   Ledger,
   {
     /** Makes the run with its first lines, leased by this process at epoch 1. Idempotent by run id. */
-    readonly create: (facts: RunFacts, append: Omit<Append, "runId" | "expectedSequence" | "epoch">) => Effect.Effect<void, LedgerDown>
+    readonly create: (
+      facts: RunFacts,
+      append: Omit<Append, "runId" | "expectedSequence" | "epoch">
+    ) => Effect.Effect<void, LedgerDown>
     readonly append: (append: Append) => Effect.Effect<void, StaleRun | LedgerDown>
     /** Lines of a run after `after`, oldest first. */
-    readonly page: (runId: RunId, after: number, limit: number, filter?: PageFilter) => Effect.Effect<ReadonlyArray<StoredLine>, LedgerDown>
+    readonly page: (
+      runId: RunId,
+      after: number,
+      limit: number,
+      filter?: PageFilter
+    ) => Effect.Effect<ReadonlyArray<StoredLine>, LedgerDown>
     readonly run: (ownerId: OwnerId, runId: RunId) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
-    readonly runByReport: (ownerId: OwnerId, reportId: ReportId) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
+    readonly runByReport: (
+      ownerId: OwnerId,
+      reportId: ReportId
+    ) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
     /** Newest first. */
     readonly list: (query: RunListQuery) => Effect.Effect<ReadonlyArray<RunRow>, LedgerDown>
     /** How many runs of the owner are not terminal. */
@@ -149,12 +163,16 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
     /** Runs whose lease ran out or was given back, and that still want a worker (not terminal, not interrupted). */
     readonly claimable: (limit: number) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
     /** Takes the lease with epoch + 1 when nobody holds it. `fromInterrupted` also takes an interrupted run. None: somebody was faster. */
-    readonly claim: (runId: RunId, options?: { readonly fromInterrupted?: boolean }) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
+    readonly claim: (
+      runId: RunId,
+      options?: { readonly fromInterrupted?: boolean }
+    ) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
     /** Renews the leases that this process holds; answers those that it no longer has. */
-    readonly renew: (held: ReadonlyArray<{ readonly runId: RunId; readonly epoch: number }>) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    readonly renew: (
+      held: ReadonlyArray<{ readonly runId: RunId; readonly epoch: number }>
+    ) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
     readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, LedgerDown>
     /** The database's clock, ISO 8601 with milliseconds, kept by offset to this process's monotonic clock. */
     readonly now: Effect.Effect<string>
   }
 >() {}
-

@@ -37,14 +37,21 @@ export interface RunKindOf {
   /** Input of the machine, from the run's facts (its plan). Pure and the same at every replay. */
   readonly input: (facts: RunFacts) => unknown
   /** Recovery options in the machine's present state; empty outside `interrupted`. Pure. */
-  readonly options: (snapshot: AnyMachineSnapshot, events: ReadonlyArray<LedgerEvent>) => RunRow["snapshot"]["view"]["recoveryOptions"]
+  readonly options: (
+    snapshot: AnyMachineSnapshot,
+    events: ReadonlyArray<LedgerEvent>
+  ) => RunRow["snapshot"]["view"]["recoveryOptions"]
 }
 
 export class RunLogs extends Context.Tag("ledger/RunLogs")<
   RunLogs,
   {
     /** A new run: writes the drafts (the first is `run.created`) and holds its lease. */
-    readonly create: (kind: RunKindOf, facts: RunFacts, drafts: ReadonlyArray<EventDraft>) => Effect.Effect<{ readonly log: RunLog; readonly asks: ReadonlyArray<Ask> }, LedgerDown>
+    readonly create: (
+      kind: RunKindOf,
+      facts: RunFacts,
+      drafts: ReadonlyArray<EventDraft>
+    ) => Effect.Effect<{ readonly log: RunLog; readonly asks: ReadonlyArray<Ask> }, LedgerDown>
     /** A run just claimed: reads its lines, replays them into the machine, holds its lease. */
     readonly open: (kind: RunKindOf, row: RunRow) => Effect.Effect<RunLog, LedgerDown>
     /** The run's row when it lives in this process: answered from memory, no query. */

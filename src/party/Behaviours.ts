@@ -25,4 +25,7 @@ export interface Behaviour {
 
 export const honest: Behaviour = { reply: (_, reply) => reply, push: (push) => [push] }
 
-export class Behaviours extends Context.Tag("party/Behaviours")<Behaviours, { readonly of: (party: Party) => Behaviour }>() {}
+export class Behaviours extends Context.Tag("party/Behaviours")<
+  Behaviours,
+  { readonly of: (party: Party) => Behaviour }
+>() {}

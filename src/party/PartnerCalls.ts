@@ -41,6 +41,8 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
     readonly results: (
       id: PartyId,
       key: string
-    ) => Effect.Effect<ReadonlyArray<{ readonly receivedAt: string; readonly body: unknown; readonly exchangeId: string }>>
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly receivedAt: string; readonly body: unknown; readonly exchangeId: string }>
+    >
   }
 >() {}

@@ -32,7 +32,11 @@ export interface Party {
   readonly dialect: Dialect
   readonly registeredAt: string | null
   /** Sandbox only: faults, seed, speed. */
-  readonly sandbox: { readonly faults: ReadonlyArray<string>; readonly seed: number; readonly speed: number } | null
+  readonly sandbox: {
+    readonly faults: ReadonlyArray<string>
+    readonly seed: number
+    readonly speed: number
+  } | null
 }
 
 /**
@@ -75,21 +79,39 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     readonly update: (id: PartyId, change: (party: Party) => Party) => Effect.Effect<Option.Option<Party>>
     /** Removes the party, its tokens and its objects. Exchanges stay. */
     readonly remove: (id: PartyId) => Effect.Effect<void>
-    readonly sandboxes: (ownerId: OwnerId) => Effect.Effect<ReadonlyArray<Party & { readonly createdAt: string }>>
+    readonly sandboxes: (
+      ownerId: OwnerId
+    ) => Effect.Effect<ReadonlyArray<Party & { readonly createdAt: string }>>
     /** All sandbox parties, to take their simulations up again at boot. */
     readonly allSandboxes: Effect.Effect<ReadonlyArray<Party>>
 
     readonly tokens: (id: PartyId) => Effect.Effect<ReadonlyArray<PartyToken>>
     /** Replaces the token in that slot; `null` empties it. */
-    readonly putToken: (id: PartyId, slot: TokenSlot, token: Omit<PartyToken, "slot"> | null) => Effect.Effect<void>
+    readonly putToken: (
+      id: PartyId,
+      slot: TokenSlot,
+      token: Omit<PartyToken, "slot"> | null
+    ) => Effect.Effect<void>
     /** The party that issued one of these candidate tokens (slots issued, pending, previous), and the slot. */
     readonly findByToken: (
       candidates: ReadonlyArray<string>
-    ) => Effect.Effect<Option.Option<{ readonly party: Party; readonly token: PartyToken; readonly candidate: number }>>
+    ) => Effect.Effect<
+      Option.Option<{ readonly party: Party; readonly token: PartyToken; readonly candidate: number }>
+    >
 
     readonly putObject: (id: PartyId, object: PartyObject) => Effect.Effect<{ readonly created: boolean }>
-    readonly object: (id: PartyId, module: string, side: PartyObject["side"], key: string) => Effect.Effect<Option.Option<PartyObject>>
-    readonly removeObject: (id: PartyId, module: string, side: PartyObject["side"], key: string) => Effect.Effect<boolean>
+    readonly object: (
+      id: PartyId,
+      module: string,
+      side: PartyObject["side"],
+      key: string
+    ) => Effect.Effect<Option.Option<PartyObject>>
+    readonly removeObject: (
+      id: PartyId,
+      module: string,
+      side: PartyObject["side"],
+      key: string
+    ) => Effect.Effect<boolean>
     /** Oldest `lastUpdated` first, then key. `from` inclusive, `to` exclusive. `total` ignores offset and limit. */
     readonly objects: (
       id: PartyId,
@@ -102,7 +124,11 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     readonly record: (id: PartyId, exchange: Exchange) => Effect.Effect<void>
     readonly exchanges: (id: PartyId, after: number, limit: number) => Effect.Effect<ReadonlyArray<Inbound>>
     /** Inbound exchanges of the party after a position, oldest first. */
-    readonly inboundAfter: (id: PartyId, position: number, limit: number) => Effect.Effect<ReadonlyArray<Inbound>>
+    readonly inboundAfter: (
+      id: PartyId,
+      position: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Inbound>>
     /** Position of the newest exchange of the party; 0 when there is none. */
     readonly head: (id: PartyId) => Effect.Effect<number>
     /** Party ids that were just called, of this process: wake-ups, not the data. */
