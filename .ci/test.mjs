@@ -1,0 +1,71 @@
+// Everything the README's test command runs, in one report: static checks first, then the tests on the built server.
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..")
+const bin = (name) => join(root, "node_modules", name)
+const out = mkdtempSync(join(tmpdir(), "plugfest-test-"))
+
+let passed = 0
+let failed = 0
+
+/** Runs one tool to its end; counts it as one check. */
+function check(title, args) {
+  const started = Date.now()
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" })
+  const ok = status === 0
+  if (ok) passed += 1
+  else failed += 1
+  process.stdout.write(`${ok ? "ok  " : "FAIL"} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`)
+  return ok
+}
+
+check("type check", [bin("typescript-native/bin/tsc"), "-p", "tsconfig.json"])
+check("Effect diagnostics", [
+  bin("@effect/language-service/cli.js"),
+  "diagnostics",
+  "--project",
+  "tsconfig.json",
+  "--format",
+  "pretty",
+  "--severity",
+  "error,warning"
+])
+check("lint and format", [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."])
+check("build", [join(root, ".ci", "build.mjs")])
+
+const report = join(out, "vitest.json")
+spawnSync(
+  process.execPath,
+  [
+    bin("vitest/vitest.mjs"),
+    "run",
+    "--config",
+    "test/vitest.config.ts",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2)
+  ],
+  { cwd: root, stdio: "inherit", env: { ...process.env, CI: "true" } }
+)
+try {
+  const result = JSON.parse(readFileSync(report, "utf8"))
+  passed += result.numPassedTests
+  // A file that could not be loaded, or an error outside of any test, counts as one failure.
+  const broken = result.testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0
+  )
+  failed += result.numFailedTests + broken.length
+  if (!result.success && failed === 0) failed += 1
+} catch {
+  failed += 1
+  process.stdout.write("FAIL the test runner left no report\n")
+}
+rmSync(out, { recursive: true, force: true })
+
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)

@@ -1,0 +1,259 @@
+/**
+ * All settings: environment variables, each also a flag of `plugfest serve`. One table says name, default, meaning and
+ * form; a wrong value is refused at boot with its name, the value (unless secret) and what is expected.
+ */
+import { Data, Effect, Redacted } from "effect"
+
+/** One or more settings are wrong; `message` has a line for each. */
+export class SettingsInvalid extends Data.TaggedError("SettingsInvalid")<{ readonly message: string }> {}
+
+/** A way to read a value from text, and how to say what is expected. */
+interface Form<A> {
+  readonly expected: string
+  /** undefined = not of this form */
+  readonly read: (text: string) => A | undefined
+}
+
+const number = (low: number, high: number): Form<number> => ({
+  expected: `a number from ${low} to ${high}`,
+  read: (text) => inRange(text, low, high)
+})
+
+const integer = (low: number, high: number): Form<number> => ({
+  expected: `a whole number from ${low} to ${high}`,
+  read: (text) => (/^\d+$/.test(text) ? inRange(text, low, high) : undefined)
+})
+
+const choice = <A extends string>(...values: ReadonlyArray<A>): Form<A> => ({
+  expected: `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`,
+  read: (text) => values.find((value) => value === text)
+})
+
+const onOff: Form<boolean> = {
+  expected: "on or off",
+  read: (text) => ({ on: true, true: true, "1": true, off: false, false: false, "0": false })[text]
+}
+
+const url = (...schemes: ReadonlyArray<string>): Form<string> => ({
+  expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
+  read: (text) => (URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text : undefined)
+})
+
+const matching = (pattern: RegExp, expected: string): Form<string> => ({
+  expected,
+  read: (text) => (pattern.test(text) ? text : undefined)
+})
+
+const listOf = (item: RegExp, expected: string): Form<ReadonlyArray<string>> => ({
+  expected,
+  read: (text) => {
+    const parts = text.split(",").map((part) => part.trim())
+    return parts.every((part) => item.test(part)) ? parts : undefined
+  }
+})
+
+const limitNames = ["requests", "commands", "connectionCommands", "runs", "streams", "connections"] as const
+const defaultLimits = "requests=120,commands=30,connectionCommands=6,runs=5,streams=20,connections=100"
+
+interface Setting<A> {
+  readonly variable: string
+  readonly meaning: string
+  /** As text, as if given; undefined = none. */
+  readonly fallback?: string
+  /** Shown in the help when there is no plain default. */
+  readonly fallbackText?: string
+  readonly secret?: boolean
+  readonly form: Form<A>
+}
+const setting = <A>(of: Setting<A>): Setting<A> => of
+
+/** The table. The flag of a setting is its variable in kebab case. */
+export const settings = {
+  port: setting({
+    variable: "PORT",
+    fallback: "8080",
+    meaning: "port to listen on (0 = any free one)",
+    form: integer(0, 65535)
+  }),
+  host: setting({
+    variable: "HOST",
+    fallback: "127.0.0.1",
+    meaning: "address to listen on",
+    form: matching(/^[A-Za-z0-9.:_-]+$/, "a host name or an address")
+  }),
+  publicUrl: setting({
+    variable: "PUBLIC_URL",
+    fallbackText: "http://HOST:PORT",
+    meaning: "root of every URL that we hand out",
+    form: url("http:", "https:")
+  }),
+  databaseUrl: setting({
+    variable: "DATABASE_URL",
+    fallbackText: "none: the embedded Postgres",
+    secret: true,
+    meaning: "Postgres 15 or newer",
+    form: url("postgres:", "postgresql:")
+  }),
+  dataDir: setting({
+    variable: "DATA_DIR",
+    fallback: ".plugfest",
+    meaning: "embedded database and generated keys",
+    form: matching(/./, "a directory")
+  }),
+  bootstrapApiKey: setting({
+    variable: "BOOTSTRAP_API_KEY",
+    fallbackText: "none",
+    secret: true,
+    meaning: "a key of account default with all scopes, accepted from the first request on",
+    form: matching(/^.{16,200}$/, "16 to 200 characters")
+  }),
+  encryptionKeys: setting({
+    variable: "ENCRYPTION_KEYS",
+    fallbackText: "generated into DATA_DIR",
+    secret: true,
+    meaning: "k2:base64,k1:base64; the first writes, all read",
+    form: matching(
+      /^[A-Za-z0-9_-]+:[A-Za-z0-9+/=]{40,}(,[A-Za-z0-9_-]+:[A-Za-z0-9+/=]{40,})*$/,
+      "name:key pairs, each key 32 bytes in base64"
+    )
+  }),
+  egressAllowCidrs: setting({
+    variable: "EGRESS_ALLOW_CIDRS",
+    fallbackText: "none",
+    meaning: "private address ranges that partners may live in, e.g. 127.0.0.0/8",
+    form: listOf(/^[0-9a-fA-F:.]+\/\d{1,3}$/, "address ranges such as 127.0.0.0/8,10.1.0.0/16")
+  }),
+  sandbox: setting({
+    variable: "SANDBOX",
+    fallback: "on",
+    meaning: "sandbox partners under /sandbox",
+    form: onOff
+  }),
+  leaseSeconds: setting({
+    variable: "LEASE_SECONDS",
+    fallback: "15",
+    meaning: "how long a run stays ours without a sign of life",
+    form: number(0.2, 3600)
+  }),
+  waitMaxSeconds: setting({
+    variable: "WAIT_MAX_SECONDS",
+    fallback: "30",
+    meaning: "the longest that ?wait= waits",
+    form: integer(1, 300)
+  }),
+  partnerTimeoutSeconds: setting({
+    variable: "PARTNER_TIMEOUT_SECONDS",
+    fallback: "30",
+    meaning: "deadline over one whole exchange with a partner",
+    form: number(0.1, 120)
+  }),
+  partnerConcurrency: setting({
+    variable: "PARTNER_CONCURRENCY",
+    fallback: "4",
+    meaning: "exchanges at once with one partner",
+    form: integer(1, 64)
+  }),
+  simulationSpeed: setting({
+    variable: "SIMULATION_SPEED",
+    fallback: "60",
+    meaning: "simulated seconds per second of the charging simulation",
+    form: number(0.001, 100000)
+  }),
+  plansFile: setting({
+    variable: "PLANS_FILE",
+    fallbackText: "every account has plan unlimited",
+    meaning: "JSON file that gives accounts their plans",
+    form: matching(/./, "a file")
+  }),
+  rateLimits: setting({
+    variable: "RATE_LIMITS",
+    fallback: defaultLimits,
+    meaning:
+      "requests and commands a minute a key, commands a minute a connection, open runs, streams and connections an account",
+    form: listOf(
+      new RegExp(`^(${limitNames.join("|")})=\\d{1,9}$`),
+      `pairs such as requests=120, of ${limitNames.join(", ")}`
+    )
+  }),
+  logLevel: setting({
+    variable: "LOG_LEVEL",
+    fallback: "info",
+    meaning: "debug, info, warning, error or none",
+    form: choice("debug", "info", "warning", "error", "none")
+  }),
+  logFormat: setting({
+    variable: "LOG_FORMAT",
+    fallbackText: "pretty on a terminal, else json",
+    meaning: "pretty or json",
+    form: choice("pretty", "json")
+  })
+} as const
+
+type Name = keyof typeof settings
+
+/** Decoded settings. Secrets are redacted; undefined = not given. */
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly databaseUrl: Redacted.Redacted<string> | undefined
+  readonly dataDir: string
+  readonly bootstrapApiKey: Redacted.Redacted<string> | undefined
+  readonly encryptionKeys: Redacted.Redacted<string> | undefined
+  readonly egressAllowCidrs: ReadonlyArray<string>
+  readonly sandbox: boolean
+  readonly leaseSeconds: number
+  readonly waitMaxSeconds: number
+  readonly partnerTimeoutSeconds: number
+  readonly partnerConcurrency: number
+  readonly simulationSpeed: number
+  readonly plansFile: string | undefined
+  readonly rateLimits: ReadonlyArray<string>
+  readonly logLevel: "debug" | "info" | "warning" | "error" | "none"
+  readonly logFormat: "pretty" | "json" | undefined
+}
+
+/** A setting's flag: its variable in kebab case, without the dashes in front. */
+export const flagOf = (of: Setting<unknown>) => of.variable.toLowerCase().replaceAll("_", "-")
+
+/** Flags win over the environment, the environment over the defaults. Every wrong setting is named, not only the first. */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: Readonly<Partial<Record<Name, string>>> = {}
+): Effect.Effect<Settings, SettingsInvalid> {
+  const wrong: Array<string> = []
+  const values: Record<string, unknown> = {}
+  for (const [name, of] of Object.entries(settings) as ReadonlyArray<[Name, Setting<unknown>]>) {
+    const text = flags[name] ?? (environment[of.variable] || undefined) ?? of.fallback
+    if (text === undefined) {
+      values[name] = name === "egressAllowCidrs" ? [] : undefined
+      continue
+    }
+    const value = of.form.read(text)
+    if (value === undefined) {
+      const seen = of.secret === true ? "a value that is not shown" : JSON.stringify(text)
+      wrong.push(`${of.variable} (--${flagOf(of)}) is ${seen}; expected ${of.form.expected}`)
+    } else {
+      values[name] = of.secret === true ? Redacted.make(value) : value
+    }
+  }
+  return wrong.length === 0
+    ? Effect.succeed(values as unknown as Settings) // the table has decoded every value above
+    : Effect.fail(new SettingsInvalid({ message: wrong.join("\n") }))
+}
+
+/** The limits of RATE_LIMITS by name. */
+export function limitsOf(current: Settings): Readonly<Record<(typeof limitNames)[number], number>> {
+  const given = Object.fromEntries(
+    [...defaultLimits.split(","), ...current.rateLimits].map((pair) => {
+      const [name, value] = pair.split("=")
+      return [name, Number(value)]
+    })
+  )
+  return given as Readonly<Record<(typeof limitNames)[number], number>> // every name stands in the default
+}
+
+function inRange(text: string, low: number, high: number): number | undefined {
+  const value = text.trim() === "" ? Number.NaN : Number(text)
+  return value >= low && value <= high ? value : undefined
+}

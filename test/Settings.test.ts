@@ -1,0 +1,80 @@
+import { Effect, Redacted } from "effect"
+import { assert, describe, it } from "vitest"
+import { limitsOf, readSettings, settings } from "../src/Settings.ts"
+
+const read = (environment: Record<string, string>, flags = {}) =>
+  Effect.runSync(Effect.either(readSettings(environment, flags)))
+
+const right = (environment: Record<string, string>, flags = {}) => {
+  const result = read(environment, flags)
+  if (result._tag === "Left") throw new Error(result.left.message)
+  return result.right
+}
+
+const left = (environment: Record<string, string>) => {
+  const result = read(environment)
+  if (result._tag === "Right") throw new Error("expected a refusal")
+  return result.left.message
+}
+
+describe("settings", () => {
+  it("have working defaults", () => {
+    const current = right({})
+    assert.strictEqual(current.port, 8080)
+    assert.strictEqual(current.host, "127.0.0.1")
+    assert.strictEqual(current.databaseUrl, undefined)
+    assert.strictEqual(current.leaseSeconds, 15)
+    assert.isTrue(current.sandbox)
+    assert.deepStrictEqual(current.egressAllowCidrs, [])
+  })
+
+  it("take a flag before the environment", () => {
+    assert.strictEqual(right({ PORT: "1000" }, { port: "2000" }).port, 2000)
+  })
+
+  it("take an empty variable for one that is not set", () => {
+    assert.strictEqual(right({ PORT: "" }).port, 8080)
+  })
+
+  it("refuse a wrong value with its name, the value and what is expected", () => {
+    assert.strictEqual(
+      left({ PORT: "http" }),
+      'PORT (--port) is "http"; expected a whole number from 0 to 65535'
+    )
+  })
+
+  it("name every wrong setting, not only the first", () => {
+    assert.strictEqual(left({ PORT: "x", SANDBOX: "maybe" }).split("\n").length, 2)
+  })
+
+  it("never show the value of a secret", () => {
+    const message = left({ BOOTSTRAP_API_KEY: "short-secret", DATABASE_URL: "mysql://user:hidden@host" })
+    assert.notInclude(message, "short-secret")
+    assert.notInclude(message, "hidden")
+    assert.include(message, "16 to 200 characters")
+  })
+
+  it("keep secrets redacted", () => {
+    const current = right({ DATABASE_URL: "postgres://user:hidden@host/db" })
+    assert.notInclude(JSON.stringify(current), "hidden")
+    assert.include(Redacted.value(current.databaseUrl!), "hidden")
+  })
+
+  it("read address ranges as a list and refuse what is none", () => {
+    assert.deepStrictEqual(right({ EGRESS_ALLOW_CIDRS: "127.0.0.0/8, fd00::/8" }).egressAllowCidrs, [
+      "127.0.0.0/8",
+      "fd00::/8"
+    ])
+    assert.include(left({ EGRESS_ALLOW_CIDRS: "localhost" }), "address ranges")
+  })
+
+  it("change single limits and keep the others", () => {
+    const limits = limitsOf(right({ RATE_LIMITS: "runs=2" }))
+    assert.strictEqual(limits.runs, 2)
+    assert.strictEqual(limits.requests, 120)
+  })
+
+  it("have a meaning each, for the help", () => {
+    for (const setting of Object.values(settings)) assert.isAbove(setting.meaning.length, 5)
+  })
+})

@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..")
+
+/** Rooms by floor. A room imports from floors below it, and never from its neighbours. */
+const floors: ReadonlyArray<ReadonlyArray<string>> = [
+  ["schema"],
+  ["machines", "src/api", "src/findings"],
+  ["src/ocpi", "src/store", "src/ledger"],
+  ["src/party"],
+  ["src/conformance", "src/journeys", "src/sandbox"],
+  ["src/services"],
+  ["src/http", "src/cli"],
+  ["src"]
+]
+
+/** Packages that a room may use, where that is limited. */
+const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
+  schema: ["effect"],
+  machines: ["xstate"],
+  "src/findings": ["effect"],
+  "src/api": ["effect", "@effect/platform"]
+}
+
+function filesUnder(folder: string): ReadonlyArray<string> {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? filesUnder(join(folder, entry.name))
+      : entry.name.endsWith(".ts")
+        ? [join(folder, entry.name)]
+        : []
+  )
+}
+
+const roomOf = (file: string) =>
+  file.startsWith("src/")
+    ? file.split("/").length > 2
+      ? file.split("/").slice(0, 2).join("/")
+      : "src"
+    : file.split("/")[0]!
+
+const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room))
+
+const importsOf = (file: string) =>
+  [...readFileSync(join(root, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
+    (match) => match[1]!
+  )
+
+/** The text without comments, so that a comment may name what the code must not use. */
+const codeOf = (file: string) =>
+  readFileSync(join(root, file), "utf8")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/^\s*\/\/.*$/gm, "")
+
+const sources = ["schema", "machines", "src"].flatMap(filesUnder)
+
+describe("the floor plan", () => {
+  it("knows every room", () => {
+    const unknown = sources.filter((file) => floorOf(roomOf(file)) < 0)
+    assert.deepStrictEqual(unknown, [])
+  })
+
+  it("lets imports go down, never up and never sideways", () => {
+    const wrong = sources.flatMap((file) => {
+      const room = roomOf(file)
+      return importsOf(file)
+        .filter((name) => name.startsWith("."))
+        .map((name) => relative(root, resolve(root, dirname(file), name)))
+        .filter((target) => {
+          const other = roomOf(target)
+          if (other === room) return false
+          // The command line starts the service, so it may use the wiring of the roof.
+          if (room === "src/cli" && other === "src") return false
+          return floorOf(other) >= floorOf(room)
+        })
+        .map((target) => `${file} imports ${target}`)
+    })
+    assert.deepStrictEqual(wrong, [])
+  })
+
+  it("keeps the command line off the inner rooms", () => {
+    const allowed = ["src/cli", "src", "src/api", "schema"]
+    const wrong = filesUnder("src/cli").flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith("."))
+        .map((name) => relative(root, resolve(root, dirname(file), name)))
+        .filter((target) => !allowed.includes(roomOf(target)))
+        .map((target) => `${file} imports ${target}`)
+    )
+    assert.deepStrictEqual(wrong, [])
+  })
+
+  it("limits the packages of the lower floors", () => {
+    const wrong = sources.flatMap((file) => {
+      const allowed = packages[roomOf(file)]
+      if (allowed === undefined) return []
+      return importsOf(file)
+        .filter((name) => !name.startsWith("."))
+        .filter((name) => !allowed.some((known) => name === known || name.startsWith(`${known}/`)))
+        .map((name) => `${file} imports ${name}`)
+    })
+    assert.deepStrictEqual(wrong, [])
+  })
+})
+
+describe("the invariants", () => {
+  const offenders = (files: ReadonlyArray<string>, pattern: RegExp) =>
+    files.flatMap((file) =>
+      codeOf(file)
+        .split("\n")
+        .filter((line) => pattern.test(line))
+        .map((line) => `${file}: ${line.trim()}`)
+    )
+
+  it("machines do no input or output, and know no time and no chance", () => {
+    const pattern =
+      /\bDate\b|Math\.random|setTimeout|setInterval|fetch\(|fromPromise|fromCallback|fromObservable|invoke:|after:|console\./
+    assert.deepStrictEqual(offenders(filesUnder("machines"), pattern), [])
+  })
+
+  it("no OCPI version is spelt in src", () => {
+    assert.deepStrictEqual(offenders(filesUnder("src"), /["'`](2\.1\.1|2\.2|2\.2\.1|2\.3\.0)["'`]/), [])
+  })
+
+  it("only the OCPI client opens a socket to a partner", () => {
+    const others = filesUnder("src").filter((file) => !file.startsWith("src/ocpi/"))
+    assert.deepStrictEqual(
+      offenders(others, /from "undici"|from "node:(http|https|net|tls|dgram)"/).filter(
+        // The server listens, the command line calls our own API: neither speaks to a partner.
+        (line) => !/^src\/(http\/Server|cli\/|store\/EmbeddedPostgres|store\/postgres)/.test(line)
+      ),
+      []
+    )
+  })
+
+  it("no clock, chance, timer or console away from the edges", () => {
+    const edge = /^src\/cli\//
+    const pattern = /\bDate\.now\(|new Date\(\)|Math\.random\(|\bsetTimeout\(|\bconsole\./
+    assert.deepStrictEqual(
+      offenders(
+        sources.filter((file) => !edge.test(file)),
+        pattern
+      ),
+      []
+    )
+  })
+
+  it("only the command line and the roof run effects", () => {
+    const inner = filesUnder("src").filter((file) => roomOf(file) !== "src/cli" && roomOf(file) !== "src")
+    assert.deepStrictEqual(offenders(inner, /Effect\.runPromise|Effect\.runFork\(|Effect\.runSync\(/), [])
+  })
+
+  it("there are no barrels and no rooms without a noun", () => {
+    const names = sources.filter((file) => /(^|\/)(index|utils|helpers|common)\.ts$/.test(file))
+    assert.deepStrictEqual(names, [])
+  })
+
+  it("the top level holds what it should and nothing else", () => {
+    const allowed = [
+      "package.json",
+      "package-lock.json",
+      "tsconfig.json",
+      "src",
+      "machines",
+      "schema",
+      "test",
+      "docker-compose.yml",
+      "README.md",
+      "bench",
+      "docs",
+      "console",
+      "node_modules",
+      "dist"
+    ]
+    const found = readdirSync(root).filter((name) => !name.startsWith(".") && !allowed.includes(name))
+    assert.deepStrictEqual(found, [])
+    assert.isTrue(statSync(join(root, "src")).isDirectory())
+  })
+})
