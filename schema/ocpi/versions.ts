@@ -1,0 +1,33 @@
+/** The table of OCPI versions, and the questions asked of it. Adding a version = its folder and one row here. */
+import type { OcpiVersion } from "./OcpiVersion.ts"
+import type { VersionProfile } from "./VersionProfile.ts"
+import { v2_1_1 } from "./v2_1_1/profile.ts"
+import { v2_2 } from "./v2_2/profile.ts"
+import { v2_2_1 } from "./v2_2_1/profile.ts"
+import { v2_3_0 } from "./v2_3_0/profile.ts"
+
+export const versions: Readonly<Record<OcpiVersion, VersionProfile>> = {
+  "2.1.1": v2_1_1,
+  "2.2": v2_2,
+  "2.2.1": v2_2_1,
+  "2.3.0": v2_3_0
+}
+
+const oldestFirst = Object.values(versions).toSorted((a, b) => a.rank - b.rank)
+
+/** Every version, oldest first. */
+export const versionNumbers: ReadonlyArray<OcpiVersion> = oldestFirst.map(({ version }) => version)
+
+export const profileOf = (version: OcpiVersion): VersionProfile => versions[version]
+
+/** The versions whose profile is so, oldest first: `versionsWhere((profile) => profile.routingHeaders)`. */
+export const versionsWhere = (is: (profile: VersionProfile) => boolean): ReadonlyArray<OcpiVersion> =>
+  oldestFirst.filter(is).map(({ version }) => version)
+
+/** That version and the later ones, oldest first. */
+export const since = (version: OcpiVersion): ReadonlyArray<OcpiVersion> =>
+  versionsWhere(({ rank }) => rank >= versions[version].rank)
+
+/** That version and the earlier ones, oldest first. */
+export const until = (version: OcpiVersion): ReadonlyArray<OcpiVersion> =>
+  versionsWhere(({ rank }) => rank <= versions[version].rank)
