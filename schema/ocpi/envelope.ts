@@ -1,0 +1,53 @@
+/** What every OCPI response body is wrapped in, and the status codes that it can carry. */
+import { Schema } from "effect"
+
+/** OCPI status codes by name. 19xx, 29xx, 39xx and 49xx are free for agreements between two parties. */
+export const ocpiStatus = {
+  success: 1000,
+  clientError: 2000,
+  invalidParameters: 2001,
+  notEnoughInformation: 2002,
+  unknownLocation: 2003,
+  unknownToken: 2004,
+  serverError: 3000,
+  unableToUseApi: 3001,
+  unsupportedVersion: 3002,
+  noMatchingEndpoints: 3003,
+  hubError: 4000,
+  unknownReceiver: 4001,
+  requestTimedOut: 4002,
+  receiverNotConnected: 4003
+} as const
+
+export type OcpiStatusName = keyof typeof ocpiStatus
+
+/** Name of a standard code, or undefined. */
+export const ocpiStatusName = (code: number): OcpiStatusName | undefined => namesByCode.get(code)
+
+const namesByCode: ReadonlyMap<number, OcpiStatusName> = new Map(
+  (Object.keys(ocpiStatus) as ReadonlyArray<OcpiStatusName>).map((name) => [ocpiStatus[name], name])
+)
+
+/** Four digits, as a JSON number. */
+export const OcpiStatusCode = Schema.Number.pipe(
+  Schema.filter((code) => Number.isInteger(code) && code >= 1000 && code <= 9999),
+  Schema.annotations({ description: "an OCPI status code: a whole number of four digits, 1000 to 9999" })
+)
+
+/** The envelope as it is read: `data` is whatever the operation answers with, or absent. Unknown fields are allowed. */
+export const Envelope = Schema.Struct({
+  data: Schema.optional(Schema.Unknown),
+  status_code: OcpiStatusCode,
+  status_message: Schema.optional(
+    Schema.NullOr(Schema.String).annotations({ description: "text, or null, or left out" })
+  ),
+  timestamp: Schema.String
+}).annotations({ identifier: "Envelope" })
+
+/** The envelope as it is read and as it is written. */
+export interface Envelope<Data = unknown> {
+  readonly data?: Data
+  readonly status_code: number
+  readonly status_message?: string | null
+  readonly timestamp: string
+}
