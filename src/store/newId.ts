@@ -1,0 +1,33 @@
+/** New identifiers: a readable prefix and a UUIDv7 without dashes, so that ids sort by the time they were made. */
+import { randomBytes } from "node:crypto"
+import { Clock, Effect } from "effect"
+import { type IdKind, prefixes } from "../../schema/Ids.ts"
+
+/**
+ * A fresh id such as `run_0197c0de…` (32 hex digits after the prefix). Within this process every id is greater than
+ * the one before, also within a millisecond and when the clock steps back.
+ */
+export const newId = (kind: IdKind): Effect.Effect<string> =>
+  Effect.map(Clock.currentTimeMillis, (millis) => `${prefixes[kind]}_${next(millis)}`)
+
+const counterLimit = 0x1000
+
+// Monotonic within the process: the last millisecond used and the 12-bit counter in it.
+let lastMillis = 0
+let counter = 0
+
+function next(millis: number): string {
+  const random = randomBytes(10)
+  if (millis > lastMillis) {
+    lastMillis = millis
+    // A random start in the lower half leaves room for 2048 ids before the counter borrows from the next millisecond.
+    counter = random.readUInt16BE(8) & 0x7ff
+  } else if (++counter === counterLimit) {
+    lastMillis += 1
+    counter = 0
+  }
+  const time = lastMillis.toString(16).padStart(12, "0")
+  const version = `7${counter.toString(16).padStart(3, "0")}`
+  random[0] = (random[0]! & 0x3f) | 0x80
+  return `${time}${version}${random.subarray(0, 8).toString("hex")}`
+}
