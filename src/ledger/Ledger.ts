@@ -80,7 +80,10 @@ export interface RunRow {
   readonly leaseEpoch: number
   /** Is the lease held by a live process, by the database's clock? */
   readonly leaseAlive: boolean
-  /** True when no process holds it: given back in an orderly way, never lost. */
+  /**
+   * True when no process holds it: given back in an orderly way, never lost. In the row that `claim` answers it tells
+   * how the run was found: true = given back (resume it), false = its owner was lost (interrupt it).
+   */
   readonly released: boolean
 }
 
@@ -110,6 +113,9 @@ export interface StoredLine {
   readonly sequence: number
   /** The event as one line of JSON. */
   readonly line: string
+  /** Pages of the ledger carry both; what is only passed on may leave them out. */
+  readonly eventId?: string
+  readonly hash?: string
 }
 
 /** What was committed, in commit order: wakes followers. */
@@ -160,8 +166,11 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
     readonly commits: Effect.Effect<PubSub.PubSub<Commit>>
 
     // Leases, by the database's clock.
-    /** Runs whose lease ran out or was given back, and that still want a worker (not terminal, not interrupted). */
-    readonly claimable: (limit: number) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    /**
+     * Runs whose lease ran out or was given back, and that still want a worker (not terminal, not interrupted); the
+     * longest waiting first. `kind`: only runs of this kind.
+     */
+    readonly claimable: (limit: number, kind?: RunKind) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
     /** Takes the lease with epoch + 1 when nobody holds it. `fromInterrupted` also takes an interrupted run. None: somebody was faster. */
     readonly claim: (
       runId: RunId,
