@@ -1,0 +1,160 @@
+/**
+ * The building blocks of OCPI's tables (document `types`). Every block carries a `description` that says in plain words
+ * what is expected, and its filters answer with what is wrong, written to follow the name of a field ("is 40 characters
+ * long; at most 36 are allowed"). Findings are made of these two.
+ */
+import { Schema } from "effect"
+import { alpha2Countries, alpha3Countries } from "./countries.ts"
+import { currencies } from "./currencies.ts"
+import { dateTimeMaxLength, dateTimeToMillis } from "./DateTime.ts"
+import { languages } from "./languages.ts"
+
+/** `true`, or what is wrong with the text. */
+type TextRule = (text: string) => true | string
+
+const text = (description: string, ...rules: ReadonlyArray<TextRule>) =>
+  Schema.String.pipe(
+    Schema.filter((value) => {
+      for (const rule of rules) {
+        const verdict = rule(value)
+        if (verdict !== true) return verdict
+      }
+      return true
+    })
+  ).annotations({ description })
+
+/** Characters, not UTF-16 units: an emoji is one. */
+const atMost =
+  (max: number): TextRule =>
+  (value) => {
+    if (value.length <= max) return true
+    const length = [...value].length
+    return length <= max || `is ${length} characters long; at most ${max} are allowed`
+  }
+
+const notEmpty: TextRule = (value) => value !== "" || "is an empty text"
+
+const printableAscii: TextRule = (value) =>
+  /^[\x20-\x7e]*$/.test(value) || "holds a character that is not printable ASCII"
+
+const printable: TextRule = (value) =>
+  !/[\p{Cc}\u2028\u2029]/u.test(value) ||
+  "holds a character that cannot be printed (a line break, a tab or the like)"
+
+/** CiString(max): printable ASCII, compared without regard to case. */
+export const ciString = (max: number) =>
+  text(`text of at most ${max} printable ASCII characters`, atMost(max), printableAscii)
+
+/** CiString(max) that names something, so it cannot be empty: an empty id cannot be put into a URL. */
+export const ciId = (max: number) =>
+  text(`text of 1 to ${max} printable ASCII characters`, notEmpty, atMost(max), printableAscii)
+
+/** string(max) of the versions that allow printable UTF-8. */
+export const ocpiString = (max: number) =>
+  text(`text of at most ${max} printable characters`, atMost(max), printable)
+
+/** string(max) of the oldest version: printable ASCII, case-sensitive. */
+export const asciiString = (max: number) => ciString(max)
+
+/** A text of a fixed form; `looksLike` completes "text like …". */
+export const formatted = (form: RegExp, looksLike: string) =>
+  text(`text like ${looksLike}`, (value) => form.test(value) || `does not look like ${looksLike}`)
+
+/** DateTime of a version: `form` is its profile's `dateTime`. */
+export const ocpiDateTime = (form: RegExp) =>
+  text(
+    "a date and time in UTC like 2026-01-31T23:59:59Z, without a numeric offset",
+    (value) =>
+      form.test(value) ||
+      (/[+-]\d\d:?\d\d$/.test(value) && /T/.test(value)
+        ? "has a numeric offset; OCPI times are in UTC"
+        : "is not a date and time as this OCPI version writes it"),
+    atMost(dateTimeMaxLength),
+    (value) => dateTimeToMillis(value) !== undefined || "is a date or a time of day that does not exist"
+  )
+
+/** URL: at most 255 characters, absolute. */
+export const Url = text(
+  "an absolute URL of at most 255 characters, like https://example.com/ocpi",
+  atMost(255),
+  (value) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) && URL.canParse(value)) || "is not an absolute URL"
+)
+
+/** Alpha-2 code of a party's country: a CiString, so any case. */
+export const CountryCode = text(
+  "a country code of two letters (ISO 3166-1 alpha-2), like NL",
+  (value) => alpha2Countries.has(value.toUpperCase()) || "is not an ISO 3166-1 alpha-2 country code"
+)
+
+/** Id of a party within its country. */
+export const PartyCode = ciId(3)
+
+/** Alpha-3 code of a place's country, upper case. */
+export const Country = text(
+  "a country code of three capital letters (ISO 3166-1 alpha-3), like NLD",
+  (value) =>
+    alpha3Countries.has(value) ||
+    (alpha2Countries.has(value.toUpperCase())
+      ? "has two letters; this field takes the code of three (alpha-3)"
+      : "is not an ISO 3166-1 alpha-3 country code")
+)
+
+export const Currency = text(
+  "a currency code of three capital letters (ISO 4217), like EUR",
+  (value) => currencies.has(value) || "is not an ISO 4217 currency code"
+)
+
+/** In any case: the standard's lower case is a custom, and OCPI does not ask for it. */
+export const Language = text(
+  "a language code of two letters (ISO 639-1), like en",
+  (value) => languages.has(value.toLowerCase()) || "is not an ISO 639-1 language code"
+)
+
+/** A name of the IANA time zone database, as this runtime knows it. */
+export const TimeZone = text(
+  "the name of a time zone (IANA), like Europe/Amsterdam",
+  (value) => isTimeZone(value) || "is not a name of the IANA time zone database"
+)
+
+export const DisplayText = Schema.Struct({ language: Language, text: ocpiString(512) }).annotations({
+  identifier: "DisplayText",
+  description: "a text with its language: {language, text}"
+})
+
+export const num = Schema.JsonNumber.annotations({ description: "a number (without quotes)" })
+
+export const int = Schema.Int.annotations({ description: "a whole number (without quotes)" })
+
+/** A whole number of which both ends are allowed. */
+export const intBetween = (min: number, max: number) =>
+  Schema.Number.pipe(
+    Schema.filter(
+      (value) =>
+        (Number.isInteger(value) && value >= min && value <= max) ||
+        `is not a whole number from ${min} to ${max}`
+    )
+  ).annotations({ description: `a whole number from ${min} to ${max}` })
+
+export const bool = Schema.Boolean.annotations({ description: "true or false (without quotes)" })
+
+/** Cardinality `?`: may be left out, or null. */
+export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+
+/** Cardinality `*`: may be left out, null or empty. */
+export const list = <A, I>(item: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(Schema.Array(item)))
+
+/** Cardinality `+`: at least one. */
+export const nonEmptyList = <A, I>(item: Schema.Schema<A, I>) =>
+  Schema.Array(item)
+    .pipe(Schema.filter((items) => items.length > 0 || "is an empty list"))
+    .annotations({ description: "a list with at least one entry" })
+
+function isTimeZone(name: string): boolean {
+  // Intl also takes offsets such as +01:00, which are no names.
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,254}$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== ""
+  } catch {
+    return false
+  }
+}
