@@ -1,0 +1,38 @@
+/** The whole HTTP contract: served by src/http, read by the derived client, and written out as OpenAPI 3.1. */
+import { HttpApi, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ConnectionsApi } from "./ConnectionsApi.ts"
+import { DecodeErrorWire } from "./decodeError.ts"
+import type { ErrorBody } from "./envelope.ts"
+import { unavailable } from "./failures.ts"
+import { JourneyRunsApi } from "./JourneyRunsApi.ts"
+import { finishDocument } from "./openApi.ts"
+import { SandboxApi } from "./SandboxApi.ts"
+import { TestingApi } from "./TestingApi.ts"
+
+class ApiBase extends HttpApi.make("plugfest")
+  .add(ConnectionsApi)
+  .add(TestingApi)
+  .add(JourneyRunsApi)
+  .add(SandboxApi)
+  .addError(unavailable)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "plugfest")
+  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(
+    OpenApi.Description,
+    "Tests OCPI partner integrations: connections, commands, graded conformance suites and charging journeys. " +
+      "Success is `{success: true, data}`; every 4xx and 5xx is `{success: false, message}`."
+  )
+  .annotate(OpenApi.Transform, finishDocument) {}
+
+/**
+ * The platform wires its own decode error into every api; this puts ours in its place, in the body, the document and
+ * the client at once. After the last `.add`.
+ */
+export const Api: typeof ApiBase = Object.assign(Object.create(ApiBase), ApiBase, {
+  errorSchema: Schema.Union(DecodeErrorWire, unavailable)
+})
+
+/** The error body as its own type. */
+export type ErrorBody = typeof ErrorBody.Type

@@ -1,0 +1,142 @@
+/** `/testing/journey-runs`: start a journey, follow its ledger, decide how an interrupted one goes on. */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ConnectionId, RunId } from "../../schema/Ids.ts"
+import { JourneyRunStatus } from "../../schema/JourneyRun.ts"
+import { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"
+import { Decision } from "../../schema/Recovery.ts"
+import { RunStatus } from "../../schema/RunReport.ts"
+import { Authentication, RequiredScope } from "./Authentication.ts"
+import { ok } from "./envelope.ts"
+import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
+import { Count, IdempotencyHeaders, Limit, optional } from "./queries.ts"
+
+const path = Schema.Struct({ id: RunId })
+const status = ok("JourneyRunStatusResponse", JourneyRunStatus)
+
+/** A connection, or `target: "sandbox"`: then a partner and a connection to it are made for this run. */
+export const StartJourneyRun = Schema.Struct({
+  connectionId: optional(ConnectionId),
+  target: optional(Schema.Literal("sandbox")),
+  templateId: Schema.NonEmptyString,
+  inputs: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+  /** As the catalogue said it; refused with 409 when the plan has changed since. */
+  planVersion: optional(Schema.String)
+}).annotations({ identifier: "StartJourneyRun" })
+export type StartJourneyRun = typeof StartJourneyRun.Type
+
+/** Both may be left out: then the recommended option is applied, if it repeats no write. */
+export const RecoveryRequest = Schema.Struct({
+  decision: optional(Decision),
+  recoveryVersion: optional(Schema.NonNegativeInt)
+}).annotations({ identifier: "RecoveryRequest" })
+export type RecoveryRequest = typeof RecoveryRequest.Type
+
+const RecoveryParams = Schema.Struct({ decision: optional(Decision), recoveryVersion: optional(Count) })
+
+/** The feed on the wire: frames of `id:` (the sequence) and `data:` (a JourneyEvent as one line of JSON). */
+const EventStream = Schema.String.annotations({ identifier: "EventStream" }).pipe(
+  HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/event-stream" })
+)
+
+/** `Last-Event-ID`, read by the operation itself so that a wrong one is answered in its own words. */
+export const ResumeHeaders = Schema.Struct({
+  "last-event-id": optional(
+    Schema.String.annotations({
+      jsonSchema: { type: "string", description: "sequence of the last event received" }
+    })
+  )
+})
+
+export class JourneyRunsApi extends HttpApiGroup.make("journeyRuns")
+  .add(
+    HttpApiEndpoint.post("start", "/testing/journey-runs")
+      .setHeaders(IdempotencyHeaders)
+      .setPayload(StartJourneyRun)
+      .addSuccess(status, { status: 202 })
+      .addError(invalid)
+      .addError(planRequired)
+      .addError(notFound)
+      .addError(conflict)
+      .addError(unsupported)
+      .addError(tooMany)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Start a journey")
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/testing/journey-runs")
+      .setUrlParams(
+        Schema.Struct({
+          limit: optional(Limit(25, 100)),
+          cursor: optional(Schema.String),
+          status: optional(RunStatus),
+          connectionId: optional(ConnectionId)
+        })
+      )
+      .addSuccess(ok("JourneyRunsResponse", Schema.Array(JourneyRunStatus)))
+      .annotate(OpenApi.Summary, "List journey runs, newest first")
+  )
+  .add(
+    HttpApiEndpoint.get("read", "/testing/journey-runs/:id")
+      .setPath(path)
+      .addSuccess(status)
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "The durable status of a journey run and the recovery options on offer")
+  )
+  .add(
+    HttpApiEndpoint.get("events", "/testing/journey-runs/:id/events")
+      .setPath(path)
+      .setUrlParams(
+        Schema.Struct({
+          after: optional(Count),
+          limit: optional(Limit(100, 1000)),
+          type: optional(LedgerEventType),
+          stageId: optional(Schema.String)
+        })
+      )
+      .addSuccess(ok("JourneyEventsResponse", Schema.Array(LedgerEvent)))
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "Page through the ledger of a journey run by sequence")
+  )
+  .add(
+    HttpApiEndpoint.get("stream", "/testing/journey-runs/:id/stream")
+      .setPath(path)
+      .setHeaders(ResumeHeaders)
+      .setUrlParams(Schema.Struct({ lastEventId: optional(Schema.String) }))
+      .addSuccess(EventStream)
+      .addError(invalid)
+      .addError(notFound)
+      .addError(tooMany)
+      .annotate(OpenApi.Summary, "Replay the ledger and follow it live (server-sent events)")
+  )
+  .add(
+    HttpApiEndpoint.post("recovery", "/testing/journey-runs/:id/recovery")
+      .setPath(path)
+      .setHeaders(IdempotencyHeaders)
+      .setPayload(RecoveryRequest)
+      .setUrlParams(RecoveryParams)
+      .addSuccess(status)
+      .addError(invalid)
+      .addError(planRequired)
+      .addError(notFound)
+      .addError(conflict)
+      .addError(unsupported)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Apply one of the recovery decisions on offer")
+      .annotate(OpenApi.Transform, (operation) => ({
+        ...operation,
+        requestBody: { ...operation["requestBody"], required: false }
+      }))
+  )
+  .add(
+    HttpApiEndpoint.post("cancel", "/testing/journey-runs/:id/cancel")
+      .setPath(path)
+      .setHeaders(IdempotencyHeaders)
+      .addSuccess(status)
+      .addError(notFound)
+      .addError(conflict)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Stop a journey at its next safe point, clean up and grade what is there")
+  )
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Charging journeys with a durable, sequence-numbered ledger") {}

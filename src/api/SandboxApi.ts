@@ -1,0 +1,68 @@
+/** `/sandbox`: partners that the service plays, to be tested against, with faults on demand. */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { CreateSandboxPartner, FaultView, SandboxPartner } from "../../schema/Sandbox.ts"
+import { Authentication, RequiredScope } from "./Authentication.ts"
+import { ok } from "./envelope.ts"
+import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
+import { IdempotencyHeaders } from "./queries.ts"
+
+const path = Schema.Struct({ id: Schema.String })
+const one = ok("SandboxPartnerResponse", SandboxPartner)
+
+/** The faults that a partner shall have from now on; none = honest. */
+export const SetFaults = Schema.Struct({ faults: Schema.Array(Schema.String) }).annotations({
+  identifier: "SetFaults"
+})
+
+export class SandboxApi extends HttpApiGroup.make("sandbox")
+  .add(
+    HttpApiEndpoint.post("create", "/sandbox/partners")
+      .setHeaders(IdempotencyHeaders)
+      .setPayload(CreateSandboxPartner)
+      .addSuccess(one, { status: 201 })
+      .addError(invalid)
+      .addError(planRequired)
+      .addError(conflict)
+      .addError(unsupported)
+      .addError(tooMany)
+      .annotate(RequiredScope, "connections:write")
+      .annotate(OpenApi.Summary, "Make a sandbox partner; its token A is shown now and never again")
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/sandbox/partners")
+      .addSuccess(ok("SandboxPartnersResponse", Schema.Array(SandboxPartner)))
+      .annotate(OpenApi.Summary, "List the caller's sandbox partners")
+  )
+  .add(
+    HttpApiEndpoint.get("read", "/sandbox/partners/:id")
+      .setPath(path)
+      .addSuccess(one)
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "Read one sandbox partner")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/sandbox/partners/:id")
+      .setPath(path)
+      .addSuccess(one)
+      .addError(notFound)
+      .annotate(RequiredScope, "connections:write")
+      .annotate(OpenApi.Summary, "Remove a sandbox partner and its data")
+  )
+  .add(
+    HttpApiEndpoint.put("setFaults", "/sandbox/partners/:id/faults")
+      .setPath(path)
+      .setPayload(SetFaults)
+      .addSuccess(one)
+      .addError(invalid)
+      .addError(notFound)
+      .annotate(RequiredScope, "connections:write")
+      .annotate(OpenApi.Summary, "Replace the faults of a sandbox partner")
+  )
+  .add(
+    HttpApiEndpoint.get("faults", "/sandbox/faults")
+      .addSuccess(ok("FaultsResponse", Schema.Array(FaultView)))
+      .annotate(OpenApi.Summary, "The library of faults, each with the checks that catch it")
+  )
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Sandbox partners with faults on demand") {}

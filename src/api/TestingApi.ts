@@ -1,0 +1,135 @@
+/** `/testing`: suites, single commands, graded runs and the catalogue of journeys. */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Assertion, Outcome, Verdict } from "../../schema/Assertion.ts"
+import { CommandRequest, CommandResult, CommandView } from "../../schema/Command.ts"
+import { Role } from "../../schema/Connection.ts"
+import { CommandId, ConnectionId } from "../../schema/Ids.ts"
+import { JourneyCatalogue } from "../../schema/Journey.ts"
+import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
+import { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
+import { Authentication, RequiredScope } from "./Authentication.ts"
+import { ok } from "./envelope.ts"
+import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
+import { Count, IdempotencyHeaders, Limit, optional } from "./queries.ts"
+
+const runPath = Schema.Struct({ id: Schema.String })
+const report = ok("RunReportResponse", RunReport)
+
+export class TestingApi extends HttpApiGroup.make("testing")
+  .add(
+    HttpApiEndpoint.get("suites", "/testing/suites")
+      .addSuccess(ok("SuitesResponse", Schema.Array(SuiteView)))
+      .annotate(OpenApi.Summary, "List the conformance suites")
+  )
+  .add(
+    HttpApiEndpoint.get("suite", "/testing/suites/:id")
+      .setPath(Schema.Struct({ id: Schema.String }))
+      .addSuccess(ok("SuiteResponse", SuiteDetail))
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "One suite with its checks")
+  )
+  .add(
+    HttpApiEndpoint.post("command", "/testing/command")
+      .setHeaders(IdempotencyHeaders)
+      .setPayload(CommandRequest)
+      .addSuccess(ok("CommandResultResponse", CommandResult))
+      .addError(invalid)
+      .addError(planRequired)
+      .addError(notFound)
+      .addError(conflict)
+      .addError(unsupported)
+      .addError(tooMany)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Send exactly one OCPI command and read the raw answer")
+  )
+  .add(
+    HttpApiEndpoint.get("readCommand", "/testing/commands/:id")
+      .setPath(Schema.Struct({ id: CommandId }))
+      .addSuccess(ok("CommandResponse", CommandView))
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "A command's exchange and its asynchronous result")
+  )
+  .add(
+    HttpApiEndpoint.post("startRun", "/testing/runs")
+      .setHeaders(IdempotencyHeaders)
+      .setPayload(StartConformanceRun)
+      .addSuccess(report, { status: 202 })
+      .addError(planRequired)
+      .addError(notFound)
+      .addError(conflict)
+      .addError(unsupported)
+      .addError(tooMany)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Run a conformance suite against a connection")
+  )
+  .add(
+    HttpApiEndpoint.get("runs", "/testing/runs")
+      .setUrlParams(
+        Schema.Struct({
+          limit: optional(Limit(25, 100)),
+          cursor: optional(Schema.String),
+          kind: optional(RunKind),
+          status: optional(RunStatus),
+          verdict: optional(Verdict),
+          ocpiVersion: optional(OcpiVersion),
+          connectionId: optional(ConnectionId)
+        })
+      )
+      .addSuccess(ok("RunReportsResponse", Schema.Array(RunReport)))
+      .annotate(OpenApi.Summary, "Graded reports of every run, newest first")
+  )
+  .add(
+    HttpApiEndpoint.get("run", "/testing/runs/:id")
+      .setPath(runPath)
+      .setUrlParams(
+        Schema.Struct({
+          /** Whole seconds, 1 to 30; more is cut to 30, anything else means no wait. */
+          wait: optional(
+            Schema.String.annotations({
+              jsonSchema: { type: "string", description: "whole seconds, 1 to 30" }
+            })
+          ),
+          since: optional(Count)
+        })
+      )
+      .addSuccess(report)
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "One report; with `wait`, as soon as it changes")
+  )
+  .add(
+    HttpApiEndpoint.get("checks", "/testing/runs/:id/checks")
+      .setPath(runPath)
+      .setUrlParams(Schema.Struct({ outcome: optional(Outcome), module: optional(Schema.String) }))
+      .addSuccess(ok("CheckResultsResponse", Schema.Array(Assertion)))
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "The result of each check of a run")
+  )
+  .add(
+    HttpApiEndpoint.post("cancelRun", "/testing/runs/:id/cancel")
+      .setPath(runPath)
+      .setHeaders(IdempotencyHeaders)
+      .addSuccess(report)
+      .addError(notFound)
+      .addError(conflict)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Stop a run at its next safe point and keep what was graded")
+  )
+  .add(
+    HttpApiEndpoint.get("journeys", "/testing/journeys")
+      .setUrlParams(
+        Schema.Struct({
+          connectionId: optional(ConnectionId),
+          /** `sandbox`, or the same as `connectionId`. */
+          target: optional(Schema.String),
+          ocpiVersion: optional(OcpiVersion),
+          theirRole: optional(Role)
+        })
+      )
+      .addSuccess(ok("JourneyCatalogueResponse", JourneyCatalogue))
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "Journey templates, packs and saved scenarios for a target")
+  )
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Commands, conformance suites, graded runs and the journey catalogue") {}

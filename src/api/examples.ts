@@ -1,0 +1,307 @@
+/** One worked example per operation for the OpenAPI document. A test decodes each by the operation's own schema. */
+import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+
+const ocpiVersion = OcpiVersion.literals[2]
+const at = "2026-11-21T10:00:00.000Z"
+const connectionId = "conn_0193a5c0000070008000000000000001"
+const runId = "run_0193a5c0000070008000000000000002"
+const reportId = "rep_0193a5c0000070008000000000000003"
+const commandId = "cmd_0193a5c0000070008000000000000004"
+const partnerId = "sbx_0193a5c0000070008000000000000005"
+const partnerBaseUrl = "https://cpo.example.com/ocpi/versions"
+
+const connection = {
+  _id: connectionId,
+  partnerBaseUrl,
+  ourRole: "EMSP",
+  theirRole: "CPO",
+  ocpiVersion,
+  status: "pending",
+  label: `CPO cpo.example.com ${ocpiVersion}`,
+  environment: "test",
+  dialect: { tokenEncoding: { inbound: "auto", outbound: "auto" }, deviations: [] },
+  endpoints: [],
+  partner: null,
+  registeredAt: null,
+  createdAt: at
+}
+
+const registered = {
+  ...connection,
+  status: "registered",
+  dialect: { tokenEncoding: { inbound: "base64", outbound: "base64" }, trailingSlash: false, deviations: [] },
+  endpoints: [
+    { identifier: "commands", role: "RECEIVER", url: `https://cpo.example.com/ocpi/${ocpiVersion}/commands` }
+  ],
+  partner: [{ role: "CPO", countryCode: "NL", partyId: "EXA", name: "Example Charging" }],
+  registeredAt: at
+}
+
+const exchange = {
+  id: "exc_0193a5c0000070008000000000000006",
+  direction: "outbound",
+  module: "versions",
+  operation: "list",
+  request: {
+    method: "GET",
+    url: partnerBaseUrl,
+    headers: { authorization: "Token «tokenA:3f2a»" },
+    body: null,
+    truncated: false
+  },
+  response: {
+    httpStatus: 200,
+    ocpiStatusCode: 1000,
+    headers: { "content-type": "application/json" },
+    body: `{"status_code":1000,"timestamp":"${at}","data":[]}`,
+    truncated: false
+  },
+  outcome: "completed",
+  startedAt: at,
+  durationMs: 41.5,
+  requestId: "0193a5c0-0000-7000-8000-000000000007",
+  correlationId: "0193a5c0-0000-7000-8000-000000000008"
+}
+
+const assertion = {
+  id: "versions.lists-versions",
+  checkId: "versions.lists-versions",
+  title: "Lists at least one version with its URL",
+  outcome: "failed",
+  strength: "must",
+  reference: "version_information_endpoint, Data",
+  pointer: "/data",
+  expected: "at least one version",
+  actual: "an empty list"
+}
+
+const summary = {
+  total: 12,
+  passed: 10,
+  failed: 1,
+  warned: 1,
+  unobservable: 0,
+  notTested: 2,
+  notApplicable: 0,
+  errored: 0
+}
+
+const report = {
+  _id: reportId,
+  runId,
+  kind: "conformance",
+  ocpiVersion,
+  connectionId,
+  connectionLabel: connection.label,
+  suiteId: "ocpi-core",
+  profile: "lenient",
+  status: "completed",
+  verdict: "fail",
+  summary,
+  progress: { done: 14, of: 14 },
+  revision: 31,
+  startedAt: at,
+  finishedAt: at,
+  createdAt: at
+}
+
+const suite = {
+  id: "ocpi-core",
+  name: "Core",
+  ocpiVersion,
+  description: "Discovery, credentials and the envelope",
+  theirRole: "CPO",
+  modules: ["versions", "credentials"],
+  checkCount: 1,
+  mutating: false
+}
+
+const template = {
+  id: "remote-start",
+  name: "Remote start, charge, remote stop",
+  supportedVersions: [ocpiVersion],
+  stages: [
+    {
+      id: "start",
+      name: "Ask the CPO to start a session",
+      actor: "us",
+      module: "commands",
+      description: "Sends START_SESSION for the first connector",
+      writes: true,
+      timeoutSeconds: 30,
+      assertions: [
+        {
+          id: "start.accepted",
+          title: "The command is taken",
+          strength: "must",
+          reference: "mod_commands, CommandResponse"
+        }
+      ]
+    }
+  ],
+  outcome: "A session that ran to COMPLETED and one CDR for it",
+  description: "The whole life of a remotely started session",
+  ourRole: "EMSP",
+  planVersion: "9f1c2ab4",
+  runnable: true,
+  reasons: [],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 60,
+  inputs: { type: "object", properties: {} }
+}
+
+const journeyRun = {
+  runId,
+  reportId,
+  status: "interrupted",
+  recoveryVersion: 1,
+  recoveryOptions: [
+    {
+      decision: "resume",
+      label: "Resume",
+      description: "Go on after the last recorded step; nothing is sent twice",
+      recommended: true,
+      repeats: []
+    }
+  ],
+  workerHealthy: false,
+  verdict: null,
+  connectionId,
+  templateId: "remote-start",
+  stageId: "start",
+  stages: [{ id: "start", state: "active" }],
+  lastSequence: 9,
+  waitingFor: null,
+  machine: { value: "interrupted", tags: [] },
+  predecessorRunId: null,
+  successorRunId: null,
+  createdAt: at,
+  updatedAt: at
+}
+
+const event = {
+  sequence: 4,
+  type: "exchange.completed",
+  occurredAt: at,
+  stageId: "start",
+  exchange,
+  assertions: []
+}
+
+const partner = {
+  _id: partnerId,
+  theirRole: "CPO",
+  ocpiVersion,
+  partnerBaseUrl: `http://127.0.0.1:8080/sandbox/${partnerId}/ocpi/versions`,
+  tokenA: "shown-once-at-creation",
+  faults: [],
+  seed: 1,
+  speed: 60,
+  registered: false,
+  createdAt: at
+}
+
+const shown = { ...partner, tokenA: null }
+
+/** By operation id: `request` is the JSON body, `data` the payload of the success answer. */
+export const examples: Readonly<Record<string, { readonly request?: unknown; readonly data: unknown }>> = {
+  "connections.create": {
+    request: {
+      partnerBaseUrl,
+      ourRole: "EMSP",
+      theirRole: "CPO",
+      ocpiVersion,
+      tokenA: "the-token-the-partner-gave"
+    },
+    data: connection
+  },
+  "connections.list": { data: [connection] },
+  "connections.read": { data: connection },
+  "connections.handshake": { data: registered },
+  "connections.exchanges": { data: [exchange] },
+  "connections.remove": {
+    data: { _id: connectionId, partnerTold: true, message: "The partner took DELETE credentials" }
+  },
+  "testing.suites": { data: [suite] },
+  "testing.suite": {
+    data: {
+      ...suite,
+      checks: [
+        {
+          id: "versions.lists-versions",
+          title: "Lists at least one version with its URL",
+          module: "versions",
+          strength: "must",
+          mode: "RO",
+          reference: "version_information_endpoint, Data",
+          sends: "GET the versions URL",
+          passes: "The answer lists one version or more"
+        }
+      ]
+    }
+  },
+  "testing.command": {
+    request: { connectionId, command: "START_SESSION", payload: { location_id: "LOC1" } },
+    data: {
+      httpStatus: 200,
+      ocpiStatusCode: 1000,
+      response: { status_code: 1000, timestamp: at, data: { result: "ACCEPTED", timeout: 30 } },
+      commandId
+    }
+  },
+  "testing.readCommand": {
+    data: {
+      commandId,
+      connectionId,
+      command: "START_SESSION",
+      state: "accepted",
+      exchange,
+      results: [],
+      deadline: at,
+      createdAt: at
+    }
+  },
+  "testing.startRun": {
+    request: { connectionId, suiteId: "ocpi-core" },
+    data: { ...report, status: "running", verdict: null, finishedAt: null }
+  },
+  "testing.runs": { data: [report] },
+  "testing.run": { data: report },
+  "testing.checks": { data: [assertion] },
+  "testing.cancelRun": { data: { ...report, status: "cancelled", verdict: "inconclusive" } },
+  "testing.journeys": { data: { templates: [template], packs: [], scenarios: [] } },
+  "journeyRuns.start": {
+    request: { connectionId, templateId: "remote-start" },
+    data: { ...journeyRun, status: "running", workerHealthy: true, recoveryVersion: 0, recoveryOptions: [] }
+  },
+  "journeyRuns.list": { data: [journeyRun] },
+  "journeyRuns.read": { data: journeyRun },
+  "journeyRuns.events": { data: [event] },
+  "journeyRuns.stream": { data: `retry: 2000\n\nid: 4\ndata: ${JSON.stringify(event)}\n\n` },
+  "journeyRuns.recovery": {
+    request: { decision: "resume", recoveryVersion: 1 },
+    data: { ...journeyRun, status: "recovering", recoveryOptions: [] }
+  },
+  "journeyRuns.cancel": { data: { ...journeyRun, status: "cancelling", recoveryOptions: [] } },
+  "sandbox.create": { request: { theirRole: "CPO", ocpiVersion }, data: partner },
+  "sandbox.list": { data: [shown] },
+  "sandbox.read": { data: shown },
+  "sandbox.remove": { data: shown },
+  "sandbox.setFaults": {
+    request: { faults: ["versions.no-url"] },
+    data: { ...shown, faults: ["versions.no-url"] }
+  },
+  "sandbox.faults": {
+    data: [
+      {
+        id: "versions.no-url",
+        module: "versions",
+        versions: [ocpiVersion],
+        roles: ["CPO", "EMSP"],
+        strength: "must",
+        description: "Leaves the URL out of the first version",
+        caughtBy: ["versions.lists-versions"]
+      }
+    ]
+  }
+}

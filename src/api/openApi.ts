@@ -1,0 +1,168 @@
+/** The last touches to the generated document: examples, the answers that every operation shares, the OCPI side. */
+import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { examples } from "./examples.ts"
+
+// The document is JSON that the platform has just built; its shape is OpenAPI's, not ours to type again.
+type Json = Record<string, any>
+
+const methods = ["get", "post", "put", "delete", "patch"] as const
+const spelling: Record<string, string> = {
+  "idempotency-key": "Idempotency-Key",
+  "last-event-id": "Last-Event-ID"
+}
+
+/** `OpenApi.Transform` of the api. */
+export const finishDocument = (document: Json): Json => {
+  const paths: Json = {}
+  for (const [path, item] of Object.entries<Json>(document["paths"])) {
+    paths[path] = { ...item }
+    for (const method of methods) {
+      if (item[method] !== undefined) paths[path][method] = finishOperation(item[method])
+    }
+  }
+  return {
+    ...document,
+    info: { ...document["info"], license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    security: [{ bearer: [] }],
+    tags: [...document["tags"], ...outsideTags],
+    paths: { ...paths, ...outsidePaths() }
+  }
+}
+
+function finishOperation(operation: Json): Json {
+  const example = examples[operation["operationId"]]
+  const responses: Json = {}
+  for (const [status, response] of Object.entries<Json>({
+    ...operation["responses"],
+    ...shared(operation)
+  })) {
+    const success = Number(status) < 300
+    responses[status] = {
+      ...(success ? response : errorResponse(response["description"])),
+      headers: { ...requestIdHeader, ...retryHeader(status), ...response["headers"] },
+      ...(success && example !== undefined ? { content: withExample(response["content"], example.data) } : {})
+    }
+  }
+  if (operation["operationId"] === "journeyRuns.stream") {
+    responses["204"] = { description: "The run is over and all of it was received", headers: requestIdHeader }
+  }
+  return {
+    ...operation,
+    parameters: operation["parameters"].map((parameter: Json) => ({
+      ...parameter,
+      name: spelling[parameter["name"]] ?? parameter["name"]
+    })),
+    ...(operation["requestBody"] === undefined
+      ? {}
+      : {
+          requestBody: {
+            ...operation["requestBody"],
+            content: bodyWithExample(operation["requestBody"]["content"], example?.request)
+          }
+        }),
+    responses
+  }
+}
+
+function withExample(content: Json, data: unknown): Json {
+  const [type, media] = Object.entries<Json>(content)[0]!
+  return { [type]: { ...media, example: type === "application/json" ? { success: true, data } : data } }
+}
+
+function bodyWithExample(content: Json, request: unknown): Json {
+  return {
+    "application/json": {
+      ...content["application/json"],
+      ...(request === undefined ? {} : { example: request })
+    }
+  }
+}
+
+const requestIdHeader = {
+  "X-Request-Id": { description: "Names this request in our logs", schema: { type: "string" } }
+}
+
+function retryHeader(status: string): Json {
+  return status === "429" || status === "503"
+    ? { "Retry-After": { description: "Seconds", schema: { type: "integer", minimum: 1 } } }
+    : {}
+}
+
+function errorResponse(description: string): Json {
+  return { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } }
+}
+
+function shared(operation: Json): Json {
+  return {
+    ...(operation["requestBody"] === undefined
+      ? {}
+      : {
+          "413": errorResponse("The body is larger than 256 KiB"),
+          "415": errorResponse("The body is not sent as application/json")
+        }),
+    "406": errorResponse("Accept leaves out application/json"),
+    "500": errorResponse("A fault of ours; X-Request-Id names it")
+  }
+}
+
+const outsideTags = [
+  { name: "ocpi", description: "The OCPI side: discovery without an API key, in OCPI's own envelope" },
+  { name: "operations", description: "Is the service alive, and does it take requests?" }
+]
+
+/** What is served outside `/api/v1` and its envelope. */
+function outsidePaths(): Json {
+  const ocpi = (operationId: string, summary: string) => ({
+    get: {
+      tags: ["ocpi"],
+      operationId,
+      summary,
+      security: [],
+      parameters: [
+        {
+          name: "Authorization",
+          in: "header",
+          required: false,
+          schema: { type: "string" },
+          description: "Token …"
+        }
+      ],
+      responses: {
+        "200": { description: "OCPI envelope", content: { "application/json": { schema: ocpiEnvelope } } },
+        "401": { description: "A Token that we did not issue; OCPI envelope" }
+      }
+    }
+  })
+  const health = (operationId: string, summary: string) => ({
+    get: {
+      tags: ["operations"],
+      operationId,
+      summary,
+      security: [],
+      parameters: [],
+      responses: { "200": { description: "Yes" }, "503": errorResponse("No, or not now") }
+    }
+  })
+  return {
+    "/ocpi/versions": ocpi("ocpi.versions", "The OCPI versions that we support"),
+    ...Object.fromEntries(
+      OcpiVersion.literals.map((version) => [
+        `/ocpi/${version}/`,
+        ocpi(`ocpi.details.${version}`, `The module endpoints of OCPI ${version}`)
+      ])
+    ),
+    "/health/live": health("health.live", "Is the process alive?"),
+    "/health/ready": health("health.ready", "Does it take requests, and is the database there?")
+  }
+}
+
+const ocpiEnvelope = {
+  type: "object",
+  required: ["status_code", "timestamp"],
+  properties: {
+    data: {},
+    status_code: { type: "integer" },
+    status_message: { type: "string" },
+    timestamp: { type: "string", format: "date-time" }
+  }
+}

@@ -1,0 +1,43 @@
+/** Numbers and pages in query strings and headers. */
+import { Schema } from "effect"
+
+/** A whole number from 0, written in digits and nothing else. */
+export const Count = Schema.transform(
+  Schema.String.pipe(
+    Schema.filter(
+      (text) => /^\d{1,15}$/.test(text) || `expected a whole number from 0, actual ${JSON.stringify(text)}`
+    )
+  ).annotations({ jsonSchema: { type: "integer", minimum: 0 } }),
+  Schema.NonNegativeInt,
+  { strict: true, decode: (text) => Number(text), encode: (count) => String(count) }
+)
+
+/** How many at most. 0 is no page; more than the operation's maximum is cut to it. */
+export const Limit = (fallback: number, max: number) =>
+  Schema.transform(
+    Schema.String.pipe(
+      Schema.filter(
+        (text) =>
+          (/^\d{1,15}$/.test(text) && Number(text) > 0) ||
+          `expected a whole number from 1 to ${max}, actual ${JSON.stringify(text)}`
+      )
+    ).annotations({ jsonSchema: { type: "integer", minimum: 1, maximum: max, default: fallback } }),
+    Schema.Int,
+    { strict: true, decode: (text) => Math.min(Number(text), max), encode: (count) => String(count) }
+  )
+
+/** An optional query parameter. */
+export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** `Idempotency-Key`: the same key and body within 24 hours give the first answer again. */
+export const IdempotencyHeaders = Schema.Struct({
+  "idempotency-key": optional(
+    Schema.String.pipe(
+      Schema.filter(
+        (text) =>
+          /^[\x21-\x7e]{1,255}$/.test(text) || "expected 1 to 255 visible ASCII characters without spaces"
+      )
+    ).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 255 } })
+  )
+})
+export type IdempotencyHeaders = typeof IdempotencyHeaders.Type
