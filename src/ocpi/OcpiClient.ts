@@ -2,8 +2,14 @@
  * Speaking to a partner: one exchange = one HTTP request, no retry, no redirect, one deadline over everything.
  * The only place that opens a socket to a partner, and never without the egress guard.
  */
-import { Context, type Effect, type Redacted } from "effect"
-import type { Exchange } from "../../schema/Exchange.ts"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
+import { EgressGuard } from "./EgressGuard.ts"
+import { parseJson, readEnvelope } from "./envelope.ts"
+import { type Ending, ending } from "./exchangeFaults.ts"
+import { scrubExchange } from "./Scrubber.ts"
+import { authorizationValue } from "./tokens.ts"
+import { type RawAnswer, send } from "./transport.ts"
 
 /** The secrets that must not be seen in anything that leaves this room, by name (`tokenA`, `tokenB`, `tokenC`). */
 export type Secrets = ReadonlyArray<{ readonly name: string; readonly value: Redacted.Redacted<string> }>
@@ -54,4 +60,151 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
     /** The exchange as it will be sent, scrubbed, with outcome `unknown` and no response: the intent. */
     readonly intent: (call: OcpiCall, startedAt: string) => Exchange
   }
->() {}
+>() {
+  /** `timeoutMillis`: over connecting, headers and body, for calls that name none (default 30 s). */
+  static readonly layer = (
+    options: { readonly timeoutMillis?: number } = {}
+  ): Layer.Layer<OcpiClient, never, EgressGuard> =>
+    Layer.effect(
+      OcpiClient,
+      Effect.gen(function* () {
+        const guard = yield* EgressGuard
+
+        const perform = (call: OcpiCall): Effect.Effect<RawAnswer, Ending> => {
+          const classified = guard.classify(call.url, call.trustedPrefixes)
+          if (!classified.ok) {
+            const { message } = classified.blocked
+            return Effect.fail({ outcome: "blocked", fault: { kind: "blocked", message } })
+          }
+          const { trusted, url } = classified
+          const timeoutMillis = call.timeoutMillis ?? options.timeoutMillis ?? defaultTimeoutMillis
+          const request = {
+            method: call.method,
+            url,
+            headers: headersOf(call),
+            body: bodyOf(call),
+            lookup: guard.lookup(url, trusted),
+            timeoutMillis
+          }
+          return Effect.mapError(send(request), (broken) => ending(broken, { url, timeoutMillis }))
+        }
+
+        const exchange = Effect.fn("OcpiClient.exchange")(function* (call: OcpiCall) {
+          const startedAt = yield* Clock.currentTimeMillis
+          const startNanos = yield* Clock.currentTimeNanos
+          const result = yield* Effect.either(perform(call))
+          const durationMs = Number((yield* Clock.currentTimeNanos) - startNanos) / 1e6
+          const base = {
+            ...intended(call, new Date(startedAt).toISOString()),
+            durationMs: Math.max(0, Math.round(durationMs * 10) / 10)
+          }
+          if (result._tag === "Left") {
+            return {
+              exchange: scrubExchange(secretsOf(call), { ...base, ...result.left }),
+              body: undefined,
+              json: undefined
+            }
+          }
+          const { body, undecodable } = result.right
+          const json = body === null ? undefined : parseJson(body)
+          const whole: Exchange = {
+            ...base,
+            outcome: "completed",
+            response: responseOf(result.right, json),
+            ...(undecodable === undefined
+              ? {}
+              : {
+                  fault: {
+                    kind: "malformed",
+                    message: `The Content-Encoding ${undecodable} cannot be undone`
+                  }
+                })
+          }
+          return {
+            exchange: scrubExchange(secretsOf(call), whole),
+            body: body === null ? undefined : Redacted.make(body),
+            json
+          }
+        })
+
+        return OcpiClient.of({
+          exchange,
+          intent: (call, startedAt) => scrubExchange(secretsOf(call), intended(call, startedAt))
+        })
+      })
+    )
+}
+
+const defaultTimeoutMillis = 30_000
+
+function bodyOf(call: OcpiCall): string | undefined {
+  return call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+}
+
+/** The call's own headers win over ours, whatever their case. */
+function headersOf(call: OcpiCall): Readonly<Record<string, string>> {
+  const own = call.headers ?? {}
+  const named = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  const ours: Record<string, string> = {
+    Accept: "application/json",
+    // Bodies are evidence, byte for byte.
+    "Accept-Encoding": "identity",
+    "User-Agent": "plugfest",
+    "X-Request-ID": call.requestId,
+    "X-Correlation-ID": call.correlationId,
+    ...(bodyOf(call) === undefined ? {} : { "Content-Type": "application/json" }),
+    ...(call.authorization === undefined
+      ? {}
+      : { Authorization: authorizationValue(call.authorization.token, call.authorization.form) })
+  }
+  return {
+    ...Object.fromEntries(Object.entries(ours).filter(([name]) => !named.has(name.toLowerCase()))),
+    ...own
+  }
+}
+
+/** Unscrubbed, with whole bodies. */
+function intended(call: OcpiCall, startedAt: string): Exchange {
+  const request: ExchangeRequest = {
+    method: call.method,
+    url: call.url,
+    headers: Object.fromEntries(
+      Object.entries(headersOf(call)).map(([name, value]) => [name.toLowerCase(), value])
+    ),
+    body: bodyOf(call) ?? null,
+    truncated: false
+  }
+  return {
+    id: call.exchangeId,
+    direction: "outbound",
+    module: call.module,
+    operation: call.operation,
+    request,
+    response: null,
+    outcome: "unknown",
+    startedAt,
+    durationMs: 0,
+    requestId: call.requestId,
+    correlationId: call.correlationId
+  }
+}
+
+function responseOf(answer: RawAnswer, json: unknown): ExchangeResponse {
+  return {
+    httpStatus: answer.status,
+    ocpiStatusCode: readEnvelope(json)?.statusCode ?? null,
+    headers: answer.headers,
+    body: answer.body,
+    truncated: answer.truncated,
+    ...(answer.truncated ? { bodyBytes: answer.bytes, bodySha256: answer.sha256 } : {})
+  }
+}
+
+/** The token in use is a secret even when the caller forgot to list it. */
+function secretsOf(call: OcpiCall): Secrets {
+  if (call.authorization === undefined) return call.secrets
+  const { form, token } = call.authorization
+  const value = form === "literal" ? Redacted.make(Redacted.value(token).replace(/^\S+\s+/, "")) : token
+  const listed = call.secrets.some((secret) => Redacted.value(secret.value) === Redacted.value(value))
+  return listed ? call.secrets : [...call.secrets, { name: "token", value }]
+}

@@ -1,0 +1,212 @@
+/**
+ * The egress guard: whatever URL a partner or a caller names, we dial only public addresses, or those that the operator
+ * has allowed. Checked twice on purpose: when a URL is given (`check`), and at each new socket (`lookup`), where the
+ * address that was checked is the address that is dialled, so that a name cannot change its mind in between.
+ */
+
+import type { LookupAddress } from "node:dns"
+import dns from "node:dns"
+import type { LookupFunction } from "node:net"
+import { Context, Data, Effect, Layer } from "effect"
+import { deniedAddress, isLoopback, literalAddress, parseCidrs, portAllowed } from "./addresses.ts"
+
+/** The guard refused; nothing was sent. `message` says what to change, and never lists addresses of a name. */
+export class EgressBlocked extends Data.TaggedError("EgressBlocked")<{
+  readonly reason: "url" | "scheme" | "userinfo" | "port" | "address" | "own"
+  readonly message: string
+}> {}
+
+/** All addresses of a name. */
+export type Resolve = (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
+
+export interface EgressOptions {
+  /** Ranges that partners may live in although they are not public (EGRESS_ALLOW_CIDRS). */
+  readonly allowCidrs: ReadonlyArray<string>
+  /** Our own listening address and the database: never dialled as a partner, whatever is allowed. */
+  readonly reserved: ReadonlyArray<{ readonly host: string; readonly port: number }>
+  /** Default: the system's resolver. */
+  readonly resolve?: Resolve
+}
+
+/** What may be decided about a URL without asking DNS. `trusted`: it lies under a trusted prefix. */
+export type Classified =
+  | { readonly ok: true; readonly url: URL; readonly trusted: boolean }
+  | { readonly ok: false; readonly blocked: EgressBlocked }
+
+/** Longest URL that is looked at. */
+const maxUrlLength = 8192
+
+/** Pure part: form, scheme, userinfo, port, our own addresses and literal addresses. */
+export const classify = (
+  text: string,
+  options: EgressOptions,
+  trustedPrefixes: ReadonlyArray<string> = []
+): Classified => {
+  const no = (reason: EgressBlocked["reason"], message: string): Classified => ({
+    ok: false,
+    blocked: new EgressBlocked({ reason, message })
+  })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: URL would silently drop tab and line feed
+  if (text.length > maxUrlLength || /[\x00-\x20\x7f]/.test(text) || !URL.canParse(text)) {
+    return no("url", "The URL is not an absolute http or https URL")
+  }
+  const url = new URL(text)
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return no("scheme", `The scheme ${url.protocol.slice(0, 40)} is not allowed; use http or https`)
+  }
+  if (url.username !== "" || url.password !== "" || text.split(/[/?#]/)[2]?.includes("@")) {
+    return no("userinfo", "The URL carries a user name or password; remove them")
+  }
+  if (trustedPrefixes.some((prefix) => isUnder(url, prefix))) return { ok: true, url, trusted: true }
+  const port = portOf(url)
+  if (options.reserved.some((own) => own.port === port && sameHost(url.hostname, own.host))) {
+    return no("own", "The URL points at this service or its database, not at a partner")
+  }
+  if (!portAllowed(port)) {
+    return no("port", `Port ${port} is not allowed; partners are reached at 80, 443 or a port above 1023`)
+  }
+  const literal = literalAddress(url.hostname)
+  const allowed = parseCidrs(options.allowCidrs)
+  const range = literal !== undefined ? deniedAddress(literal.toString(), allowed) : undefined
+  if (range !== undefined) return no("address", notPublic(`The address is not public (${range})`))
+  if (isLocalName(url.hostname) && locals(allowed).length === 0) {
+    return no("address", notPublic("The name stands for this machine (loopback)"))
+  }
+  return { ok: true, url, trusted: false }
+}
+
+/** What stands behind a name, as far as we may dial it; rejects with EgressBlocked when any of it is denied. */
+const resolveChecked = async (
+  hostname: string,
+  port: number,
+  trusted: boolean,
+  options: EgressOptions
+): Promise<ReadonlyArray<LookupAddress>> => {
+  const allowed = parseCidrs(options.allowCidrs)
+  if (!trusted && isLocalName(hostname)) return locals(allowed)
+  const addresses = await (options.resolve ?? systemResolve)(hostname)
+  if (trusted) return addresses
+  for (const { address } of addresses) {
+    if (options.reserved.some((own) => own.port === port && sameHost(address, own.host))) {
+      throw new EgressBlocked({
+        reason: "own",
+        message: `${hostname} resolves to this service or its database, not to a partner`
+      })
+    }
+    if (deniedAddress(address, allowed) !== undefined) {
+      throw new EgressBlocked({
+        reason: "address",
+        message: notPublic(`${hostname} resolves to an address that is not public`)
+      })
+    }
+  }
+  return addresses
+}
+
+export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
+  EgressGuard,
+  {
+    /**
+     * May we call this URL? Resolves the name and checks every address. A name that does not resolve now passes: that
+     * is the partner's matter, found out at the call.
+     */
+    readonly check: (
+      url: string,
+      trustedPrefixes?: ReadonlyArray<string>
+    ) => Effect.Effect<void, EgressBlocked>
+    /** The pure part of `check`. */
+    readonly classify: (url: string, trustedPrefixes?: ReadonlyArray<string>) => Classified
+    /** For the socket of one exchange: resolves, checks all, and hands out what was checked. */
+    readonly lookup: (url: URL, trusted: boolean) => LookupFunction
+  }
+>() {
+  static readonly layer = (options: EgressOptions): Layer.Layer<EgressGuard> =>
+    Layer.sync(EgressGuard, () => {
+      parseCidrs(options.allowCidrs) // a wrong range must show at boot, not at the first call
+
+      const check = Effect.fn("EgressGuard.check")(function* (
+        text: string,
+        trustedPrefixes: ReadonlyArray<string> = []
+      ) {
+        const classified = classify(text, options, trustedPrefixes)
+        if (!classified.ok) return yield* classified.blocked
+        const { trusted, url } = classified
+        if (literalAddress(url.hostname) !== undefined) return
+        yield* Effect.tryPromise({
+          try: () => resolveChecked(url.hostname, portOf(url), trusted, options),
+          catch: (error) => error
+        }).pipe(Effect.catchAll((error) => (error instanceof EgressBlocked ? error : Effect.void)))
+      })
+
+      const lookup =
+        (url: URL, trusted: boolean): LookupFunction =>
+        (hostname, { all }, callback) => {
+          resolveChecked(hostname, portOf(url), trusted, options).then(
+            (found) => {
+              const first = found[0]
+              if (first === undefined)
+                callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), "")
+              else if (all) callback(null, [...found])
+              else callback(null, first.address, first.family)
+            },
+            (error: NodeJS.ErrnoException) => callback(error, "")
+          )
+        }
+
+      return EgressGuard.of({
+        check,
+        classify: (text, prefixes = []) => classify(text, options, prefixes),
+        lookup
+      })
+    })
+}
+
+function systemResolve(hostname: string): Promise<ReadonlyArray<LookupAddress>> {
+  return dns.promises.lookup(hostname, { all: true, verbatim: true })
+}
+
+function notPublic(what: string): string {
+  return `${what}; private ranges are reachable only when EGRESS_ALLOW_CIDRS lists them`
+}
+
+function portOf(url: URL): number {
+  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
+}
+
+function bareHost(host: string): string {
+  return host
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.$/, "")
+    .toLowerCase()
+}
+
+/** `localhost` always means this machine, whatever a resolver says. */
+function isLocalName(host: string): boolean {
+  return /(?:^|\.)localhost$/.test(bareHost(host))
+}
+
+function locals(allowed: ReturnType<typeof parseCidrs>): ReadonlyArray<LookupAddress> {
+  const both = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 }
+  ]
+  return both.filter(({ address }) => deniedAddress(address, allowed) === undefined)
+}
+
+/** The same machine? Loopback and wildcard addresses all mean ours. */
+function sameHost(host: string, own: string): boolean {
+  const a = bareHost(host)
+  const b = bareHost(own)
+  if (a === b) return true
+  const isOurs = (name: string) =>
+    isLocalName(name) || isLoopback(name) || literalAddress(name)?.range() === "unspecified"
+  return isOurs(a) && isOurs(b)
+}
+
+/** Under the prefix by origin and whole path segments; dot segments are folded by URL on both sides. */
+function isUnder(url: URL, prefix: string): boolean {
+  if (!URL.canParse(prefix)) return false
+  const root = new URL(prefix)
+  const path = root.pathname.replace(/\/+$/, "")
+  return url.origin === root.origin && (url.pathname === path || url.pathname.startsWith(`${path}/`))
+}

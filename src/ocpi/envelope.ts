@@ -1,0 +1,46 @@
+/** The OCPI response envelope, built and read. */
+
+export interface Envelope {
+  readonly data?: unknown
+  readonly status_code: number
+  readonly status_message?: string
+  readonly timestamp: string
+}
+
+/** `data` undefined: left out, as for pushes and errors. `timestamp` is an OCPI DateTime. */
+export const envelope = (parts: {
+  readonly data?: unknown
+  readonly statusCode: number
+  readonly statusMessage?: string
+  readonly timestamp: string
+}): Envelope => ({
+  ...(parts.data === undefined ? {} : { data: parts.data }),
+  status_code: parts.statusCode,
+  ...(parts.statusMessage === undefined ? {} : { status_message: parts.statusMessage }),
+  timestamp: parts.timestamp
+})
+
+/** What an answer's envelope says; undefined when the JSON is no envelope (an object with an integer `status_code`). */
+export const readEnvelope = (
+  json: unknown
+):
+  | { readonly statusCode: number; readonly data: unknown; readonly message: string | undefined }
+  | undefined => {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined
+  const { data, status_code, status_message } = json as Record<string, unknown> // an object, tested above
+  if (typeof status_code !== "number" || !Number.isInteger(status_code)) return undefined
+  return {
+    statusCode: status_code,
+    data,
+    message: typeof status_message === "string" ? status_message : undefined
+  }
+}
+
+/** JSON of a text, with or without a byte order mark; undefined when it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+/** Credentials tokens on the wire: the forms of the Authorization header, and issuing new ones. */
+import { randomBytes } from "node:crypto"
+import { Effect, Redacted } from "effect"
+
+/** How a token stands in the header: as it is, or Base64 encoded. */
+export type TokenForm = "raw" | "base64"
+
+/** A token that an inbound header may mean. */
+export interface TokenCandidate {
+  readonly value: string
+  readonly form: TokenForm
+  /** A trailing line feed was stripped from the decoded text: the encoder included one. */
+  readonly hadNewline: boolean
+}
+
+export interface InboundAuthorization {
+  /** As sent; compare without regard to case. */
+  readonly scheme: string
+  /** Raw reading first, then the Base64 reading where the text is strict Base64 of printable ASCII. */
+  readonly candidates: ReadonlyArray<TokenCandidate>
+}
+
+/** The Authorization header's value for a token. `literal` is the value itself, for negative tests. */
+export const authorizationValue = (token: Redacted.Redacted<string>, form: TokenForm | "literal"): string => {
+  const value = Redacted.value(token)
+  if (form === "literal") return value
+  return `Token ${form === "raw" ? value : Buffer.from(value, "utf8").toString("base64")}`
+}
+
+const strictBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const printable = /^[\x21-\x7e]+$/
+
+/** Reads an inbound Authorization header; undefined when there is none, or no text after the scheme. */
+export const inboundAuthorization = (header: string | undefined): InboundAuthorization | undefined => {
+  const match = /^(\S+)\s+(\S.*)$/.exec((header ?? "").trim())
+  if (match === null) return undefined
+  const scheme = match[1]!
+  const text = match[2]!
+  const raw: TokenCandidate = { value: text, form: "raw", hadNewline: false }
+  if (!strictBase64.test(text)) return { scheme, candidates: [raw] }
+  const decoded = Buffer.from(text, "base64").toString("latin1")
+  const stripped = decoded.replace(/\r?\n$/, "")
+  return printable.test(stripped)
+    ? {
+        scheme,
+        candidates: [raw, { value: stripped, form: "base64", hadNewline: stripped !== decoded }]
+      }
+    : { scheme, candidates: [raw] }
+}
+
+/**
+ * A new token: 192 random bits, 57 characters. It holds a `-`, which Base64 has not, so that its raw and its encoded
+ * form can never be taken for one another.
+ */
+export const issueToken: Effect.Effect<Redacted.Redacted<string>> = Effect.sync(() =>
+  Redacted.make(`plugfest-${randomBytes(24).toString("hex")}`)
+)

@@ -1,0 +1,184 @@
+/**
+ * One HTTP/1.1 request over one socket of its own: no pool, no retry, no redirect. A fresh connection costs a little
+ * and buys honesty: a kept-alive socket that the partner has just closed would look like a fault of the partner's.
+ */
+import type { LookupFunction, Socket } from "node:net"
+import zlib from "node:zlib"
+import { Effect } from "effect"
+import { buildConnector, Client } from "undici"
+import { sha256 } from "./keptBody.ts"
+
+/** Milliseconds until a connection (name, TCP and TLS together) must stand. */
+export const connectTimeoutMillis = 5_000
+/** Bytes of an answer's body that are read; then the socket is closed. */
+export const maxBodyBytes = 1024 * 1024
+/** Bytes of an answer's status line and headers. */
+export const maxHeaderBytes = 32 * 1024
+
+export interface RawRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  readonly lookup: LookupFunction
+  readonly timeoutMillis: number
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Decoded as UTF-8; null when no byte came. */
+  readonly body: string | null
+  /** More came than was read. */
+  readonly truncated: boolean
+  readonly bytes: number
+  readonly sha256: string
+  /** A Content-Encoding that could not be undone: the body is as it came. */
+  readonly undecodable: string | undefined
+}
+
+/** How far the exchange had come when it ended. */
+export interface Progress {
+  connected: boolean
+  status: number | undefined
+  bytes: number
+}
+
+export class Broken {
+  readonly _tag = "Broken"
+  readonly error: unknown
+  readonly progress: Progress
+  constructor(error: unknown, progress: Progress) {
+    this.error = error
+    this.progress = progress
+  }
+}
+
+/** The deadline over connecting, headers and body has passed. */
+export class DeadlinePassed {
+  readonly _tag = "DeadlinePassed"
+}
+
+/** Sends and reads; the socket is closed in every case, interruption included. */
+export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
+  Effect.suspend(() => {
+    const progress: Progress = { connected: false, status: undefined, bytes: 0 }
+    return Effect.acquireUseRelease(
+      Effect.try({ try: () => open(request, progress), catch: (error) => new Broken(error, progress) }),
+      (client) =>
+        Effect.tryPromise({
+          try: (signal) => run(client, request, progress, signal),
+          catch: (error) => new Broken(error, progress)
+        }),
+      // Not awaited: a socket that is slow to die must not hold up the exchange.
+      (client) => Effect.sync(() => void client.destroy().catch(() => {}))
+    ).pipe(
+      Effect.timeoutFail({
+        duration: request.timeoutMillis,
+        onTimeout: () => new Broken(new DeadlinePassed(), progress)
+      })
+    )
+  })
+
+function open(request: RawRequest, progress: Progress): Client {
+  const connect = buildConnector({ lookup: request.lookup, timeout: connectTimeoutMillis })
+  let used = false
+  return new Client(request.url.origin, {
+    // undici would dial again for a request that it thinks safe to repeat; one exchange is one connection.
+    connect: (options, callback) => {
+      if (used) return callback(new Error("the connection was closed before an answer came"), null)
+      used = true
+      connect(options, (error, socket: Socket | null) => {
+        if (error !== null || socket === null) return callback(error ?? new Error("no socket"), null)
+        progress.connected = true
+        callback(null, socket)
+      })
+    },
+    pipelining: 0,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0
+  })
+}
+
+async function run(
+  client: Client,
+  request: RawRequest,
+  progress: Progress,
+  signal: AbortSignal
+): Promise<RawAnswer> {
+  const answer = await client.request({
+    method: request.method,
+    path: `${request.url.pathname}${request.url.search}`,
+    headers: request.headers,
+    body: request.body ?? null,
+    signal
+  })
+  progress.status = answer.statusCode
+  const headers = joined(answer.headers)
+  const chunks: Array<Uint8Array> = []
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    // a byte stream without an encoding set
+    chunks.push(chunk)
+    progress.bytes += chunk.length
+    if (progress.bytes > maxBodyBytes) break
+  }
+  const wire = Buffer.concat(chunks)
+  const encoding = headers["content-encoding"]?.trim().toLowerCase()
+  const decoded = encoding === undefined || wire.length === 0 ? wire : await inflate(wire, encoding)
+  const body = decoded ?? wire
+  return {
+    status: answer.statusCode,
+    headers,
+    body: body.length === 0 ? null : text(body.subarray(0, maxBodyBytes)),
+    truncated: body.length > maxBodyBytes || wire.length > maxBodyBytes,
+    bytes: body.length,
+    sha256: sha256(body),
+    undecodable: decoded === undefined ? encoding : undefined
+  }
+}
+
+/** Lower-case names; repeated headers joined by `, `. */
+function joined(
+  headers: Record<string, string | ReadonlyArray<string> | undefined>
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === "string" ? value : (value ?? []).join(", ")
+    ])
+  )
+}
+
+/** Undoes an encoding that was not asked for, up to one chunk over the limit; undefined when it cannot be undone. */
+async function inflate(wire: Buffer, encoding: string): Promise<Buffer | undefined> {
+  if (encoding === "identity" || encoding === "") return wire
+  const decoder =
+    encoding === "gzip" || encoding === "x-gzip"
+      ? zlib.createGunzip()
+      : encoding === "deflate"
+        ? zlib.createInflate()
+        : encoding === "br"
+          ? zlib.createBrotliDecompress()
+          : undefined
+  if (decoder === undefined) return undefined
+  const chunks: Array<Buffer> = []
+  let length = 0
+  decoder.end(wire)
+  try {
+    for await (const chunk of decoder as AsyncIterable<Buffer>) {
+      // zlib streams yield buffers
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > maxBodyBytes) break
+    }
+  } catch {
+    return length > 0 ? Buffer.concat(chunks) : undefined
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Keeps a byte order mark, so that evidence shows it; what is no UTF-8 becomes the replacement character. */
+function text(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
+}

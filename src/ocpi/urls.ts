@@ -1,0 +1,19 @@
+/** Joining OCPI URLs: endpoints are opaque, may end in a slash and may carry a query. */
+
+/**
+ * Endpoint + segments, each percent-encoded and joined by exactly one slash, + query parameters (added to those that
+ * the endpoint has). Without segments the endpoint's path stays as it was announced.
+ */
+export const joinUrl = (
+  endpoint: string,
+  segments: ReadonlyArray<string> = [],
+  query: Readonly<Record<string, string>> = {}
+): string => {
+  const url = new URL(endpoint)
+  if (segments.length > 0) {
+    const root = url.pathname.replace(/\/+$/, "")
+    url.pathname = `${root}/${segments.map(encodeURIComponent).join("/")}`
+  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
