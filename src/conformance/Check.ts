@@ -1,0 +1,79 @@
+/**
+ * A conformance check: one declaration. It names the probes that it needs and judges what they gathered; strength and
+ * reference belong to the check, so the same finding can fail here and warn there.
+ */
+import type { Strength } from "../../schema/Assertion.ts"
+import type { Role } from "../../schema/Connection.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
+import type { CheckMode } from "../../schema/Suite.ts"
+import type { Evidence } from "./Evidence.ts"
+
+/** One thing that is wrong. */
+export interface Finding {
+  readonly message: string
+  readonly expected?: string
+  readonly actual?: string
+  /** JSON Pointer into the judged body. */
+  readonly pointer?: string
+  readonly hint?: string
+  /** The exchange that shows it. */
+  readonly exchangeId?: string
+  /** Where a rule has a stronger and a weaker part; absent = the check's own. */
+  readonly strength?: Strength
+}
+
+export type Judgement =
+  | { readonly is: "kept"; readonly actual?: string; readonly message?: string }
+  | { readonly is: "broken"; readonly findings: ReadonlyArray<Finding> }
+  | {
+      readonly is: "undecided"
+      readonly outcome: "unobservable" | "not_tested" | "not_applicable" | "error"
+      readonly reason: string
+    }
+
+/** What a suite is for: a version, and the role of the partner under test. */
+export interface Scope {
+  readonly profile: VersionProfile
+  readonly role: Role
+}
+
+export interface Check {
+  readonly id: string
+  readonly title: string
+  /** The stage in which it is graded. */
+  readonly module: string
+  readonly versions: ReadonlyArray<OcpiVersion>
+  /** Roles of the partner under test. */
+  readonly roles: ReadonlyArray<Role>
+  readonly mode: CheckMode
+  readonly strength: Strength
+  /** OCPI document and section. */
+  readonly reference: string
+  readonly sends: string
+  readonly passes: string
+  /** How a partner mends it; a finding may say it better. */
+  readonly hint?: string
+  /** Does the lenient profile make a broken `must` a warning in this version? */
+  readonly lenient?: (profile: VersionProfile) => boolean
+  readonly needs: (scope: Scope) => ReadonlyArray<string>
+  /** Judged with what could be gathered, instead of only with all of it. */
+  readonly partial?: boolean
+  /** Pure. Every exchange of the needs that it sees was answered over HTTP. */
+  readonly judge: (evidence: Evidence) => Judgement
+}
+
+/** Both roles: the rule is not about who owns what. */
+export const either: ReadonlyArray<Role> = ["CPO", "EMSP"]
+
+export const kept = (actual?: string): Judgement =>
+  actual === undefined ? { is: "kept" } : { is: "kept", actual }
+
+/** Broken when there are findings, kept otherwise. */
+export const noneOf = (findings: ReadonlyArray<Finding>, actual?: string): Judgement =>
+  findings.length > 0 ? { is: "broken", findings } : kept(actual)
+
+export const undecided = (
+  outcome: Extract<Judgement, { is: "undecided" }>["outcome"],
+  reason: string
+): Judgement => ({ is: "undecided", outcome, reason })

@@ -1,0 +1,75 @@
+/** What was gathered about a partner: the exchanges of each probe. Checks are judged from it and from nothing else. */
+import type { Exchange, ExchangeResponse } from "../../schema/Exchange.ts"
+import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
+import type { Party } from "../store/PartyStore.ts"
+
+/** One exchange as evidence. */
+export interface Seen {
+  /** Scrubbed, as the ledger has it. */
+  readonly exchange: Exchange
+  /** The whole body as JSON, unscrubbed and uncut; undefined when it is not JSON. */
+  readonly json: unknown
+  /** What this exchange is about where a probe makes several: a version, a form. */
+  readonly about: string
+}
+
+/** An exchange that was answered over HTTP. */
+export interface Answered extends Seen {
+  readonly response: ExchangeResponse
+}
+
+export type Withheld = {
+  readonly withheld: "not_tested" | "not_applicable" | "error"
+  readonly reason: string
+}
+
+export type Gathered =
+  | {
+      readonly seen: ReadonlyArray<Seen>
+      /** Why a probe that follows links stopped before the end. */
+      readonly stopped?: "cap" | "cycle"
+    }
+  | Withheld
+
+/** Fixed points of a run: what all its probes and judgements are made from. */
+export interface World {
+  readonly party: Party
+  readonly profile: VersionProfile
+  /** Start of the run, ISO 8601 UTC. */
+  readonly startedAt: string
+  /** Address prefixes that are our own (the sandbox): plain HTTP is no finding there. */
+  readonly trustedPrefixes: ReadonlyArray<string>
+}
+
+export interface Evidence extends World {
+  readonly gathered: (probe: string) => Gathered | undefined
+  /** Answered exchanges of a probe, in the order asked; empty when it was withheld or not answered. */
+  readonly answered: (probe: string) => ReadonlyArray<Answered>
+  /** Computes once per run: for what several checks derive from the same evidence. */
+  readonly once: <A>(key: string, compute: () => A) => A
+}
+
+export const isWithheld = (gathered: Gathered): gathered is Withheld => "withheld" in gathered
+
+export const hasAnswer = (seen: Seen): boolean => seen.exchange.response !== null
+
+export const asAnswered = (seen: Seen): ReadonlyArray<Answered> =>
+  seen.exchange.response === null ? [] : [{ ...seen, response: seen.exchange.response }]
+
+/** Evidence over a growing map: what is gathered later is seen later. */
+export const makeEvidence = (world: World, results: ReadonlyMap<string, Gathered>): Evidence => {
+  const derived = new Map<string, unknown>()
+  return {
+    ...world,
+    gathered: (probe) => results.get(probe),
+    answered: (probe) => {
+      const gathered = results.get(probe)
+      return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen.flatMap(asAnswered)
+    },
+    once: <A>(key: string, compute: () => A): A => {
+      if (!derived.has(key)) derived.set(key, compute())
+      // The key names what was computed, so its type is that of `compute`.
+      return derived.get(key) as A
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** Every probe by its id. */
+
+import type { Role } from "../../../schema/Connection.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import type { Probe } from "../Probe.ts"
+import { listProbes, listsOf } from "./lists.ts"
+import { versionsProbes } from "./versions.ts"
+
+/** The probes of a version and a role. */
+export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<string, Probe> =>
+  new Map(
+    [...versionsProbes, ...listsOf(profile, role).flatMap(listProbes)].map(
+      (probe) => [probe.id, probe] as const
+    )
+  )
