@@ -112,7 +112,7 @@ function forms(plain: string, mark: string): ReadonlyArray<readonly [string, str
     [escaped, mark],
     [escaped.replaceAll("/", "\\/"), mark],
     [encoded, mark],
-    [encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()), mark],
+    [lowerCodes(encoded), mark],
     [encoded.replaceAll("%20", "+"), mark],
     [new URLSearchParams({ v: plain }).toString().slice(2), mark],
     ...bases.flatMap(([text, shown]): ReadonlyArray<readonly [string, string]> => {
@@ -122,12 +122,7 @@ function forms(plain: string, mark: string): ReadonlyArray<readonly [string, str
         [text, shown],
         [unpadded, shown],
         [encodeURIComponent(text), shown],
-        [
-          encodeURIComponent(text).toLowerCase() === encodeURIComponent(text)
-            ? text
-            : encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-          shown
-        ],
+        [lowerCodes(encodeURIComponent(text)), shown],
         [text.replaceAll("/", "\\/"), shown],
         [safe, shown]
       ]
@@ -148,6 +143,11 @@ function cores(plain: string): ReadonlyArray<string> {
     const whole = bytes.subarray(skipped, skipped + Math.floor((bytes.length - skipped) / 3) * 3)
     return whole.toString("base64")
   })
+}
+
+/** `%2F` as `%2f`: both are legal. */
+function lowerCodes(encoded: string): string {
+  return encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
 }
 
 function base64(text: string): string {

@@ -1,4 +1,5 @@
 /** From what a socket says to what a newcomer understands: outcome, kind and message of an exchange without an answer. */
+import { errors } from "undici"
 import type { ExchangeFault, ExchangeOutcome } from "../../schema/Exchange.ts"
 import { EgressBlocked } from "./EgressGuard.ts"
 import { type Broken, DeadlinePassed, maxHeaderBytes, type Progress } from "./transport.ts"
@@ -65,7 +66,12 @@ export const ending = (
       `The headers of the answer of ${host} are larger than ${maxHeaderBytes / 1024} KiB`
     )
   }
-  if (code.startsWith("HPE_") || code.startsWith("UND_ERR_RES_") || code === "UND_ERR_RESPONSE") {
+  if (
+    cause instanceof errors.HTTPParserError ||
+    code.startsWith("HPE_") ||
+    code.startsWith("UND_ERR_RES_") ||
+    code === "UND_ERR_RESPONSE"
+  ) {
     return end(
       "reset",
       "malformed",

@@ -16,10 +16,18 @@ export interface KeptBody {
  * are those of the body as it came. NUL, which Postgres cannot hold in text, becomes the replacement character.
  */
 export const kept = (clean: (text: string) => string, message: KeptBody): KeptBody => {
-  if (message.body === null) return message
+  if (message.body === null) return { body: null, truncated: message.truncated }
   const cleaned = clean(message.body).replaceAll("\0", "\uFFFD")
   const bytes = Buffer.from(cleaned, "utf8")
-  if (bytes.length <= keptBytes) return { ...message, body: cleaned }
+  if (bytes.length <= keptBytes) {
+    const { bodyBytes, bodySha256, truncated } = message
+    return {
+      body: cleaned,
+      truncated,
+      ...(bodyBytes === undefined ? {} : { bodyBytes }),
+      ...(bodySha256 === undefined ? {} : { bodySha256 })
+    }
+  }
   return {
     body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, keptBytes), {
       stream: true

@@ -1,0 +1,170 @@
+import type { LookupAddress } from "node:dns"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import { classify, EgressGuard, type EgressOptions } from "../../src/ocpi/EgressGuard.ts"
+
+const closed: EgressOptions = { allowCidrs: [], reserved: [{ host: "127.0.0.1", port: 8080 }] }
+const open: EgressOptions = { ...closed, allowCidrs: ["127.0.0.0/8"] }
+const reason = (url: string, options = closed, trusted: ReadonlyArray<string> = []) => {
+  const result = classify(url, options, trusted)
+  return result.ok ? "ok" : result.blocked.reason
+}
+
+const forbidden = [
+  "http://127.0.0.1/",
+  "http://127.1/",
+  "http://0x7f.1/",
+  "http://2130706433/",
+  "http://0177.0.0.1/",
+  "http://１２７.0.0.1/",
+  "http://127.0.0.1./",
+  "http://0.0.0.0/",
+  "http://10.0.0.1/",
+  "http://172.16.0.1/",
+  "http://192.168.1.1/",
+  "http://169.254.169.254/latest/meta-data/",
+  "http://168.63.129.16/",
+  "http://100.64.0.1/",
+  "http://100.100.100.200/",
+  "http://192.0.0.8/",
+  "http://192.88.99.1/",
+  "http://198.18.0.1/",
+  "http://203.0.113.1/",
+  "http://224.0.0.1/",
+  "http://240.0.0.1/",
+  "http://255.255.255.255/",
+  "http://[::]/",
+  "http://[::1]/",
+  "http://[::127.0.0.1]/",
+  "http://[::ffff:127.0.0.1]/",
+  "http://[::ffff:a9fe:a9fe]/",
+  "http://[64:ff9b::7f00:1]/",
+  "http://[64:ff9b:1::7f00:1]/",
+  "http://[2002:7f00:1::]/",
+  "http://[2001:0:7f00:1::]/",
+  "http://[fe80::1]/",
+  "http://[fc00::1]/",
+  "http://[fec0::1]/",
+  "http://[2001:db8::1]/",
+  "http://[5f00::1]/",
+  "http://[ff02::1]/",
+  "http://localhost/",
+  "http://localhost./",
+  "http://partner.localhost/"
+]
+
+describe("classify", () => {
+  it.each(forbidden)("denies %s", (url) => {
+    assert.strictEqual(reason(url), "address")
+  })
+
+  it.each([
+    ["ftp://partner.example/", "scheme"],
+    ["file:///etc/passwd", "scheme"],
+    ["partner.example", "url"],
+    ["http://partner.example/\r\nX: y", "url"],
+    ["http://part\tner.example/", "url"],
+    [`http://partner.example/${"a".repeat(9000)}`, "url"],
+    ["http://user:secret@partner.example/", "userinfo"],
+    ["http://@partner.example/", "userinfo"],
+    ["http://partner.example:0/", "port"],
+    ["http://partner.example:22/", "port"],
+    ["http://partner.example:25/", "port"],
+    ["http://partner.example:5432/", "port"],
+    ["http://partner.example:65536/", "url"]
+  ])("refuses %s for its %s", (url, why) => {
+    assert.strictEqual(reason(url), why)
+  })
+
+  it.each(["https://partner.example/ocpi/versions", "http://8.8.8.8/", "https://[2606:4700::1111]:8443/"])(
+    "lets %s pass",
+    (url) => {
+      assert.strictEqual(reason(url), "ok")
+    }
+  )
+
+  it("opens exactly the ranges that the operator lists", () => {
+    assert.strictEqual(reason("http://127.0.0.1:3000/", open), "ok")
+    assert.strictEqual(reason("http://localhost:3000/", open), "ok")
+    assert.strictEqual(reason("http://10.0.0.1/", open), "address")
+    assert.strictEqual(reason("http://169.254.169.254/", open), "address")
+  })
+
+  it("keeps metadata services closed inside an allowed range unless they are listed alone", () => {
+    assert.strictEqual(
+      reason("http://169.254.169.254/", { ...closed, allowCidrs: ["169.254.0.0/16"] }),
+      "address"
+    )
+    assert.strictEqual(
+      reason("http://169.254.169.254/", { ...closed, allowCidrs: ["169.254.169.254/32"] }),
+      "ok"
+    )
+  })
+
+  it("never takes this service for a partner, whatever is allowed", () => {
+    for (const host of ["127.0.0.1", "localhost", "127.0.0.2", "[::1]"]) {
+      assert.strictEqual(reason(`http://${host}:8080/ocpi`, open), "own", host)
+    }
+  })
+
+  it("trusts a prefix on our own address by whole path segments only", () => {
+    const trusted = ["http://127.0.0.1:8080/sandbox"]
+    assert.strictEqual(reason("http://127.0.0.1:8080/sandbox/sbx_1/ocpi/versions", closed, trusted), "ok")
+    assert.strictEqual(reason("http://127.0.0.1:8080/sandboxes", closed, trusted), "own")
+    assert.strictEqual(reason("http://127.0.0.1:8080/sandbox/../api", closed, trusted), "own")
+    assert.strictEqual(reason("http://127.0.0.1:8081/sandbox/x", closed, trusted), "address")
+  })
+})
+
+const guarded = (answers: ReadonlyArray<ReadonlyArray<string>>, options = closed) => {
+  let asked = 0
+  const resolve = async (): Promise<ReadonlyArray<LookupAddress>> =>
+    answers[Math.min(asked++, answers.length - 1)]!.map((address) => ({
+      address,
+      family: address.includes(":") ? 6 : 4
+    }))
+  return EgressGuard.layer({ ...options, resolve })
+}
+const check = (answers: ReadonlyArray<ReadonlyArray<string>>, options = closed) =>
+  Effect.gen(function* () {
+    const guard = yield* EgressGuard
+    return yield* Effect.exit(guard.check("https://partner.example/versions"))
+  }).pipe(Effect.provide(guarded(answers, options)))
+
+describe("EgressGuard", () => {
+  it.effect("passes a name whose every address is public", () =>
+    Effect.map(check([["8.8.8.8", "2606:4700::1111"]]), (exit) => assert.isTrue(Exit.isSuccess(exit)))
+  )
+
+  it.effect("denies a name with one private address among public ones, and does not tell which", () =>
+    Effect.map(check([["8.8.8.8", "10.1.2.3"]]), (exit) => {
+      assert.isTrue(Exit.isFailure(exit))
+      assert.notInclude(JSON.stringify(exit), "10.1.2.3")
+    })
+  )
+
+  it.effect("denies a name that stands for our own port", () =>
+    Effect.map(check([["127.0.0.1"]], { ...open, reserved: [{ host: "0.0.0.0", port: 443 }] }), (exit) =>
+      assert.include(JSON.stringify(exit), "this service")
+    )
+  )
+
+  it.effect("checks again at the socket, so that a name cannot change its mind", () =>
+    Effect.gen(function* () {
+      const guard = yield* EgressGuard
+      yield* guard.check("https://partner.example/")
+      const lookup = guard.lookup(new URL("https://partner.example/"), false)
+      const error = yield* Effect.async<NodeJS.ErrnoException | null>((resume) =>
+        lookup("partner.example", { all: true }, (failure) => resume(Effect.succeed(failure)))
+      )
+      assert.include(String(error), "EgressBlocked")
+    }).pipe(Effect.provide(guarded([["8.8.8.8"], ["127.0.0.1"]])))
+  )
+
+  it("refuses to be built from a range that is none", () => {
+    const built = Effect.runSyncExit(
+      Effect.provide(EgressGuard, EgressGuard.layer({ ...closed, allowCidrs: ["10/8x"] }))
+    )
+    assert.isTrue(Exit.isFailure(built))
+  })
+})

@@ -1,0 +1,123 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Redacted } from "effect"
+import type { Exchange } from "../../schema/Exchange.ts"
+import { placeholder, scrub, scrubExchange } from "../../src/ocpi/Scrubber.ts"
+
+const value = `tok/en+"${"k".repeat(20)}"-åß 9`
+const secrets = [{ name: "tokenB", value: Redacted.make(value) }]
+const mark = placeholder("tokenB", value)
+const base64 = (text: string) => Buffer.from(text).toString("base64")
+
+const forms: ReadonlyArray<readonly [string, string]> = [
+  ["plain", value],
+  ["with its scheme", `Token ${value}`],
+  ["JSON-escaped", JSON.stringify({ echoed: value })],
+  ["URL-encoded", `https://p.example/?t=${encodeURIComponent(value)}`],
+  ["form-encoded", new URLSearchParams({ t: value }).toString()],
+  ["URL-encoded in lower case", encodeURIComponent(value).toLowerCase()],
+  ["Base64", base64(value)],
+  ["unpadded Base64", base64(value).replace(/=+$/, "")],
+  ["URL-safe Base64", Buffer.from(value).toString("base64url")],
+  ["Base64 with a line feed", base64(`${value}\n`)],
+  ["Base64 with its scheme", base64(`Token ${value}`)],
+  ["Base64 twice", base64(base64(value))],
+  ["Base64 in a query", encodeURIComponent(base64(value))],
+  ["amid longer Base64, shifted by 0", base64(`abc${value}tail`)],
+  ["amid longer Base64, shifted by 1", base64(`a${value}tail`)],
+  ["amid longer Base64, shifted by 2", base64(`us${value}tail`)]
+]
+
+describe("scrub", () => {
+  it.each(forms)("takes out the secret %s", (_, text) => {
+    const clean = scrub(secrets)(`before ${text} after`)
+    assert.include(clean, mark)
+    assert.notInclude(clean, "kkkkkkkkkkkkkk")
+    assert.notInclude(clean, base64("k".repeat(9)))
+  })
+
+  it("shows that a token was sent Base64 encoded", () => {
+    assert.strictEqual(scrub(secrets)(`Token ${base64(value)}`), `Token base64(${mark})`)
+    assert.strictEqual(scrub(secrets)(`Token ${value}`), `Token ${mark}`)
+  })
+
+  it("leaves words alone that a short secret is part of", () => {
+    const clean = scrub([{ name: "tokenA", value: Redacted.make("100") }])
+    assert.strictEqual(
+      clean(`{"status_code":1000,"token":"100"}`),
+      `{"status_code":1000,"token":"${placeholder("tokenA", "100")}"}`
+    )
+  })
+
+  it("scrubs no placeholder again", () => {
+    const clean = scrub([...secrets, { name: "tokenC", value: Redacted.make(mark) }])
+    assert.strictEqual(clean(value), mark)
+  })
+})
+
+const exchange: Exchange = {
+  id: "exc_1",
+  direction: "outbound",
+  module: "credentials",
+  operation: "register",
+  request: {
+    method: "POST",
+    url: `https://p.example/?t=${encodeURIComponent(value)}`,
+    headers: { authorization: `Token ${base64(value)}` },
+    body: JSON.stringify({ token: "new-token-b", url: "https://us.example" }),
+    truncated: false
+  },
+  response: {
+    httpStatus: 200,
+    ocpiStatusCode: 1000,
+    headers: { location: "https://p.example/new-token-c" },
+    body: JSON.stringify({ data: { token: "new-token-c" }, echo: "new-token-b", status_code: 1000 }),
+    truncated: false
+  },
+  outcome: "completed",
+  fault: { kind: "malformed", message: `echo ${value}` },
+  startedAt: "2026-01-01T00:00:00.000Z",
+  durationMs: 1,
+  requestId: "r",
+  correlationId: "c"
+}
+
+describe("scrubExchange", () => {
+  it("cleans URL, headers and fault", () => {
+    const clean = JSON.stringify(scrubExchange(secrets, exchange))
+    assert.notInclude(clean, "kkkkkkkkkkkkkk")
+    assert.notInclude(clean, base64(value))
+  })
+
+  it("learns the tokens that a credentials exchange hands over", () => {
+    const clean = scrubExchange(secrets, exchange)
+    assert.include(clean.request.body!, placeholder("tokenB", "new-token-b"))
+    assert.include(clean.response!.body!, placeholder("tokenC", "new-token-c"))
+    assert.notInclude(JSON.stringify(clean), "new-token")
+  })
+
+  it("learns tokens from a body that is cut off", () => {
+    const cut = {
+      ...exchange,
+      response: { ...exchange.response!, body: `{"data":{"token":"new-token-c","ur` }
+    }
+    assert.notInclude(JSON.stringify(scrubExchange(secrets, cut)), "new-token")
+  })
+
+  it("learns nothing in other modules", () => {
+    assert.include(scrubExchange(secrets, { ...exchange, module: "tokens" }).request.body!, "new-token-b")
+  })
+
+  it("cuts a long body after cleaning it and describes the whole", () => {
+    const body = "x".repeat(256 * 1024 - 5) + value
+    const { response } = scrubExchange(secrets, { ...exchange, response: { ...exchange.response!, body } })
+    assert.isTrue(response!.truncated)
+    assert.strictEqual(response!.bodyBytes, Buffer.byteLength(body))
+    assert.match(response!.bodySha256!, /^[0-9a-f]{64}$/)
+    assert.notInclude(response!.body!, "tok/")
+  })
+
+  it("keeps NUL out of the store", () => {
+    const clean = scrubExchange(secrets, { ...exchange, response: { ...exchange.response!, body: "a\0b" } })
+    assert.strictEqual(clean.response!.body, "a\uFFFDb")
+  })
+})

@@ -1,0 +1,153 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { dateTime, dateTimeMillis } from "../../src/ocpi/dateTime.ts"
+import { envelope, parseJson, readEnvelope } from "../../src/ocpi/envelope.ts"
+import { crawlStep, nextLink, nextLinkHeader } from "../../src/ocpi/paging.ts"
+import { readRouting, routingHeaders } from "../../src/ocpi/routing.ts"
+import { authorizationValue, inboundAuthorization, issueToken } from "../../src/ocpi/tokens.ts"
+import { joinUrl } from "../../src/ocpi/urls.ts"
+
+describe("tokens", () => {
+  const token = Redacted.make("example-token")
+
+  it("sends a token raw, encoded or literally", () => {
+    assert.strictEqual(authorizationValue(token, "raw"), "Token example-token")
+    assert.strictEqual(authorizationValue(token, "base64"), "Token ZXhhbXBsZS10b2tlbg==")
+    assert.strictEqual(authorizationValue(Redacted.make("Bearer x"), "literal"), "Bearer x")
+  })
+
+  it("reads a raw token in one way when it cannot be Base64", () => {
+    assert.deepStrictEqual(
+      inboundAuthorization("Token example-token")?.candidates.map(({ value }) => value),
+      ["example-token"]
+    )
+  })
+
+  it("reads an encoded token in both ways", () => {
+    const { candidates } = inboundAuthorization("Token ZXhhbXBsZS10b2tlbg==")!
+    assert.deepStrictEqual(
+      candidates.map(({ form, value }) => [form, value]),
+      [
+        ["raw", "ZXhhbXBsZS10b2tlbg=="],
+        ["base64", "example-token"]
+      ]
+    )
+  })
+
+  it("strips one line feed that was encoded with the token, and says so", () => {
+    const encoded = Buffer.from("example-token\n").toString("base64")
+    assert.deepInclude(inboundAuthorization(`token ${encoded}`)?.candidates[1], {
+      value: "example-token",
+      hadNewline: true
+    })
+  })
+
+  it.each([undefined, "", "Token", "Token   "])("finds no token in %j", (header) => {
+    assert.isUndefined(inboundAuthorization(header))
+  })
+
+  it.effect("issues tokens that no Base64 text can be", () =>
+    Effect.map(issueToken, (issued) => {
+      assert.match(Redacted.value(issued), /^[\x21-\x7e]{1,64}$/)
+      assert.include(Redacted.value(issued), "-")
+      assert.lengthOf(inboundAuthorization(`Token ${Redacted.value(issued)}`)!.candidates, 1)
+    })
+  )
+})
+
+describe("envelope", () => {
+  const timestamp = "2026-01-01T00:00:00Z"
+
+  it("leaves out data and message that are not given", () => {
+    assert.deepStrictEqual(envelope({ statusCode: 1000, timestamp }), { status_code: 1000, timestamp })
+  })
+
+  it("keeps an empty list as data", () => {
+    assert.deepStrictEqual(envelope({ data: [], statusCode: 1000, timestamp }).data, [])
+  })
+
+  it.each([[[]], ["x"], [null], [{ status_code: "1000" }], [{ status_code: 1000.5 }]])(
+    "is not read from %j",
+    (json) => {
+      assert.isUndefined(readEnvelope(json))
+    }
+  )
+
+  it("is read through a byte order mark", () => {
+    assert.strictEqual(readEnvelope(parseJson(`\uFEFF{"status_code":2001}`))?.statusCode, 2001)
+  })
+})
+
+describe("DateTime", () => {
+  it("reads a missing designator as UTC", () => {
+    assert.strictEqual(dateTimeMillis("2026-01-01T12:00:00"), Date.UTC(2026, 0, 1, 12))
+    assert.strictEqual(dateTimeMillis("2026-01-01T12:00:00.123456Z"), Date.UTC(2026, 0, 1, 12, 0, 0, 123))
+  })
+
+  it.each(["2026-01-01T12:00:00+00:00", "2026-02-30T12:00:00Z", "yesterday", 5])("refuses %j", (text) => {
+    assert.isUndefined(dateTimeMillis(text))
+  })
+
+  it("is written without fractions", () => {
+    assert.strictEqual(dateTime(Date.UTC(2026, 0, 1, 0, 0, 0, 999)), "2026-01-01T00:00:00Z")
+  })
+})
+
+describe("paging", () => {
+  const page = "https://p.example/locations?limit=1"
+
+  it("reads back the Link that it writes", () => {
+    assert.strictEqual(
+      nextLink(nextLinkHeader("https://p.example/l?offset=1"), page),
+      "https://p.example/l?offset=1"
+    )
+  })
+
+  it("finds next among several links and relations, in any case", () => {
+    const header = `<https://p.example/a>; rel="prev", </b?x=1,2>; title="t"; REL="last next"`
+    assert.strictEqual(nextLink(header, page), "https://p.example/b?x=1,2")
+  })
+
+  it.each([undefined, "", `<https://p.example/a>; rel="prev"`, "garbage"])("ends at %j", (header) => {
+    assert.deepStrictEqual(crawlStep(header, [page]), { step: "end" })
+  })
+
+  it("notices a link to a page that was read already", () => {
+    assert.strictEqual(crawlStep(nextLinkHeader(page), [page]).step, "cycle")
+  })
+
+  it("stops at the cap", () => {
+    assert.strictEqual(
+      crawlStep(nextLinkHeader(`${page}&offset=2`), [page, `${page}&offset=1`], 2).step,
+      "cap"
+    )
+  })
+})
+
+describe("joinUrl", () => {
+  it.each([
+    ["https://p.example/ocpi/locations", "https://p.example/ocpi/locations/NL/A%2FB"],
+    ["https://p.example/ocpi/locations/", "https://p.example/ocpi/locations/NL/A%2FB"],
+    ["https://p.example/?k=v", "https://p.example/NL/A%2FB?k=v"]
+  ])("joins segments to %s with one slash", (endpoint, joined) => {
+    assert.strictEqual(joinUrl(endpoint, ["NL", "A/B"]), joined)
+  })
+
+  it("leaves an endpoint alone and adds the query to its own", () => {
+    assert.strictEqual(joinUrl("https://p.example/x/"), "https://p.example/x/")
+    assert.strictEqual(
+      joinUrl("https://p.example/x?k=v", [], { limit: "1" }),
+      "https://p.example/x?k=v&limit=1"
+    )
+  })
+})
+
+describe("routing", () => {
+  it("is read back from lower-case headers", () => {
+    const from = { countryCode: "NL", partyId: "ABC" }
+    const headers = Object.fromEntries(
+      Object.entries(routingHeaders(from)).map(([name, value]) => [name.toLowerCase(), value])
+    )
+    assert.deepStrictEqual(readRouting(headers), { from, to: undefined })
+  })
+})
