@@ -1,0 +1,58 @@
+/** Stands between the service and a partner and keeps what went through: the partner's own count of requests. */
+import { createServer, request, type Server } from "node:http"
+
+export interface Passed {
+  readonly method: string
+  readonly path: string
+  readonly requestId: string
+  readonly body: string
+}
+
+export interface CountingProxy {
+  readonly url: string
+  /** Where the requests go; set once the partner's port is known. */
+  target: string
+  readonly passed: Array<Passed>
+  readonly close: () => Promise<void>
+}
+
+export async function startCountingProxy(port: number): Promise<CountingProxy> {
+  const passed: Array<Passed> = []
+  const proxy: CountingProxy = {
+    url: `http://127.0.0.1:${port}`,
+    target: "",
+    passed,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      })
+  }
+  const server: Server = createServer((incoming, outgoing) => {
+    const chunks: Array<Buffer> = []
+    incoming.on("data", (chunk) => chunks.push(chunk))
+    incoming.on("end", () => {
+      const body = Buffer.concat(chunks)
+      passed.push({
+        method: incoming.method ?? "",
+        path: incoming.url ?? "",
+        requestId: String(incoming.headers["x-request-id"] ?? ""),
+        body: body.toString("utf8")
+      })
+      const onward = request(
+        `${proxy.target}${incoming.url}`,
+        { method: incoming.method, headers: incoming.headers },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(outgoing)
+        }
+      )
+      onward.on("error", () => outgoing.destroy())
+      outgoing.on("error", () => onward.destroy())
+      onward.end(body)
+    })
+    incoming.on("error", () => outgoing.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
+  return proxy
+}

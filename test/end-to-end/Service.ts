@@ -1,0 +1,176 @@
+/** The built service as a process of its own, and plain HTTP towards it: shares no code with src/. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { createServer } from "node:net"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const bundle = join(dirname(fileURLToPath(import.meta.url)), "../../dist/plugfest.js")
+
+/** A key long enough to be a bootstrap key; the same in every end-to-end test. */
+export const key = "pf_test_end_to_end_bootstrap_key_0001"
+
+export interface Answer<A = unknown> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: { readonly success: boolean; readonly data: A; readonly message?: string }
+  readonly text: string
+}
+
+export interface Service {
+  readonly url: string
+  readonly process: ChildProcess
+  /** Everything that it wrote so far, stdout and stderr. */
+  readonly output: () => string
+  readonly call: <A = any>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>
+  ) => Promise<Answer<A>>
+  /** Resolves when the process is gone, with its exit code or signal. */
+  readonly gone: Promise<number | NodeJS.Signals | null>
+  readonly kill: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>
+}
+
+export const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
+
+/** A port that was free a moment ago. */
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** Polls until `read` gives a value; fails with what was last seen. */
+export async function until<A>(
+  what: string,
+  read: () => Promise<A | undefined>,
+  millis = 30_000
+): Promise<A> {
+  const end = performance.now() + millis
+  for (;;) {
+    const value = await read()
+    if (value !== undefined) return value
+    if (performance.now() > end) throw new Error(`still waiting for ${what}`)
+    await sleep(50)
+  }
+}
+
+/** Starts a process of the built service with these arguments and waits for `ready` in its output. */
+export async function startProcess(
+  args: ReadonlyArray<string>,
+  env: Record<string, string>,
+  ready: RegExp,
+  node: ReadonlyArray<string> = []
+): Promise<{ child: ChildProcess; output: () => string; gone: Service["gone"] }> {
+  const child = spawn(process.execPath, [...node, bundle, ...args], {
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], TZ: "UTC", ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let text = ""
+  child.stdout?.on("data", (chunk) => {
+    text += chunk
+  })
+  child.stderr?.on("data", (chunk) => {
+    text += chunk
+  })
+  const gone = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once("exit", (code, signal) => resolve(code ?? signal))
+  )
+  await until(
+    `the process (${args.join(" ")}) to be ready:\n${text}`,
+    async () => {
+      if (ready.test(text)) return true
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended at once:\n${text}`)
+      return undefined
+    },
+    40_000
+  )
+  return { child, output: () => text, gone }
+}
+
+/** Starts the built service on a free port and waits until it listens. `env` adds to or replaces settings. */
+export async function startService(
+  env: Record<string, string>,
+  node: ReadonlyArray<string> = []
+): Promise<Service> {
+  const port = env["PORT"] ?? String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const { child, output, gone } = await startProcess(
+    ["serve"],
+    {
+      PORT: port,
+      BOOTSTRAP_API_KEY: key,
+      LOG_FORMAT: "json",
+      RATE_LIMITS: "requests=100000,runs=1000,streams=1000",
+      ...env
+    },
+    /"message":"listening"/,
+    node
+  )
+  return {
+    url,
+    process: child,
+    output,
+    gone,
+    kill: (signal = "SIGKILL") => {
+      child.kill(signal)
+      return gone
+    },
+    call: async (method, path, body, headers = {}) => {
+      const response = await fetch(path.startsWith("http") ? path : `${url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+      })
+      const text = await response.text()
+      let parsed: any
+      try {
+        parsed = JSON.parse(text)
+      } catch {
+        parsed = undefined
+      }
+      return { status: response.status, headers: response.headers, body: parsed, text }
+    }
+  }
+}
+
+/** A registered connection to a partner at this versions URL. */
+export async function connect(
+  service: Service,
+  partner: { readonly partnerBaseUrl: string; readonly tokenA: string }
+): Promise<string> {
+  const created = await service.call("POST", "/api/v1/connections", {
+    partnerBaseUrl: partner.partnerBaseUrl,
+    tokenA: partner.tokenA,
+    ourRole: "EMSP",
+    theirRole: "CPO",
+    ocpiVersion: "2.2.1"
+  })
+  if (created.status !== 201) throw new Error(`create: ${created.status} ${created.text}`)
+  const shaken = await service.call("POST", `/api/v1/connections/${created.body.data._id}/handshake`)
+  if (shaken.body?.data?.status !== "registered")
+    throw new Error(`handshake: ${shaken.status} ${shaken.text}`)
+  return created.body.data._id
+}
+
+/** A sandbox CPO inside the service and a registered connection to it. */
+export async function connectSandbox(service: Service, more: Record<string, unknown> = {}) {
+  const made = await service.call("POST", "/api/v1/sandbox/partners", {
+    theirRole: "CPO",
+    ocpiVersion: "2.2.1",
+    seed: 1,
+    speed: 3600,
+    ...more
+  })
+  if (made.status !== 201) throw new Error(`sandbox: ${made.status} ${made.text}`)
+  return { partner: made.body.data, connectionId: await connect(service, made.body.data) }
+}
