@@ -1,0 +1,65 @@
+/** The running service, seen over HTTP: the derived client with a key, and a run followed live. */
+import { makeParser } from "@effect/experimental/Sse"
+import { HttpApiClient, HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
+import { Data, Effect, type Redacted, Schedule, Schema, Stream } from "effect"
+import { LedgerEvent, terminalTypes } from "../../schema/LedgerEvent.ts"
+import { Api } from "../api/Api.ts"
+
+/** The feed could not be read. */
+export class FeedBroken extends Data.TaggedError("FeedBroken")<{ readonly message: string }> {}
+
+/** The API of the service at `url`, with this key on every request. */
+export const client = (url: string, key: Redacted.Redacted<string>) =>
+  HttpApiClient.make(Api, {
+    baseUrl: url,
+    transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(key))
+  })
+
+const decodeEvent = Schema.decodeUnknown(Schema.parseJson(LedgerEvent))
+
+/**
+ * The events of a run, from the first to the terminal one. A dropped connection is taken up again with Last-Event-ID,
+ * ten times at the most.
+ */
+export const followRun = (url: string, key: Redacted.Redacted<string>, runId: string) => {
+  let last = 0
+  let over = false
+  const once = Stream.unwrap(
+    Effect.gen(function* () {
+      const http = yield* HttpClient.HttpClient
+      const request = HttpClientRequest.get(`${url}/api/v1/testing/journey-runs/${runId}/stream`).pipe(
+        HttpClientRequest.bearerToken(key),
+        HttpClientRequest.setHeaders(last > 0 ? { "last-event-id": String(last) } : {})
+      )
+      const response = yield* http.execute(request).pipe(Effect.flatMap(HttpClientResponse.filterStatusOk))
+      let frames: Array<string> = []
+      const parser = makeParser((event) => {
+        if (event._tag === "Event") frames.push(event.data)
+      })
+      return response.stream.pipe(
+        Stream.decodeText(),
+        Stream.mapConcat((text) => {
+          frames = []
+          parser.feed(text)
+          return frames
+        }),
+        Stream.mapEffect((frame) => decodeEvent(frame)),
+        Stream.tap((event) =>
+          Effect.sync(() => {
+            last = event.sequence
+            over = terminalTypes.includes(event.type)
+          })
+        )
+      )
+    })
+  )
+  return Stream.concat(
+    once,
+    Stream.suspend(() =>
+      over ? Stream.empty : Stream.fail(new FeedBroken({ message: "the feed ended before the run" }))
+    )
+  ).pipe(
+    Stream.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(10)))),
+    Stream.takeUntil((event) => terminalTypes.includes(event.type))
+  )
+}

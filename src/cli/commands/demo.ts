@@ -1,0 +1,209 @@
+/**
+ * `plugfest demo`: the main job on real input. Starts the service on the embedded database, makes a key, registers a
+ * sandbox CPO by its Token A, shakes hands over real sockets, grades one suite, plays one journey and says where to look.
+ */
+import { Command } from "@effect/cli"
+import { FetchHttpClient } from "@effect/platform"
+import { Data, Effect, Redacted, Ref, Stream } from "effect"
+import { allScopes } from "../../../schema/Account.ts"
+import type { Connection } from "../../../schema/Connection.ts"
+import type { RunReport } from "../../../schema/RunReport.ts"
+import type { SandboxPartner } from "../../../schema/Sandbox.ts"
+import { createKey, withService } from "../../main.ts"
+import type { Settings } from "../../Settings.ts"
+import { client, followRun } from "../Service.ts"
+import { settingFlags, settingsFrom } from "../settingFlags.ts"
+import { afterEvent, describeEvent, type Stages, stageBar } from "../stageBar.ts"
+import { plain, Terminal } from "../Terminal.ts"
+
+/** Something that the demo shows did not come out as it should. */
+export class DemoFailed extends Data.TaggedError("DemoFailed")<{ readonly message: string }> {}
+
+type Client = Effect.Effect.Success<ReturnType<typeof client>>
+
+const suiteSuffix = "-cpo-core"
+const journeyId = "remote-start"
+
+export const demoCommand = Command.make(
+  "demo",
+  { flags: settingFlags(["port", "dataDir", "databaseUrl", "simulationSpeed", "logLevel"]) },
+  ({ flags }) =>
+    Effect.gen(function* () {
+      const settings = yield* settingsFrom(flags, { port: "0", dataDir: ".plugfest/demo", logLevel: "error" })
+      yield* withService(settings, (url) => play(settings, url))
+    }).pipe(Effect.provide(FetchHttpClient.layer))
+).pipe(Command.withDescription("Show the whole service at work against a sandbox partner; ends by itself"))
+
+const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
+  const terminal = yield* Terminal
+  const title = (text: string) => terminal.say(terminal.paint("bold", text))
+  yield* title("1 Service")
+  const database =
+    settings.databaseUrl === undefined ? `embedded Postgres in ${settings.dataDir}` : "DATABASE_URL"
+  yield* terminal.say(`  listening on ${url}, ${database}`)
+
+  const key = yield* createKey(settings, {
+    account: "default",
+    name: "demo",
+    scopes: allScopes,
+    expiresInDays: 7
+  })
+  const secret = Redacted.make(key.secret)
+  yield* terminal.say(`  key ${key.view.prefix}…${key.view.last4} made (expires in 7 days)`)
+  const api = yield* client(url, secret)
+
+  yield* title("2 Partner")
+  const suites = yield* api.testing.suites()
+  const journeys = yield* api.testing.journeys({ urlParams: {} })
+  const versions = journeys.templates.find((template) => template.id === journeyId)?.supportedVersions ?? []
+  const suite = suites.find((one) => one.id.endsWith(suiteSuffix) && versions.includes(one.ocpiVersion))
+  if (suite === undefined)
+    return yield* new DemoFailed({ message: `There is no suite …${suiteSuffix} to show` })
+  const partner = yield* api.sandbox.create({
+    headers: {},
+    payload: { theirRole: "CPO", ocpiVersion: suite.ocpiVersion, seed: 7 }
+  })
+  yield* terminal.say(
+    `  sandbox CPO ${partner._id}, OCPI ${partner.ocpiVersion}, at ${partner.partnerBaseUrl}`
+  )
+  const connection = yield* register(api, partner)
+
+  yield* title(`3 Conformance: ${suite.name}`)
+  const graded = yield* conformance(api, connection, suite.id)
+
+  yield* title("4 Journey: remote start, charge, stop, bill")
+  const journey = yield* charge(api, url, secret, connection)
+
+  yield* title("5 Look again")
+  yield* terminal.say(`  npm start -- --data-dir ${settings.dataDir}, then, with the key as KEY:`)
+  const base = "http://127.0.0.1:8080"
+  for (const path of [
+    `runs/${graded._id}`,
+    `runs/${graded._id}/checks`,
+    `journey-runs/${journey.runId}/events`
+  ]) {
+    yield* terminal.say(`  curl -H "Authorization: Bearer $KEY" ${base}/api/v1/testing/${path}`)
+  }
+  yield* terminal.say(`  ${base}/docs (API reference), ${base}/openapi.json, ${base}/ocpi/versions`)
+  yield* terminal.print(`KEY=${key.secret}`)
+  yield* terminal.print(`conformance ${graded._id} ${graded.verdict}`)
+  yield* terminal.print(`journey ${journey._id} ${journey.verdict}`)
+  if (graded.verdict !== "pass" || journey.verdict !== "pass") {
+    return yield* new DemoFailed({
+      message: "The sandbox partner is well-behaved: both verdicts should be pass"
+    })
+  }
+})
+
+/** The connection, registered. */
+const register = Effect.fn("demo.register")(function* (api: Client, partner: SandboxPartner) {
+  const terminal = yield* Terminal
+  const created = yield* api.connections.create({
+    headers: {},
+    payload: {
+      partnerBaseUrl: partner.partnerBaseUrl,
+      ourRole: "EMSP",
+      theirRole: partner.theirRole,
+      ocpiVersion: partner.ocpiVersion,
+      tokenA: Redacted.make(partner.tokenA ?? ""),
+      label: "demo sandbox CPO"
+    }
+  })
+  yield* terminal.say(`  connection ${created._id} ${created.status}; handshake:`)
+  const connection = yield* api.connections.handshake({ path: { id: created._id }, headers: {} })
+  const exchanges = yield* api.connections.exchanges({ path: { id: created._id }, urlParams: {} })
+  for (const exchange of exchanges) {
+    const arrow = exchange.direction === "outbound" ? "->" : "<-"
+    const status = exchange.response?.httpStatus ?? exchange.outcome
+    yield* terminal.say(
+      `  ${arrow} ${exchange.request.method.padEnd(4)} ${exchange.module} ${exchange.operation} ${status} ${Math.round(exchange.durationMs)} ms`
+    )
+  }
+  if (connection.status !== "registered") {
+    return yield* new DemoFailed({ message: `The handshake failed: ${plain(connection.lastError ?? "")}` })
+  }
+  yield* terminal.say(
+    terminal.paint("green", `  registered, ${connection.endpoints.length} endpoints negotiated`)
+  )
+  return connection
+})
+
+const conformance = Effect.fn("demo.conformance")(function* (
+  api: Client,
+  connection: Connection,
+  suiteId: string
+) {
+  const terminal = yield* Terminal
+  const started = yield* api.testing.startRun({
+    headers: {},
+    payload: { connectionId: connection._id, suiteId }
+  })
+  const report = yield* awaitVerdict(api, started)
+  const { errored, failed, passed, warned } = report.summary
+  yield* terminal.say(`  ${passed} passed, ${failed} failed, ${warned} warned, ${errored} errors of ours`)
+  for (const check of yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })) {
+    if (check.outcome === "failed" || check.outcome === "warned" || check.outcome === "error") {
+      yield* terminal.say(plain(`  x ${check.id} ${check.strength} ${check.title}: ${check.message ?? ""}`))
+    }
+  }
+  yield* terminal.say(`  verdict ${verdict(terminal, report.verdict)}`)
+  return report
+})
+
+const awaitVerdict = Effect.fn("demo.awaitVerdict")(function* (api: Client, started: RunReport) {
+  const terminal = yield* Terminal
+  let report = started
+  while (report.verdict === null) {
+    const { done, of } = report.progress
+    const width = 24
+    const filled = of === 0 ? 0 : Math.round((done / of) * width)
+    yield* terminal.status(`  [${"#".repeat(filled)}${"·".repeat(width - filled)}] ${done}/${of} checks`)
+    report = yield* api.testing.run({
+      path: { id: report._id },
+      urlParams: { wait: "10", since: report.revision }
+    })
+  }
+  return report
+})
+
+const charge = Effect.fn("demo.charge")(function* (
+  api: Client,
+  url: string,
+  key: Redacted.Redacted<string>,
+  connection: Connection
+) {
+  const terminal = yield* Terminal
+  const run = yield* api.journeyRuns.start({
+    headers: {},
+    payload: { connectionId: connection._id, templateId: journeyId }
+  })
+  const stages = yield* Ref.make<Stages>(new Map(run.stages.map((stage) => [stage.id, stage.state])))
+  yield* followRun(url, key, run.runId).pipe(
+    Stream.runForEach((event) =>
+      Effect.gen(function* () {
+        const now = yield* Ref.updateAndGet(stages, (before) => afterEvent(before, event))
+        const words = describeEvent(event)
+        if (words !== undefined) {
+          const number = String(event.sequence).padStart(3)
+          yield* terminal.say(
+            `  ${number} ${stageBar(now).padEnd(32)} ${words.split("\n").map(plain).join("\n      ")}`
+          )
+        }
+        yield* terminal.status(`  ${stageBar(now)}`)
+      })
+    )
+  )
+  const report = yield* api.testing.run({ path: { id: run.reportId }, urlParams: {} })
+  const { failed, passed, warned } = report.summary
+  yield* terminal.say(
+    `  ${passed} passed, ${failed} failed, ${warned} warned; verdict ${verdict(terminal, report.verdict)}`
+  )
+  return report
+})
+
+function verdict(terminal: Terminal["Type"], value: RunReport["verdict"]): string {
+  return terminal.paint(
+    value === "pass" ? "green" : value === "warn" ? "yellow" : "red",
+    String(value).toUpperCase()
+  )
+}

@@ -1,0 +1,33 @@
+/** Every setting as an optional flag; the help shows its variable and its default. */
+import { Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { flagOf, readSettings, type Settings, type SettingsInvalid, settings } from "../Settings.ts"
+
+type Name = keyof typeof settings
+
+const flag = (name: Name) => {
+  const of = settings[name]
+  const fallback = of.fallback ?? of.fallbackText
+  return Options.text(flagOf(of)).pipe(
+    Options.withDescription(`${of.meaning} (${of.variable}; default: ${fallback})`),
+    Options.optional
+  )
+}
+
+/** Flags of these settings, of all when none is named. Flags win over the environment. */
+export function settingFlags(names: ReadonlyArray<Name> = Object.keys(settings) as ReadonlyArray<Name>) {
+  return Options.all(
+    Object.fromEntries(names.map((name) => [name, flag(name)])) as Record<Name, ReturnType<typeof flag>>
+  )
+}
+
+/** The settings of this process: what the flags say, then `preset`, then the environment, then the defaults. */
+export function settingsFrom(
+  flags: Readonly<Partial<Record<Name, Option.Option<string>>>>,
+  preset: Readonly<Partial<Record<Name, string>>> = {}
+): Effect.Effect<Settings, SettingsInvalid> {
+  const given = Object.entries(flags).flatMap(([name, value]) =>
+    Option.isSome(value) ? [[name, value.value] as const] : []
+  )
+  return Effect.suspend(() => readSettings(process.env, { ...preset, ...Object.fromEntries(given) }))
+}

@@ -1,0 +1,67 @@
+/** A run's stages as one line: what is done, what goes on, what is left. Pure. */
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+
+export type StageMark = "pending" | "active" | "waiting" | "completed" | "failed" | "skipped"
+const symbols: Readonly<Record<StageMark, string>> = {
+  pending: "·",
+  active: ">",
+  waiting: "~",
+  completed: "#",
+  failed: "x",
+  skipped: "-"
+}
+
+export type Stages = ReadonlyMap<string, StageMark>
+
+/** The stages after one more event. */
+export function afterEvent(stages: Stages, event: LedgerEvent): Stages {
+  const mark = marks[event.type]
+  if (mark === undefined || event.stageId === undefined) return stages
+  return new Map(stages).set(event.stageId, mark)
+}
+
+const marks: Readonly<Partial<Record<LedgerEvent["type"], StageMark>>> = {
+  "stage.started": "active",
+  "wait.started": "waiting",
+  "wait.satisfied": "active",
+  "stage.completed": "completed",
+  "stage.failed": "failed",
+  "stage.skipped": "skipped"
+}
+
+/** `[####~·····] start-result` */
+export function stageBar(stages: Stages): string {
+  const bar = [...stages.values()].map((mark) => symbols[mark]).join("")
+  const current = [...stages].find(([, mark]) => mark === "active" || mark === "waiting")?.[0] ?? ""
+  return `[${bar}] ${current}`.trimEnd()
+}
+
+/** One event in words, or undefined where a person need not see it. */
+export function describeEvent(event: LedgerEvent): string | undefined {
+  const exchange = event.exchange
+  switch (event.type) {
+    case "exchange.completed":
+      return exchange === undefined
+        ? undefined
+        : `-> ${exchange.request.method} ${exchange.operation} ${exchange.response?.httpStatus ?? exchange.outcome}`
+    case "inbound.received":
+      return exchange === undefined
+        ? undefined
+        : `<- ${exchange.operation} ${exchange.response?.httpStatus ?? ""}`
+    case "assertions.recorded": {
+      const count = (outcome: string) => event.assertions.filter((one) => one.outcome === outcome).length
+      const bad = event.assertions.filter((one) => one.outcome === "failed" || one.outcome === "error")
+      return [
+        `   ${count("passed")} passed${count("warned") > 0 ? `, ${count("warned")} warned` : ""}`,
+        ...bad.map((one) => `   x ${one.id}: ${one.message ?? one.title}`)
+      ].join("\n")
+    }
+    case "wait.started":
+      return `.. waiting: ${String(event.data?.["instruction"] ?? "")}`
+    case "run.interrupted":
+    case "run.failed":
+      return `!! ${event.type} ${String(event.data?.["reason"] ?? event.data?.["message"] ?? "")}`
+    default:
+      return undefined
+  }
+}
