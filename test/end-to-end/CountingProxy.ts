@@ -5,6 +5,8 @@ export interface Passed {
   readonly method: string
   readonly path: string
   readonly requestId: string
+  /** Value of the Authorization header, as it was sent. */
+  readonly authorization: string
   readonly body: string
 }
 
@@ -37,6 +39,7 @@ export async function startCountingProxy(port: number): Promise<CountingProxy> {
         method: incoming.method ?? "",
         path: incoming.url ?? "",
         requestId: String(incoming.headers["x-request-id"] ?? ""),
+        authorization: incoming.headers.authorization ?? "",
         body: body.toString("utf8")
       })
       const onward = request(

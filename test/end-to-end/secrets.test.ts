@@ -1,19 +1,31 @@
 /** Unique tokens and keys go through every flow; afterwards nothing that leaves the process may contain them. */
 import { spawnSync } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { type CountingProxy, startCountingProxy } from "./CountingProxy.ts"
 import { freshDatabase, rows } from "./database.ts"
-import { connectSandbox, key, type Service, startService, until } from "./Service.ts"
+import { connectSandbox, freePort, key, type Service, startService, until } from "./Service.ts"
 
 describe("secrets", () => {
   let service: Service
   let database: string
+  let proxy: CountingProxy
 
   beforeAll(async () => {
     database = await freshDatabase(inject("pgUrl"))
-    service = await startService({ DATABASE_URL: database, LOG_LEVEL: "debug" })
+    // Both sides speak through the proxy (it is the PUBLIC_URL), so every token that is used passes it.
+    const port = await freePort()
+    proxy = await startCountingProxy(await freePort())
+    proxy.target = `http://127.0.0.1:${port}`
+    service = await startService({
+      DATABASE_URL: database,
+      LOG_LEVEL: "debug",
+      PORT: String(port),
+      PUBLIC_URL: proxy.url
+    })
   }, 60_000)
   afterAll(async () => {
     await service?.kill("SIGTERM")
+    await proxy?.close()
   })
 
   it("appear in no dump, log, ledger line, stream, view or error, in any form", async () => {
@@ -72,6 +84,14 @@ describe("secrets", () => {
     assert.isAbove(stored.length, 10_000)
 
     const secrets = [key, partner.tokenA, "canary-token_of-a.failing-handshake", "canary-in-a-wrong-place_1"]
+    // Tokens B and C of the registration and of the rotation, as they were really sent.
+    const used = proxy.passed
+      .map((one) => /^Token (.+)$/.exec(one.authorization)?.[1])
+      .filter((text) => text !== undefined)
+      .flatMap((text) => [text, Buffer.from(text, "base64").toString("utf8")])
+      .filter((text) => /^[\x21-\x7e]{16,64}$/.test(text))
+    for (const token of new Set(used)) if (!secrets.includes(token)) secrets.push(token)
+    assert.isAtLeast(secrets.length, 8, "tokens B and C were seen, old and new")
     let forms = 0
     for (const secret of secrets) {
       for (const [form, text] of Object.entries(formsOf(secret))) {
