@@ -1,0 +1,107 @@
+/** Everything in which a JSON value breaks a schema. */
+import { Either, ParseResult, type Schema, SchemaAST } from "effect"
+import type { Flaw } from "./Flaw.ts"
+import { atPointer, type Path, placeOf, pointerOf } from "./pointer.ts"
+import { actualOf, allowedTexts, expectedOf, meantBy } from "./words.ts"
+
+/**
+ * Every violation, in the order of the schema's fields, each with its JSON Pointer; empty when the value fits. Unknown
+ * fields are no violation. A value of the wrong type is one violation, whatever it holds; rules between the fields of
+ * an object are asked once its fields are right.
+ */
+export const violations = (schema: Schema.Schema.AnyNoContext, json: unknown): ReadonlyArray<Flaw> => {
+  const result = ParseResult.decodeUnknownEither(schema, everything)(json)
+  return Either.isRight(result) ? [] : flawsOf(result.left, [])
+}
+
+const everything: SchemaAST.ParseOptions = { errors: "all", onExcessProperty: "ignore" }
+
+function flawsOf(issue: ParseResult.ParseIssue, path: Path): ReadonlyArray<Flaw> {
+  switch (issue._tag) {
+    case "Pointer":
+      return flawsOf(issue.issue, [...path, ...stepsOf(issue.path)])
+    case "Missing":
+      return [flaw(path, "is missing", expectedOf(issue.ast.type), "nothing")]
+    case "Composite":
+      return SchemaAST.isUnion(issue.ast)
+        ? unionFlaws(issue, issue.ast, path)
+        : all(issue.issues).flatMap((one) => flawsOf(one, path))
+    case "Refinement":
+      return refinementFlaws(issue, path)
+    case "Transformation":
+      return flawsOf(issue.issue, path)
+    case "Unexpected":
+      return [flaw(path, "is not expected here", "nothing", actualOf(issue.actual))]
+    case "Type":
+    case "Forbidden":
+      return [mismatch(issue.ast, issue.actual, path, issue.message)]
+  }
+}
+
+/** A field that may be null is a union with null; what is wrong is what is wrong with the member that was meant. */
+function unionFlaws(issue: ParseResult.Composite, union: SchemaAST.Union, path: Path): ReadonlyArray<Flaw> {
+  const meant = meantBy(union)
+  const only = all(issue.issues).filter((one) => "ast" in one && meant.some((type) => type === one.ast))
+  return meant.length === 1 && only.length === 1
+    ? flawsOf(only[0]!, path)
+    : [mismatch(union, issue.actual, path)]
+}
+
+function refinementFlaws(issue: ParseResult.Refinement, path: Path): ReadonlyArray<Flaw> {
+  const inner = issue.issue
+  if (issue.kind === "From") {
+    return inner._tag === "Type" ? [mismatch(issue.ast, inner.actual, path)] : flawsOf(inner, path)
+  }
+  if (inner._tag === "Type") return [mismatch(issue.ast, issue.actual, path, inner.message)]
+  return fieldRules(inner).map(({ at, message }) =>
+    flaw([...path, ...at], message, undefined, actualOf(atPointer(issue.actual, pointerOf(at))))
+  )
+}
+
+/** A rule between fields names the field that breaks it; what it expects is in its message. */
+function fieldRules(
+  issue: ParseResult.ParseIssue,
+  at: Path = []
+): ReadonlyArray<{ at: Path; message: string }> {
+  switch (issue._tag) {
+    case "Pointer":
+      return fieldRules(issue.issue, [...at, ...stepsOf(issue.path)])
+    case "Composite":
+      return all(issue.issues).flatMap((one) => fieldRules(one, at))
+    default:
+      return [{ at, message: ("message" in issue ? issue.message : undefined) ?? "breaks a rule" }]
+  }
+}
+
+/** `wrong` follows the name of the place; without it the sentence is made from what is expected. */
+function mismatch(ast: SchemaAST.AST, value: unknown, path: Path, wrong?: string): Flaw {
+  const expected = expectedOf(ast)
+  const actual = actualOf(value)
+  const values = allowedTexts(SchemaAST.isUnion(ast) ? meantBy(ast) : [ast])
+  if (wrong !== undefined) return flaw(path, wrong, expected, actual)
+  if (value === null) return flaw(path, "is null, but must have a value", expected, actual)
+  if (values === undefined || typeof value !== "string") {
+    return flaw(path, `is ${actual}; expected ${expected}`, expected, actual)
+  }
+  const sameLetters = values.find((allowed) => allowed.toUpperCase() === value.toUpperCase())
+  return sameLetters === undefined
+    ? flaw(path, `is ${actual}, which is not an allowed value`, expected, actual)
+    : flaw(path, `is ${actual}; upper and lower case count, it must be ${sameLetters}`, expected, actual)
+}
+
+function flaw(path: Path, wrong: string, expected: string | undefined, actual: string): Flaw {
+  return {
+    message: `${placeOf(path)} ${wrong}`,
+    pointer: pointerOf(path),
+    ...(expected === undefined ? {} : { expected }),
+    actual
+  }
+}
+
+function all(issues: ParseResult.Composite["issues"]): ReadonlyArray<ParseResult.ParseIssue> {
+  return "_tag" in issues ? [issues] : issues
+}
+
+function stepsOf(path: ParseResult.Pointer["path"]): Path {
+  return typeof path === "object" ? path : [path]
+}
