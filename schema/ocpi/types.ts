@@ -60,6 +60,16 @@ export const asciiString = (max: number) => ciString(max)
 export const formatted = (form: RegExp, looksLike: string) =>
   text(`text like ${looksLike}`, (value) => form.test(value) || `does not look like ${looksLike}`)
 
+/** Local time of day, 00:00 to 23:59. */
+export const TimeOfDay = formatted(/^([01]\d|2[0-3]):[0-5]\d$/, "08:30 (hours and minutes, 00:00 to 23:59)")
+
+/** Local date. */
+export const CalendarDate = text(
+  "a date like 2026-01-31 (year, month, day)",
+  (value) => /^\d{4}-\d\d-\d\d$/.test(value) || "does not look like 2026-01-31 (year, month, day)",
+  (value) => dateTimeToMillis(`${value}T00:00:00`) !== undefined || "is a date that does not exist"
+)
+
 /** DateTime of a version: `form` is its profile's `dateTime`. */
 export const ocpiDateTime = (form: RegExp) =>
   text(

@@ -1,0 +1,104 @@
+/** Document `mod_cdrs`: CDR, CdrLocation, SignedData. */
+import { Schema } from "effect"
+import {
+  bool,
+  Country,
+  CountryCode,
+  Currency,
+  ciId,
+  ciString,
+  int,
+  list,
+  nonEmptyList,
+  num,
+  ocpiString,
+  optional,
+  PartyCode
+} from "../types.ts"
+import { AuthMethod, CdrToken, ChargingPeriod } from "./ChargingPeriod.ts"
+import { ConnectorFormat, ConnectorType, PowerType } from "./Connector.ts"
+import { DateTime } from "./DateTime.ts"
+import { GeoLocation } from "./GeoLocation.ts"
+import { Price } from "./Price.ts"
+import { Tariff } from "./Tariff.ts"
+
+export const cdrLocationFields = {
+  id: ciId(36),
+  name: optional(ocpiString(255)),
+  /** The table says 45, the Location that it is copied from 255: the larger one is not held against anybody. */
+  address: ocpiString(255),
+  city: ocpiString(45),
+  postal_code: optional(ocpiString(10)),
+  /** Likewise 20 and 45. */
+  state: optional(ocpiString(45)),
+  country: Country,
+  coordinates: GeoLocation,
+  evse_uid: ciId(36),
+  evse_id: ciId(48),
+  connector_id: ciId(36),
+  connector_standard: ConnectorType,
+  connector_format: ConnectorFormat,
+  connector_power_type: PowerType
+}
+export const CdrLocation = Schema.Struct(cdrLocationFields).annotations({ identifier: "CdrLocation" })
+
+export const SignedValue = Schema.Struct({
+  nature: ciString(32),
+  plain_data: ocpiString(5000),
+  signed_data: ocpiString(5000)
+}).annotations({ identifier: "SignedValue" })
+
+export const signedDataFields = {
+  encoding_method: ciString(36),
+  encoding_method_version: optional(int),
+  public_key: optional(ocpiString(512)),
+  signed_values: nonEmptyList(SignedValue),
+  url: optional(ocpiString(512))
+}
+export const SignedData = Schema.Struct(signedDataFields).annotations({ identifier: "SignedData" })
+
+export const cdrFields = {
+  country_code: CountryCode,
+  party_id: PartyCode,
+  /** 39: a Credit CDR may carry the first id with a suffix. */
+  id: ciId(39),
+  start_date_time: DateTime,
+  end_date_time: DateTime,
+  session_id: optional(ciString(36)),
+  cdr_token: CdrToken,
+  auth_method: AuthMethod,
+  authorization_reference: optional(ciString(36)),
+  cdr_location: CdrLocation,
+  meter_id: optional(ocpiString(255)),
+  currency: Currency,
+  tariffs: list(Tariff),
+  charging_periods: nonEmptyList(ChargingPeriod),
+  signed_data: optional(SignedData),
+  total_cost: Price,
+  total_fixed_cost: optional(Price),
+  total_energy: num,
+  total_energy_cost: optional(Price),
+  total_time: num,
+  total_time_cost: optional(Price),
+  total_parking_time: optional(num),
+  total_parking_cost: optional(Price),
+  total_reservation_cost: optional(Price),
+  remark: optional(ocpiString(255)),
+  invoice_reference_id: optional(ciString(39)),
+  credit: optional(bool),
+  credit_reference_id: optional(ciString(39)),
+  home_charging_compensation: optional(bool),
+  last_updated: DateTime
+}
+
+/** A Credit CDR names the CDR that it takes back. */
+export const CDR = Schema.Struct(cdrFields)
+  .pipe(
+    Schema.filter((cdr) =>
+      cdr.credit === true && cdr.credit_reference_id == null
+        ? { path: ["credit_reference_id"], message: "is missing, though credit is true" }
+        : undefined
+    )
+  )
+  .annotations({ identifier: "CDR" })
+export type CDR = typeof CDR.Type

@@ -1,0 +1,67 @@
+/** Document `mod_locations`: EVSE. */
+import { Schema } from "effect"
+import { ciId, ciString, DisplayText, list, nonEmptyList, ocpiString, optional } from "../types.ts"
+import { Image } from "./BusinessDetails.ts"
+import { Connector } from "./Connector.ts"
+import { DateTime } from "./DateTime.ts"
+import { GeoLocation } from "./GeoLocation.ts"
+
+export const Status = Schema.Literal(
+  "AVAILABLE",
+  "BLOCKED",
+  "CHARGING",
+  "INOPERATIVE",
+  "OUTOFORDER",
+  "PLANNED",
+  "REMOVED",
+  "RESERVED",
+  "UNKNOWN"
+).annotations({ identifier: "Status" })
+
+export const Capability = Schema.Literal(
+  "CHARGING_PROFILE_CAPABLE",
+  "CHARGING_PREFERENCES_CAPABLE",
+  "CHIP_CARD_SUPPORT",
+  "CONTACTLESS_CARD_SUPPORT",
+  "CREDIT_CARD_PAYABLE",
+  "DEBIT_CARD_PAYABLE",
+  "PED_TERMINAL",
+  "REMOTE_START_STOP_CAPABLE",
+  "RESERVABLE",
+  "RFID_READER",
+  "START_SESSION_CONNECTOR_REQUIRED",
+  "TOKEN_GROUP_CAPABLE",
+  "UNLOCK_CAPABLE"
+).annotations({ identifier: "Capability" })
+
+export const ParkingRestriction = Schema.Literal(
+  "EV_ONLY",
+  "PLUGGED",
+  "DISABLED",
+  "CUSTOMERS",
+  "MOTORCYCLES"
+).annotations({ identifier: "ParkingRestriction" })
+
+export const StatusSchedule = Schema.Struct({
+  period_begin: DateTime,
+  period_end: optional(DateTime),
+  status: Status
+}).annotations({ identifier: "StatusSchedule" })
+
+export const evseFields = {
+  uid: ciId(36),
+  evse_id: optional(ciString(48)),
+  status: Status,
+  status_schedule: list(StatusSchedule),
+  capabilities: list(Capability),
+  connectors: nonEmptyList(Connector),
+  floor_level: optional(ocpiString(4)),
+  coordinates: optional(GeoLocation),
+  physical_reference: optional(ocpiString(16)),
+  directions: list(DisplayText),
+  parking_restrictions: list(ParkingRestriction),
+  images: list(Image),
+  last_updated: DateTime
+}
+export const EVSE = Schema.Struct(evseFields).annotations({ identifier: "EVSE" })
+export type EVSE = typeof EVSE.Type

@@ -1,0 +1,41 @@
+/** Document `mod_locations`: Hours and what it is made of. */
+import { Schema } from "effect"
+import { bool, intBetween, list, TimeOfDay } from "../types.ts"
+import { DateTime } from "./DateTime.ts"
+
+export const RegularHours = Schema.Struct({
+  weekday: intBetween(1, 7),
+  period_begin: TimeOfDay,
+  period_end: TimeOfDay
+})
+  .pipe(
+    Schema.filter((hours) =>
+      hours.period_begin < hours.period_end
+        ? undefined
+        : { path: ["period_end"], message: "is not later than period_begin" }
+    )
+  )
+  .annotations({ identifier: "RegularHours" })
+
+export const ExceptionalPeriod = Schema.Struct({ period_begin: DateTime, period_end: DateTime }).annotations({
+  identifier: "ExceptionalPeriod"
+})
+
+export const hoursFields = {
+  twentyfourseven: bool,
+  regular_hours: list(RegularHours),
+  exceptional_openings: list(ExceptionalPeriod),
+  exceptional_closings: list(ExceptionalPeriod)
+}
+
+/** Not open round the clock: then at least one regular period. */
+export const Hours = Schema.Struct(hoursFields)
+  .pipe(
+    Schema.filter((hours) =>
+      hours.twentyfourseven || (hours.regular_hours ?? []).length > 0
+        ? undefined
+        : { path: ["regular_hours"], message: "needs at least one entry, because twentyfourseven is false" }
+    )
+  )
+  .annotations({ identifier: "Hours" })
+export type Hours = typeof Hours.Type

@@ -1,0 +1,100 @@
+/** Document `mod_tariffs`: Tariff and what it is made of. */
+import { Schema } from "effect"
+import {
+  CalendarDate,
+  CountryCode,
+  Currency,
+  ciId,
+  DisplayText,
+  int,
+  list,
+  nonEmptyList,
+  num,
+  optional,
+  PartyCode,
+  TimeOfDay,
+  Url
+} from "../types.ts"
+import { DateTime } from "./DateTime.ts"
+import { EnergyMix } from "./EnergyMix.ts"
+import { Price } from "./Price.ts"
+
+export const TariffType = Schema.Literal(
+  "AD_HOC_PAYMENT",
+  "PROFILE_CHEAP",
+  "PROFILE_FAST",
+  "PROFILE_GREEN",
+  "REGULAR"
+).annotations({ identifier: "TariffType" })
+
+export const TariffDimensionType = Schema.Literal("ENERGY", "FLAT", "PARKING_TIME", "TIME").annotations({
+  identifier: "TariffDimensionType"
+})
+
+export const DayOfWeek = Schema.Literal(
+  "MONDAY",
+  "TUESDAY",
+  "WEDNESDAY",
+  "THURSDAY",
+  "FRIDAY",
+  "SATURDAY",
+  "SUNDAY"
+).annotations({ identifier: "DayOfWeek" })
+
+export const ReservationRestrictionType = Schema.Literal("RESERVATION", "RESERVATION_EXPIRES").annotations({
+  identifier: "ReservationRestrictionType"
+})
+
+export const priceComponentFields = {
+  type: TariffDimensionType,
+  price: num,
+  vat: optional(num),
+  step_size: int
+}
+export const PriceComponent = Schema.Struct(priceComponentFields).annotations({
+  identifier: "PriceComponent"
+})
+
+export const tariffRestrictionsFields = {
+  start_time: optional(TimeOfDay),
+  end_time: optional(TimeOfDay),
+  start_date: optional(CalendarDate),
+  end_date: optional(CalendarDate),
+  min_kwh: optional(num),
+  max_kwh: optional(num),
+  min_current: optional(num),
+  max_current: optional(num),
+  min_power: optional(num),
+  max_power: optional(num),
+  min_duration: optional(int),
+  max_duration: optional(int),
+  day_of_week: list(DayOfWeek),
+  reservation: optional(ReservationRestrictionType)
+}
+export const TariffRestrictions = Schema.Struct(tariffRestrictionsFields).annotations({
+  identifier: "TariffRestrictions"
+})
+
+export const TariffElement = Schema.Struct({
+  price_components: nonEmptyList(PriceComponent),
+  restrictions: optional(TariffRestrictions)
+}).annotations({ identifier: "TariffElement" })
+
+export const tariffFields = {
+  country_code: CountryCode,
+  party_id: PartyCode,
+  id: ciId(36),
+  currency: Currency,
+  type: optional(TariffType),
+  tariff_alt_text: list(DisplayText),
+  tariff_alt_url: optional(Url),
+  min_price: optional(Price),
+  max_price: optional(Price),
+  elements: nonEmptyList(TariffElement),
+  start_date_time: optional(DateTime),
+  end_date_time: optional(DateTime),
+  energy_mix: optional(EnergyMix),
+  last_updated: DateTime
+}
+export const Tariff = Schema.Struct(tariffFields).annotations({ identifier: "Tariff" })
+export type Tariff = typeof Tariff.Type
