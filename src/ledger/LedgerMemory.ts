@@ -1,0 +1,188 @@
+/** The ledger in memory: the same promises, for one process or for several layers over one store. */
+import { Clock, Effect, Layer, Option, PubSub } from "effect"
+import type { RunId } from "../../schema/Ids.ts"
+import { terminalStatuses } from "../../schema/RunReport.ts"
+import { commitOf } from "./groupCommit.ts"
+import {
+  type Append,
+  type Commit,
+  Ledger,
+  type Line,
+  type RunFacts,
+  type RunRow,
+  type RunSnapshot,
+  StaleRun
+} from "./Ledger.ts"
+
+interface MemoryRun {
+  readonly facts: RunFacts
+  readonly lines: Array<Line>
+  snapshot: RunSnapshot
+  headHash: string
+  epoch: number
+  owner: string | null
+  /** Milliseconds of the store's clock. */
+  until: number
+}
+
+/** What the layers share that play several processes. */
+export type MemoryStore = Map<RunId, MemoryRun>
+export const memoryStore = (): MemoryStore => new Map()
+
+export interface LedgerMemoryOptions {
+  readonly leaseSeconds?: number
+  readonly owner?: string
+  readonly store?: MemoryStore
+}
+
+const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: LedgerMemoryOptions = {}) =>
+  Effect.gen(function* () {
+    const commits = yield* PubSub.sliding<Commit>(4096)
+    const clock = yield* Effect.clock
+    const nowMillis = () => clock.unsafeCurrentTimeMillis()
+    const term = leaseSeconds * 1000
+
+    const rowOf = (run: MemoryRun): RunRow => ({
+      facts: run.facts,
+      snapshot: copyOf(run.snapshot),
+      headHash: run.headHash,
+      leaseEpoch: run.epoch,
+      leaseAlive: run.owner !== null && run.until > nowMillis(),
+      released: run.owner === null
+    })
+    const newestFirst = () => [...store.values()].sort((a, b) => (a.facts.runId < b.facts.runId ? 1 : -1))
+    const first = (test: (facts: RunFacts) => boolean) =>
+      Effect.sync(() =>
+        Option.map(Option.fromNullable([...store.values()].find((run) => test(run.facts))), rowOf)
+      )
+
+    const append = (request: Append) =>
+      Effect.suspend(() => {
+        const { epoch, expectedSequence, headHash, lines, runId, snapshot } = request
+        const run = store.get(runId)
+        if (lines.length === 0) return Effect.void
+        const standing =
+          run !== undefined &&
+          lines.every(({ event, eventId }) => run.lines[event.sequence - 1]?.eventId === eventId)
+        if (!standing) {
+          const known = new Set(run?.lines.map(({ eventId }) => eventId))
+          if (
+            run === undefined ||
+            isClosed(run) ||
+            run.epoch !== epoch ||
+            run.lines.length !== expectedSequence ||
+            lines.some(({ eventId }) => known.has(eventId))
+          ) {
+            return Effect.fail(
+              new StaleRun({ runId, message: `run ${runId} has another owner or has moved on` })
+            )
+          }
+          run.lines.push(...lines)
+          run.headHash = headHash
+          run.snapshot = copyOf(snapshot)
+        }
+        return Effect.asVoid(PubSub.publish(commits, commitOf(request)))
+      })
+
+    return Ledger.of({
+      create: (facts, { headHash, lines, snapshot }) =>
+        Effect.suspend(() => {
+          if (store.has(facts.runId)) return Effect.void
+          const until = nowMillis() + term
+          store.set(facts.runId, {
+            facts,
+            lines: [...lines],
+            snapshot: copyOf(snapshot),
+            headHash,
+            epoch: 1,
+            owner,
+            until
+          })
+          return Effect.asVoid(PubSub.publish(commits, commitOf({ runId: facts.runId, lines, snapshot })))
+        }),
+      append,
+      page: (runId, after, limit, filter = {}) =>
+        Effect.sync(() =>
+          (store.get(runId)?.lines ?? [])
+            .slice(after)
+            .filter(({ event }) => filter.type === undefined || event.type === filter.type)
+            .filter(({ event }) => filter.stageId === undefined || event.stageId === filter.stageId)
+            .slice(0, limit)
+            .map(({ event, eventId, hash, line }) => ({ sequence: event.sequence, line, eventId, hash }))
+        ),
+      run: (ownerId, runId) => first((facts) => facts.ownerId === ownerId && facts.runId === runId),
+      runByReport: (ownerId, reportId) =>
+        first((facts) => facts.ownerId === ownerId && facts.reportId === reportId),
+      list: (wanted) =>
+        Effect.sync(() =>
+          newestFirst()
+            .filter(
+              ({ facts, snapshot }) =>
+                facts.ownerId === wanted.ownerId &&
+                (wanted.cursor === undefined || facts.runId < wanted.cursor) &&
+                (wanted.kind ?? facts.kind) === facts.kind &&
+                (wanted.status ?? snapshot.view.status) === snapshot.view.status &&
+                (wanted.verdict ?? snapshot.view.verdict) === snapshot.view.verdict &&
+                (wanted.ocpiVersion ?? facts.ocpiVersion) === facts.ocpiVersion &&
+                (wanted.connectionId ?? facts.connectionId) === facts.connectionId
+            )
+            .slice(0, wanted.limit)
+            .map(rowOf)
+        ),
+      countOpen: (ownerId) =>
+        Effect.sync(
+          () => newestFirst().filter((run) => run.facts.ownerId === ownerId && !isClosed(run)).length
+        ),
+      commits: Effect.succeed(commits),
+      claimable: (limit, kind) =>
+        Effect.sync(() =>
+          newestFirst()
+            .filter(
+              (run) =>
+                !isClosed(run) && run.snapshot.view.status !== "interrupted" && run.until <= nowMillis()
+            )
+            .filter(({ facts }) => kind === undefined || facts.kind === kind)
+            .sort((a, b) => a.until - b.until)
+            .slice(0, limit)
+            .map(({ facts }) => facts.runId)
+        ),
+      claim: (runId, options) =>
+        Effect.sync(() => {
+          const run = store.get(runId)
+          if (run === undefined || isClosed(run) || run.until > nowMillis()) return Option.none()
+          if (run.snapshot.view.status === "interrupted" && options?.fromInterrupted !== true)
+            return Option.none()
+          const released = run.owner === null
+          Object.assign(run, { epoch: run.epoch + 1, owner, until: nowMillis() + term })
+          return Option.some({ ...rowOf(run), released })
+        }),
+      renew: (held) =>
+        Effect.sync(() =>
+          held
+            .filter(({ epoch, runId }) => {
+              const run = store.get(runId)
+              const mine = run !== undefined && run.epoch === epoch && run.owner === owner
+              if (mine) run.until = nowMillis() + term
+              return !mine
+            })
+            .map(({ runId }) => runId)
+        ),
+      release: (runId, epoch) =>
+        Effect.sync(() => {
+          const run = store.get(runId)
+          if (run?.epoch === epoch && run.owner === owner)
+            Object.assign(run, { owner: null, until: nowMillis() })
+        }),
+      now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+    })
+  })
+
+/** The in-memory adapter of the `Ledger` port. */
+export const LedgerMemory = {
+  layer: (options?: LedgerMemoryOptions): Layer.Layer<Ledger> => Layer.effect(Ledger, make(options))
+}
+
+const isClosed = (run: MemoryRun) => terminalStatuses.includes(run.snapshot.view.status)
+
+/** As after a journey through the database: nobody shares an object with the ledger. */
+const copyOf = (snapshot: RunSnapshot): RunSnapshot => JSON.parse(JSON.stringify(snapshot)) as RunSnapshot

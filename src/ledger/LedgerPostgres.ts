@@ -1,0 +1,159 @@
+/** The ledger in Postgres: tables `run` and `ledger_event` of migration 0002. */
+import { Effect, Layer, Option, PubSub } from "effect"
+import type pg from "pg"
+import type { OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
+import { makeDatabaseClock } from "./databaseClock.ts"
+import { commitOf, makeGroupCommit, type OnAppend, type Standing, standing } from "./groupCommit.ts"
+import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "./Ledger.ts"
+import { makeLeases } from "./leases.ts"
+import { insertRun } from "./runInsert.ts"
+import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
+import { makeRunStatement, withoutNul } from "./runStatement.ts"
+
+export interface LedgerPostgresOptions<E, R> {
+  /** Of the migrated database. Each writer keeps one connection of it for itself. */
+  readonly pool: Effect.Effect<pg.Pool, E, R>
+  /** Term of a lease by the database's clock; may be a fraction. */
+  readonly leaseSeconds: number
+  /** Names this process among those that share the database, e.g. a random id made at boot. */
+  readonly owner: string
+  /** Statements under way at once, each for its share of the runs; default 2. */
+  readonly writers?: number
+  /** For a test-only loader: called at both edges of each commit. */
+  readonly onAppend?: OnAppend
+}
+
+/** Commits that a follower may be behind before it has to read pages. */
+const remembered = 4096
+
+const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, E, R> =>
+  Layer.scoped(
+    Ledger,
+    Effect.gen(function* () {
+      const pool = yield* options.pool
+      const query = makeRunStatement(pool)
+      const read = withoutNul(query)
+      const commits = yield* PubSub.sliding<Commit>(remembered)
+      yield* Effect.addFinalizer(() => PubSub.shutdown(commits))
+      const clock = yield* makeDatabaseClock
+      const leases = yield* makeLeases({
+        query,
+        clock,
+        leaseSeconds: options.leaseSeconds,
+        owner: options.owner
+      })
+      const writers = yield* Effect.replicateEffect(
+        makeGroupCommit({
+          pool,
+          committed: (done) => PubSub.publishAll(commits, done),
+          onAppend: options.onAppend
+        }),
+        options.writers ?? 2
+      )
+
+      const one = (rows: ReadonlyArray<StoredRun>) => Option.map(Option.fromNullable(rows[0]), rowOf)
+
+      const create: Ledger["Type"]["create"] = Effect.fn("Ledger.create")(function* (facts, first) {
+        const made = yield* query(insertRun(facts, first, options))
+        const same =
+          made.length > 0 || (yield* query<Standing>(standing(facts.runId, first.lines))).length > 0
+        if (same) yield* PubSub.publish(commits, commitOf({ runId: facts.runId, ...first }))
+      })
+
+      const append: Ledger["Type"]["append"] = (request) =>
+        request.lines.length === 0 ? Effect.void : writers[shareOf(request.runId, writers.length)]!(request)
+
+      const page = Effect.fn("Ledger.page")(
+        (runId: RunId, after: number, limit: number, filter: PageFilter = {}) =>
+          read<StoredLine & pg.QueryResultRow>({
+            name: "ledger-page",
+            text: `
+              select sequence, line, event_id as "eventId", hash from ledger_event
+              where run_id = $1 and sequence > $2 and ($4::text is null or type = $4)
+                and ($5::text is null or stage_id = $5)
+              order by sequence limit $3`,
+            values: [runId, after, limit, filter.type ?? null, filter.stageId ?? null]
+          })
+      )
+
+      const run = Effect.fn("Ledger.run")((ownerId: OwnerId, runId: RunId) =>
+        Effect.map(
+          read<StoredRun>({
+            name: "ledger-run",
+            text: `select ${runColumns} from run where run_id = $1 and owner_id = $2`,
+            values: [runId, ownerId]
+          }),
+          one
+        )
+      )
+
+      const runByReport = Effect.fn("Ledger.runByReport")((ownerId: OwnerId, reportId: ReportId) =>
+        Effect.map(
+          read<StoredRun>({
+            name: "ledger-run-by-report",
+            text: `select ${runColumns} from run where report_id = $1 and owner_id = $2`,
+            values: [reportId, ownerId]
+          }),
+          one
+        )
+      )
+
+      const list = Effect.fn("Ledger.list")((wanted: RunListQuery) =>
+        Effect.map(
+          read<StoredRun>({
+            name: "ledger-list",
+            text: `
+              select ${runColumns} from run
+              where owner_id = $1 and ($2::text is null or run_id < $2) and ($3::text is null or kind = $3)
+                and ($4::text is null or status = $4) and ($5::text is null or verdict = $5)
+                and ($6::text is null or ocpi_version = $6) and ($7::text is null or connection_id = $7)
+              order by run_id desc limit $8`,
+            values: [
+              wanted.ownerId,
+              wanted.cursor ?? null,
+              wanted.kind ?? null,
+              wanted.status ?? null,
+              wanted.verdict ?? null,
+              wanted.ocpiVersion ?? null,
+              wanted.connectionId ?? null,
+              wanted.limit
+            ]
+          }),
+          (rows) => rows.map(rowOf)
+        )
+      )
+
+      const countOpen = Effect.fn("Ledger.countOpen")((ownerId: OwnerId) =>
+        Effect.map(
+          query<{ readonly open: number }>({
+            name: "ledger-count-open",
+            text: "select count(*)::int as open from run where owner_id = $1 and not closed",
+            values: [ownerId]
+          }),
+          (rows) => rows[0]?.open ?? 0
+        )
+      )
+
+      return Ledger.of({
+        create,
+        append,
+        page,
+        run,
+        runByReport,
+        list,
+        countOpen,
+        commits: Effect.succeed(commits),
+        ...leases
+      })
+    })
+  )
+
+/** The Postgres adapter of the `Ledger` port. */
+export const LedgerPostgres = { layer }
+
+/** The same writer for the same run, so that its appends keep their order. */
+function shareOf(runId: RunId, of: number): number {
+  let sum = 0
+  for (let index = 0; index < runId.length; index++) sum = (sum * 31 + runId.charCodeAt(index)) | 0
+  return Math.abs(sum) % of
+}

@@ -1,0 +1,25 @@
+/** The database's clock, carried by this process's monotonic clock between samples: a wall clock set wrong is harmless. */
+import { Effect } from "effect"
+
+export interface DatabaseClock {
+  /** ISO 8601 UTC with milliseconds. */
+  readonly now: Effect.Effect<string>
+  /** Says what the database's clock showed between two readings of `monotonic`. */
+  readonly sample: (databaseMillis: number, before: bigint, after: bigint) => void
+  /** Nanoseconds that only grow. */
+  readonly monotonic: () => bigint
+}
+
+/** Until the first sample the wall clock stands in. */
+export const makeDatabaseClock: Effect.Effect<DatabaseClock> = Effect.gen(function* () {
+  const clock = yield* Effect.clock
+  const monotonic = () => clock.unsafeCurrentTimeNanos()
+  let offset = BigInt(clock.unsafeCurrentTimeMillis()) * 1_000_000n - monotonic()
+  return {
+    now: Effect.sync(() => new Date(Number((monotonic() + offset) / 1_000_000n)).toISOString()),
+    sample: (databaseMillis, before, after) => {
+      offset = BigInt(Math.round(databaseMillis * 1_000)) * 1_000n - (before + after) / 2n
+    },
+    monotonic
+  }
+})

@@ -1,0 +1,51 @@
+/** A connection that one writer keeps for itself: its plans stay prepared, and it is replaced when it breaks. */
+import { Effect, type Scope } from "effect"
+import type pg from "pg"
+import { isAway } from "./pgFailure.ts"
+
+/** Settings of the writer's session: one plan for good, and never one that reads the whole of `run`. */
+const session = `
+  set plan_cache_mode = force_generic_plan;
+  set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`
+
+/** Runs a promise with the connection; fails with whatever node-postgres says. */
+export type WriterConnection = <A>(use: (client: pg.PoolClient) => Promise<A>) => Effect.Effect<A, unknown>
+
+/** Taken from the pool at first use; closed with the scope, so that its settings reach nobody else. */
+export const makeWriterConnection = (pool: pg.Pool): Effect.Effect<WriterConnection, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    let held: pg.PoolClient | undefined
+    let closed = false
+    const drop = (client: pg.PoolClient) => {
+      if (held !== client) return
+      held = undefined
+      client.release(true)
+    }
+    const connect = async () => {
+      const client = await pool.connect()
+      held = client
+      // The pool listens to idle clients only; a broken one that nobody hears would end the process.
+      client.on("error", () => drop(client))
+      if (closed) drop(client)
+      await client.query(session)
+      return client
+    }
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        closed = true
+        if (held !== undefined) drop(held)
+      })
+    )
+    return (use) =>
+      Effect.tryPromise({
+        try: async () => {
+          try {
+            return await use(held ?? (await connect()))
+          } catch (error) {
+            if (held !== undefined && isAway(error)) drop(held)
+            throw error
+          }
+        },
+        catch: (error) => error
+      })
+  })
