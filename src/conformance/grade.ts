@@ -1,5 +1,5 @@
 /** From evidence to an assertion: transport faults first, then the check's own judgement, then strength and profile. */
-import type { Assertion, Strength, Verdict } from "../../schema/Assertion.ts"
+import type { Assertion, Strength } from "../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../schema/Exchange.ts"
 import type { Profile } from "../../schema/Suite.ts"
 import type { Check, Finding, Judgement, Scope } from "./Check.ts"
@@ -152,22 +152,4 @@ function messageOf(
   const note =
     outcome === "passed" ? "noted: " : lenient ? "lenient profile, a failure in the strict one: " : ""
   return `${note}${first ?? ""}${more}${cut}`
-}
-
-/**
- * Any failed -> fail; else nothing graded, a required read-only check unobservable, or cut short -> inconclusive; else
- * any warned -> warn; else pass. A check that only watches the partner's traffic is not required: we cannot trigger it.
- */
-export const verdictOf = (
-  assertions: ReadonlyArray<Assertion>,
-  watching: ReadonlySet<string>,
-  cutShort: boolean
-): Verdict => {
-  const has = (outcome: Assertion["outcome"]) => assertions.some((assertion) => assertion.outcome === outcome)
-  if (has("failed")) return "fail"
-  const blind = assertions.some(
-    ({ id, outcome, strength }) => outcome === "unobservable" && strength === "must" && !watching.has(id)
-  )
-  if (cutShort || blind || !(has("passed") || has("warned"))) return "inconclusive"
-  return has("warned") ? "warn" : "pass"
 }

@@ -1,0 +1,71 @@
+/** How the partner identifies itself to us: judged on the calls that it has made, scrubbed as they are stored. */
+import { versionsWhere } from "../../../schema/ocpi/versions.ts"
+import { type Check, either, type Finding, noneOf, undecided } from "../Check.ts"
+import type { Evidence, Seen } from "../Evidence.ts"
+import { isWithheld } from "../Evidence.ts"
+
+const reference = "transport_and_format, Authorization header"
+const noTraffic = "the partner has not called us yet: make it register or push, then run again"
+const base = { module: "transport", roles: either, mode: "OBS", reference, needs: () => ["inbound"] } as const
+
+/** The calls that carried a token that we issued: the scrubber left its mark, and the form round it. */
+const withToken = (evidence: Evidence): ReadonlyArray<{ readonly seen: Seen; readonly value: string }> => {
+  const gathered = evidence.gathered("inbound")
+  if (gathered === undefined || isWithheld(gathered)) return []
+  return gathered.seen.flatMap((seen) => {
+    const value = seen.exchange.request.headers["authorization"]
+    return value?.includes("«") === true ? [{ seen, value }] : []
+  })
+}
+
+/** `Token`, one space, and strict padded Base64 of the whole token, or the token as it is. */
+const forms = { base64: /^Token base64\(«[^»]*»\)$/, raw: /^Token «[^»]*»$/ } as const
+
+const deviation = (seen: Seen, value: string, expected: string): Finding => ({
+  message: `${seen.exchange.request.method} ${seen.exchange.module} from the partner carried another Authorization header`,
+  expected,
+  actual: value,
+  exchangeId: seen.exchange.id
+})
+
+export const inboundChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TRANS-007",
+    versions: versionsWhere((profile) => profile.authorization === "base64"),
+    title: "Sends its token Base64 encoded",
+    strength: "must",
+    sends: "nothing: looks at the calls that the partner made to us",
+    passes: "Token, one space, strict padded Base64 of our token, nothing appended",
+    hint: "Encode the token itself: a line feed at its end (as `echo` adds) or a second encoding breaks it.",
+    judge: (evidence) => {
+      const calls = withToken(evidence)
+      if (calls.length === 0) return undecided("unobservable", noTraffic)
+      return noneOf(
+        calls
+          .filter(({ value }) => !forms.base64.test(value))
+          .map(({ seen, value }) => deviation(seen, value, "Token base64(our token)")),
+        `${calls.length} calls looked at`
+      )
+    }
+  },
+  {
+    ...base,
+    id: "TRANS-008",
+    versions: versionsWhere((profile) => profile.authorization === "raw"),
+    title: "Sends its token in one form, as it is",
+    strength: "should",
+    sends: "nothing: looks at the calls that the partner made to us",
+    passes: "the token as it is, the same in all calls",
+    judge: (evidence) => {
+      const calls = withToken(evidence)
+      if (calls.length === 0) return undecided("unobservable", noTraffic)
+      return noneOf(
+        calls
+          .filter(({ value }) => !forms.raw.test(value))
+          .map(({ seen, value }) => deviation(seen, value, "Token (our token as it is)")),
+        `${calls.length} calls looked at`
+      )
+    }
+  }
+]
