@@ -3,7 +3,6 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ConnectionsApi } from "./ConnectionsApi.ts"
 import { DecodeErrorWire } from "./decodeError.ts"
-import type { ErrorBody } from "./envelope.ts"
 import { unavailable } from "./failures.ts"
 import { JourneyRunsApi } from "./JourneyRunsApi.ts"
 import { finishDocument } from "./openApi.ts"
@@ -33,6 +32,3 @@ class ApiBase extends HttpApi.make("plugfest")
 export const Api: typeof ApiBase = Object.assign(Object.create(ApiBase), ApiBase, {
   errorSchema: Schema.Union(DecodeErrorWire, unavailable)
 })
-
-/** The error body as its own type. */
-export type ErrorBody = typeof ErrorBody.Type

@@ -1,0 +1,263 @@
+/** Registering partner endpoints. A caller sees only what the caller owns. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { Caller } from "../../schema/Account.ts"
+import {
+  type Connection,
+  type ConnectionStatus,
+  type CreateConnection,
+  defaultDialect
+} from "../../schema/Connection.ts"
+import {
+  Conflict,
+  NotFound,
+  type PlanRequired,
+  type TooMany,
+  type Unavailable,
+  Unsupported
+} from "../../schema/Errors.ts"
+import type { Exchange } from "../../schema/Exchange.ts"
+import { ConnectionId, PartyId } from "../../schema/Ids.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { Ledger } from "../ledger/Ledger.ts"
+import { EgressGuard } from "../ocpi/EgressGuard.ts"
+import { Handshake } from "../party/Handshake.ts"
+import { type ConnectionRow, ConnectionStore } from "../store/ConnectionStore.ts"
+import { newId } from "../store/newId.ts"
+import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { connectionView } from "./connectionView.ts"
+import { Errands } from "./Errands.ts"
+import { isTerminal } from "./OwnedRuns.ts"
+import { Plans } from "./Plans.ts"
+import { RateLimits } from "./RateLimits.ts"
+import { orUnavailable } from "./unavailable.ts"
+
+export interface ConnectionsOptions {
+  /** Who we say that we are, on our side of every connection. */
+  readonly identity: Party["identity"]
+  /** Root of our sandbox partners' URLs, or null when the sandbox is off. Partners under it need no egress permission. */
+  readonly sandboxRoot: string | null
+}
+
+/** A connection that the caller owns, with the party that we play in it. */
+export interface Owned {
+  readonly row: ConnectionRow
+  readonly party: Party
+  readonly view: Connection
+  readonly target: "own" | "sandbox"
+}
+
+export interface ConnectionPage {
+  readonly limit: number
+  readonly cursor?: string
+  readonly status?: ConnectionStatus
+  readonly ocpiVersion?: OcpiVersion
+}
+
+export class Connections extends Context.Tag("services/Connections")<
+  Connections,
+  {
+    /** A new connection is `pending` until the handshake is run. */
+    readonly create: (
+      caller: Caller,
+      input: CreateConnection
+    ) => Effect.Effect<Connection, PlanRequired | TooMany | Unsupported>
+    readonly list: (caller: Caller, page: ConnectionPage) => Effect.Effect<ReadonlyArray<Connection>>
+    readonly read: (caller: Caller, id: ConnectionId) => Effect.Effect<Connection, NotFound>
+    /** For other services: the row and the party behind an owned connection. */
+    readonly owned: (caller: Caller, id: ConnectionId) => Effect.Effect<Owned, NotFound>
+    /** Registers, or rotates the tokens of a registered one; what went wrong stands in `lastError`. */
+    readonly handshake: (
+      caller: Caller,
+      id: ConnectionId
+    ) => Effect.Effect<Connection, NotFound | PlanRequired | Conflict>
+    readonly exchanges: (
+      caller: Caller,
+      id: ConnectionId,
+      after: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly position: number; readonly exchange: Exchange }>, NotFound>
+    /** Unregisters at the partner (best effort) and forgets the secrets; refused while a run uses it. */
+    readonly remove: (
+      caller: Caller,
+      id: ConnectionId
+    ) => Effect.Effect<
+      { readonly _id: ConnectionId; readonly partnerTold: boolean; readonly message: string },
+      NotFound | Conflict | Unavailable
+    >
+  }
+>() {
+  static readonly layer = (options: ConnectionsOptions) =>
+    Layer.effect(
+      Connections,
+      Effect.gen(function* () {
+        const store = yield* ConnectionStore
+        const parties = yield* PartyStore
+        const guard = yield* EgressGuard
+        const handshakes = yield* Handshake
+        const ledger = yield* Ledger
+        const plans = yield* Plans
+        const limits = yield* RateLimits
+        const errands = yield* Errands
+        // Handshakes that are under way in this process: a second one would fight over the tokens.
+        const underWay = new Set<ConnectionId>()
+        const trusted = options.sandboxRoot === null ? [] : [options.sandboxRoot]
+        const missing = new NotFound({
+          message: "There is no such connection among those of this key's owner"
+        })
+        const targetOf = (url: string): Owned["target"] =>
+          trusted.some((root) => url.startsWith(`${root}/`)) ? "sandbox" : "own"
+
+        const create = Effect.fn("Connections.create")(function* (caller: Caller, input: CreateConnection) {
+          if (input.ourRole === input.theirRole) {
+            return yield* new Unsupported({
+              message: `ourRole and theirRole are both ${input.ourRole}; the two sides must play different roles`
+            })
+          }
+          const target = targetOf(input.partnerBaseUrl)
+          const have = yield* store.count(caller.ownerId)
+          yield* target === "sandbox"
+            ? plans.require(caller, "connections", target)
+            : plans.requireConnection(caller, have)
+          yield* limits.quota("connections", have)
+          yield* guard
+            .check(input.partnerBaseUrl, trusted)
+            .pipe(
+              Effect.mapError(
+                ({ message }) => new Unsupported({ message: `config: partnerBaseUrl: ${message}` })
+              )
+            )
+          const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+          const id = ConnectionId.make(yield* newId("connection"))
+          const row: ConnectionRow = {
+            id,
+            ownerId: caller.ownerId,
+            label: input.label ?? defaultLabel(input),
+            environment: input.environment ?? "test",
+            partnerBaseUrl: input.partnerBaseUrl,
+            ourRole: input.ourRole,
+            theirRole: input.theirRole,
+            ocpiVersion: input.ocpiVersion,
+            status: "pending",
+            lastError: null,
+            createdAt: now,
+            registeredAt: null
+          }
+          const party = partyOf(row, input, options.identity)
+          // The row last: a connection is there only when its party and its token are.
+          yield* parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }])
+          yield* store.insert(row)
+          return connectionView(row, party)
+        })
+
+        const joined = (row: ConnectionRow) =>
+          Effect.map(
+            parties.find(PartyId.make(row.id)),
+            Option.map((party) => ({ row, party }))
+          )
+
+        const owned = Effect.fn("Connections.owned")(function* (caller: Caller, id: ConnectionId) {
+          const row = yield* Effect.flatten(store.find(caller.ownerId, id)).pipe(
+            Effect.mapError(() => missing)
+          )
+          const { party } = yield* Effect.flatten(joined(row)).pipe(Effect.mapError(() => missing))
+          const view = connectionView(row, party)
+          if (view.status !== row.status) {
+            yield* store.update(caller.ownerId, id, { status: view.status, registeredAt: view.registeredAt })
+          }
+          return { row, party, view, target: targetOf(row.partnerBaseUrl) } satisfies Owned
+        })
+
+        const list = Effect.fn("Connections.list")(function* (caller: Caller, page: ConnectionPage) {
+          const rows = yield* store.list({ ownerId: caller.ownerId, ...page })
+          const found = yield* Effect.forEach(rows, joined, { concurrency: 8 })
+          return found.flatMap(Option.toArray).map(({ party, row }) => connectionView(row, party))
+        })
+
+        const read = (caller: Caller, id: ConnectionId) => Effect.map(owned(caller, id), ({ view }) => view)
+
+        const handshake = Effect.fn("Connections.handshake")(function* (caller: Caller, id: ConnectionId) {
+          const { target } = yield* owned(caller, id)
+          yield* plans.require(caller, "handshake", target)
+          if (underWay.has(id)) {
+            return yield* new Conflict({
+              message: "A handshake of this connection is under way; wait for its answer"
+            })
+          }
+          underWay.add(id)
+          return yield* errands.run(
+            Effect.gen(function* () {
+              const result = yield* handshakes.run(PartyId.make(id))
+              const registered = result.party.registration === "registered"
+              const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+              yield* store.update(caller.ownerId, id, {
+                status: registered ? "registered" : "failed",
+                lastError: result.ok ? null : result.error,
+                ...(result.ok ? { registeredAt: result.party.registeredAt ?? now } : {})
+              })
+              return yield* read(caller, id)
+            }).pipe(Effect.ensuring(Effect.sync(() => underWay.delete(id))))
+          )
+        })
+
+        const exchanges = Effect.fn("Connections.exchanges")(function* (
+          caller: Caller,
+          id: ConnectionId,
+          after: number,
+          limit: number
+        ) {
+          yield* owned(caller, id)
+          return yield* parties.exchanges(PartyId.make(id), after, limit)
+        })
+
+        const remove = Effect.fn("Connections.remove")(function* (caller: Caller, id: ConnectionId) {
+          yield* owned(caller, id)
+          const runs = yield* ledger
+            .list({ ownerId: caller.ownerId, connectionId: id, limit: 100 })
+            .pipe(orUnavailable)
+          const open = runs.find((run) => !isTerminal(run))
+          if (open !== undefined) {
+            return yield* new Conflict({
+              message: `The run ${open.facts.runId} uses this connection and is not over; cancel it first`
+            })
+          }
+          return yield* errands.run(
+            Effect.gen(function* () {
+              const { message, told } = yield* handshakes.unregister(PartyId.make(id))
+              yield* parties.remove(PartyId.make(id))
+              yield* store.remove(caller.ownerId, id)
+              return { _id: id, partnerTold: told, message }
+            })
+          )
+        })
+
+        return Connections.of({ create, list, read, owned, handshake, exchanges, remove })
+      })
+    )
+}
+
+function defaultLabel(input: CreateConnection): string {
+  return `${input.theirRole} ${new URL(input.partnerBaseUrl).host} ${input.ocpiVersion}`.slice(0, 100)
+}
+
+function partyOf(row: ConnectionRow, input: CreateConnection, identity: Party["identity"]): Party {
+  const given = input.dialect?.tokenEncoding
+  return {
+    id: PartyId.make(row.id),
+    ownerId: row.ownerId,
+    kind: "connection",
+    role: row.ourRole,
+    version: row.ocpiVersion,
+    identity,
+    registration: "none",
+    counterpart: { role: row.theirRole, versionsUrl: row.partnerBaseUrl, endpoints: [], parties: null },
+    dialect: {
+      ...defaultDialect,
+      tokenEncoding: {
+        inbound: given?.inbound ?? defaultDialect.tokenEncoding.inbound,
+        outbound: given?.outbound ?? defaultDialect.tokenEncoding.outbound
+      }
+    },
+    registeredAt: null,
+    sandbox: null
+  }
+}

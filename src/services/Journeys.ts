@@ -1,0 +1,212 @@
+/** Journey runs as a caller steers them: start, look, read the ledger, decide, cancel. */
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { Caller } from "../../schema/Account.ts"
+import {
+  Conflict,
+  Invalid,
+  NotFound,
+  type PlanRequired,
+  type TooMany,
+  type Unavailable,
+  Unsupported
+} from "../../schema/Errors.ts"
+import { type ConnectionId, PartyId, type RunId } from "../../schema/Ids.ts"
+import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import type { Decision } from "../../schema/Recovery.ts"
+import { JourneyRuns, type NotAccepted, type PlannedTemplate } from "../journeys/JourneyRuns.ts"
+import { Ledger, type PageFilter, type RunListQuery, type RunRow, type StoredLine } from "../ledger/Ledger.ts"
+import { statusOf } from "../ledger/runReport.ts"
+import { Connections } from "./Connections.ts"
+import { OwnedRuns } from "./OwnedRuns.ts"
+import { Plans } from "./Plans.ts"
+import { Sandboxes } from "./Sandboxes.ts"
+import { orUnavailable } from "./unavailable.ts"
+
+export interface StartOrder {
+  readonly connectionId?: ConnectionId
+  readonly target?: "sandbox"
+  readonly templateId: string
+  readonly inputs?: Readonly<Record<string, unknown>>
+  readonly planVersion?: string
+}
+
+type StartFailure = Invalid | NotFound | Conflict | PlanRequired | TooMany | Unsupported | Unavailable
+
+export class Journeys extends Context.Tag("services/Journeys")<
+  Journeys,
+  {
+    readonly start: (caller: Caller, order: StartOrder) => Effect.Effect<JourneyRunStatus, StartFailure>
+    readonly list: (
+      caller: Caller,
+      query: Omit<RunListQuery, "ownerId" | "kind">
+    ) => Effect.Effect<ReadonlyArray<JourneyRunStatus>, Unavailable>
+    readonly read: (caller: Caller, id: RunId) => Effect.Effect<JourneyRunStatus, NotFound | Unavailable>
+    /** The run's row, of either kind: its ledger can be read and followed all the same. */
+    readonly run: (caller: Caller, id: RunId) => Effect.Effect<RunRow, NotFound | Unavailable>
+    readonly events: (
+      caller: Caller,
+      id: RunId,
+      page: { readonly after: number; readonly limit: number; readonly filter: PageFilter }
+    ) => Effect.Effect<ReadonlyArray<StoredLine>, NotFound | Unavailable>
+    readonly recover: (
+      caller: Caller,
+      id: RunId,
+      request: { readonly decision?: Decision; readonly recoveryVersion?: number }
+    ) => Effect.Effect<JourneyRunStatus, Invalid | NotFound | Conflict | Unsupported | Unavailable>
+    readonly cancel: (
+      caller: Caller,
+      id: RunId
+    ) => Effect.Effect<JourneyRunStatus, Invalid | NotFound | Conflict | Unsupported | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Journeys,
+    Effect.gen(function* () {
+      const journeys = yield* JourneyRuns
+      const ledger = yield* Ledger
+      const connections = yield* Connections
+      const sandboxes = yield* Sandboxes
+      const plans = yield* Plans
+      const runs = yield* OwnedRuns
+
+      const sandboxConnection = Effect.fn("Journeys.sandboxConnection")(function* (
+        caller: Caller,
+        template: PlannedTemplate
+      ) {
+        const theirRole = template.ourRole === "CPO" ? "EMSP" : "CPO"
+        const ocpiVersion = template.supportedVersions
+          .toSorted((a, b) => profileOf(a).rank - profileOf(b).rank)
+          .at(-1)
+        if (ocpiVersion === undefined) {
+          return yield* new Unsupported({ message: `The template ${template.id} supports no version` })
+        }
+        const partner = yield* sandboxes.create(caller, { theirRole, ocpiVersion })
+        const connection = yield* connections.create(caller, {
+          partnerBaseUrl: partner.partnerBaseUrl,
+          ourRole: template.ourRole,
+          theirRole,
+          ocpiVersion,
+          tokenA: Redacted.make(partner.tokenA ?? ""),
+          label: `sandbox ${theirRole} ${ocpiVersion}`
+        })
+        const after = yield* connections.handshake(caller, connection._id)
+        return after.status === "registered"
+          ? after._id
+          : yield* new Unsupported({
+              message: `The handshake with the sandbox partner failed: ${after.lastError}`
+            })
+      })
+
+      const start = Effect.fn("Journeys.start")(function* (caller: Caller, order: StartOrder) {
+        if ((order.connectionId === undefined) === (order.target === undefined)) {
+          return yield* new Invalid({
+            message: 'connectionId: give either connectionId or "target": "sandbox"'
+          })
+        }
+        const template = journeys.catalogue(null, {}).find(({ id }) => id === order.templateId)
+        if (template === undefined) {
+          return yield* new NotFound({
+            message: "There is no such journey; GET /testing/journeys lists them"
+          })
+        }
+        if (order.target === "sandbox") yield* plans.require(caller, "journeys", "sandbox")
+        const id = order.connectionId ?? (yield* sandboxConnection(caller, template))
+        const { party, row, target, view } = yield* connections.owned(caller, id)
+        yield* plans.require(caller, "journeys", target)
+        if (row.environment === "production") {
+          return yield* new Unsupported({
+            message: "The connection is marked production, which is read-only"
+          })
+        }
+        const planned = journeys.catalogue(party, {}).find(({ id }) => id === order.templateId)
+        if (planned === undefined) {
+          return yield* new Unsupported({
+            message: `The journey ${order.templateId} is not for this target; GET /testing/journeys?connectionId=${id} lists those that are`
+          })
+        }
+        if (order.planVersion !== undefined && order.planVersion !== planned.planVersion) {
+          return yield* new Conflict({
+            message: `planVersion ${JSON.stringify(order.planVersion)} is stale; it is ${planned.planVersion} now`
+          })
+        }
+        if (view.status !== "registered") {
+          return yield* new Unsupported({
+            message: `The connection is ${view.status}, not registered; run POST /connections/${id}/handshake first`
+          })
+        }
+        if (!planned.runnable) return yield* new Unsupported({ message: planned.reasons.join("; ") })
+        const started = journeys
+          .start({
+            ownerId: caller.ownerId,
+            partyId: PartyId.make(id),
+            connectionLabel: row.label,
+            templateId: order.templateId,
+            inputs: order.inputs ?? {}
+          })
+          .pipe(Effect.mapError(refusal))
+        return statusOf(yield* runs.oneMore(caller.ownerId, started))
+      })
+
+      const list = Effect.fn("Journeys.list")(function* (
+        caller: Caller,
+        query: Omit<RunListQuery, "ownerId" | "kind">
+      ) {
+        const rows = yield* ledger
+          .list({ ...query, kind: "journey", ownerId: caller.ownerId })
+          .pipe(orUnavailable)
+        return rows.map((row) => statusOf(row))
+      })
+
+      const journey = (caller: Caller, id: RunId) =>
+        Effect.filterOrFail(
+          runs.find(caller, id),
+          ({ facts }) => facts.kind === "journey",
+          () => new NotFound({ message: "There is no such run among those of this key's owner" })
+        )
+
+      const read = (caller: Caller, id: RunId) => Effect.map(journey(caller, id), (row) => statusOf(row))
+
+      const events = Effect.fn("Journeys.events")(function* (
+        caller: Caller,
+        id: RunId,
+        page: { readonly after: number; readonly limit: number; readonly filter: PageFilter }
+      ) {
+        const { facts } = yield* runs.find(caller, id)
+        return yield* ledger.page(facts.runId, page.after, page.limit, page.filter).pipe(orUnavailable)
+      })
+
+      const recover = Effect.fn("Journeys.recover")(function* (
+        caller: Caller,
+        id: RunId,
+        request: { readonly decision?: Decision; readonly recoveryVersion?: number }
+      ) {
+        const { facts } = yield* journey(caller, id)
+        const row = yield* journeys
+          .recover(caller.ownerId, facts.runId, request)
+          .pipe(Effect.mapError(refusal))
+        return statusOf(row)
+      })
+
+      const cancel = Effect.fn("Journeys.cancel")(function* (caller: Caller, id: RunId) {
+        const { facts } = yield* journey(caller, id)
+        const row = yield* journeys.cancel(caller.ownerId, facts.runId).pipe(Effect.mapError(refusal))
+        return statusOf(row)
+      })
+
+      return Journeys.of({ start, list, read, run: runs.find, events, recover, cancel })
+    })
+  )
+}
+
+function refusal({ kind, message }: NotAccepted): Invalid | Conflict | Unsupported {
+  switch (kind) {
+    case "state":
+    case "stale":
+      return new Conflict({ message })
+    case "not_offered":
+      return new Unsupported({ message })
+    case "choose":
+      return new Invalid({ message })
+  }
+}

@@ -1,0 +1,92 @@
+/** Finding a run that the caller owns, listening to it, and starting one more within the account's limit. */
+import { Context, Effect, Layer, Option, PubSub, Queue, type Scope } from "effect"
+import type { Caller } from "../../schema/Account.ts"
+import { NotFound, type TooMany, type Unavailable } from "../../schema/Errors.ts"
+import { type OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
+import { terminalStatuses } from "../../schema/RunReport.ts"
+import { Ledger, type RunRow } from "../ledger/Ledger.ts"
+import { RunLogs } from "../ledger/RunLog.ts"
+import { RateLimits } from "./RateLimits.ts"
+import { orUnavailable } from "./unavailable.ts"
+
+export const isTerminal = (row: RunRow): boolean => terminalStatuses.includes(row.snapshot.view.status)
+
+export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
+  OwnedRuns,
+  {
+    /** By run id or report id. Answered from memory while the run lives in this process. */
+    readonly find: (caller: Caller, id: string) => Effect.Effect<RunRow, NotFound | Unavailable>
+    /** The run id behind a list cursor, which may be a report id. */
+    readonly cursor: (caller: Caller, cursor: string) => Effect.Effect<string, Unavailable>
+    /** From now on: an effect that ends when the run has new lines. Close the scope to stop listening. */
+    readonly listen: (id: RunId) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
+    /** Starts a run unless the account has as many open as it may; one start at a time per account. */
+    readonly oneMore: <A, E>(
+      owner: OwnerId,
+      start: Effect.Effect<A, E>
+    ) => Effect.Effect<A, E | TooMany | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    OwnedRuns,
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const logs = yield* RunLogs
+      const limits = yield* RateLimits
+      const commits = yield* ledger.commits
+      const starting = new Map<OwnerId, { readonly gate: Effect.Semaphore; users: number }>()
+      const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
+
+      const stored = (caller: Caller, id: string) =>
+        (id.startsWith("rep_")
+          ? ledger.runByReport(caller.ownerId, ReportId.make(id))
+          : ledger.run(caller.ownerId, RunId.make(id))
+        ).pipe(orUnavailable)
+
+      const find = Effect.fn("OwnedRuns.find")(function* (caller: Caller, id: string) {
+        const live = logs.live(RunId.make(id))
+        if (live !== undefined) return live.facts.ownerId === caller.ownerId ? live : yield* missing
+        const row = yield* stored(caller, id)
+        return yield* Option.match(row, {
+          onNone: () => missing,
+          onSome: (row) => Effect.succeed(logs.live(row.facts.runId) ?? row)
+        })
+      })
+
+      const cursor = Effect.fn("OwnedRuns.cursor")(function* (caller: Caller, id: string) {
+        if (!id.startsWith("rep_")) return id
+        const row = yield* stored(caller, id)
+        return Option.match(row, { onNone: () => id, onSome: ({ facts }) => facts.runId })
+      })
+
+      const listen = (id: RunId) =>
+        Effect.map(PubSub.subscribe(commits), (queue) =>
+          Queue.take(queue).pipe(Effect.repeat({ until: ({ runId }) => runId === id }), Effect.asVoid)
+        )
+
+      const oneMore = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => {
+            const entry = starting.get(owner) ?? { gate: Effect.unsafeMakeSemaphore(1), users: 0 }
+            entry.users += 1
+            starting.set(owner, entry)
+            return entry
+          }),
+          ({ gate }) =>
+            gate.withPermits(1)(
+              Effect.gen(function* () {
+                yield* limits.quota("runs", yield* ledger.countOpen(owner).pipe(orUnavailable))
+                return yield* start
+              })
+            ),
+          (entry) =>
+            Effect.sync(() => {
+              entry.users -= 1
+              if (entry.users === 0) starting.delete(owner)
+            })
+        )
+
+      return OwnedRuns.of({ find, cursor, listen, oneMore })
+    })
+  )
+}

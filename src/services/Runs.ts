@@ -1,0 +1,204 @@
+/** Conformance runs, and the graded reports of every run that a caller owns. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { Caller } from "../../schema/Account.ts"
+import type { Assertion, Outcome } from "../../schema/Assertion.ts"
+import {
+  Conflict,
+  NotFound,
+  type PlanRequired,
+  type TooMany,
+  type Unavailable,
+  Unsupported
+} from "../../schema/Errors.ts"
+import { PartyId } from "../../schema/Ids.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { RunReport } from "../../schema/RunReport.ts"
+import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
+import { SuiteRuns } from "../conformance/SuiteRuns.ts"
+import { JourneyRuns } from "../journeys/JourneyRuns.ts"
+import { Ledger, type RunListQuery, type RunRow } from "../ledger/Ledger.ts"
+import { reportOf } from "../ledger/runReport.ts"
+import { standingAssertions } from "../ledger/runView.ts"
+import { Connections, type Owned } from "./Connections.ts"
+import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
+import { Plans } from "./Plans.ts"
+import { orUnavailable } from "./unavailable.ts"
+
+export interface RunsOptions {
+  /** The longest that a call waits. */
+  readonly waitMaxSeconds: number
+}
+
+/** Lines of a ledger that are read at once. */
+const pageSize = 1000
+/** Changes made by another process wake nobody here: look again after this long. */
+const lookAgainMillis = 2000
+
+export class Runs extends Context.Tag("services/Runs")<
+  Runs,
+  {
+    readonly suites: ReadonlyArray<SuiteView>
+    readonly suite: (id: string) => Effect.Effect<SuiteDetail, NotFound>
+    readonly start: (
+      caller: Caller,
+      input: StartConformanceRun
+    ) => Effect.Effect<RunReport, NotFound | PlanRequired | TooMany | Unsupported | Unavailable>
+    readonly list: (
+      caller: Caller,
+      query: Omit<RunListQuery, "ownerId">
+    ) => Effect.Effect<ReadonlyArray<RunReport>, Unavailable>
+    /**
+     * By report id, or by run id. `waitSeconds` > 0: answers when the revision differs from `since` (default: from
+     * what it is now), when the run is terminal, or when the time is over. No database connection is held meanwhile.
+     */
+    readonly read: (
+      caller: Caller,
+      id: string,
+      wait?: { readonly waitSeconds: number; readonly since?: number }
+    ) => Effect.Effect<RunReport, NotFound | Unavailable>
+    readonly checks: (
+      caller: Caller,
+      id: string,
+      filter: { readonly outcome?: Outcome; readonly module?: string }
+    ) => Effect.Effect<ReadonlyArray<Assertion>, NotFound | Unavailable>
+    readonly cancel: (
+      caller: Caller,
+      id: string
+    ) => Effect.Effect<RunReport, NotFound | Conflict | Unavailable>
+  }
+>() {
+  static readonly layer = (options: RunsOptions) =>
+    Layer.effect(
+      Runs,
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const suiteRuns = yield* SuiteRuns
+        const journeyRuns = yield* JourneyRuns
+        const connections = yield* Connections
+        const plans = yield* Plans
+        const owned = yield* OwnedRuns
+
+        const suite = (id: string) =>
+          Option.match(suiteRuns.suite(id), {
+            onNone: () => new NotFound({ message: "There is no such suite; GET /testing/suites lists them" }),
+            onSome: Effect.succeed
+          })
+
+        const start = Effect.fn("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
+          const connection = yield* connections.owned(caller, input.connectionId)
+          const wanted = yield* suite(input.suiteId)
+          yield* plans.require(caller, "conformance", connection.target)
+          yield* checkTarget(connection, wanted)
+          const row = yield* owned.oneMore(
+            caller.ownerId,
+            suiteRuns.start({
+              ownerId: caller.ownerId,
+              partyId: PartyId.make(input.connectionId),
+              connectionLabel: connection.row.label,
+              environment: connection.row.environment,
+              suiteId: wanted.id,
+              ...(input.checks === undefined ? {} : { checks: input.checks }),
+              ...(input.modules === undefined ? {} : { modules: input.modules }),
+              profile: input.profile ?? "lenient"
+            })
+          )
+          return reportOf(row)
+        })
+
+        const list = Effect.fn("Runs.list")(function* (caller: Caller, query: Omit<RunListQuery, "ownerId">) {
+          const cursor =
+            query.cursor === undefined ? {} : { cursor: yield* owned.cursor(caller, query.cursor) }
+          const rows = yield* ledger
+            .list({ ...query, ...cursor, ownerId: caller.ownerId })
+            .pipe(orUnavailable)
+          return rows.map(reportOf)
+        })
+
+        const read = Effect.fn("Runs.read")(function* (
+          caller: Caller,
+          id: string,
+          wait?: { readonly waitSeconds: number; readonly since?: number }
+        ) {
+          const row = yield* owned.find(caller, id)
+          const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
+          if (seconds <= 0 || isTerminal(row)) return reportOf(row)
+          const since = wait?.since ?? row.snapshot.view.lastSequence
+          const settled = (now: RunRow) => isTerminal(now) || now.snapshot.view.lastSequence !== since
+          const until = (yield* Clock.currentTimeMillis) + seconds * 1000
+          return yield* Effect.scoped(
+            Effect.gen(function* () {
+              // Listen first, then look: a change between the two looks is not missed.
+              const wake = yield* owned.listen(row.facts.runId)
+              while (true) {
+                const now = yield* owned.find(caller, row.facts.runId)
+                const left = until - (yield* Clock.currentTimeMillis)
+                if (settled(now) || left <= 0) return reportOf(now)
+                yield* Effect.timeoutOption(wake, Math.min(left, lookAgainMillis))
+              }
+            })
+          )
+        })
+
+        const checks = Effect.fn("Runs.checks")(function* (
+          caller: Caller,
+          id: string,
+          filter: { readonly outcome?: Outcome; readonly module?: string }
+        ) {
+          const { facts } = yield* owned.find(caller, id)
+          const events: Array<LedgerEvent> = []
+          let after = 0
+          while (true) {
+            const page = yield* ledger.page(facts.runId, after, pageSize).pipe(orUnavailable)
+            for (const { line } of page) events.push(JSON.parse(line))
+            if (page.length < pageSize) break
+            after = page.at(-1)!.sequence
+          }
+          return standingAssertions(events)
+            .map(({ assertion }) => assertion)
+            .filter(
+              ({ module, outcome }) =>
+                (filter.outcome === undefined || outcome === filter.outcome) &&
+                (filter.module === undefined || module === filter.module)
+            )
+        })
+
+        const cancel = Effect.fn("Runs.cancel")(function* (caller: Caller, id: string) {
+          const row = yield* owned.find(caller, id)
+          const over = new Conflict({
+            message: `The run is ${row.snapshot.view.status}; there is nothing to cancel`
+          })
+          if (isTerminal(row)) return yield* over
+          if (row.facts.kind === "journey") {
+            const after = yield* journeyRuns
+              .cancel(caller.ownerId, row.facts.runId)
+              .pipe(Effect.mapError(({ message }) => new Conflict({ message })))
+            return reportOf(after)
+          }
+          const taken = yield* suiteRuns.cancel(row.facts.runId)
+          const now = yield* owned.find(caller, row.facts.runId)
+          if (!taken && !isTerminal(now)) {
+            return yield* new Conflict({
+              message: "The run is not held by a worker that we can reach; try again"
+            })
+          }
+          return taken ? reportOf(now) : yield* over
+        })
+
+        const suites = suiteRuns.suites.map(({ checks: _, ...view }) => view)
+        return Runs.of({ suites, suite, start, list, read, checks, cancel })
+      })
+    )
+}
+
+function checkTarget({ row, view }: Owned, suite: SuiteDetail): Effect.Effect<void, Unsupported> {
+  const no = (message: string) => new Unsupported({ message })
+  if (suite.ocpiVersion !== row.ocpiVersion || suite.theirRole !== row.theirRole) {
+    return no(
+      `The suite ${suite.id} is for a ${suite.theirRole} with OCPI ${suite.ocpiVersion}; ` +
+        `this connection's partner is a ${row.theirRole} with OCPI ${row.ocpiVersion}`
+    )
+  }
+  return view.status === "registered"
+    ? Effect.void
+    : no(`The connection is ${view.status}, not registered; run POST /connections/${row.id}/handshake first`)
+}
