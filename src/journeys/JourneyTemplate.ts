@@ -1,0 +1,131 @@
+/**
+ * A journey is data: stages in order, each with one act and what is expected of it. Nothing here does anything;
+ * RunActor performs the acts and writes down what came of them.
+ */
+import type { Schema } from "effect"
+import type { Strength } from "../../schema/Assertion.ts"
+import type { Role } from "../../schema/Connection.ts"
+import type { Exchange } from "../../schema/Exchange.ts"
+import type { Actor } from "../../schema/Journey.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { InterfaceRole, ModuleId } from "../../schema/ocpi/VersionProfile.ts"
+import type { Flaw } from "../findings/Flaw.ts"
+import type { CallRequest } from "../party/PartnerCalls.ts"
+import type { PartyObject } from "../store/PartyStore.ts"
+import type { Memory } from "./Memory.ts"
+
+/** A request to the partner, before it has ids. */
+export type Call = Omit<CallRequest, "exchangeId" | "correlationId">
+
+/** The stage cannot be done, through no fault of the partner's. */
+export interface Unmet {
+  readonly unmet: string
+}
+
+/** undefined: all is well. */
+export type Ruling = Flaw | { readonly unobservable: string } | { readonly notTested: string } | undefined
+
+/** One thing that is expected. `id` is `<stage>.<rule>` and never changes once released. */
+export interface Rule {
+  readonly id: string
+  readonly title: string
+  readonly strength: Strength
+  /** OCPI document and section. */
+  readonly reference: string
+  /** The check of the check list that it answers, e.g. `JRN-002`. */
+  readonly checkId?: string
+  readonly judge: (memory: Memory) => Ruling
+}
+
+/** What a read says about an earlier write whose answer was lost. */
+export type Trace = "present" | "absent" | "undecided"
+
+/** How to find out what an unknown write did, without sending it again. */
+export interface ReadBack {
+  /** In words, e.g. `GET sessions`. */
+  readonly reads: string
+  readonly call: (memory: Memory, write: Exchange) => Call
+  readonly found: (memory: Memory, write: Exchange, answer: Exchange) => Trace
+  /** The partner's own messages already prove that it was carried out. */
+  readonly proven: (memory: Memory, write: Exchange) => boolean
+  /** How long the partner is given to show it before "absent" is believed. */
+  readonly patienceSeconds: number
+}
+
+export interface ExchangeAct {
+  readonly act: "exchange"
+  /** In words, e.g. `POST commands/START_SESSION`. */
+  readonly sends: string
+  /** A command: gets a response_url of ours before it is built. */
+  readonly command?: string
+  /** `responseUrl` is empty unless `command` is given. */
+  readonly call: (memory: Memory, responseUrl: string) => Call | Unmet
+  /** An object of ours that the request speaks of: kept on our side first, so that the partner can ask for it. */
+  readonly keeps?: (memory: Memory) => PartyObject
+  readonly readBack?: ReadBack
+}
+
+/** What was seen so far of something awaited. */
+export interface Sighting {
+  readonly found: boolean
+  /** Messages that came and almost fit, each with what was off. */
+  readonly nearMisses: ReadonlyArray<string>
+}
+
+export interface AwaitAct {
+  readonly act: "await"
+  /** Who must do what, and what exactly we look for. */
+  readonly instruction: (memory: Memory) => string
+  /** Looks at everything since the run was ordered: an early message counts. */
+  readonly look: (memory: Memory) => Sighting
+  /** Instead of the stage's `timeoutSeconds`. */
+  readonly seconds?: (memory: Memory) => number
+}
+
+export interface JudgeAct {
+  readonly act: "judge"
+}
+
+export interface JourneyStage {
+  readonly id: string
+  readonly name: string
+  readonly actor: Actor
+  readonly module: ModuleId | null
+  readonly description: string
+  readonly timeoutSeconds: number
+  readonly act: ExchangeAct | AwaitAct | JudgeAct
+  readonly writes: boolean
+  readonly idempotent: boolean
+  readonly optionalForLater: boolean
+  readonly expect: ReadonlyArray<Rule>
+  /** A reason to go no further although the stage itself may be in order. */
+  readonly stopsIf?: (memory: Memory) => string | undefined
+}
+
+/** A request that puts the partner back into a neutral state. */
+export interface CleanUp {
+  readonly sends: string
+  readonly command: string
+  readonly call: (responseUrl: string) => Call
+}
+
+export interface JourneyTemplate {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** A sentence that says what holds at the end. */
+  readonly outcome: string
+  readonly ourRole: Role
+  readonly supportedVersions: ReadonlyArray<OcpiVersion>
+  /** Endpoints of the partner without which it cannot run. */
+  readonly needs: ReadonlyArray<readonly [ModuleId, InterfaceRole]>
+  readonly requiredPlan: string
+  readonly expectedDurationSeconds: number
+  readonly inputs: Schema.Schema.AnyNoContext
+  readonly stages: ReadonlyArray<JourneyStage>
+  /**
+   * What must be undone now; undefined when nothing must. `decided`: a caller has decided on it, so a clean-up that
+   * was sent without a known result may be sent again.
+   */
+  readonly cleanUp?: (memory: Memory, decided: boolean) => CleanUp | undefined
+}

@@ -1,0 +1,76 @@
+/** Reads each of a CPO's lists once: the smallest journey, and a quick answer to "does anything work?". */
+import { Schema } from "effect"
+import type { ModuleId } from "../../../schema/ocpi/VersionProfile.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import { answerOf, dataOf } from "../Memory.ts"
+import { answeredWith } from "../rulings.ts"
+
+const read = (module: ModuleId, name: string): JourneyStage => {
+  const id = `read-${module}`
+  return {
+    id,
+    name: `Read ${name}`,
+    actor: "us",
+    module,
+    description: `Read the first page of the partner's ${name}.`,
+    timeoutSeconds: 30,
+    act: {
+      act: "exchange",
+      sends: `GET ${module}`,
+      call: () => ({
+        module,
+        interfaceRole: "SENDER",
+        operation: "list",
+        method: "GET",
+        // The session list has no meaning without it; the others allow it.
+        query: { date_from: "2015-01-01T00:00:00Z", limit: "10" }
+      })
+    },
+    writes: false,
+    idempotent: true,
+    optionalForLater: true,
+    expect: [
+      {
+        id: `${id}.answered`,
+        title: `The ${name} can be read`,
+        strength: "must",
+        reference: `mod_${module}, Sender Interface GET`,
+        judge: answeredWith(id, [200])
+      },
+      {
+        id: `${id}.list`,
+        title: "The answer is a list",
+        strength: "must",
+        reference: "transport_and_format, Pagination",
+        judge: (memory) => {
+          const answer = answerOf(memory, id)
+          if (answer?.response?.httpStatus !== 200) return { notTested: "There was no list to look at" }
+          if (answer.response.truncated) return { unobservable: "The page is larger than what we keep" }
+          return Array.isArray(dataOf(answer))
+            ? undefined
+            : { message: "data is not an array", pointer: "/data", expected: "an array" }
+        }
+      }
+    ]
+  }
+}
+
+export const firstReads: JourneyTemplate = {
+  id: "first-reads",
+  name: "First reads",
+  description: "Reads locations, tariffs, sessions and CDRs once each. Changes nothing at the partner.",
+  outcome: "Every list of the partner answers with a page of objects.",
+  ourRole: "EMSP",
+  supportedVersions: versionNumbers,
+  needs: [["locations", "SENDER"]],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 10,
+  inputs: Schema.Struct({}),
+  stages: [
+    read("locations", "locations"),
+    read("tariffs", "tariffs"),
+    read("sessions", "sessions"),
+    read("cdrs", "CDRs")
+  ]
+}

@@ -1,0 +1,148 @@
+/** Looking back on the whole session: do session, CDR and the order of messages agree? */
+import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { type JsonObject, sameId } from "../../party/json.ts"
+import type { Rule, Ruling } from "../JourneyTemplate.ts"
+import type { Memory } from "../Memory.ts"
+import { sameAmount } from "../rulings.ts"
+import { amountOf, ourCdr, ourSession } from "./remoteStartFacts.ts"
+import { differs, tokenDiffers } from "./remoteStartRules.ts"
+import { ofSession } from "./remoteStartSessionRules.ts"
+
+const must = { strength: "must" } as const
+const should = { strength: "should" } as const
+
+/** Asked of our CDR and our session; not tested while one is missing. */
+const ofBoth =
+  (judge: (cdr: JsonObject, session: JsonObject, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    const cdr = ourCdr(memory)
+    const session = ourSession(memory)
+    return cdr === undefined || session === undefined
+      ? { notTested: cdr === undefined ? "No CDR of our session came" : "No session of ours was pushed" }
+      : judge(cdr.body, session.state, memory)
+  }
+
+const amountsDiffer = (what: string, pointer: string, actual: number, expected: number): Ruling =>
+  sameAmount(actual, expected)
+    ? undefined
+    : { message: `${what} differ`, pointer, expected: String(expected), actual: String(actual) }
+
+const parts = ["fixed", "energy", "time", "parking", "reservation"].map((part) => `total_${part}_cost`)
+
+export const consistencyRules: ReadonlyArray<Rule> = [
+  {
+    id: "consistency.session-id",
+    title: "The CDR names the session",
+    ...must,
+    reference: "mod_cdrs, CDR Object",
+    judge: ofBoth((cdr, session) => differs("session_id", "/session_id", cdr["session_id"], session["id"]))
+  },
+  {
+    id: "consistency.token",
+    title: "Session and CDR carry the token of the command",
+    ...must,
+    reference: "mod_cdrs, CDR Object",
+    checkId: "JRN-003",
+    judge: ofBoth((cdr, _, memory) => tokenDiffers("the CDR's token", cdr["cdr_token"], memory))
+  },
+  {
+    id: "consistency.authorization-reference",
+    title: "Session and CDR carry the same authorization_reference",
+    ...must,
+    reference: "mod_cdrs, CDR Object",
+    judge: ofBoth((cdr, session) =>
+      differs(
+        "The authorization_reference",
+        "/authorization_reference",
+        cdr["authorization_reference"],
+        session["authorization_reference"]
+      )
+    )
+  },
+  {
+    id: "consistency.times",
+    title: "Session and CDR agree on when it began and ended",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    judge: ofBoth((cdr, session) => {
+      const apart = ["start_date_time", "end_date_time"].find(
+        (field) => dateTimeToMillis(String(cdr[field])) !== dateTimeToMillis(String(session[field]))
+      )
+      return apart === undefined ? undefined : differs(apart, `/${apart}`, cdr[apart], session[apart])
+    })
+  },
+  {
+    id: "consistency.energy",
+    title: "The session's kwh is the CDR's total_energy",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    checkId: "JRN-005",
+    judge: ofBoth(({ total_energy }, { kwh }) =>
+      typeof total_energy !== "number" || typeof kwh !== "number"
+        ? { message: "An amount of energy is missing", pointer: "/total_energy" }
+        : amountsDiffer("Session and CDR energy", "/total_energy", total_energy, kwh)
+    )
+  },
+  {
+    id: "consistency.cost",
+    title: "The session's total_cost is the CDR's, in one currency",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    checkId: "JRN-005",
+    judge: ofBoth((cdr, session) => {
+      const [billed, shown] = [amountOf(cdr["total_cost"]), amountOf(session["total_cost"])]
+      if (billed === undefined || shown === undefined)
+        return { notTested: "The session carries no total_cost" }
+      return sameId(cdr["currency"], session["currency"])
+        ? amountsDiffer("Session and CDR total_cost", "/total_cost", billed, shown)
+        : differs("The currency", "/currency", cdr["currency"], session["currency"])
+    })
+  },
+  {
+    id: "consistency.cost-sum",
+    title: "The parts of the CDR's cost add up to its total",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    judge: ofBoth((cdr) => {
+      const total = amountOf(cdr["total_cost"])
+      const named = parts.flatMap((field) => amountOf(cdr[field]) ?? [])
+      return total === undefined || named.length === 0
+        ? { notTested: "The CDR names no parts of its cost" }
+        : amountsDiffer(
+            "The total and the sum of its parts",
+            "/total_cost",
+            total,
+            named.reduce((sum, amount) => sum + amount, 0)
+          )
+    })
+  },
+  {
+    id: "consistency.nothing-after-completed",
+    title: "Nothing changes the session once it is COMPLETED",
+    ...must,
+    reference: "mod_sessions, Lifecycle",
+    judge: ofSession(({ messages }) => {
+      const end = messages.findIndex(({ after }) => after["status"] === "COMPLETED")
+      if (end < 0) return { notTested: "The session was not completed" }
+      const late = messages.length - 1 - end
+      return late === 0
+        ? undefined
+        : { message: "Session messages came after COMPLETED", expected: "0", actual: String(late) }
+    })
+  },
+  {
+    id: "consistency.cdr-last",
+    title: "The CDR comes after the session was completed",
+    ...should,
+    reference: "mod_cdrs, Flow and Lifecycle",
+    judge: (memory) => {
+      const cdr = ourCdr(memory)
+      const done = ourSession(memory)?.messages.find(({ after }) => after["status"] === "COMPLETED")
+      if (cdr === undefined || done === undefined)
+        return { notTested: "There is no completed session with a CDR" }
+      return Date.parse(cdr.exchange.startedAt) >= Date.parse(done.exchange.startedAt)
+        ? undefined
+        : { message: "The CDR came before the session was pushed as COMPLETED" }
+    }
+  }
+]

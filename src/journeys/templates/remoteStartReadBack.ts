@@ -1,0 +1,116 @@
+/** Finding out what a lost request did: by reading, never by sending it again. */
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import { objectIn, objectsIn, sameId } from "../../party/json.ts"
+import type { CleanUp, ReadBack, Trace } from "../JourneyTemplate.ts"
+import { completionOf, dataOf, type Memory, purposeOf } from "../Memory.ts"
+import {
+  commandResultsOf,
+  ourSession,
+  referenceOf,
+  syncResultOf,
+  tokenOf,
+  tokenUidOf
+} from "./remoteStartFacts.ts"
+
+const aMinuteMillis = 60_000
+
+/** Sessions that changed since shortly before that instant: clocks differ. */
+const sessionsSince = (instant: string) =>
+  ({
+    module: "sessions",
+    interfaceRole: "SENDER",
+    operation: "list",
+    method: "GET",
+    query: { date_from: dateTimeOf(Date.parse(instant) - aMinuteMillis), limit: "50" }
+  }) as const
+
+const ourListed = (memory: Memory, answer: Parameters<ReadBack["found"]>[2]) => {
+  const data = dataOf(answer)
+  return {
+    readable: Array.isArray(data),
+    session: objectsIn(data).find(
+      ({ authorization_reference, cdr_token }) =>
+        sameId(authorization_reference, referenceOf(memory)) ||
+        sameId(objectIn(cdr_token)["uid"], tokenUidOf(memory))
+    )
+  }
+}
+
+/** START_SESSION: the session is in the partner's list, or was pushed, or the result came. */
+export const readStartBack: ReadBack = {
+  reads: "GET sessions",
+  call: (_, write) => sessionsSince(write.startedAt),
+  found: (memory, _, answer): Trace => {
+    const { readable, session } = ourListed(memory, answer)
+    return session !== undefined ? "present" : readable ? "absent" : "undecided"
+  },
+  proven: (memory) =>
+    ourSession(memory) !== undefined || commandResultsOf(memory, "start-session").length > 0,
+  patienceSeconds: 15
+}
+
+/** STOP_SESSION: the session is over, or the result came. */
+export const readStopBack: ReadBack = {
+  reads: "GET sessions",
+  call: (memory) => sessionsSince(memory.createdAt),
+  found: (memory, _, answer): Trace => {
+    const { session } = ourListed(memory, answer)
+    return session === undefined ? "undecided" : session["status"] === "COMPLETED" ? "present" : "absent"
+  },
+  proven: (memory) =>
+    ourSession(memory)?.state["status"] === "COMPLETED" ||
+    commandResultsOf(memory, "stop-session").length > 0,
+  patienceSeconds: 15
+}
+
+/** PUT token: the partner's copy. */
+export const readTokenBack: ReadBack = {
+  reads: "GET tokens",
+  call: (memory) => ({
+    module: "tokens",
+    interfaceRole: "RECEIVER",
+    operation: "GET token",
+    method: "GET",
+    path: [memory.us.countryCode, memory.us.partyId, tokenUidOf(memory)],
+    query: { type: "APP_USER" }
+  }),
+  found: (memory, _, answer): Trace => {
+    if (sameId(objectIn(dataOf(answer))["uid"], tokenOf(memory)["uid"])) return "present"
+    const { response } = answer
+    return response?.httpStatus === 404 || response?.ocpiStatusCode === 2004 ? "absent" : "undecided"
+  },
+  proven: () => false,
+  patienceSeconds: 0
+}
+
+/** A session of ours that runs is stopped, once; again only when a caller has decided so and the first got no yes. */
+export function stopOurSession(memory: Memory, decided: boolean): CleanUp | undefined {
+  const session = ourSession(memory)
+  const status = session?.state["status"]
+  if (session === undefined || (status !== "ACTIVE" && status !== "PENDING")) return undefined
+  const stops = memory.events.filter(
+    ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "STOP_SESSION"
+  )
+  const accepted =
+    syncResultOf(memory, "stop-session") === "ACCEPTED" ||
+    stops.some((stop) => purposeOf(stop) === "clean-up" && yes(memory, stop.exchange?.id ?? ""))
+  if (accepted || (stops.length > 0 && !decided)) return undefined
+  return {
+    sends: "POST commands/STOP_SESSION",
+    command: "STOP_SESSION",
+    call: (responseUrl) => stopCall(session.id, responseUrl)
+  }
+}
+
+const yes = (memory: Memory, exchangeId: string) =>
+  objectIn(dataOf(completionOf(memory, exchangeId)?.exchange))["result"] === "ACCEPTED"
+
+export const stopCall = (sessionId: string, responseUrl: string) =>
+  ({
+    module: "commands",
+    interfaceRole: "RECEIVER",
+    operation: "STOP_SESSION",
+    method: "POST",
+    path: ["STOP_SESSION"],
+    body: { response_url: responseUrl, session_id: sessionId }
+  }) as const

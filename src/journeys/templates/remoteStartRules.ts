@@ -1,0 +1,157 @@
+/** What is expected of the answers to what we send, and of the results of commands. Sections are named, never quoted. */
+import { objectIn, sameId } from "../../party/json.ts"
+import type { Rule, Ruling } from "../JourneyTemplate.ts"
+import { answerOf, dataOf, jsonOf, type Memory } from "../Memory.ts"
+import { answeredWith, misfit } from "../rulings.ts"
+import { commandResultsOf, promisedSeconds, syncResultOf, tokenOf } from "./remoteStartFacts.ts"
+
+const must = { strength: "must" } as const
+const should = { strength: "should" } as const
+
+/** A difference between what is there and what should be, as a flaw. */
+export const differs = (what: string, pointer: string, actual: unknown, expected: unknown): Ruling =>
+  sameId(actual, expected) || actual === expected
+    ? undefined
+    : {
+        message: `${what} differs`,
+        pointer,
+        expected: String(expected),
+        actual: actual === undefined ? "missing" : JSON.stringify(actual)
+      }
+
+export const tokenDiffers = (what: string, carried: unknown, memory: Memory): Ruling => {
+  const token = tokenOf(memory)
+  const { contract_id, uid } = objectIn(carried)
+  return (
+    differs(`The uid of ${what}`, "/cdr_token/uid", uid, token["uid"]) ??
+    differs(`The contract of ${what}`, "/cdr_token/contract_id", contract_id, token["contract_id"])
+  )
+}
+
+export const readLocationsRules: ReadonlyArray<Rule> = [
+  {
+    id: "read-locations.answered",
+    title: "The locations can be read",
+    ...must,
+    reference: "mod_locations, Sender Interface GET",
+    judge: answeredWith("read-locations", [200])
+  }
+]
+
+export const pushTokenRules: ReadonlyArray<Rule> = [
+  {
+    id: "push-token.accepted",
+    title: "The pushed token is taken",
+    ...must,
+    reference: "mod_tokens, Receiver Interface PUT",
+    judge: answeredWith("push-token", [200, 201])
+  }
+]
+
+/** Both commands are answered alike, and their results come alike. */
+export const commandRules = (stageId: "start-session" | "stop-session"): ReadonlyArray<Rule> => [
+  {
+    id: `${stageId}.answered`,
+    title: "The command is answered in the OCPI envelope",
+    ...must,
+    reference: "mod_commands, Receiver Interface POST",
+    judge: answeredWith(stageId, [200])
+  },
+  {
+    id: `${stageId}.accepted`,
+    title: "The command is accepted",
+    ...must,
+    reference: "mod_commands, CommandResponse Object",
+    checkId: "JRN-002",
+    judge: (memory) =>
+      answerOf(memory, stageId)?.response === null
+        ? { notTested: "There was no answer" }
+        : differs("The result", "/data/result", syncResultOf(memory, stageId), "ACCEPTED")
+  },
+  {
+    id: `${stageId}.shape`,
+    title: "The answer is a CommandResponse",
+    ...must,
+    reference: "mod_commands, CommandResponse Object",
+    judge: (memory) => {
+      const data = dataOf(answerOf(memory, stageId))
+      return data === undefined
+        ? { notTested: "There was no data to look at" }
+        : misfit(memory.profile, "CommandResponse", data)
+    }
+  }
+]
+
+export const resultRules = (
+  stageId: "start-result" | "stop-result",
+  command: "start-session" | "stop-session"
+): ReadonlyArray<Rule> => {
+  const ofResult =
+    (judge: (result: ReturnType<typeof commandResultsOf>[number], memory: Memory) => Ruling) =>
+    (memory: Memory): Ruling => {
+      const [first] = commandResultsOf(memory, command)
+      return first === undefined ? { notTested: "No result came" } : judge(first, memory)
+    }
+  return [
+    {
+      id: `${stageId}.received`,
+      title: "The result is posted to the response_url",
+      ...must,
+      reference: "mod_commands, Module dependency and flow",
+      checkId: "JRN-002",
+      judge: (memory) =>
+        commandResultsOf(memory, command).length > 0
+          ? undefined
+          : {
+              message: "No CommandResult came to the response_url in time",
+              expected: "one POST",
+              actual: "none"
+            }
+    },
+    {
+      id: `${stageId}.accepted`,
+      title: "The charge point carried the command out",
+      ...must,
+      reference: "mod_commands, CommandResultType enum",
+      judge: ofResult(({ result }) => differs("The result", "/result", result, "ACCEPTED"))
+    },
+    {
+      id: `${stageId}.shape`,
+      title: "The result is a bare CommandResult",
+      ...must,
+      reference: "mod_commands, CommandResult Object",
+      judge: ofResult(({ enveloped, exchange }, { profile }) =>
+        enveloped
+          ? { message: "The CommandResult came wrapped in an envelope", pointer: "/data" }
+          : misfit(profile, "CommandResult", jsonOf(exchange.request))
+      )
+    },
+    {
+      id: `${stageId}.in-time`,
+      title: "The result came within the time that the answer named",
+      ...should,
+      reference: "mod_commands, CommandResponse Object",
+      judge: ofResult(({ exchange }, memory) => {
+        const promised = promisedSeconds(memory, command)
+        const asked = answerOf(memory, command)?.startedAt
+        if (promised === undefined || asked === undefined) return { notTested: "The answer named no time" }
+        const took = (Date.parse(exchange.startedAt) - Date.parse(asked)) / 1000
+        return took <= promised
+          ? undefined
+          : { message: "The result came late", expected: `within ${promised} s`, actual: `after ${took} s` }
+      })
+    },
+    {
+      id: `${stageId}.once`,
+      title: "One result, not several",
+      ...should,
+      reference: "mod_commands, Module dependency and flow",
+      judge: ofResult((_, memory) => {
+        const count = commandResultsOf(memory, command).length
+        return count === 1
+          ? undefined
+          : { message: "The result came more than once", expected: "1", actual: String(count) }
+      })
+    }
+  ]
+}

@@ -1,0 +1,214 @@
+/** What is expected of the session that the partner pushes, and of its CDR. */
+import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import type { Rule, Ruling } from "../JourneyTemplate.ts"
+import type { Memory } from "../Memory.ts"
+import type { SeenSession } from "../partnerPushes.ts"
+import { misfit } from "../rulings.ts"
+import { ourCdr, ourSession, referenceOf, startedPlace } from "./remoteStartFacts.ts"
+import { differs, tokenDiffers } from "./remoteStartRules.ts"
+
+const must = { strength: "must" } as const
+const should = { strength: "should" } as const
+
+export const noSession: Ruling = { notTested: "No session of ours was pushed" }
+
+/** Asked of our session; not tested while there is none. */
+export const ofSession =
+  (judge: (session: SeenSession, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    const session = ourSession(memory)
+    return session === undefined ? noSession : judge(session, memory)
+  }
+
+export const sessionActiveRules: ReadonlyArray<Rule> = [
+  {
+    id: "session-active.received",
+    title: "The session is pushed as ACTIVE",
+    ...must,
+    reference: "mod_sessions, Receiver Interface PUT",
+    checkId: "JRN-002",
+    judge: (memory) =>
+      wasActive(ourSession(memory))
+        ? undefined
+        : {
+            message: "No session with our token or authorization_reference became ACTIVE in time",
+            expected: "ACTIVE",
+            actual: String(ourSession(memory)?.state["status"] ?? "no session")
+          }
+  },
+  {
+    id: "session-active.put-first",
+    title: "The session begins with a PUT of the whole object",
+    ...must,
+    reference: "mod_sessions, Receiver Interface",
+    judge: ofSession(({ messages }) => differs("The first method", "", messages[0]?.method, "PUT"))
+  },
+  {
+    id: "session-active.shape",
+    title: "The session object is complete and well formed",
+    ...must,
+    reference: "mod_sessions, Session Object",
+    judge: ofSession(({ messages }, { profile }) => {
+      const put = messages.find(({ method }) => method === "PUT")
+      return put === undefined ? { notTested: "No PUT came" } : misfit(profile, "Session", put.body)
+    })
+  },
+  {
+    id: "session-active.token",
+    title: "The session carries the token that it was started with",
+    ...must,
+    reference: "mod_sessions, Session Object",
+    checkId: "JRN-003",
+    judge: ofSession(({ state }, memory) => tokenDiffers("the session's token", state["cdr_token"], memory))
+  },
+  {
+    id: "session-active.authorization-reference",
+    title: "The session repeats the authorization_reference",
+    ...must,
+    reference: "mod_sessions, Session Object",
+    judge: ofSession(({ state }, memory) =>
+      differs(
+        "The authorization_reference",
+        "/authorization_reference",
+        state["authorization_reference"],
+        referenceOf(memory)
+      )
+    )
+  },
+  {
+    id: "session-active.auth-method",
+    title: "The session says that it was authorised by the command",
+    ...should,
+    reference: "mod_cdrs, AuthMethod enum",
+    judge: ofSession(({ state }) => differs("auth_method", "/auth_method", state["auth_method"], "COMMAND"))
+  },
+  {
+    id: "session-active.place",
+    title: "The session runs where it was started",
+    ...must,
+    reference: "mod_commands, StartSession Object",
+    judge: ofSession(({ state }, memory) => {
+      const place = startedPlace(memory)
+      return (
+        differs("The location", "/location_id", state["location_id"], place["location_id"]) ??
+        differs("The EVSE", "/evse_uid", state["evse_uid"], place["evse_uid"])
+      )
+    })
+  }
+]
+
+export const wasActive = (session: SeenSession | undefined): boolean =>
+  session?.messages.some(({ after }) => after["status"] === "ACTIVE") ?? false
+
+/** Did energy flow after the session became ACTIVE? */
+export function hasGrown({ messages }: SeenSession): boolean {
+  const first = messages.findIndex(({ after }) => after["status"] === "ACTIVE")
+  const from = messages[first]?.after["kwh"]
+  return (
+    first >= 0 &&
+    typeof from === "number" &&
+    messages.slice(first + 1).some(({ after }) => typeof after["kwh"] === "number" && after["kwh"] > from)
+  )
+}
+
+export const sessionUpdatesRules: ReadonlyArray<Rule> = [
+  {
+    id: "session-updates.received",
+    title: "The session is updated while it charges",
+    ...should,
+    reference: "mod_sessions, Receiver Interface PATCH",
+    judge: ofSession((session) =>
+      hasGrown(session)
+        ? undefined
+        : { message: "No update with more energy came in time", expected: "kwh grows", actual: "no growth" }
+    )
+  },
+  {
+    id: "session-updates.energy-never-shrinks",
+    title: "Energy never shrinks",
+    ...should,
+    reference: "mod_sessions, Session Object",
+    judge: ofSession(({ messages }) => {
+      const amounts = messages.flatMap(({ after }) =>
+        typeof after["kwh"] === "number" ? [after["kwh"]] : []
+      )
+      const at = amounts.findIndex((kwh, index) => index > 0 && kwh < amounts[index - 1]!)
+      return at < 0
+        ? undefined
+        : {
+            message: "kwh went down",
+            pointer: "/kwh",
+            expected: `at least ${amounts[at - 1]}`,
+            actual: String(amounts[at])
+          }
+    })
+  },
+  {
+    id: "session-updates.last-updated",
+    title: "Every update carries a later last_updated",
+    ...must,
+    reference: "mod_sessions, Receiver Interface PATCH",
+    judge: ofSession(({ messages }) => {
+      const times = messages.map(({ body }) => dateTimeToMillis(String(body["last_updated"])))
+      const missing = times.indexOf(undefined)
+      if (missing >= 0)
+        return { message: `Message ${missing + 1} carries no last_updated`, pointer: "/last_updated" }
+      const back = times.findIndex((time, index) => index > 0 && time! < times[index - 1]!)
+      return back < 0
+        ? undefined
+        : { message: `last_updated of message ${back + 1} goes back in time`, pointer: "/last_updated" }
+    })
+  }
+]
+
+export const sessionCompletedRules: ReadonlyArray<Rule> = [
+  {
+    id: "session-completed.received",
+    title: "The session is pushed as COMPLETED",
+    ...must,
+    reference: "mod_sessions, SessionStatus enum",
+    checkId: "JRN-002",
+    judge: ofSession(({ state }) => differs("The status", "/status", state["status"], "COMPLETED"))
+  },
+  {
+    id: "session-completed.end",
+    title: "The completed session says when it ended, after it began",
+    ...must,
+    reference: "mod_sessions, Session Object",
+    judge: ofSession(({ state }) => {
+      if (state["status"] !== "COMPLETED") return { notTested: "The session was not completed" }
+      const [start, end] = [state["start_date_time"], state["end_date_time"]]
+      const [from, to] = [dateTimeToMillis(String(start)), dateTimeToMillis(String(end))]
+      if (to === undefined)
+        return { message: "end_date_time is missing or no DateTime", pointer: "/end_date_time" }
+      return from === undefined || from <= to
+        ? undefined
+        : { message: "The session ends before it begins", pointer: "/end_date_time", actual: String(end) }
+    })
+  }
+]
+
+export const cdrRules: ReadonlyArray<Rule> = [
+  {
+    id: "cdr.received",
+    title: "The CDR of the session is pushed",
+    // A CDR may lawfully come much later than the session ends.
+    ...should,
+    reference: "mod_cdrs, Receiver Interface POST",
+    checkId: "JRN-002",
+    judge: (memory) =>
+      ourCdr(memory) !== undefined
+        ? undefined
+        : { message: "No CDR of our session came in time", expected: "one POST to cdrs", actual: "none" }
+  },
+  {
+    id: "cdr.shape",
+    title: "The CDR is complete and well formed",
+    ...must,
+    reference: "mod_cdrs, CDR Object",
+    judge: (memory) => {
+      const cdr = ourCdr(memory)
+      return cdr === undefined ? { notTested: "No CDR came" } : misfit(memory.profile, "CDR", cdr.body)
+    }
+  }
+]
