@@ -1,0 +1,105 @@
+/** All journey templates, and how each stands for a target. */
+import { createHash } from "node:crypto"
+import { JSONSchema } from "effect"
+import type { StagePlan } from "../../machines/journeyRunContext.ts"
+import type { Role } from "../../schema/Connection.ts"
+import type { Stage } from "../../schema/Journey.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import type { Party } from "../store/PartyStore.ts"
+import type { PlannedTemplate } from "./JourneyRuns.ts"
+import type { JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
+import { firstReads } from "./templates/firstReads.ts"
+import { remoteStart } from "./templates/remoteStart.ts"
+
+export const templates: ReadonlyArray<JourneyTemplate> = [remoteStart, firstReads]
+
+export const templateById = (id: string): JourneyTemplate | undefined =>
+  templates.find((template) => template.id === id)
+
+/** What the machine must know of the stages. */
+export const stagePlans = (template: JourneyTemplate): ReadonlyArray<StagePlan> =>
+  template.stages.map(({ act, id, idempotent, name, optionalForLater, writes }) => ({
+    id,
+    name,
+    act: act.act,
+    writes,
+    idempotent,
+    readBack: act.act === "exchange" && act.readBack !== undefined,
+    optionalForLater,
+    sends: act.act === "exchange" ? [act.sends] : []
+  }))
+
+/** Why the template cannot run for this party; empty when it can. */
+export function reasonsAgainst(template: JourneyTemplate, target: Party): ReadonlyArray<string> {
+  const { endpointRoles } = profileOf(target.version)
+  const missing = template.needs.filter(
+    ([module, role]) =>
+      !target.counterpart.endpoints.some(
+        (endpoint) =>
+          endpoint.identifier === module &&
+          (!endpointRoles || endpoint.role === null || endpoint.role === role)
+      )
+  )
+  return [
+    ...(target.role === template.ourRole ? [] : [`We must be ${template.ourRole}, and are ${target.role}`]),
+    ...(template.supportedVersions.includes(target.version)
+      ? []
+      : [`Version ${target.version} is not among ${template.supportedVersions.join(", ")}`]),
+    ...(target.registration === "registered"
+      ? missing.map(([module, role]) => `The partner offers no ${module} endpoint with role ${role}`)
+      : ["The connection is not registered; run its handshake first"])
+  ]
+}
+
+/** Names the plan: changes when the template, the version or the partner's endpoints do. */
+export function planVersionOf(template: JourneyTemplate, target: Party | null): string {
+  const parts = {
+    id: template.id,
+    stages: stagePlans(template),
+    rules: template.stages.flatMap(({ expect }) => expect.map(({ id, strength }) => [id, strength])),
+    target: target === null ? null : [target.version, target.counterpart.endpoints]
+  }
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16)
+}
+
+/** The catalogue for a target, or as it is in general. */
+export const plannedTemplates = (
+  target: Party | null,
+  filter: { readonly ocpiVersion?: OcpiVersion; readonly theirRole?: Role }
+): ReadonlyArray<PlannedTemplate> =>
+  templates
+    .filter(
+      ({ supportedVersions }) =>
+        filter.ocpiVersion === undefined || supportedVersions.includes(filter.ocpiVersion)
+    )
+    .filter(({ ourRole }) => filter.theirRole === undefined || filter.theirRole !== ourRole)
+    .map((template) => {
+      const reasons = target === null ? [] : reasonsAgainst(template, target)
+      return {
+        id: template.id,
+        name: template.name,
+        supportedVersions: template.supportedVersions,
+        stages: template.stages.map(stageView),
+        outcome: template.outcome,
+        description: template.description,
+        ourRole: template.ourRole,
+        planVersion: planVersionOf(template, target),
+        runnable: target !== null && reasons.length === 0,
+        reasons,
+        requiredPlan: template.requiredPlan,
+        expectedDurationSeconds: template.expectedDurationSeconds,
+        inputs: { ...JSONSchema.make(template.inputs) }
+      }
+    })
+
+const stageView = (stage: JourneyStage): Stage => ({
+  id: stage.id,
+  name: stage.name,
+  actor: stage.actor,
+  module: stage.module,
+  description: stage.description,
+  writes: stage.writes,
+  timeoutSeconds: stage.timeoutSeconds,
+  assertions: stage.expect.map(({ id, reference, strength, title }) => ({ id, title, strength, reference }))
+})

@@ -1,0 +1,304 @@
+/** The stages of a remote start, in order. */
+import { textIn } from "../../party/json.ts"
+import type { JourneyStage } from "../JourneyTemplate.ts"
+import type { Memory } from "../Memory.ts"
+import { sessionsOf } from "../partnerPushes.ts"
+import { consistencyRules } from "./remoteStartConsistency.ts"
+import {
+  commandResultsOf,
+  ourCdr,
+  ourSession,
+  placeOf,
+  promisedSeconds,
+  referenceOf,
+  syncResultOf,
+  tokenOf,
+  tokenUidOf
+} from "./remoteStartFacts.ts"
+import { readStartBack, readStopBack, readTokenBack, stopCall } from "./remoteStartReadBack.ts"
+import { commandRules, pushTokenRules, readLocationsRules, resultRules } from "./remoteStartRules.ts"
+import {
+  cdrRules,
+  hasGrown,
+  sessionActiveRules,
+  sessionCompletedRules,
+  sessionUpdatesRules,
+  wasActive
+} from "./remoteStartSessionRules.ts"
+
+/** Session pushes since the start that are not ours, or not there yet, in words. */
+function sessionNearMisses(memory: Memory, wanted: string): ReadonlyArray<string> {
+  const ours = ourSession(memory)
+  return sessionsOf(memory).map(({ id, state }) =>
+    id === ours?.id
+      ? `Session ${id} is ${String(state["status"])}, not yet ${wanted}`
+      : `Session ${id} carries neither authorization_reference ${referenceOf(memory)} nor token ${tokenUidOf(memory)}`
+  )
+}
+
+const awaitResult = (
+  id: "start-result" | "stop-result",
+  command: "start-session" | "stop-session",
+  name: string
+): JourneyStage => ({
+  id,
+  name,
+  actor: "partner",
+  module: "commands",
+  description: `The partner posts what the charge point said to the response_url of ${name.toLowerCase()}.`,
+  timeoutSeconds: 60,
+  act: {
+    act: "await",
+    instruction: () =>
+      "The partner must POST one CommandResult, a bare object with result, to the response_url that the command named.",
+    look: (memory) => ({ found: commandResultsOf(memory, command).length > 0, nearMisses: [] }),
+    seconds: (memory) => Math.min(promisedSeconds(memory, command) ?? 60, 600)
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: resultRules(id, command),
+  stopsIf: (memory) => {
+    const [first] = commandResultsOf(memory, command)
+    return first === undefined || first.result === "ACCEPTED"
+      ? undefined
+      : `The charge point did not carry the command out: ${first.result ?? "no result"}`
+  }
+})
+
+const refused = (stageId: "start-session" | "stop-session") => (memory: Memory) => {
+  const result = syncResultOf(memory, stageId)
+  return result === "ACCEPTED"
+    ? undefined
+    : `The partner did not accept the command: ${result ?? "no result"}`
+}
+
+export const remoteStartStages: ReadonlyArray<JourneyStage> = [
+  {
+    id: "read-locations",
+    name: "Read locations",
+    actor: "us",
+    module: "locations",
+    description:
+      "Read where one can charge, and pick an EVSE that is AVAILABLE and REMOTE_START_STOP_CAPABLE.",
+    timeoutSeconds: 30,
+    act: {
+      act: "exchange",
+      sends: "GET locations",
+      call: ({ inputs }) => {
+        const named = textIn(inputs["locationId"])
+        return {
+          module: "locations",
+          interfaceRole: "SENDER",
+          operation: named === undefined ? "list" : "GET location",
+          method: "GET",
+          ...(named === undefined ? { query: { limit: "20" } } : { path: [named] })
+        }
+      }
+    },
+    writes: false,
+    idempotent: true,
+    optionalForLater: false,
+    expect: readLocationsRules,
+    stopsIf: (memory) => {
+      const place = placeOf(memory)
+      return "none" in place ? place.none : undefined
+    }
+  },
+  {
+    id: "push-token",
+    name: "Push the token",
+    actor: "us",
+    module: "tokens",
+    description:
+      "Put the driver's token into the partner's list: an APP_USER token that is used in this run only.",
+    timeoutSeconds: 30,
+    act: {
+      act: "exchange",
+      sends: "PUT tokens",
+      keeps: (memory) => ({
+        module: "tokens",
+        key: tokenUidOf(memory),
+        side: "own",
+        json: tokenOf(memory),
+        lastUpdated: memory.createdAt
+      }),
+      call: (memory) => ({
+        module: "tokens",
+        interfaceRole: "RECEIVER",
+        operation: "PUT token",
+        method: "PUT",
+        path: [memory.us.countryCode, memory.us.partyId, tokenUidOf(memory)],
+        query: { type: "APP_USER" },
+        body: tokenOf(memory)
+      }),
+      readBack: readTokenBack
+    },
+    writes: true,
+    idempotent: true,
+    // A partner must take the token that comes with the command without looking it up.
+    optionalForLater: true,
+    expect: pushTokenRules
+  },
+  {
+    id: "start-session",
+    name: "Start the session",
+    actor: "us",
+    module: "commands",
+    description: "Send START_SESSION for the chosen EVSE, with the token and an authorization_reference.",
+    timeoutSeconds: 30,
+    act: {
+      act: "exchange",
+      sends: "POST commands/START_SESSION",
+      command: "START_SESSION",
+      call: (memory, responseUrl) => {
+        const place = placeOf(memory)
+        if ("none" in place) return { unmet: place.none }
+        return {
+          module: "commands",
+          interfaceRole: "RECEIVER",
+          operation: "START_SESSION",
+          method: "POST",
+          path: ["START_SESSION"],
+          body: {
+            response_url: responseUrl,
+            token: tokenOf(memory),
+            location_id: place.locationId,
+            evse_uid: place.evseUid,
+            ...(place.connectorId === undefined ? {} : { connector_id: place.connectorId }),
+            authorization_reference: referenceOf(memory)
+          }
+        }
+      },
+      readBack: readStartBack
+    },
+    writes: true,
+    idempotent: false,
+    optionalForLater: false,
+    expect: commandRules("start-session"),
+    stopsIf: refused("start-session")
+  },
+  awaitResult("start-result", "start-session", "The start's result"),
+  {
+    id: "session-active",
+    name: "Session becomes active",
+    actor: "partner",
+    module: "sessions",
+    description: "The partner pushes the session, and it becomes ACTIVE.",
+    timeoutSeconds: 120,
+    act: {
+      act: "await",
+      instruction: (memory) =>
+        `The partner must PUT a session with authorization_reference ${referenceOf(memory)} and token ${tokenUidOf(memory)}, and set its status to ACTIVE.`,
+      look: (memory) => ({
+        found: wasActive(ourSession(memory)),
+        nearMisses: sessionNearMisses(memory, "ACTIVE")
+      })
+    },
+    writes: false,
+    idempotent: true,
+    optionalForLater: false,
+    expect: sessionActiveRules,
+    stopsIf: (memory) => (wasActive(ourSession(memory)) ? undefined : "No session of ours became ACTIVE")
+  },
+  {
+    id: "session-updates",
+    name: "Energy flows",
+    actor: "partner",
+    module: "sessions",
+    description: "The partner updates the session while it charges.",
+    timeoutSeconds: 180,
+    act: {
+      act: "await",
+      instruction: (memory) =>
+        `The partner must PATCH session ${ourSession(memory)?.id ?? ""} at least once with more kwh than before.`,
+      look: (memory) => {
+        const session = ourSession(memory)
+        const over = session?.state["status"] === "COMPLETED"
+        return { found: session !== undefined && (hasGrown(session) || over), nearMisses: [] }
+      }
+    },
+    writes: false,
+    idempotent: true,
+    optionalForLater: true,
+    expect: sessionUpdatesRules
+  },
+  {
+    id: "stop-session",
+    name: "Stop the session",
+    actor: "us",
+    module: "commands",
+    description: "Send STOP_SESSION with the id of the session that the partner pushed.",
+    timeoutSeconds: 30,
+    act: {
+      act: "exchange",
+      sends: "POST commands/STOP_SESSION",
+      command: "STOP_SESSION",
+      call: (memory, responseUrl) => {
+        const session = ourSession(memory)
+        return session === undefined
+          ? { unmet: "There is no session to stop" }
+          : stopCall(session.id, responseUrl)
+      },
+      readBack: readStopBack
+    },
+    writes: true,
+    idempotent: false,
+    optionalForLater: false,
+    expect: commandRules("stop-session"),
+    stopsIf: refused("stop-session")
+  },
+  awaitResult("stop-result", "stop-session", "The stop's result"),
+  {
+    id: "session-completed",
+    name: "Session is completed",
+    actor: "partner",
+    module: "sessions",
+    description: "The partner pushes the session as COMPLETED, with its end.",
+    timeoutSeconds: 120,
+    act: {
+      act: "await",
+      instruction: (memory) =>
+        `The partner must set session ${ourSession(memory)?.id ?? ""} to COMPLETED, with end_date_time.`,
+      look: (memory) => ({
+        found: ourSession(memory)?.state["status"] === "COMPLETED",
+        nearMisses: sessionNearMisses(memory, "COMPLETED")
+      })
+    },
+    writes: false,
+    idempotent: true,
+    optionalForLater: true,
+    expect: sessionCompletedRules
+  },
+  {
+    id: "cdr",
+    name: "CDR is pushed",
+    actor: "partner",
+    module: "cdrs",
+    description: "The partner posts the CDR of the session.",
+    timeoutSeconds: 300,
+    act: {
+      act: "await",
+      instruction: (memory) =>
+        `The partner must POST the CDR with session_id ${ourSession(memory)?.id ?? ""} and the session's token.`,
+      look: (memory) => ({ found: ourCdr(memory) !== undefined, nearMisses: [] })
+    },
+    writes: false,
+    idempotent: true,
+    optionalForLater: true,
+    expect: cdrRules
+  },
+  {
+    id: "consistency",
+    name: "Everything agrees",
+    actor: "us",
+    module: null,
+    description: "Compare session, CDR and the order of messages.",
+    timeoutSeconds: 1,
+    act: { act: "judge" },
+    writes: false,
+    idempotent: true,
+    optionalForLater: true,
+    expect: consistencyRules
+  }
+]
