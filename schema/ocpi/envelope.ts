@@ -1,5 +1,6 @@
 /** What every OCPI response body is wrapped in, and the status codes that it can carry. */
 import { Schema } from "effect"
+import { ocpiDateTime, optional } from "./types.ts"
 
 /** OCPI status codes by name. 19xx, 29xx, 39xx and 49xx are free for agreements between two parties. */
 export const ocpiStatus = {
@@ -34,15 +35,21 @@ export const OcpiStatusCode = Schema.Number.pipe(
   Schema.annotations({ description: "an OCPI status code: a whole number of four digits, 1000 to 9999" })
 )
 
-/** The envelope as it is read: `data` is whatever the operation answers with, or absent. Unknown fields are allowed. */
-export const Envelope = Schema.Struct({
+const envelopeFields = {
   data: Schema.optional(Schema.Unknown),
   status_code: OcpiStatusCode,
-  status_message: Schema.optional(
-    Schema.NullOr(Schema.String).annotations({ description: "text, or null, or left out" })
-  ),
+  status_message: optional(Schema.String),
   timestamp: Schema.String
-}).annotations({ identifier: "Envelope" })
+}
+
+/** The envelope as every version has it: `data` is whatever the operation answers with, or absent; `timestamp` any text. */
+export const Envelope = Schema.Struct(envelopeFields).annotations({ identifier: "Envelope" })
+
+/** The envelope of one version: the timestamp has the form that its profile names (`dateTime`). */
+export const envelopeWith = (dateTime: RegExp) =>
+  Schema.Struct({ ...envelopeFields, timestamp: ocpiDateTime(dateTime) }).annotations({
+    identifier: "Envelope"
+  })
 
 /** The envelope as it is read and as it is written. */
 export interface Envelope<Data = unknown> {

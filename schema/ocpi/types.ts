@@ -145,6 +145,11 @@ export const intBetween = (min: number, max: number) =>
     )
   ).annotations({ description: `a whole number from ${min} to ${max}` })
 
+/** A count or a time span. */
+export const intNotNegative = Schema.Number.pipe(
+  Schema.filter((value) => (Number.isInteger(value) && value >= 0) || "is not a whole number of 0 or more")
+).annotations({ description: "a whole number of 0 or more (without quotes)" })
+
 export const bool = Schema.Boolean.annotations({ description: "true or false (without quotes)" })
 
 /** Cardinality `?`: may be left out, or null. */

@@ -7,11 +7,15 @@ import { actualOf, allowedTexts, expectedOf, meantBy } from "./words.ts"
 /**
  * Every violation, in the order of the schema's fields, each with its JSON Pointer; empty when the value fits. Unknown
  * fields are no violation. A value of the wrong type is one violation, whatever it holds; rules between the fields of
- * an object are asked once its fields are right.
+ * an object are asked once its fields are right. `at` is where the value stands in the body that is judged.
  */
-export const violations = (schema: Schema.Schema.AnyNoContext, json: unknown): ReadonlyArray<Flaw> => {
+export const violations = (
+  schema: Schema.Schema.AnyNoContext,
+  json: unknown,
+  at: Path = []
+): ReadonlyArray<Flaw> => {
   const result = ParseResult.decodeUnknownEither(schema, everything)(json)
-  return Either.isRight(result) ? [] : flawsOf(result.left, [])
+  return Either.isRight(result) ? [] : flawsOf(result.left, at)
 }
 
 const everything: SchemaAST.ParseOptions = { errors: "all", onExcessProperty: "ignore" }

@@ -26,7 +26,9 @@ export const expectedOf = (ast: SchemaAST.AST): string => {
     case "Literal":
       return JSON.stringify(ast.literal)
     case "Refinement":
-      return expectedOf(ast.from)
+      return SchemaAST.isTypeLiteral(ast.from) && name !== undefined
+        ? `an object (${name})`
+        : expectedOf(ast.from)
     case "Suspend":
       return expectedOf(ast.f())
     case "Union":

@@ -1,6 +1,6 @@
 /** Document `mod_commands`: the five command bodies, the answer to them, and their result. */
 import { Schema } from "effect"
-import { ciId, ciString, DisplayText, intBetween, list, optional, Url } from "../types.ts"
+import { ciId, ciString, DisplayText, intNotNegative, list, optional, Url } from "../types.ts"
 import { DateTime } from "./DateTime.ts"
 import { Token } from "./Token.ts"
 
@@ -60,7 +60,7 @@ export const CommandResponseType = Schema.Literal(
 /** The answer to a command; `timeout` in seconds. */
 export const CommandResponse = Schema.Struct({
   result: CommandResponseType,
-  timeout: intBetween(0, Number.MAX_SAFE_INTEGER),
+  timeout: intNotNegative,
   message: list(DisplayText)
 }).annotations({ identifier: "CommandResponse" })
 export type CommandResponse = typeof CommandResponse.Type
