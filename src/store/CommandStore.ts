@@ -1,8 +1,10 @@
-/** Rows of commands sent to partners. Their asynchronous results are kept by the party. Port; see CommandStorePostgres. */
-import { Context, type Effect, type Option } from "effect"
+/** Rows of commands sent to partners. Their asynchronous results are kept by the party. */
+import { Context, Effect, Layer, Option } from "effect"
 import type { CommandName, CommandState } from "../../schema/Command.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
+import { Database } from "./Database.ts"
+import { isId, isoOrNull } from "./storable.ts"
 
 /** A command as it is stored. Times are ISO 8601 UTC with milliseconds. */
 export interface CommandRow {
@@ -41,4 +43,101 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
       page: { readonly cursor?: string; readonly limit: number }
     ) => Effect.Effect<ReadonlyArray<CommandRow>>
   }
->() {}
+>() {
+  static readonly layer: Layer.Layer<CommandStore, never, Database> = Layer.effect(
+    CommandStore,
+    Effect.gen(function* () {
+      const { query } = yield* Database
+
+      const insert = Effect.fn("CommandStore.insert")(function* (row: CommandRow) {
+        yield* query({
+          text: `INSERT INTO command (id, owner_id, connection_id, command, state, exchange, deadline, created_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
+          values: [
+            row.commandId,
+            row.ownerId,
+            row.connectionId,
+            row.command,
+            row.state,
+            jsonOrNull(row.exchange),
+            row.deadline,
+            row.createdAt
+          ]
+        })
+      })
+
+      const update = Effect.fn("CommandStore.update")(function* (
+        ownerId: OwnerId,
+        id: string,
+        patch: CommandPatch
+      ) {
+        if (!isId(id)) return Option.none()
+        const rows = yield* query<Stored>({
+          text: `UPDATE command SET state = coalesce($3, state),
+                   exchange = CASE WHEN $4 THEN $5::json ELSE exchange END,
+                   deadline = CASE WHEN $6 THEN $7::timestamptz ELSE deadline END
+                 WHERE owner_id = $1 AND id = $2 RETURNING *`,
+          values: [
+            ownerId,
+            id,
+            patch.state ?? null,
+            patch.exchange !== undefined,
+            jsonOrNull(patch.exchange ?? null),
+            patch.deadline !== undefined,
+            patch.deadline ?? null
+          ]
+        })
+        return Option.map(Option.fromNullable(rows[0]), toRow)
+      })
+
+      const find = Effect.fn("CommandStore.find")(function* (ownerId: OwnerId, id: string) {
+        if (!isId(id)) return Option.none()
+        const rows = yield* query<Stored>({
+          text: "SELECT * FROM command WHERE owner_id = $1 AND id = $2",
+          values: [ownerId, id]
+        })
+        return Option.map(Option.fromNullable(rows[0]), toRow)
+      })
+
+      const list = Effect.fn("CommandStore.list")(function* (
+        ownerId: OwnerId,
+        connectionId: string,
+        page: { readonly cursor?: string; readonly limit: number }
+      ) {
+        if (!isId(connectionId) || (page.cursor !== undefined && !isId(page.cursor))) return []
+        const rows = yield* query<Stored>({
+          text: `SELECT * FROM command WHERE owner_id = $1 AND connection_id = $2 AND ($3::text IS NULL OR id < $3)
+                 ORDER BY id DESC LIMIT $4`,
+          values: [ownerId, connectionId, page.cursor ?? null, page.limit]
+        })
+        return rows.map(toRow)
+      })
+
+      return CommandStore.of({ insert, update, find, list })
+    })
+  )
+}
+
+interface Stored {
+  readonly id: CommandId
+  readonly owner_id: OwnerId
+  readonly connection_id: ConnectionId
+  readonly command: CommandName
+  readonly state: CommandState
+  readonly exchange: Exchange | null
+  readonly deadline: Date | null
+  readonly created_at: Date
+}
+
+const toRow = (stored: Stored): CommandRow => ({
+  commandId: stored.id,
+  ownerId: stored.owner_id,
+  connectionId: stored.connection_id,
+  command: stored.command,
+  state: stored.state,
+  exchange: stored.exchange,
+  deadline: isoOrNull(stored.deadline),
+  createdAt: stored.created_at.toISOString()
+})
+
+const jsonOrNull = (exchange: Exchange | null) => (exchange === null ? null : JSON.stringify(exchange))

@@ -2,10 +2,13 @@
  * The connection pool of this process. Everything that is stored goes through it: hot statements as named prepared
  * ones by `query`, ordinary ones by `sql` (the `PgClient` of the same pool).
  */
-
-import { Context, type Effect, type Redacted } from "effect"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Effect, Exit, Layer, Option, type Redacted, Schedule } from "effect"
 import type pg from "pg"
-import type { DatabaseDown } from "./DatabaseDown.ts"
+import { DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
+import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import { type DatabaseUnusable, openPool, whenThere } from "./pool.ts"
 
 export { DatabaseDown, isDatabaseDown } from "./DatabaseDown.ts"
 
@@ -27,13 +30,14 @@ export interface DatabaseOptions {
   readonly dataDir: string
   /** Connections of this process; default 10. */
   readonly poolSize?: number
-  /** Done once for each second that the database is waited for at start, after the warning was logged. */
+  /** Done once for each second that the database is waited for at start; a warning is logged once. */
   readonly onWait?: Effect.Effect<void>
 }
 
 export class Database extends Context.Tag("store/Database")<
   Database,
   {
+    /** Its `options` are enough for a `pg.Client` of one's own, e.g. one that listens. */
     readonly pool: pg.Pool
     /**
      * Dies when the statement is wrong, with `DatabaseDown` when the database is away. A short loss (about a second)
@@ -47,4 +51,98 @@ export class Database extends Context.Tag("store/Database")<
     /** Does Postgres answer within a second? */
     readonly up: Effect.Effect<boolean>
   }
->() {}
+>() {
+  /**
+   * Waits for Postgres (once a second, without end), migrates, and opens the pool in the role `plugfest_app`, which may
+   * not change ledger lines.
+   */
+  static readonly layer = (
+    options: DatabaseOptions
+  ): Layer.Layer<
+    Database | PgClient.PgClient | SqlClient,
+    DatabaseUnusable | EmbeddedPostgres.EmbeddedPostgresFailed
+  > => {
+    const database = Layer.scoped(
+      Database,
+      Effect.gen(function* () {
+        const url = options.url ?? (yield* EmbeddedPostgres.acquire({ dataDir: options.dataDir })).url
+        const role = yield* whenThere(url, options.onWait ?? Effect.void)
+        return fromPool(yield* openPool(url, role, options.poolSize ?? 10))
+      })
+    )
+    const sql = Layer.unwrapEffect(
+      Effect.map(Database, ({ pool }) => PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
+    ).pipe(Layer.orDie) // the pool is there: nothing is connected here
+    return Layer.provideMerge(sql, database)
+  }
+}
+
+/**
+ * Runs the effect again, once a second, for as long as it dies of a lost database. For work in the background that
+ * must outlast an outage; the effect must be one that may run twice.
+ */
+export const outlast = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catchSomeDefect(effect, (defect) =>
+    isLoss(defect)
+      ? Option.some(
+          Effect.zipRight(
+            Effect.withClock(Effect.sleep("1 second"), Clock.make()),
+            Effect.suspend(() => outlast(effect))
+          )
+        )
+      : Option.none()
+  )
+
+/** The service over a pool that its maker ends. */
+function fromPool(pool: pg.Pool): Context.Tag.Service<Database> {
+  const attempt = statements(pool)
+  const query: Query = (statement) =>
+    attempt<never>(statement).pipe(
+      // 50 + 100 + 200 + 400 ms, in real time under a test's clock too.
+      Effect.retry({ schedule: Schedule.exponential("50 millis"), times: 4 }),
+      Effect.orDie,
+      Effect.withClock(Clock.make())
+    )
+  const transaction = <A, E, R>(body: (query: Query) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const client = yield* Effect.orDie(refine(() => pool.connect()))
+        client.on("error", ignore) // the statement under way fails too
+        const within = statements(client)
+        const run: Query = (statement) => Effect.orDie(within<never>(statement))
+        const exit = yield* Effect.zipRight(run({ text: "BEGIN" }), restore(body(run))).pipe(
+          Effect.tap(() => run({ text: "COMMIT" })),
+          Effect.exit
+        )
+        // A connection that cannot roll back is not used again.
+        const usable = Exit.isSuccess(exit) || Exit.isSuccess(yield* Effect.exit(run({ text: "ROLLBACK" })))
+        client.off("error", ignore)
+        client.release(!usable)
+        return yield* exit
+      })
+    )
+  const up = Effect.suspend(() => attempt({ text: "SELECT 1" })).pipe(
+    Effect.timeout("1 second"),
+    Effect.isSuccess,
+    Effect.withClock(Clock.make())
+  )
+  return { pool, attempt, query, transaction, up }
+}
+
+const statements =
+  (target: Pick<pg.Pool, "query">): Query<DatabaseDown> =>
+  <Row extends object>(statement: Statement) =>
+    refine(() => target.query(statement as pg.QueryConfig)).pipe(
+      Effect.map((result) => result.rows as ReadonlyArray<Row>) // the statement's author knows its columns
+    )
+
+const refine = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseDown> =>
+  Effect.tryPromise({ try: work, catch: (error) => error }).pipe(
+    Effect.catchAll((error) =>
+      isLoss(error)
+        ? Effect.fail(new DatabaseDown({ message: `Postgres is away: ${messageOf(error)}`, cause: error }))
+        : Effect.die(error)
+    )
+  )
+
+const ignore = () => {}

@@ -52,3 +52,10 @@ const lossClasses = new Set(["08", "53"])
 // node-postgres says these without a code.
 const lossMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout)/
+
+/** The words of an error, also of one that has only a code (several addresses were tried and refused). */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as { readonly code?: unknown }
+  return error.message !== "" ? error.message : String(code ?? error.name)
+}

