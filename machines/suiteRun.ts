@@ -86,6 +86,8 @@ export const suiteRun = setup({
         concluding: { entry: "conclude" }
       },
       on: {
+        // Given back in an orderly way and taken up again: what was under way is asked for again.
+        "run.resumed": ".deciding",
         "cancel.requested": "cancelling",
         "run.interrupted": "interrupted",
         "run.completed": "completed",

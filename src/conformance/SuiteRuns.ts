@@ -1,8 +1,30 @@
 /** Suites, and conformance runs in this process. */
-import { Context, type Effect, type Option } from "effect"
-import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
-import type { Profile, SuiteDetail } from "../../schema/Suite.ts"
-import type { RunRow } from "../ledger/Ledger.ts"
+import {
+  Cause,
+  Context,
+  Duration,
+  Effect,
+  Exit,
+  FiberMap,
+  Layer,
+  Option,
+  RcMap,
+  Schedule,
+  Schema
+} from "effect"
+import { suiteRun } from "../../machines/suiteRun.ts"
+import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../schema/Ids.ts"
+import { Profile, type SuiteDetail } from "../../schema/Suite.ts"
+import { type EventDraft, Ledger, type LedgerDown, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
+import { type RunKindOf, type RunLog, RunLogs } from "../ledger/RunLog.ts"
+import type { OcpiClient } from "../ocpi/OcpiClient.ts"
+import type { PartnerCalls } from "../party/PartnerCalls.ts"
+import { DatabaseDown, isDatabaseDown } from "../store/DatabaseDown.ts"
+import { newId } from "../store/newId.ts"
+import { PartyStore } from "../store/PartyStore.ts"
+import type { Check } from "./Check.ts"
+import { conduct, type SuiteRunOptions, stateOf } from "./SuiteRunner.ts"
+import { type Suite, selected, suiteById, suites } from "./suites.ts"
 
 export interface StartSuite {
   readonly ownerId: OwnerId
@@ -16,6 +38,35 @@ export interface StartSuite {
   readonly profile: Profile
 }
 
+export interface SuiteRunsOptions {
+  /** Exchanges under way to one partner at a time, over all its runs in this process. Default 4. */
+  readonly partnerConcurrency?: number
+  /** After this long nothing more is sent and the run ends, cut short. Default 15. */
+  readonly maxMinutes?: number
+  /** How often runs are looked for that want a worker. Default 3. */
+  readonly takeOverSeconds?: number
+  /** Address prefixes that are our own (the sandbox): plain HTTP is no finding there. */
+  readonly trustedPrefixes?: ReadonlyArray<string>
+}
+
+/** A run that lives in this process. */
+interface Active {
+  readonly log: RunLog
+  readonly record: SuiteRunOptions["record"]
+  readonly stop: (reason: string) => void
+  readonly stopped: () => string | undefined
+}
+
+/** Most runs that are taken over in one look. */
+const takeOverBatch = 10
+
+/** How a conformance run is replayed. It is never offered decisions: it only reads, and goes on by itself. */
+export const suiteRunKind: RunKindOf = {
+  machine: suiteRun,
+  input: ({ plan }) => ({ stages: plan["modules"] }),
+  options: () => []
+}
+
 export class SuiteRuns extends Context.Tag("conformance/SuiteRuns")<
   SuiteRuns,
   {
@@ -26,4 +77,179 @@ export class SuiteRuns extends Context.Tag("conformance/SuiteRuns")<
     /** Stops at the next safe point and keeps what was graded. False: the run is over or not of this process. */
     readonly cancel: (runId: RunId) => Effect.Effect<boolean>
   }
->() {}
+>() {
+  /** Runs go on in the layer's scope; when it closes, their leases are given back. */
+  static readonly layer = (options: SuiteRunsOptions = {}) => Layer.scoped(SuiteRuns, make(options))
+}
+
+const make = (options: SuiteRunsOptions) =>
+  Effect.gen(function* () {
+    const { maxMinutes = 15, partnerConcurrency = 4, takeOverSeconds = 3, trustedPrefixes = [] } = options
+    const ledger = yield* Ledger
+    const logs = yield* RunLogs
+    const parties = yield* PartyStore
+    const world = yield* Effect.context<OcpiClient | PartnerCalls | PartyStore>()
+    const fibers = yield* FiberMap.make<RunId>()
+    const active = new Map<RunId, Active>()
+    const limits = yield* RcMap.make({
+      lookup: (_: PartyId) => Effect.makeSemaphore(partnerConcurrency)
+    })
+
+    /** From where the run stands to its end; the run's fiber. */
+    const live = (log: RunLog, found: SuiteRunOptions["found"]) =>
+      Effect.gen(function* () {
+        const { record, stop, stopped } = enter(active, log, yield* Effect.makeSemaphore(1))
+        const plan = yield* planOf(log.facts, parties)
+        if (typeof plan === "string") {
+          yield* record([{ type: "run.failed", key: "run/failed", data: { reason: plan } }])
+          return
+        }
+        const permits = yield* RcMap.get(limits, plan.party.id)
+        yield* Effect.forkScoped(
+          Effect.delay(
+            Effect.sync(() => stop(`the time limit of ${maxMinutes} minutes was reached`)),
+            Duration.minutes(maxMinutes)
+          )
+        )
+        yield* conduct({
+          ...plan,
+          log,
+          record,
+          stopped,
+          found,
+          trustedPrefixes,
+          limit: permits.withPermits(1)
+        }).pipe(
+          Effect.catchAllDefect((defect) => {
+            const cause = Cause.die(defect)
+            // Without the database nothing can be said about the run: whoever finds it later goes on with it.
+            return isDatabaseDown(cause)
+              ? Effect.failCause(cause)
+              : Effect.zipRight(
+                  Effect.logError("a conformance run broke", cause),
+                  record([
+                    { type: "run.failed", key: "run/failed", data: { reason: "a fault of the service" } }
+                  ])
+                )
+          })
+        )
+      }).pipe(
+        Effect.scoped,
+        Effect.provide(world),
+        Effect.catchTag("StaleRun", ({ message }) => Effect.logWarning(message)),
+        Effect.onExit((exit) => {
+          active.delete(log.facts.runId)
+          return log.close(Exit.isSuccess(exit) ? "kept" : "released")
+        })
+      )
+
+    const fork = (log: RunLog, found: SuiteRunOptions["found"]) =>
+      FiberMap.run(fibers, log.facts.runId, live(log, found), { onlyIfMissing: true })
+
+    const start = Effect.fn("SuiteRuns.start")(function* (order: StartSuite) {
+      const suite = suiteById(order.suiteId)
+      if (suite === undefined) return yield* Effect.dieMessage(`no suite ${order.suiteId}: the caller checks`)
+      const checks = selected(suite, order)
+      const facts = yield* factsOf(order, suite, checks, yield* ledger.now)
+      const created: EventDraft = {
+        type: "run.created",
+        key: "run/created",
+        data: { stages: facts.plan["modules"], of: checks.length }
+      }
+      const { log } = yield* Effect.catchTag(logs.create(suiteRunKind, facts, [created]), "LedgerDown", away)
+      const row = log.row()
+      yield* fork(log, "new")
+      return row
+    })
+
+    const cancel = Effect.fn("SuiteRuns.cancel")(function* (runId: RunId) {
+      const run = active.get(runId)
+      if (run === undefined || run.log.machine().hasTag("terminal")) return false
+      run.stop("the run was cancelled")
+      yield* Effect.ignore(run.record([{ type: "cancel.requested", key: "cancel/requested" }]))
+      return ["cancelling", "cancelled"].includes(stateOf(run.log))
+    })
+
+    const takeOver = Effect.gen(function* () {
+      for (const runId of yield* ledger.claimable(takeOverBatch, "conformance")) {
+        const row = yield* ledger.claim(runId)
+        if (Option.isNone(row)) continue
+        const log = yield* logs.open(suiteRunKind, row.value)
+        yield* fork(log, row.value.released ? "released" : "lost")
+      }
+    }).pipe(
+      Effect.catchTag("LedgerDown", ({ message }) => Effect.logDebug(`no look for runs: ${message}`)),
+      Effect.catchAllDefect((defect) => Effect.logError("the look for runs broke", Cause.die(defect)))
+    )
+    yield* Effect.forkScoped(Effect.repeat(takeOver, Schedule.spaced(Duration.seconds(takeOverSeconds))))
+
+    return SuiteRuns.of({
+      suites: suites.map(({ detail }) => detail),
+      suite: (id) => Option.map(Option.fromNullable(suiteById(id)), ({ detail }) => detail),
+      start,
+      cancel
+    })
+  })
+
+/** Makes the run known to `cancel`, with one writer at a time. */
+function enter(active: Map<RunId, Active>, log: RunLog, turn: Effect.Semaphore): Active {
+  let reason: string | undefined
+  const run: Active = {
+    log,
+    record: (drafts) =>
+      turn.withPermits(1)(
+        Effect.suspend(() => (log.machine().hasTag("terminal") ? Effect.succeed([]) : log.record(drafts)))
+      ),
+    stop: (why) => {
+      reason ??= why
+    },
+    stopped: () => reason
+  }
+  active.set(log.facts.runId, run)
+  return run
+}
+
+function factsOf(
+  order: StartSuite,
+  suite: Suite,
+  checks: ReadonlyArray<Check>,
+  createdAt: string
+): Effect.Effect<RunFacts> {
+  return Effect.gen(function* () {
+    return {
+      runId: RunId.make(yield* newId("run")),
+      reportId: ReportId.make(yield* newId("report")),
+      ownerId: order.ownerId,
+      kind: "conformance",
+      connectionId: ConnectionId.make(order.partyId),
+      connectionLabel: order.connectionLabel,
+      ocpiVersion: suite.detail.ocpiVersion,
+      subjectId: order.suiteId,
+      plan: {
+        profile: order.profile,
+        environment: order.environment,
+        modules: [...new Set(checks.map(({ module }) => module))],
+        checks: checks.map(({ id }) => id)
+      },
+      predecessorRunId: null,
+      createdAt
+    }
+  })
+}
+
+/** What the run's facts mean in this process, or why it cannot be run any more. */
+function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
+  return Effect.gen(function* () {
+    const suite = suiteById(facts.subjectId)
+    if (suite === undefined) return `this release has no suite ${facts.subjectId}`
+    const party = yield* parties.find(PartyId.make(facts.connectionId))
+    if (Option.isNone(party)) return "the connection was deleted"
+    const ids = facts.plan["checks"]
+    const checks = suite.checks.filter(({ id }) => Array.isArray(ids) && ids.includes(id))
+    const profile = Schema.is(Profile)(facts.plan["profile"]) ? facts.plan["profile"] : "lenient"
+    return { party: party.value, checks, scope: suite.scope, profile }
+  })
+}
+
+/** Our database is away: a defect that http knows as 503. */
+const away = ({ message }: LedgerDown) => Effect.die(new DatabaseDown({ message }))

@@ -1,4 +1,5 @@
 /** The locations of a crawl, taken apart once: objects with their places, and what breaks the version's schema. */
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { atPointer } from "../../findings/pointer.ts"
 import { violations } from "../../findings/violations.ts"
 import { isObject, itemsOf, type Json } from "../answers.ts"
@@ -6,6 +7,20 @@ import { type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import type { Answered, Evidence } from "../Evidence.ts"
 import { pagesOf } from "../probes/lists.ts"
 import { at } from "./findings.ts"
+
+/** The document about locations. */
+export const locationsChapter = "mod_locations"
+
+/** What the checks of locations have in common. */
+export const locationsBase = {
+  module: "locations",
+  versions: versionNumbers,
+  roles: ["CPO"],
+  mode: "RO",
+  strength: "must",
+  sends: "GET locations, and follows the links to the last page",
+  needs: () => ["locations.list", "locations.crawl"]
+} as const
 
 /** Locations that are looked at in detail; a larger network is judged by its first ones. */
 export const locationsCap = 2000
@@ -96,6 +111,8 @@ export const onLocations =
   (judge: (read: Read, evidence: Evidence) => ReadonlyArray<Finding>) =>
   (evidence: Evidence): Judgement => {
     const all = read(evidence)
+    if (evidence.profile.objects.Location === undefined)
+      return undecided("error", "we have no schema of this version's locations")
     if (all.locations.length === 0 && all.strays.length === 0)
       return undecided("unobservable", "the partner lists no locations to look at")
     return noneOf(judge(all, evidence), `${all.locations.length} locations looked at`)

@@ -1,0 +1,136 @@
+/** The suites: which checks apply to a version and a role, grouped by module. All of them only read. */
+import type { Role } from "../../schema/Connection.ts"
+import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
+import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
+import type { CheckView, SuiteDetail } from "../../schema/Suite.ts"
+import type { Check, Scope } from "./Check.ts"
+import { crawlingChecks } from "./checks/crawling.ts"
+import { credentialsChecks } from "./checks/credentials.ts"
+import { endpointsChecks } from "./checks/endpoints.ts"
+import { envelopeChecks } from "./checks/envelopes.ts"
+import { inboundChecks } from "./checks/inbound.ts"
+import { locationPartsChecks } from "./checks/locationParts.ts"
+import { locationsChecks } from "./checks/locations.ts"
+import { pagingChecks } from "./checks/paging.ts"
+import { transportChecks } from "./checks/transport.ts"
+import { versionsChecks } from "./checks/versions.ts"
+
+export interface Suite {
+  readonly detail: SuiteDetail
+  readonly checks: ReadonlyArray<Check>
+  readonly scope: Scope
+}
+
+/** Every check that there is, in the order of the catalogue. */
+export const allChecks: ReadonlyArray<Check> = [
+  ...versionsChecks,
+  ...endpointsChecks,
+  ...credentialsChecks,
+  ...transportChecks,
+  ...envelopeChecks,
+  ...inboundChecks,
+  ...pagingChecks,
+  ...crawlingChecks,
+  ...locationsChecks,
+  ...locationPartsChecks
+].toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
+
+/** Modules in the order in which they are graded: what opens the door first. */
+const moduleOrder = ["versions", "credentials", "transport", "paging", "locations"]
+
+function order({ module }: Check): number {
+  return moduleOrder.indexOf(module)
+}
+
+/** Are the objects of the version written down that the checks of a role need? */
+const judgeable = ({ objects }: VersionProfile, role: Role) =>
+  objects.Credentials !== undefined && (role !== "CPO" || objects.Location !== undefined)
+
+const viewOf = (check: Check): CheckView => ({
+  id: check.id,
+  title: check.title,
+  module: check.module,
+  strength: check.strength,
+  mode: check.mode,
+  reference: check.reference,
+  sends: check.sends,
+  passes: check.passes
+})
+
+const modulesOf = (checks: ReadonlyArray<Check>) => [...new Set(checks.map(({ module }) => module))]
+
+const suiteOf = (
+  scope: Scope,
+  part: string,
+  text: { readonly name: string; readonly description: string },
+  checks: ReadonlyArray<Check>
+): Suite => ({
+  scope,
+  checks,
+  detail: {
+    id: `ocpi-${scope.profile.version}-${scope.role.toLowerCase()}-${part}`,
+    name: `${scope.role} ${scope.profile.version}: ${text.name}`,
+    description: text.description,
+    ocpiVersion: scope.profile.version,
+    theirRole: scope.role,
+    modules: modulesOf(checks),
+    checkCount: checks.length,
+    mutating: checks.some(({ mode }) => mode === "MUT" || mode === "RISK"),
+    checks: checks.map(viewOf)
+  }
+})
+
+const suitesFor = (scope: Scope): ReadonlyArray<Suite> => {
+  const checks = allChecks.filter(
+    ({ roles, versions }) => roles.includes(scope.role) && versions.includes(scope.profile.version)
+  )
+  return [
+    suiteOf(
+      scope,
+      "core",
+      {
+        name: "read-only core",
+        description:
+          "First contact: discovery, credentials, transport, paging and what is served. Only reads; changes nothing at the partner."
+      },
+      checks
+    ),
+    ...modulesOf(checks).map((module) =>
+      suiteOf(
+        scope,
+        module,
+        { name: module, description: `The rules of the core about ${module}. Only reads.` },
+        checks.filter((check) => check.module === module)
+      )
+    )
+  ]
+}
+
+/** All suites, older versions first. */
+export const suites: ReadonlyArray<Suite> = versionNumbers
+  .map(profileOf)
+  .flatMap((profile) =>
+    (["CPO", "EMSP"] as const)
+      .filter((role) => judgeable(profile, role))
+      .flatMap((role) => suitesFor({ profile, role }))
+  )
+
+export const suiteById = (id: string): Suite | undefined => suites.find(({ detail }) => detail.id === id)
+
+/** The checks of a suite that an order asks for; `*` in an id stands for any text. */
+export const selected = (
+  suite: Suite,
+  order: { readonly checks?: ReadonlyArray<string>; readonly modules?: ReadonlyArray<string> }
+): ReadonlyArray<Check> => {
+  const patterns = order.checks?.map(pattern)
+  return suite.checks.filter(
+    ({ id, module }) =>
+      (patterns === undefined || patterns.some((one) => one.test(id))) &&
+      (order.modules === undefined || order.modules.includes(module))
+  )
+}
+
+function pattern(glob: string): RegExp {
+  const literal = glob.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+  return new RegExp(`^${literal.join(".*")}$`, "i")
+}
