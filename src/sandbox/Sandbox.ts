@@ -1,0 +1,156 @@
+/** Sandbox partners: complete OCPI parties with data of their own, made to be tested against. */
+import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+import { type Dialect, defaultDialect, type Role } from "../../schema/Connection.ts"
+import { type OwnerId, PartyId } from "../../schema/Ids.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import { issueToken } from "../ocpi/tokens.ts"
+import { rootUrl, versionsUrl } from "../party/roots.ts"
+import { newId } from "../store/newId.ts"
+import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { faultsById } from "./faults/faultLibrary.ts"
+import { seedObjects } from "./seed/seedObjects.ts"
+
+/** A fault that the library has not, or that does not fit the partner's version and role. */
+export class UnfitFault extends Data.TaggedError("UnfitFault")<{
+  readonly id: string
+  readonly message: string
+}> {}
+
+export interface CreateSandbox {
+  readonly theirRole: Role
+  readonly ocpiVersion: OcpiVersion
+  readonly faults?: ReadonlyArray<string>
+  readonly seed?: number
+  /** Simulated seconds per second. */
+  readonly speed?: number
+}
+
+export class Sandbox extends Context.Tag("sandbox/Sandbox")<
+  Sandbox,
+  {
+    /** A fresh partner with its data; its token A is told here and never again. */
+    readonly create: (
+      ownerId: OwnerId,
+      input: CreateSandbox
+    ) => Effect.Effect<{ readonly party: Party; readonly tokenA: Redacted.Redacted<string> }, UnfitFault>
+    /** False: there is no such partner. */
+    readonly remove: (id: PartyId) => Effect.Effect<boolean>
+    /** Replaces the faults; they hold from the next request on. None: there is no such partner. */
+    readonly setFaults: (
+      id: PartyId,
+      faults: ReadonlyArray<string>
+    ) => Effect.Effect<Option.Option<Party>, UnfitFault>
+    /** To be given as partnerBaseUrl. */
+    readonly versionsUrl: (id: PartyId) => string
+  }
+>() {
+  /** `publicUrl`: root of every URL that we hand out. `speed`: of partners that are created without one (60). */
+  static readonly layer = (options: {
+    readonly publicUrl: string
+    readonly speed?: number
+  }): Layer.Layer<Sandbox, never, PartyStore> =>
+    Layer.effect(
+      Sandbox,
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+
+        const sandboxOnly = (id: PartyId) =>
+          Effect.map(
+            store.find(id),
+            Option.filter(({ kind }) => kind === "sandbox")
+          )
+
+        const create = Effect.fn("Sandbox.create")(function* (ownerId: OwnerId, input: CreateSandbox) {
+          const { ocpiVersion: version, theirRole: role } = input
+          const faults = yield* fitting(input.faults ?? [], version, role)
+          const party: Party = {
+            id: PartyId.make(yield* newId("sandbox")),
+            ownerId,
+            kind: "sandbox",
+            role,
+            version,
+            identity: identities[role],
+            registration: "none",
+            counterpart: {
+              role: role === "CPO" ? "EMSP" : "CPO",
+              versionsUrl: "",
+              endpoints: [],
+              parties: null
+            },
+            dialect: dialectOf(faults),
+            registeredAt: null,
+            sandbox: { faults, seed: input.seed ?? 1, speed: input.speed ?? options.speed ?? defaultSpeed }
+          }
+          const tokenA = yield* issueToken
+          yield* store.insert(party, [{ slot: "issued", name: "tokenA", value: tokenA }])
+          const objects = seedObjects({
+            role,
+            profile: profileOf(version),
+            identity: party.identity,
+            seed: input.seed ?? 1,
+            now: yield* Clock.currentTimeMillis
+          })
+          yield* Effect.forEach(objects, (object) => store.putObject(party.id, object), { discard: true })
+          return { party, tokenA }
+        })
+
+        const remove = Effect.fn("Sandbox.remove")(function* (id: PartyId) {
+          if (Option.isNone(yield* sandboxOnly(id))) return false
+          yield* store.remove(id)
+          return true
+        })
+
+        const setFaults = Effect.fn("Sandbox.setFaults")(function* (id: PartyId, ids: ReadonlyArray<string>) {
+          const found = yield* sandboxOnly(id)
+          if (Option.isNone(found)) return Option.none<Party>()
+          const faults = yield* fitting(ids, found.value.version, found.value.role)
+          return yield* store.update(id, (party) => ({
+            ...party,
+            dialect: { ...party.dialect, tokenEncoding: dialectOf(faults).tokenEncoding },
+            sandbox: { ...(party.sandbox ?? { seed: 1, speed: defaultSpeed }), faults }
+          }))
+        })
+
+        return Sandbox.of({
+          create,
+          remove,
+          setFaults,
+          versionsUrl: (id) => versionsUrl(rootUrl(options.publicUrl, { kind: "sandbox", partyId: id }))
+        })
+      })
+    )
+}
+
+const defaultSpeed = 60
+
+const identities: Readonly<Record<Role, Party["identity"]>> = {
+  CPO: { countryCode: "NL", partyId: "SBX", name: "Sandbox Charging" },
+  EMSP: { countryCode: "DE", partyId: "SBM", name: "Sandbox Mobility" }
+}
+
+/** The ids without repetition, in their order; fails on the first that does not fit. */
+function fitting(
+  ids: ReadonlyArray<string>,
+  version: OcpiVersion,
+  role: Role
+): Effect.Effect<ReadonlyArray<string>, UnfitFault> {
+  for (const id of ids) {
+    const fault = faultsById.get(id)
+    if (fault === undefined)
+      return new UnfitFault({ id, message: `There is no fault ${id}; GET /sandbox/faults lists them` })
+    if (!fault.versions.includes(version) || !fault.roles.includes(role)) {
+      return new UnfitFault({
+        id,
+        message: `The fault ${id} is for ${fault.roles.join(" or ")} in ${fault.versions.join(", ")}, not for ${role} in ${version}`
+      })
+    }
+  }
+  return Effect.succeed([...new Set(ids)])
+}
+
+/** In which form the partner sends its token: as its version says, unless a fault has it otherwise. */
+function dialectOf(faults: ReadonlyArray<string>): Dialect {
+  const outbound = faults.flatMap((id) => faultsById.get(id)?.outboundToken ?? [])[0] ?? "auto"
+  return { ...defaultDialect, tokenEncoding: { inbound: "auto", outbound } }
+}

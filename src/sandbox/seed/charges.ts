@@ -1,0 +1,172 @@
+/** Past charges at the sandbox CPO: each is a COMPLETED session and the CDR that goes with it, to the cent. */
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { dateTime } from "../../ocpi/dateTime.ts"
+import { type Draw, idBody } from "./draw.ts"
+import { locationObject, type Plug, plugKind, type Site, type Station } from "./locations.ts"
+import { type Cost, costOf, tariffObject } from "./tariffs.ts"
+import { ownedBy, price, rounded, tokenReference } from "./wording.ts"
+
+const dayMillis = 86_400_000
+const minuteMillis = 60_000
+
+export interface Charge {
+  readonly ordinal: number
+  readonly site: Site
+  readonly station: Station
+  readonly plug: Plug
+  readonly start: number
+  readonly chargedMinutes: number
+  readonly parkedMinutes: number
+  readonly kwh: number
+  readonly uid: string
+  readonly contractId: string
+}
+
+interface Teller {
+  readonly profile: VersionProfile
+  readonly identity: { readonly countryCode: string; readonly partyId: string; readonly name: string }
+  readonly seed: number
+  /** `last_updated` of the tariffs. */
+  readonly tariffsUpdated: number
+}
+
+/** `count` charges on different days, the latest ended at least a day ago and the first within 30 days. */
+export const chargeList = (
+  seed: number,
+  draw: Draw,
+  now: number,
+  sites: ReadonlyArray<Site>,
+  count: number
+): ReadonlyArray<Charge> =>
+  Array.from({ length: count }, (_, ordinal) => {
+    const site = sites[draw(sites.length)]!
+    const station = site.stations[draw(2)]!
+    const plug = station.plugs[0]!
+    const chargedMinutes = (plug.direct ? 15 : 60) + draw(plug.direct ? 30 : 180)
+    const kilowatts = plug.direct ? 60 + draw(60) : 7 + draw(4)
+    const day = now - (count - ordinal + 1) * 2 * dayMillis
+    return {
+      ordinal,
+      site,
+      station,
+      plug,
+      // Whole seconds: OCPI times carry no more here.
+      start: Math.floor((day + draw(dayMillis / 2)) / 1000) * 1000,
+      chargedMinutes,
+      parkedMinutes: plug.direct ? draw(10) : 0,
+      kwh: Math.round((kilowatts * chargedMinutes * 1000) / 60) / 1000,
+      uid: `04${idBody(seed, 500 + (ordinal % 3))}8A`,
+      contractId: `DE-SBM-C${String(100_000_001 + (ordinal % 3))}`
+    }
+  })
+
+/** The charge as a session. */
+export const sessionObject = (teller: Teller, charge: Charge): Record<string, unknown> => {
+  const { identity, profile } = teller
+  const { plug, site, station } = charge
+  const named = profile.credentialsRoles
+  return {
+    ...ownedBy(profile, identity),
+    id: sessionId(teller, charge),
+    [named ? "start_date_time" : "start_datetime"]: dateTime(charge.start),
+    [named ? "end_date_time" : "end_datetime"]: dateTime(endOf(charge)),
+    kwh: charge.kwh,
+    ...tokenReference(profile, charge.uid, charge.contractId),
+    auth_method: "WHITELIST",
+    ...(named
+      ? { location_id: site.id, evse_uid: station.uid, connector_id: plug.id }
+      : { location: locationObject(profile, identity, site, { station, plug }) }),
+    currency: "EUR",
+    charging_periods: periods(profile, charge),
+    total_cost: price(profile, cost(charge).total),
+    status: "COMPLETED",
+    last_updated: dateTime(endOf(charge))
+  }
+}
+
+/** The charge as a CDR, made five minutes after its end. */
+export const cdrObject = (teller: Teller, charge: Charge): Record<string, unknown> => {
+  const { identity, profile } = teller
+  const { plug, site, station } = charge
+  const { energy, fixed, parking, total } = cost(charge)
+  const named = profile.credentialsRoles
+  return {
+    ...ownedBy(profile, identity),
+    id: `CDR-${idBody(teller.seed, 1000 + charge.ordinal)}`,
+    start_date_time: dateTime(charge.start),
+    [named ? "end_date_time" : "stop_date_time"]: dateTime(endOf(charge)),
+    ...(named ? { session_id: sessionId(teller, charge) } : {}),
+    ...tokenReference(profile, charge.uid, charge.contractId),
+    auth_method: "WHITELIST",
+    ...(named
+      ? { cdr_location: cdrLocation(site, station, plug) }
+      : { location: locationObject(profile, identity, site, { station, plug }) }),
+    currency: "EUR",
+    tariffs: [tariffObject(profile, identity, plug.plan, teller.tariffsUpdated)],
+    charging_periods: periods(profile, charge),
+    total_cost: price(profile, total),
+    ...(named
+      ? {
+          ...(fixed > 0 ? { total_fixed_cost: price(profile, fixed) } : {}),
+          total_energy_cost: price(profile, energy),
+          ...(parking > 0 ? { total_parking_cost: price(profile, parking) } : {})
+        }
+      : {}),
+    total_energy: charge.kwh,
+    total_time: rounded((charge.chargedMinutes + charge.parkedMinutes) / 60),
+    total_parking_time: rounded(charge.parkedMinutes / 60),
+    last_updated: dateTime(cdrMade(charge))
+  }
+}
+
+/** When the charge's session was last changed, and when its CDR was made; milliseconds since 1970. */
+export const endOf = (charge: Charge): number =>
+  charge.start + (charge.chargedMinutes + charge.parkedMinutes) * minuteMillis
+export const cdrMade = (charge: Charge): number => endOf(charge) + 5 * minuteMillis
+
+function sessionId({ seed }: Teller, charge: Charge): string {
+  return `SES-${idBody(seed, 2000 + charge.ordinal)}`
+}
+
+function cost({ kwh, parkedMinutes, plug }: Charge): Cost {
+  return costOf(plug.plan, kwh, parkedMinutes / 60)
+}
+
+/** Charging, then what was parked after it. */
+function periods(profile: VersionProfile, charge: Charge): ReadonlyArray<Record<string, unknown>> {
+  const tariff = profile.credentialsRoles ? { tariff_id: charge.plug.plan.id } : {}
+  const charging = {
+    start_date_time: dateTime(charge.start),
+    dimensions: [
+      { type: "ENERGY", volume: charge.kwh },
+      { type: "TIME", volume: rounded(charge.chargedMinutes / 60) }
+    ],
+    ...tariff
+  }
+  if (charge.parkedMinutes === 0) return [charging]
+  const parking = {
+    start_date_time: dateTime(charge.start + charge.chargedMinutes * minuteMillis),
+    dimensions: [{ type: "PARKING_TIME", volume: rounded(charge.parkedMinutes / 60) }],
+    ...tariff
+  }
+  return [charging, parking]
+}
+
+function cdrLocation({ id, place }: Site, station: Station, plug: Plug): Record<string, unknown> {
+  const { format, power_type, standard } = plugKind(plug)
+  return {
+    id,
+    name: place.name,
+    address: place.address,
+    city: place.city,
+    postal_code: place.postalCode,
+    country: place.country,
+    coordinates: { latitude: place.latitude.toFixed(6), longitude: place.longitude.toFixed(6) },
+    evse_uid: station.uid,
+    evse_id: station.evseId,
+    connector_id: plug.id,
+    connector_standard: standard,
+    connector_format: format,
+    connector_power_type: power_type
+  }
+}

@@ -1,0 +1,22 @@
+/** Numbers that look drawn and are always the same for a seed. */
+
+/** A whole number from 0 to below `bound`. */
+export type Draw = (bound: number) => number
+
+/** Mulberry32 (public domain): 32 bits of state, good enough to scatter test data. */
+export const drawFrom = (seed: number): Draw => {
+  let state = seed >>> 0
+  return (bound) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound)
+  }
+}
+
+/** A name-based body for ids: hex digits, always the same for a seed and a name. */
+export const idBody = (seed: number, ordinal: number): string =>
+  ((Math.imul((seed + 1) ^ (ordinal * 0x9e3779b1), 0x85ebca6b) >>> 0) % 0x1000000)
+    .toString(16)
+    .toUpperCase()
+    .padStart(6, "0")

@@ -1,0 +1,123 @@
+/** The sandbox CPO's locations, with their EVSEs and connectors. */
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { dateTime } from "../../ocpi/dateTime.ts"
+import { type Draw, idBody } from "./draw.ts"
+import { type Place, places } from "./places.ts"
+import { type TariffPlan, tariffPlans } from "./tariffs.ts"
+import { ownedBy } from "./wording.ts"
+
+const dayMillis = 86_400_000
+
+export interface Plug {
+  readonly id: string
+  readonly direct: boolean
+  readonly plan: TariffPlan
+}
+
+export interface Station {
+  readonly uid: string
+  readonly evseId: string
+  readonly status: string
+  readonly plugs: ReadonlyArray<Plug>
+  /** Milliseconds since 1970. */
+  readonly lastUpdated: number
+}
+
+export interface Site {
+  readonly id: string
+  readonly place: Place
+  readonly stations: ReadonlyArray<Station>
+  readonly lastUpdated: number
+}
+
+/** One site a place, changed on different days of the past weeks; each has a free station with remote start. */
+export const siteList = (seed: number, draw: Draw, now: number, partyId: string): ReadonlyArray<Site> =>
+  places.map((place, index) => {
+    const lastUpdated = now - (places.length - index) * dayMillis - draw(dayMillis)
+    const id = `LOC-${idBody(seed, index)}`
+    return {
+      id,
+      place,
+      lastUpdated,
+      stations: [0, 1, 2].slice(0, 2 + draw(2)).map((number) => {
+        const direct = number > 0 && draw(2) === 1
+        return {
+          uid: `EVSE-${idBody(seed, index)}-${number + 1}`,
+          evseId: `${place.countryCode}*${partyId}*E${idBody(seed, index)}*${number + 1}`,
+          status: number === 2 ? "OUTOFORDER" : "AVAILABLE",
+          plugs: plugs(direct, draw),
+          lastUpdated: lastUpdated - number * dayMillis
+        }
+      })
+    }
+  })
+
+function plugs(direct: boolean, draw: Draw): ReadonlyArray<Plug> {
+  if (!direct) {
+    const plan = draw(3) === 0 ? tariffPlans.startFee : tariffPlans.alternating
+    return [{ id: "1", direct, plan }]
+  }
+  return ["1", "2"].map((id) => ({ id, direct, plan: tariffPlans.direct }))
+}
+
+/** The location as the version words it; `only` keeps one station and one plug of it. */
+export const locationObject = (
+  profile: VersionProfile,
+  identity: { readonly countryCode: string; readonly partyId: string; readonly name: string },
+  site: Site,
+  only?: { readonly station: Station; readonly plug: Plug }
+): Record<string, unknown> => {
+  const { place } = site
+  return {
+    ...ownedBy(profile, identity),
+    id: site.id,
+    ...(profile.credentialsRoles ? { publish: true } : { type: locationTypes[place.kind] }),
+    name: place.name,
+    address: place.address,
+    city: place.city,
+    postal_code: place.postalCode,
+    country: place.country,
+    coordinates: { latitude: place.latitude.toFixed(6), longitude: place.longitude.toFixed(6) },
+    ...(profile.credentialsRoles ? { parking_type: parkingTypes[place.kind] } : {}),
+    evses: (only === undefined ? site.stations : [only.station]).map((station) =>
+      evseObject(profile, station, only === undefined ? station.plugs : [only.plug])
+    ),
+    operator: { name: identity.name },
+    time_zone: place.timeZone,
+    opening_times: { twentyfourseven: true },
+    last_updated: dateTime(site.lastUpdated)
+  }
+}
+
+const locationTypes = { street: "ON_STREET", garage: "PARKING_GARAGE", lot: "PARKING_LOT" }
+const parkingTypes = { street: "ON_STREET", garage: "PARKING_GARAGE", lot: "PARKING_LOT" }
+
+function evseObject(profile: VersionProfile, station: Station, shown: ReadonlyArray<Plug>) {
+  return {
+    uid: station.uid,
+    evse_id: station.evseId,
+    status: station.status,
+    capabilities: ["REMOTE_START_STOP_CAPABLE", "RESERVABLE", "RFID_READER", "UNLOCK_CAPABLE"],
+    connectors: shown.map((plug) => connectorObject(profile, plug, station.lastUpdated - 30 * dayMillis)),
+    physical_reference: station.uid.slice(-1),
+    last_updated: dateTime(station.lastUpdated)
+  }
+}
+
+/** The connector's standard, format and power type: also what a CDR repeats. */
+export const plugKind = ({ direct }: Plug): Record<"standard" | "format" | "power_type", string> =>
+  direct
+    ? { standard: "IEC_62196_T2_COMBO", format: "CABLE", power_type: "DC" }
+    : { standard: "IEC_62196_T2", format: "SOCKET", power_type: "AC_3_PHASE" }
+
+function connectorObject(profile: VersionProfile, plug: Plug, lastUpdated: number) {
+  const [volt, ampere, watt] = plug.direct ? [920, 200, 150_000] : [230, 32, 22_000]
+  return {
+    id: plug.id,
+    ...plugKind(plug),
+    ...(profile.credentialsRoles
+      ? { max_voltage: volt, max_amperage: ampere, max_electric_power: watt, tariff_ids: [plug.plan.id] }
+      : { voltage: volt, amperage: ampere, tariff_id: plug.plan.id }),
+    last_updated: dateTime(lastUpdated)
+  }
+}

@@ -1,0 +1,59 @@
+/** The data that a fresh sandbox partner holds. The same role, version, seed and instant give the same objects. */
+import type { Role } from "../../../schema/Connection.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import type { PartyObject } from "../../store/PartyStore.ts"
+import { cdrMade, cdrObject, chargeList, endOf, sessionObject } from "./charges.ts"
+import { drawFrom } from "./draw.ts"
+import { locationObject, siteList } from "./locations.ts"
+import { tariffObject, tariffPlans } from "./tariffs.ts"
+import { tokenList } from "./tokens.ts"
+
+export interface SeedRequest {
+  readonly role: Role
+  readonly profile: VersionProfile
+  readonly identity: { readonly countryCode: string; readonly partyId: string; readonly name: string }
+  readonly seed: number
+  /** Milliseconds since 1970; everything happened in the weeks before. */
+  readonly now: number
+}
+
+const chargeCount = 9
+const tokenCount = 14
+const tariffAgeMillis = 60 * 86_400_000
+
+/** Own objects only; tariffs before the locations that reference them. */
+export const seedObjects = (request: SeedRequest): ReadonlyArray<PartyObject> =>
+  request.role === "CPO" ? cpoObjects(request) : emspObjects(request)
+
+function cpoObjects({ identity, now, profile, seed }: SeedRequest): ReadonlyArray<PartyObject> {
+  const draw = drawFrom(seed)
+  const tariffsUpdated = now - tariffAgeMillis
+  const sites = siteList(seed, draw, now, identity.partyId)
+  const charges = chargeList(seed, draw, now, sites, chargeCount)
+  const teller = { profile, identity, seed, tariffsUpdated }
+  return [
+    ...Object.values(tariffPlans).map((plan) =>
+      own("tariffs", tariffObject(profile, identity, plan, tariffsUpdated), tariffsUpdated)
+    ),
+    ...sites.map((site) => own("locations", locationObject(profile, identity, site), site.lastUpdated)),
+    ...charges.map((charge) => own("sessions", sessionObject(teller, charge), endOf(charge))),
+    ...charges.map((charge) => own("cdrs", cdrObject(teller, charge), cdrMade(charge)))
+  ]
+}
+
+function emspObjects({ identity, now, profile, seed }: SeedRequest): ReadonlyArray<PartyObject> {
+  return tokenList(profile, identity, seed, now, tokenCount).map(({ json, lastUpdated, uid }) =>
+    own("tokens", json, lastUpdated, uid)
+  )
+}
+
+function own(
+  module: string,
+  json: Record<string, unknown>,
+  lastUpdated: number,
+  key: string = String(json["id"])
+): PartyObject {
+  // Whole seconds, as in the object's own last_updated.
+  const instant = new Date(Math.floor(lastUpdated / 1000) * 1000).toISOString()
+  return { module, key, side: "own", json, lastUpdated: instant }
+}

@@ -1,0 +1,81 @@
+/** The sandbox CPO's tariffs, and what a charge costs under each. */
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { dateTime } from "../../ocpi/dateTime.ts"
+import { hasOpenEnums } from "../faults/Fault.ts"
+import { ownedBy, rounded, vatPercent } from "./wording.ts"
+
+export interface TariffPlan {
+  readonly id: string
+  readonly text: string
+  /** Before VAT, in euro: once, per kWh, per hour of parking after charging. */
+  readonly start: number
+  readonly perKwh: number
+  readonly perParkingHour: number
+}
+
+/** By the kind of the connector: on alternating current, on direct current, and with a fee to start. */
+export const tariffPlans = {
+  alternating: { id: "SBX-AC", text: "0.35 euro per kWh", start: 0, perKwh: 0.35, perParkingHour: 0 },
+  direct: {
+    id: "SBX-DC",
+    text: "0.59 euro per kWh, 6 euro per hour after charging",
+    start: 0,
+    perKwh: 0.59,
+    perParkingHour: 6
+  },
+  startFee: {
+    id: "SBX-START",
+    text: "1 euro to start, 0.29 euro per kWh",
+    start: 1,
+    perKwh: 0.29,
+    perParkingHour: 0
+  }
+} as const satisfies Readonly<Record<string, TariffPlan>>
+
+export interface Cost {
+  readonly fixed: number
+  readonly energy: number
+  readonly parking: number
+  readonly total: number
+}
+
+/** Before VAT. `kwh` in steps of 1 Wh and `parkingHours` in whole minutes, as the tariffs' step sizes have it. */
+export const costOf = (plan: TariffPlan, kwh: number, parkingHours: number): Cost => {
+  const energy = rounded(kwh * plan.perKwh)
+  const parking = rounded(parkingHours * plan.perParkingHour)
+  return { fixed: plan.start, energy, parking, total: rounded(plan.start + energy + parking) }
+}
+
+/** The tariff as the version words it. */
+export const tariffObject = (
+  profile: VersionProfile,
+  identity: { readonly countryCode: string; readonly partyId: string },
+  plan: TariffPlan,
+  lastUpdated: number
+): Record<string, unknown> => ({
+  ...ownedBy(profile, identity),
+  id: plan.id,
+  currency: "EUR",
+  ...(profile.credentialsRoles ? { type: "REGULAR" } : {}),
+  ...(hasOpenEnums(profile) ? { tax_included: "NO" } : {}),
+  tariff_alt_text: [{ language: "en", text: plan.text }],
+  elements: [
+    {
+      price_components: [
+        ...(plan.start > 0 ? [component(profile, "FLAT", plan.start, 1)] : []),
+        component(profile, "ENERGY", plan.perKwh, 1),
+        ...(plan.perParkingHour > 0 ? [component(profile, "PARKING_TIME", plan.perParkingHour, 60)] : [])
+      ]
+    }
+  ],
+  last_updated: dateTime(lastUpdated)
+})
+
+function component(profile: VersionProfile, type: string, amount: number, stepSize: number) {
+  return {
+    type,
+    price: amount,
+    ...(profile.credentialsRoles ? { vat: vatPercent } : {}),
+    step_size: stepSize
+  }
+}
