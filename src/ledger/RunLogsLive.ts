@@ -1,0 +1,123 @@
+/** The runs that live in this process: making and opening them, and one heartbeat that renews all their leases. */
+import { Effect, Layer, Schedule } from "effect"
+import type { RunId } from "../../schema/Ids.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { terminalStatuses } from "../../schema/RunReport.ts"
+import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
+import { Ledger, type RunFacts } from "./Ledger.ts"
+import { genesisOf } from "./ledgerLine.ts"
+import { makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
+import { type RunKindOf, type RunLog, RunLogs } from "./RunLog.ts"
+
+export interface RunLogsOptions {
+  /** The term that the ledger grants; renewed three times within it. */
+  readonly leaseSeconds: number
+}
+
+/** Lines read at once when a run is opened. */
+const pageSize = 1000
+
+interface Held {
+  readonly log: RunLog
+  /** Until when the lease is ours, in nanoseconds of the monotonic clock. */
+  until: bigint
+}
+
+const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Ledger> =>
+  Layer.scoped(
+    RunLogs,
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const clock = yield* Effect.clock
+      const scope = yield* Effect.scope
+      const held = new Map<RunId, Held>()
+      const term = BigInt(Math.round(leaseSeconds * 1e9))
+      const monotonic = () => clock.unsafeCurrentTimeNanos()
+
+      const hold = Effect.fnUntraced(function* (
+        kind: RunKindOf,
+        facts: RunFacts,
+        epoch: number,
+        state: OwnedState,
+        since: bigint
+      ) {
+        const { runId } = facts
+        // A later claim of this same process may have taken the place.
+        const drop = () => {
+          if (held.get(runId)?.log.epoch === epoch) held.delete(runId)
+        }
+        const log = yield* makeOwnedRun({
+          ledger,
+          kind,
+          facts,
+          epoch,
+          state,
+          scope,
+          leaseAlive: () => (held.get(runId)?.until ?? 0n) > monotonic(),
+          lost: drop,
+          forget: Effect.sync(drop)
+        })
+        held.set(runId, { log, until: since + term })
+        return log
+      })
+
+      const create: RunLogs["Type"]["create"] = Effect.fn("RunLogs.create")(function* (kind, facts, drafts) {
+        const since = monotonic()
+        const start = foldStart(kind, facts)
+        const before: OwnedState = {
+          folded: start.folded,
+          headHash: genesisOf(facts.runId),
+          events: [],
+          eventIds: new Set()
+        }
+        const { asks, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
+        // A short loss is sat out here; a longer one is the caller's to tell.
+        yield* ledger
+          .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
+          .pipe(Effect.retry(Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurs(3))))
+        return { log: yield* hold(kind, facts, 1, next, since), asks: [...start.asks, ...asks] }
+      })
+
+      const open: RunLogs["Type"]["open"] = Effect.fn("RunLogs.open")(function* (kind, row) {
+        const { runId } = row.facts
+        const since = monotonic()
+        const events: Array<LedgerEvent> = []
+        const eventIds = new Set<string>()
+        for (;;) {
+          const page = yield* ledger.page(runId, events.length, pageSize)
+          for (const { eventId, line } of page) {
+            events.push(JSON.parse(line) as LedgerEvent)
+            if (eventId !== undefined) eventIds.add(eventId)
+          }
+          if (page.length < pageSize) break
+        }
+        const { folded } = foldRun(kind, row.facts, events)
+        const state: OwnedState = { folded, headHash: row.headHash, events, eventIds }
+        return yield* hold(kind, row.facts, row.leaseEpoch, state, since)
+      })
+
+      const renewAll = Effect.gen(function* () {
+        const wanted = [...held.entries()].filter(([, { log }]) => !isOver(log))
+        const asked = monotonic()
+        const lost = new Set(
+          yield* ledger.renew(wanted.map(([runId, { log }]) => ({ runId, epoch: log.epoch })))
+        )
+        for (const [runId, entry] of wanted) {
+          if (!lost.has(runId)) entry.until = asked + term
+          // Its next append will be refused; until then nobody here answers for it.
+          else if (held.get(runId) === entry) held.delete(runId)
+        }
+      })
+      // A database that is away must not stop the heartbeat: the next beat tries again.
+      yield* Effect.forkScoped(
+        Effect.repeat(Effect.ignore(renewAll), Schedule.spaced(`${(leaseSeconds * 1000) / 3} millis`))
+      )
+
+      return RunLogs.of({ create, open, live: (runId) => held.get(runId)?.log.row() })
+    })
+  )
+
+const isOver = (log: RunLog) => terminalStatuses.includes(log.row().snapshot.view.status)
+
+/** The adapter of the `RunLogs` port over any ledger. */
+export const RunLogsLive = { layer }

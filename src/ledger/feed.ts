@@ -1,0 +1,183 @@
+/**
+ * Following a run: replay and live as one code path. One stream per process turns what was committed in a tick into
+ * one Buffer per run for all viewers at the head; all others read pages after their cursor and then join.
+ */
+import type { Readable } from "node:stream"
+import { Context, Effect, FiberSet, Layer, PubSub, Schedule, Stream } from "effect"
+import type { RunId } from "../../schema/Ids.ts"
+import { makeChannels } from "./channels.ts"
+import { farewell, framesOf, greeting, heartbeat } from "./frames.ts"
+import { type Commit, Ledger, type StoredLine } from "./Ledger.ts"
+import { isTerminalLine } from "./ledgerLine.ts"
+import { RunLogs } from "./RunLog.ts"
+import { end, hand, makeViewer, type Viewer } from "./Viewer.ts"
+
+export interface FeedOptions {
+  /** Default 15. */
+  readonly heartbeatSeconds?: number
+  /** A reader that takes nothing for so long is closed; it resumes. Default 30. */
+  readonly stalledSeconds?: number
+  /** How often runs are looked at that other processes may own. Default 1. */
+  readonly pollSeconds?: number
+  /** Lines read at once by a viewer behind the head. Default 500. */
+  readonly pageSize?: number
+  /** Bytes that may wait in a viewer's stream before it counts as slow. Default 64 KiB. */
+  readonly highWaterMark?: number
+}
+
+export class Feed extends Context.Tag("ledger/Feed")<
+  Feed,
+  {
+    /**
+     * The run's lines after `after` as server-sent events, then what is committed from now on. Ends after the terminal
+     * line, at once when `after` is already there. Whoever gets the stream destroys it when its reader leaves. The
+     * caller has checked that the run exists and that `after` is not beyond its head.
+     */
+    readonly follow: (runId: RunId, after: number) => Effect.Effect<Readable>
+    /** Viewers right now. */
+    readonly count: Effect.Effect<number>
+    /** Says farewell to all viewers and ends their streams; who comes later hears it at once. For the shutdown. */
+    readonly drain: Effect.Effect<void>
+  }
+>() {
+  static readonly layer = (options: FeedOptions = {}): Layer.Layer<Feed, never, Ledger | RunLogs> =>
+    Layer.scoped(Feed, makeFeed(options))
+}
+
+const makeFeed = (options: FeedOptions) =>
+  Effect.gen(function* () {
+    const { heartbeatSeconds = 15, pollSeconds = 1, stalledSeconds = 30 } = options
+    const { highWaterMark = 65536, pageSize = 500 } = options
+    const ledger = yield* Ledger
+    const runLogs = yield* RunLogs
+    const clock = yield* Effect.clock
+    const now = () => clock.unsafeCurrentTimeNanos()
+    const fork = yield* FiberSet.makeRuntime<never>()
+    const channels = makeChannels(now, (viewer) => readOn(viewer))
+    let draining = false
+
+    /** A viewer without its lines waits for the database as long as its reader does. */
+    const pageOf = (viewer: Viewer, after: number, limit: number) =>
+      Effect.retry(ledger.page(viewer.runId, after, limit), {
+        schedule: Schedule.spaced("500 millis"),
+        while: () => channels.holds(viewer)
+      }).pipe(Effect.orElseSucceed((): ReadonlyArray<StoredLine> => []))
+
+    /** One page, and what it means: true = another one. Ends `reading` in the tick in which it decides to stop. */
+    const takePage = (viewer: Viewer, lines: ReadonlyArray<StoredLine>): boolean => {
+      const goOn =
+        channels.holds(viewer) &&
+        (lines.length === 0 || channels.deliver(viewer, lines, framesOf(lines))) &&
+        !(lines.length < pageSize && channels.join(viewer))
+      viewer.reading = goOn
+      return goOn
+    }
+
+    const readOn = (viewer: Viewer): void => {
+      if (viewer.reading || !channels.holds(viewer)) return
+      viewer.reading = true
+      fork(
+        Effect.repeat(
+          Effect.map(
+            Effect.suspend(() => pageOf(viewer, viewer.cursor, pageSize)),
+            (lines) => takePage(viewer, lines)
+          ),
+          { while: (goOn) => goOn }
+        )
+      )
+    }
+
+    /** Resumed at the terminal line: nothing will ever come. */
+    const endIfOver = (viewer: Viewer) =>
+      Effect.map(pageOf(viewer, viewer.cursor - 1, 1), ([at]) => {
+        if (at === undefined || !isTerminalLine(at.line)) return readOn(viewer)
+        channels.leave(viewer)
+        end(viewer)
+      })
+
+    const dismiss = (viewer: Viewer) => {
+      channels.leave(viewer)
+      hand(viewer, farewell, now())
+      end(viewer)
+    }
+
+    const follow = Effect.fn("Feed.follow")((runId: RunId, after: number) =>
+      Effect.sync(() => {
+        const viewer = makeViewer(runId, after, highWaterMark, {
+          wanted: (slow) => {
+            if (!slow.live) readOn(slow)
+          },
+          gone: channels.leave
+        })
+        hand(viewer, greeting, now())
+        if (draining) dismiss(viewer)
+        else {
+          channels.enter(viewer)
+          if (after === 0) readOn(viewer)
+          else fork(endIfOver(viewer))
+        }
+        return viewer.stream
+      })
+    )
+
+    const drain = Effect.sync(() => {
+      draining = true
+      for (const viewer of channels.everyone()) dismiss(viewer)
+    })
+
+    const deliverTick = (tick: Iterable<Commit>) => {
+      const byRun = new Map<RunId, Array<StoredLine>>()
+      for (const { lines, runId } of tick) {
+        if (!channels.isWatched(runId)) continue
+        const known = byRun.get(runId)
+        if (known === undefined) byRun.set(runId, [...lines])
+        else known.push(...lines)
+      }
+      for (const [runId, lines] of byRun) channels.broadcast(runId, lines)
+    }
+
+    // The net under the wake-ups: runs of other processes, and wake-ups that were lost.
+    const poll = Effect.suspend(() =>
+      Effect.forEach(
+        channels.awaited().filter(({ after, runId }) => {
+          const live = runLogs.live(runId)
+          return live === undefined || live.snapshot.view.lastSequence > after
+        }),
+        ({ after, runId }) =>
+          Effect.map(Effect.option(ledger.page(runId, after, pageSize)), (page) => {
+            if (page._tag === "Some") channels.broadcast(runId, page.value)
+          }),
+        { concurrency: 4, discard: true }
+      )
+    )
+
+    const beat = Effect.sync(() => {
+      for (const viewer of channels.everyone()) {
+        if (viewer.blockedSince === undefined) hand(viewer, heartbeat, now())
+      }
+    })
+
+    const stalled = BigInt(Math.round(stalledSeconds * 1e9))
+    const closeStalled = Effect.sync(() => {
+      for (const { blockedSince, stream } of channels.everyone()) {
+        if (blockedSince !== undefined && now() - blockedSince >= stalled) stream.destroy()
+      }
+    })
+
+    const commits = yield* PubSub.subscribe(yield* ledger.commits)
+    yield* Effect.forkScoped(
+      Stream.fromQueue(commits, { maxChunkSize: 1024 }).pipe(
+        Stream.chunks,
+        Stream.runForEach((tick) => Effect.sync(() => deliverTick(tick)))
+      )
+    )
+    yield* every(pollSeconds, poll)
+    yield* every(heartbeatSeconds, beat)
+    yield* every(stalledSeconds / 6, closeStalled)
+    yield* Effect.addFinalizer(() => drain)
+
+    return Feed.of({ follow, drain, count: Effect.sync(() => channels.everyone().length) })
+  })
+
+const every = (seconds: number, work: Effect.Effect<void>) =>
+  Effect.forkScoped(Effect.schedule(work, Schedule.spaced(`${seconds * 1000} millis`)))
