@@ -2,8 +2,17 @@
  * An OCPI party that answers: version profile + role + what it holds -> answer. Our side of every connection and every
  * sandbox partner go through here; http only turns sockets into `OcpiRequest` and back.
  */
-import { Context, type Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
+import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
+import { PartyStore } from "../store/PartyStore.ts"
+import { answerRequest, type Served } from "./answerRequest.ts"
+import { authenticate, noteUse } from "./authenticate.ts"
+import { Behaviours } from "./Behaviours.ts"
+import { inboundExchange } from "./inboundExchange.ts"
+import type { Answer, World } from "./modules/Route.ts"
+import { replyOf } from "./replyOf.ts"
+import { rootUrl } from "./roots.ts"
 
 export interface OcpiRequest {
   readonly method: string
@@ -36,4 +45,67 @@ export class Parties extends Context.Tag("party/Parties")<
      */
     readonly serve: (root: Root, request: OcpiRequest) => Effect.Effect<OcpiReply>
   }
->() {}
+>() {
+  /** `publicUrl`: where we are reached from outside; every URL that is handed out begins with it. */
+  static readonly layer = (options: { readonly publicUrl: string }) =>
+    Layer.effect(
+      Parties,
+      Effect.gen(function* () {
+        const world = yield* Effect.context<World>()
+        const store = yield* PartyStore
+        const behaviours = yield* Behaviours
+
+        const serveParty = Effect.fn("Parties.serveParty")(function* (
+          root: Root,
+          request: OcpiRequest,
+          known: Extract<Served, { readonly kind: "known" }>
+        ) {
+          const { party } = known
+          const started = yield* Clock.currentTimeMillis
+          const secretsBefore = yield* store.tokens(party.id)
+          yield* noteUse(known, secretsBefore)
+          const { answer, exchange } = yield* answerRequest(rootUrl(options.publicUrl, root), request, known)
+          const honest = yield* replyOf(request, answer, { party, module: exchange.module })
+          const reply = party.kind === "sandbox" ? behaviours.of(party).reply(request, honest) : { ...honest }
+          const delayMillis = reply.delayMillis ?? 0
+          const secrets = [...secretsBefore, ...(yield* store.tokens(party.id))]
+          const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis
+          yield* store.record(party.id, inboundExchange(request, reply, { ...exchange, durationMs, secrets }))
+          if (delayMillis > 0) yield* Effect.sleep(delayMillis)
+          return { httpStatus: reply.httpStatus, headers: reply.headers, body: reply.body }
+        })
+
+        const serve = Effect.fn("Parties.serve")(function* (root: Root, asked: OcpiRequest) {
+          const request = { ...asked, path: asked.path.filter((segment) => segment !== "") }
+          const who = yield* authenticate(root, request)
+          if (who.kind === "known") return yield* serveParty(root, request, who)
+          if (who.kind === "refused") return yield* replyOf(request, unauthorized)
+          const { answer } = yield* answerRequest(rootUrl(options.publicUrl, root), request, who)
+          return yield* replyOf(request, answer)
+        })
+
+        return Parties.of({
+          serve: (root, request) =>
+            serve(root, request).pipe(
+              Effect.provide(world),
+              Effect.catchAllCause((cause) =>
+                Effect.zipRight(Effect.logError("An OCPI request broke us", cause), replyOf(request, broken))
+              )
+            )
+        })
+      })
+    )
+}
+
+const unauthorized: Answer = {
+  httpStatus: 401,
+  statusCode: ocpiStatus.clientError,
+  message: "The Authorization header must be `Token` with a token that we issued",
+  headers: { "WWW-Authenticate": "Token" }
+}
+
+const broken: Answer = {
+  httpStatus: 500,
+  statusCode: ocpiStatus.serverError,
+  message: "This request broke something on our side"
+}

@@ -1,8 +1,16 @@
 /** Building a call from a party to its counterpart: endpoint, token form, ids, routing headers, secrets to scrub. */
-import { Context, Data, type Effect } from "effect"
+import { Context, Data, Effect, Layer, type Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
-import type { Party } from "../store/PartyStore.ts"
+import { joinUrl } from "../ocpi/urls.ts"
+import type { Party, PartyToken } from "../store/PartyStore.ts"
+import { PartyStore } from "../store/PartyStore.ts"
+import { nowIso } from "./instants.ts"
+import { textIn } from "./json.ts"
+import { freshUuid } from "./messageId.ts"
+import { moduleUrl, partyRootUrl, trustedPrefixes } from "./roots.ts"
+import { callRouting } from "./routing.ts"
 
 /** The counterpart offers no such endpoint. */
 export class NoEndpoint extends Data.TaggedError("NoEndpoint")<{
@@ -26,6 +34,12 @@ export interface CallRequest {
   readonly exchangeId: string
   readonly correlationId?: string
   readonly timeoutMillis?: number
+  /** Instead of the party's outbound token: one that is being handed over, and the form to send it in. */
+  readonly authorization?: {
+    readonly name: PartyToken["name"]
+    readonly token: Redacted.Redacted<string>
+    readonly form?: "raw" | "base64"
+  }
 }
 
 export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
@@ -45,4 +59,105 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
       ReadonlyArray<{ readonly receivedAt: string; readonly body: unknown; readonly exchangeId: string }>
     >
   }
->() {}
+>() {
+  /** `publicUrl`: where we are reached from outside. `sandbox`: sandbox partners are served by this service. */
+  static readonly layer = (options: { readonly publicUrl: string; readonly sandbox: boolean }) =>
+    Layer.effect(
+      PartnerCalls,
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+
+        const prepare = Effect.fn("PartnerCalls.prepare")(function* (party: Party, request: CallRequest) {
+          const profile = profileOf(party.version)
+          const url = request.url ?? (yield* endpointUrl(party, request))
+          const tokens = yield* store.tokens(party.id)
+          const outbound = tokens.find(({ slot }) => slot === "outbound")
+          const token = request.authorization?.token ?? outbound?.value
+          const preference = party.dialect.tokenEncoding.outbound
+          const form =
+            request.authorization?.form ?? (preference === "auto" ? profile.authorization : preference)
+          const call: OcpiCall = {
+            exchangeId: request.exchangeId,
+            module: request.module,
+            operation: request.operation,
+            method: request.method,
+            url: request.query === undefined ? url : joinUrl(url, [], request.query),
+            ...(request.body === undefined ? {} : { body: request.body }),
+            ...(token === undefined ? {} : { authorization: { token, form } }),
+            headers: callRouting(profile, party, request.module),
+            requestId: yield* freshUuid,
+            correlationId: request.correlationId ?? (yield* freshUuid),
+            ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis }),
+            secrets: [
+              ...tokens.map(({ name, value }) => ({ name, value })),
+              ...(request.authorization === undefined
+                ? []
+                : [{ name: request.authorization.name, value: request.authorization.token }])
+            ],
+            trustedPrefixes: trustedPrefixes(options, party.kind)
+          }
+          return call
+        })
+
+        const expectResult = Effect.fn("PartnerCalls.expectResult")(function* (
+          party: Party,
+          command: string,
+          key: string
+        ) {
+          yield* store.putObject(party.id, {
+            module: expectedResults,
+            key,
+            side: "own",
+            json: { command },
+            lastUpdated: yield* nowIso
+          })
+          const root = partyRootUrl(options.publicUrl, party)
+          return joinUrl(moduleUrl(root, party.version, "commands"), [command, key])
+        })
+
+        const results = Effect.fn("PartnerCalls.results")(function* (id: PartyId, key: string) {
+          const { items } = yield* store.objects(id, resultsOf(key), "received", {
+            offset: 0,
+            limit: mostResults
+          })
+          return items.map(({ json, key, lastUpdated }) => ({
+            receivedAt: textIn(json["receivedAt"]) ?? lastUpdated,
+            body: json["body"],
+            exchangeId: key
+          }))
+        })
+
+        return PartnerCalls.of({ prepare, expectResult, results })
+      })
+    )
+}
+
+/** Where the entries of `expectResult` are kept. No OCPI module is called so, hence nothing serves them. */
+export const expectedResults = "expected-results"
+
+/** Where the results of one command are kept, each under the id of the exchange that brought it. */
+export const resultsOf = (key: string): string => `results:${key.toLowerCase()}`
+
+/** More results than this for one command are kept, but not read back. */
+const mostResults = 100
+
+function endpointUrl(party: Party, request: CallRequest): Effect.Effect<string, NoEndpoint> {
+  const rolesCount = profileOf(party.version).endpointRoles && request.module !== "credentials"
+  const endpoint = party.counterpart.endpoints.find(
+    ({ identifier, role }) =>
+      identifier === request.module && (!rolesCount || role === null || role === request.interfaceRole)
+  )
+  return endpoint === undefined
+    ? Effect.fail(
+        new NoEndpoint({
+          identifier: request.module,
+          interfaceRole: request.interfaceRole,
+          message: `The partner's version details list no ${request.module} endpoint with role ${request.interfaceRole}`
+        })
+      )
+    : Effect.succeed(
+        request.path === undefined || request.path.length === 0
+          ? endpoint.url
+          : joinUrl(endpoint.url, request.path)
+      )
+}

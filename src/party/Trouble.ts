@@ -1,0 +1,94 @@
+/** Why a step of the registration did not work, in the words of `lastError`: class first, next step last. */
+import { Data, Effect } from "effect"
+import type { Exchange } from "../../schema/Exchange.ts"
+import type { Answer } from "../ocpi/OcpiClient.ts"
+import { isObject } from "./json.ts"
+
+export type TroubleKind = "config" | "network" | "auth" | "protocol" | "unsupported"
+
+export class Trouble extends Data.TaggedError("Trouble")<{
+  readonly kind: TroubleKind
+  /** Without the class; see `lastErrorOf`. */
+  readonly message: string
+  readonly httpStatus?: number
+  readonly statusCode?: number
+}> {}
+
+/** `auth: GET versions answered 401 to both token forms; check Token A`. */
+export const lastErrorOf = ({ kind, message }: Trouble): string => `${kind}: ${message}`
+
+/**
+ * The `data` of a successful answer. `what` names the request (`GET versions`). Anything else, from a dead network to
+ * an HTML page or an OCPI error, is a Trouble. `deviations` collects what was let pass.
+ */
+export const dataOf = (
+  what: string,
+  answer: Answer,
+  deviations: Array<string>
+): Effect.Effect<unknown, Trouble> => {
+  const { exchange, json } = answer
+  const { response } = exchange
+  if (response === null) return Effect.fail(unanswered(what, exchange))
+  const status = response.httpStatus
+  const fail = (kind: TroubleKind, message: string, statusCode?: number) =>
+    Effect.fail(
+      new Trouble({
+        kind,
+        message: `${what} ${message}`,
+        httpStatus: status,
+        ...(statusCode === undefined ? {} : { statusCode })
+      })
+    )
+  if (status >= 300 && status < 400)
+    return fail(
+      "protocol",
+      `answered ${status}, a redirect to ${response.headers["location"] ?? "nowhere"}; redirects are not followed, use the final URL`
+    )
+  if (status === 401 || status === 403) return fail("auth", `answered ${status}; check the token`)
+  const code = isObject(json) ? json["status_code"] : undefined
+  const said =
+    isObject(json) && typeof json["status_message"] === "string" ? `: ${json["status_message"]}` : ""
+  if (typeof code === "number" && (code < 1000 || code > 1999))
+    return fail(
+      kindOfCode(code),
+      `answered HTTP ${status} with OCPI status ${code}${said.slice(0, 300)}`,
+      code
+    )
+  if (status === 404) return fail("config", "answered 404; check the URL")
+  if (status === 405) return fail("protocol", "answered 405; the partner may consider us registered already")
+  if (status < 200 || status > 299) return fail("protocol", `answered HTTP ${status}${said.slice(0, 300)}`)
+  if (json === undefined) return fail("protocol", `answered ${nature(response)} instead of JSON`)
+  if (!isObject(json) || code === undefined)
+    return fail("protocol", "answered without an OCPI envelope (no status_code)")
+  if (typeof code !== "number") {
+    if (!/^1\d{3}$/.test(String(code)))
+      return fail(
+        "protocol",
+        `answered with status_code ${JSON.stringify(code).slice(0, 40)}, which is no OCPI status code`
+      )
+    deviations.push(`${what}: status_code is not a number`)
+  }
+  if (typeof json["timestamp"] !== "string") deviations.push(`${what}: the envelope has no timestamp`)
+  return Effect.succeed(json["data"])
+}
+
+function kindOfCode(code: number): TroubleKind {
+  if (code === 3001) return "config"
+  return code === 3002 || code === 3003 ? "unsupported" : "protocol"
+}
+
+function nature(response: NonNullable<Exchange["response"]>): string {
+  const body = response.body?.trim() ?? ""
+  if (body === "") return "an empty body"
+  return /^<(!doctype|html|\?xml)/i.test(body) || /text\/html/i.test(response.headers["content-type"] ?? "")
+    ? "an HTML page"
+    : `${response.headers["content-type"] ?? "text"}`
+}
+
+function unanswered(what: string, { fault, outcome }: Exchange): Trouble {
+  const why = fault === undefined ? outcome : `${fault.kind}: ${fault.message}`
+  if (outcome === "blocked") return new Trouble({ kind: "config", message: `${what} was not sent, ${why}` })
+  const kind = fault?.kind === "malformed" || fault?.kind === "too_large" ? "protocol" : "network"
+  const next = outcome === "timed_out" ? "; the partner did not answer in time" : ""
+  return new Trouble({ kind, message: `${what} got no usable answer, ${why}${next}` })
+}

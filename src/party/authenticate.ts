@@ -1,0 +1,71 @@
+/** Whose request it is: the Authorization header, in either form of the token. */
+import { Effect, Option } from "effect"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import { inboundAuthorization, type TokenForm } from "../ocpi/tokens.ts"
+import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { inboundForm } from "./credentialsObject.ts"
+import type { OcpiRequest, Root } from "./Parties.ts"
+
+export type Caller =
+  | { readonly kind: "anonymous" }
+  | { readonly kind: "refused" }
+  | {
+      readonly kind: "known"
+      readonly party: Party
+      readonly token: PartyToken
+      /** The form that the caller used. */
+      readonly form: TokenForm
+    }
+
+/**
+ * On the root of the connections a missing token, or another scheme than `Token`, makes an anonymous caller, who may
+ * look around. On the root of a sandbox partner, as at any partner, everyone needs a token.
+ */
+export const authenticate = Effect.fn("party.authenticate")(function* (root: Root, request: OcpiRequest) {
+  const store = yield* PartyStore
+  const sent = inboundAuthorization(request.headers["authorization"])
+  const stranger: Caller = { kind: root.kind === "connection" ? "anonymous" : "refused" }
+  if (sent === undefined) {
+    // `Token` with nothing after it is a token that is not known.
+    return /^token$/i.test(request.headers["authorization"]?.trim() ?? "")
+      ? ({ kind: "refused" } as const)
+      : stranger
+  }
+  if (sent.scheme.toLowerCase() !== "token") return stranger
+  const found = yield* store.findByToken(sent.candidates.map(({ value }) => value))
+  if (Option.isNone(found)) return { kind: "refused" } as const
+  const { candidate, party, token } = found.value
+  const isHere = root.kind === "connection" ? party.kind === "connection" : party.id === root.partyId
+  if (!isHere) return { kind: "refused" } as const
+  const form = sent.candidates[candidate]?.form ?? "raw"
+  return { kind: "known", party, token, form } as const
+})
+
+/** What a request teaches: the form of the token that the partner uses, and that it has received its new token. */
+export const noteUse = Effect.fn("party.noteUse")(function* (
+  caller: Extract<Caller, { readonly kind: "known" }>,
+  tokens: ReadonlyArray<PartyToken>
+) {
+  const store = yield* PartyStore
+  const { form, party, token } = caller
+  if (token.slot === "issued" && tokens.some(({ slot }) => slot === "previous"))
+    yield* store.putToken(party.id, "previous", null)
+  if (party.dialect.tokenEncoding.inbound !== "auto") return
+  const usual = profileOf(party.version).authorization
+  yield* store.update(party.id, (now) => ({
+    ...now,
+    dialect: {
+      ...now.dialect,
+      tokenEncoding: { ...now.dialect.tokenEncoding, inbound: form },
+      deviations:
+        form === usual
+          ? now.dialect.deviations
+          : [
+              ...new Set([
+                ...now.dialect.deviations,
+                `${inboundForm}${form} form, the version's text says ${usual}`
+              ])
+            ]
+    }
+  }))
+})

@@ -1,0 +1,62 @@
+/** The credentials object of each shape: ours written, the partner's read. */
+import { Redacted } from "effect"
+import type { Dialect, PartnerParty } from "../../schema/Connection.ts"
+import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
+import type { Party } from "../store/PartyStore.ts"
+import type { Discovery } from "./discovery.ts"
+import { isObject, type JsonObject, objectIn, objectsIn, textIn } from "./json.ts"
+
+/** Ours, with the token that the partner is to call us with: plain, never encoded. */
+export const ourCredentials = (
+  profile: VersionProfile,
+  party: Party,
+  token: Redacted.Redacted<string>,
+  url: string
+): JsonObject => {
+  const { countryCode, name, partyId } = party.identity
+  const self = { business_details: { name }, party_id: partyId, country_code: countryCode }
+  const base = { token: Redacted.value(token), url }
+  return profile.credentialsRoles ? { ...base, roles: [{ role: party.role, ...self }] } : { ...base, ...self }
+}
+
+/** The partner's parties; null when the object names none. */
+export const partiesIn = (
+  profile: VersionProfile,
+  party: Party,
+  credentials: JsonObject
+): ReadonlyArray<PartnerParty> | null => {
+  const entries = profile.credentialsRoles
+    ? objectsIn(credentials["roles"])
+    : [{ role: party.counterpart.role, ...credentials }]
+  const parties = entries.flatMap((entry: JsonObject) => {
+    const countryCode = textIn(entry["country_code"])
+    const partyId = textIn(entry["party_id"])
+    if (countryCode === undefined || partyId === undefined) return []
+    const name = textIn(objectIn(entry["business_details"])["name"]) ?? ""
+    return [{ role: textIn(entry["role"]) ?? "", countryCode, partyId, name }]
+  })
+  return parties.length === 0 ? null : parties
+}
+
+/** The partner's token; undefined when it handed over none. */
+export const tokenIn = (credentials: unknown): Redacted.Redacted<string> | undefined => {
+  const token = isObject(credentials) ? textIn(credentials["token"]) : undefined
+  return token === undefined ? undefined : Redacted.make(token)
+}
+
+/** How the deviation begins that inbound calls teach; a discovery teaches nothing of it. */
+export const inboundForm = "sends the token in "
+
+/** The dialect after a discovery: the form that won, what was let pass, how the URLs end. */
+export const dialectAfter = (
+  dialect: Dialect,
+  discovery: Discovery,
+  deviations: ReadonlyArray<string>
+): Dialect => ({
+  ...dialect,
+  tokenEncoding: { ...dialect.tokenEncoding, outbound: discovery.form },
+  trailingSlash: discovery.endpoints.some(({ url }) => url.endsWith("/")),
+  deviations: [
+    ...new Set([...dialect.deviations.filter((text) => text.startsWith(inboundForm)), ...deviations])
+  ]
+})

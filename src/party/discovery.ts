@@ -1,0 +1,189 @@
+/** Asking the counterpart for its versions and for the details of ours: both ways of registering begin so. */
+import { Effect, type Redacted } from "effect"
+import type { Endpoint } from "../../schema/Connection.ts"
+import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import type { Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
+import type { Party, PartyStore, PartyToken } from "../store/PartyStore.ts"
+import { isObject, type JsonObject, objectsIn, sameId, textIn } from "./json.ts"
+import type { PartnerCalls } from "./PartnerCalls.ts"
+import { performCall } from "./performCall.ts"
+import { dataOf, Trouble } from "./Trouble.ts"
+
+export type TokenForm = "raw" | "base64"
+
+export interface DiscoveryRequest {
+  readonly versionsUrl: string
+  readonly name: PartyToken["name"]
+  readonly token: Redacted.Redacted<string>
+  readonly correlationId: string
+  /** Counts against the whole registration, so each call is short. */
+  readonly timeoutMillis?: number
+}
+
+export interface Discovery {
+  readonly endpoints: ReadonlyArray<Endpoint>
+  /** The form of the token that the partner accepted. */
+  readonly form: TokenForm
+  /** Departures that were let pass, in words. */
+  readonly deviations: ReadonlyArray<string>
+}
+
+/** GET versions and GET details. `Trouble` with statusCode 3002 or 3003: version or endpoints missing. */
+export const discover = (
+  party: Party,
+  request: DiscoveryRequest
+): Effect.Effect<Discovery, Trouble, PartnerCalls | OcpiClient | PartyStore> =>
+  Effect.gen(function* () {
+    const profile = profileOf(party.version)
+    const deviations: Array<string> = []
+    const { answer, form } = yield* getVersions(party, profile, request, deviations)
+    const list = yield* dataOf("GET versions", answer, deviations)
+    const detailsUrl = yield* detailsUrlIn(list, party, answer.exchange.request.url, deviations)
+    const details = yield* get(party, "details", detailsUrl, request, form)
+    const data = yield* dataOf("GET version details", details, deviations)
+    if (!isObject(data) || !Array.isArray(data["endpoints"]))
+      return yield* new Trouble({
+        kind: "protocol",
+        message: "GET version details answered without endpoints"
+      })
+    if (data["version"] !== party.version)
+      deviations.push(`version details name version ${JSON.stringify(data["version"])}`)
+    const endpoints = objectsIn(data["endpoints"]).flatMap((entry) =>
+      endpointIn(entry, profile, party, detailsUrl, deviations)
+    )
+    yield* enough(endpoints, profile, party)
+    return { endpoints, form, deviations }
+  })
+
+/** `auto`: the form of the version's text first, and on 401 the other one once. Never more, for fear of lockouts. */
+function getVersions(
+  party: Party,
+  profile: VersionProfile,
+  request: DiscoveryRequest,
+  deviations: Array<string>
+) {
+  return Effect.gen(function* () {
+    const preference = party.dialect.tokenEncoding.outbound
+    const first = preference === "auto" ? profile.authorization : preference
+    const answer = yield* get(party, "list", request.versionsUrl, request, first)
+    if (answer.exchange.response?.httpStatus !== 401) return { answer, form: first }
+    if (preference !== "auto")
+      return yield* new Trouble({
+        kind: "auth",
+        message: `GET versions answered 401 to the token in ${first} form; check ${labelOf(request.name)} or the dialect's tokenEncoding`,
+        httpStatus: 401
+      })
+    const second: TokenForm = first === "raw" ? "base64" : "raw"
+    const again = yield* get(party, "list", request.versionsUrl, request, second)
+    if (again.exchange.response?.httpStatus === 401)
+      return yield* new Trouble({
+        kind: "auth",
+        message: `GET versions answered 401 to both token forms; check ${labelOf(request.name)}`,
+        httpStatus: 401
+      })
+    deviations.push(`expects the token in ${second} form, the version's text says ${first}`)
+    return { answer: again, form: second }
+  })
+}
+
+function get(
+  party: Party,
+  operation: string,
+  url: string,
+  request: DiscoveryRequest,
+  form: TokenForm
+): Effect.Effect<Answer, never, PartnerCalls | OcpiClient | PartyStore> {
+  return performCall(party, {
+    module: "versions",
+    interfaceRole: "SENDER",
+    operation,
+    method: "GET",
+    url,
+    correlationId: request.correlationId,
+    authorization: { name: request.name, token: request.token, form },
+    ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis })
+  }).pipe(Effect.orDie) // a call with a URL looks no endpoint up
+}
+
+const labelOf = (name: PartyToken["name"]) => `Token ${name.slice(-1)}`
+
+function detailsUrlIn(list: unknown, party: Party, base: string, deviations: Array<string>) {
+  const entries = objectsIn(list)
+  if (entries.length === 0)
+    return Effect.fail(
+      new Trouble({ kind: "protocol", message: "GET versions answered without a list of versions" })
+    )
+  const entry = entries.find(({ version }) => version === party.version)
+  if (entry === undefined)
+    return Effect.fail(
+      new Trouble({
+        kind: "unsupported",
+        message: `the partner does not offer version ${party.version}; it offers ${entries.map(({ version }) => String(version).slice(0, 20)).join(", ")}`,
+        statusCode: 3002
+      })
+    )
+  const url = absolute(entry["url"], base)
+  if (url === undefined)
+    return Effect.fail(
+      new Trouble({ kind: "protocol", message: `GET versions lists ${party.version} without a usable url` })
+    )
+  if (url !== entry["url"] && !URL.canParse(String(entry["url"])))
+    deviations.push("the versions list has relative URLs")
+  return Effect.succeed(url)
+}
+
+function absolute(url: unknown, base: string): string | undefined {
+  const text = textIn(url)
+  if (text === undefined) return undefined
+  if (URL.canParse(text)) return text
+  return URL.canParse(text, base) ? new URL(text, base).href : undefined
+}
+
+function endpointIn(
+  entry: JsonObject,
+  profile: VersionProfile,
+  party: Party,
+  base: string,
+  deviations: Array<string>
+): ReadonlyArray<Endpoint> {
+  const identifier = textIn(entry["identifier"])
+  const url = absolute(entry["url"], base)
+  if (identifier === undefined || url === undefined) {
+    deviations.push("version details list an endpoint without identifier or url")
+    return []
+  }
+  if (!URL.canParse(String(entry["url"]))) deviations.push(`the URL of endpoint ${identifier} is relative`)
+  if (!profile.endpointRoles) return [{ identifier, role: null, url }]
+  const role = entry["role"]
+  if (role === "SENDER" || role === "RECEIVER") return [{ identifier, role, url }]
+  if (identifier === "credentials") return [{ identifier, role: null, url }]
+  deviations.push(`endpoint ${identifier} has no role`)
+  const usual = profile.interfaces[party.counterpart.role].find(([module]) => module === identifier)
+  return [{ identifier, role: usual?.[1] ?? null, url }]
+}
+
+/** Credentials, and at least one module that a partner of that role usually offers. */
+function enough(
+  endpoints: ReadonlyArray<Endpoint>,
+  profile: VersionProfile,
+  party: Party
+): Effect.Effect<void, Trouble> {
+  const missing = (what: string) =>
+    Effect.fail(
+      new Trouble({
+        kind: "unsupported",
+        message: `the partner's version details list ${what}`,
+        statusCode: 3003
+      })
+    )
+  if (!endpoints.some(({ identifier }) => identifier === "credentials"))
+    return missing("no credentials endpoint")
+  const usual = profile.interfaces[party.counterpart.role].filter(([module]) => module !== "credentials")
+  const offered = usual.some(([module, role]) =>
+    endpoints.some(
+      (known) => sameId(known.identifier, module) && (known.role === null || known.role === role)
+    )
+  )
+  return offered ? Effect.void : missing(`no endpoint that a ${party.counterpart.role} offers`)
+}

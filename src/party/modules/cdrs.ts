@@ -1,0 +1,71 @@
+/** CDRs (mod_cdrs): as CPO the list; as EMSP each is taken once, and its URL is answered in `Location`. */
+import { Effect, Option } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { joinUrl } from "../../ocpi/urls.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { textIn } from "../json.ts"
+import { moduleUrl } from "../roots.ts"
+import { counterpartOf } from "../routing.ts"
+import { getOwned, isPartners, type Kind, keep } from "./clientOwned.ts"
+import { ownList } from "./ownList.ts"
+import type { ModuleCall, Route } from "./Route.ts"
+import { refusal, stored } from "./Route.ts"
+import { validBody } from "./requestBody.ts"
+import { sameJson } from "./sameJson.ts"
+
+const kind: Kind = { module: "cdrs", object: "CDR", idField: "id", unknown: ocpiStatus.clientError }
+
+export const cdrRoutes: ReadonlyArray<Route> = [
+  {
+    module: "cdrs",
+    interfaceRole: "SENDER",
+    method: "GET",
+    pattern: [],
+    operation: "list",
+    handle: ownList("cdrs")
+  },
+  {
+    module: "cdrs",
+    interfaceRole: "RECEIVER",
+    method: "POST",
+    pattern: [],
+    operation: "POST cdr",
+    handle: postCdr
+  },
+  {
+    module: "cdrs",
+    interfaceRole: "RECEIVER",
+    method: "GET",
+    pattern: ["{country}", "{party}", "{id}"],
+    operation: "GET cdr",
+    handle: getOwned(kind)
+  }
+]
+
+/** A CDR is immutable: the same once more is fine, another one with the same id is 2001. */
+function postCdr(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const json = yield* validBody(call, "CDR")
+    const partner = counterpartOf(call.party)
+    const country = textIn(json["country_code"]) ?? partner?.countryCode ?? call.party.identity.countryCode
+    const party = textIn(json["party_id"]) ?? partner?.partyId ?? call.party.identity.partyId
+    if (!isPartners(call, country, party))
+      return yield* refusal(
+        ocpiStatus.invalidParameters,
+        `${country}/${party} is not a party of this connection's partner`
+      )
+    const id = textIn(json["id"])
+    if (id === undefined) return yield* refusal(ocpiStatus.invalidParameters, "The CDR has no id")
+    const key = `${country}/${party}/${id}`
+    const url = joinUrl(moduleUrl(call.root, call.profile.version, "cdrs"), [country, party, id])
+    const known = yield* store.object(call.party.id, "cdrs", "received", key)
+    if (Option.isSome(known) && !sameJson(known.value.json, json))
+      return yield* refusal(
+        ocpiStatus.invalidParameters,
+        `CDR ${id} was posted before with other content; a CDR cannot be changed, credit it instead`
+      )
+    if (Option.isNone(known)) yield* keep(call, kind, key, json)
+    return stored(Option.isNone(known), { Location: url })
+  })
+}

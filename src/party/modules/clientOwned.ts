@@ -1,0 +1,122 @@
+/** Objects that the partner owns and keeps at our side: GET, PUT and PATCH under `{country}/{party}/{id}`. */
+import { Effect, Option } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { instantOf, nowIso } from "../instants.ts"
+import type { JsonObject } from "../json.ts"
+import { sameId } from "../json.ts"
+import type { ModuleCall, Refusal } from "./Route.ts"
+import { notFound, refusal, stored, success } from "./Route.ts"
+import { objectBody, sameIds, valid, validBody } from "./requestBody.ts"
+
+/** One kind of client-owned object. */
+export interface Kind {
+  readonly module: string
+  readonly object: ObjectName
+  /** The field that holds the id of the path. */
+  readonly idField: string
+  /** OCPI status code beside HTTP 404. */
+  readonly unknown: number
+  /** How a PATCH changes what is kept; absent: named fields replace. */
+  readonly merge?: (kept: JsonObject, patch: JsonObject) => JsonObject
+  /** Where the object stands, when its id alone does not tell. */
+  readonly keyOf?: (key: string, call: ModuleCall, json: JsonObject | undefined) => string
+}
+
+/** `{country}/{party}/{id}` of the path, after making sure that the path's party is one of the partner's. */
+export const ownedKey = (call: ModuleCall): Effect.Effect<string, Refusal> => {
+  const { country, id, party } = call.params as { country: string; party: string; id: string } // names of the pattern
+  return isPartners(call, country, party)
+    ? Effect.succeed(`${country}/${party}/${id}`)
+    : Effect.fail(
+        notFound(
+          ocpiStatus.invalidParameters,
+          `${country}/${party} is not a party of this connection's partner`
+        )
+      )
+}
+
+/** Is it a party that the partner named in its credentials? Before it named any, all are. */
+export const isPartners = (call: ModuleCall, countryCode: string, partyId: string): boolean => {
+  const parties = call.party.counterpart.parties
+  return (
+    parties === null ||
+    parties.some((known) => sameId(known.countryCode, countryCode) && sameId(known.partyId, partyId))
+  )
+}
+
+/** The kept object, or 404. */
+export const keptObject = Effect.fn("party.keptObject")(function* (
+  call: ModuleCall,
+  kind: Kind,
+  key: string
+) {
+  const store = yield* PartyStore
+  const found = yield* store.object(call.party.id, kind.module, "received", key)
+  if (Option.isNone(found))
+    return yield* notFound(kind.unknown, `No ${kind.object} ${key} has been put here; PUT it first`)
+  return found.value
+})
+
+export const getOwned = (kind: Kind) => (call: ModuleCall) =>
+  Effect.gen(function* () {
+    const key = yield* ownedKey(call)
+    const { json } = yield* keptObject(call, kind, kind.keyOf?.(key, call, undefined) ?? key)
+    return success(json)
+  })
+
+export const putOwned = (kind: Kind) => (call: ModuleCall) =>
+  Effect.gen(function* () {
+    const path = yield* ownedKey(call)
+    const json = yield* validBody(call, kind.object)
+    yield* sameIds(json, {
+      [kind.idField]: call.params["id"],
+      country_code: call.params["country"],
+      party_id: call.params["party"]
+    })
+    return stored((yield* keep(call, kind, kind.keyOf?.(path, call, json) ?? path, json)).created)
+  })
+
+export const patchOwned = (kind: Kind) => (call: ModuleCall) =>
+  Effect.gen(function* () {
+    const path = yield* ownedKey(call)
+    const patch = yield* patchBody(call)
+    yield* sameIds(patch, {
+      [kind.idField]: call.params["id"],
+      country_code: call.params["country"],
+      party_id: call.params["party"]
+    })
+    const key = kind.keyOf?.(path, call, undefined) ?? path
+    const { json } = yield* keptObject(call, kind, key)
+    const merged = kind.merge?.(json, patch) ?? { ...json, ...patch }
+    yield* valid(call.profile, kind.object, merged)
+    yield* keep(call, kind, key, merged)
+    return success()
+  })
+
+/** A PATCH body: an object, and it says when the change happened. */
+export const patchBody = Effect.fn("party.patchBody")(function* (call: ModuleCall) {
+  const patch = yield* objectBody(call)
+  // The versions without message ids leave last_updated out of their own examples.
+  if (call.profile.messageIds && instantOf(patch["last_updated"]) === undefined)
+    return yield* refusal(ocpiStatus.invalidParameters, "A PATCH must carry last_updated, a DateTime in UTC")
+  return patch
+})
+
+/** Keeps the object as it came; its instant is its `last_updated`, or now where it has none. */
+export const keep = Effect.fn("party.keep")(function* (
+  call: ModuleCall,
+  kind: Kind,
+  key: string,
+  json: JsonObject
+) {
+  const store = yield* PartyStore
+  return yield* store.putObject(call.party.id, {
+    module: kind.module,
+    key,
+    side: "received",
+    json,
+    lastUpdated: instantOf(json["last_updated"]) ?? (yield* nowIso)
+  })
+})

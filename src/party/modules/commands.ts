@@ -1,0 +1,137 @@
+/** Commands (mod_commands): as CPO they are taken and carried out; as EMSP their results arrive. */
+import { Effect, Option } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { nowIso } from "../instants.ts"
+import { type JsonObject, objectsIn, sameId, textIn } from "../json.ts"
+import { expectedResults, resultsOf } from "../PartnerCalls.ts"
+import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
+import type { ModuleCall, Route } from "./Route.ts"
+import { notFound, refusal, success } from "./Route.ts"
+import { valid, validBody } from "./requestBody.ts"
+
+/** How long a result may take, as we promise in each answer. */
+const resultTimeoutSeconds = 30
+
+export const commandRoutes: ReadonlyArray<Route> = [
+  {
+    module: "commands",
+    interfaceRole: "RECEIVER",
+    method: "POST",
+    pattern: ["{command}"],
+    operation: "{command}",
+    handle: takeCommand
+  },
+  {
+    module: "commands",
+    interfaceRole: "SENDER",
+    method: "POST",
+    pattern: ["{command}", "{key}"],
+    operation: "command result {command}",
+    handle: takeResult
+  }
+]
+
+type Verdict = "ACCEPTED" | "REJECTED" | "NOT_SUPPORTED" | "UNKNOWN_SESSION"
+
+function takeCommand(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const simulation = yield* ChargingSimulation
+    const command = call.params["command"]!
+    if (!call.profile.commands.includes(command))
+      return yield* notFound(
+        ocpiStatus.clientError,
+        `${command} is no command of version ${call.profile.version}`
+      )
+    const body = yield* validBody(call, command as ObjectName) // commands of a profile are names of its objects
+    const { message, result } = yield* judge(call, command, body)
+    if (result === "ACCEPTED")
+      yield* simulation.carryOut(call.party, { command, body, correlationId: call.correlationId })
+    return success({
+      result,
+      timeout: resultTimeoutSeconds,
+      ...(message === undefined ? {} : { message: [{ language: "en", text: message }] })
+    })
+  })
+}
+
+function judge(call: ModuleCall, command: string, body: JsonObject) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const own = (module: string, key: unknown) =>
+      Effect.map(
+        store.object(call.party.id, module, "own", String(key)),
+        Option.map(({ json }) => json)
+      )
+    if (command === "STOP_SESSION") {
+      const session = yield* own("sessions", body["session_id"])
+      if (Option.isNone(session)) return verdict("UNKNOWN_SESSION")
+      return session.value["status"] === "ACTIVE" || session.value["status"] === "PENDING"
+        ? verdict("ACCEPTED")
+        : verdict("REJECTED", `The session is ${session.value["status"]}`)
+    }
+    // An unknown reservation is told by the asynchronous result.
+    if (body["location_id"] === undefined) return verdict("ACCEPTED")
+    const location = yield* own("locations", body["location_id"])
+    if (Option.isNone(location))
+      return yield* refusal(ocpiStatus.unknownLocation, `No location ${body["location_id"]}`)
+    return judgePlace(command, body, location.value)
+  })
+}
+
+const neededCapability: Readonly<Record<string, string>> = {
+  START_SESSION: "REMOTE_START_STOP_CAPABLE",
+  RESERVE_NOW: "RESERVABLE",
+  UNLOCK_CONNECTOR: "UNLOCK_CAPABLE"
+}
+
+function judgePlace(command: string, body: JsonObject, location: JsonObject) {
+  const needed = neededCapability[command]
+  const able = (evse: JsonObject) =>
+    needed === undefined || (Array.isArray(evse["capabilities"]) && evse["capabilities"].includes(needed))
+  const evseUid = textIn(body["evse_uid"])
+  const connectorId = textIn(body["connector_id"])
+  const evses = objectsIn(location["evses"])
+  if (evseUid === undefined) {
+    if (connectorId !== undefined) return verdict("REJECTED", "connector_id was given without evse_uid")
+    return evses.some(able) ? verdict("ACCEPTED") : verdict("NOT_SUPPORTED", `No EVSE there is ${needed}`)
+  }
+  const evse = evses.find(({ uid }) => sameId(uid, evseUid))
+  if (evse === undefined) return verdict("REJECTED", `The location has no EVSE ${evseUid}`)
+  if (!able(evse)) return verdict("NOT_SUPPORTED", `The EVSE is not ${needed}`)
+  const connectors = objectsIn(evse["connectors"])
+  if (connectorId !== undefined && !connectors.some(({ id }) => sameId(id, connectorId)))
+    return verdict("REJECTED", `The EVSE has no connector ${connectorId}`)
+  const wantsConnector =
+    command === "START_SESSION" &&
+    (evse["capabilities"] as ReadonlyArray<unknown>).includes("START_SESSION_CONNECTOR_REQUIRED") // a list, by `able`
+  return wantsConnector && connectorId === undefined
+    ? verdict("REJECTED", "This EVSE needs a connector_id")
+    : verdict("ACCEPTED")
+}
+
+function verdict(result: Verdict, message?: string): { result: Verdict; message?: string } {
+  return message === undefined ? { result } : { result, message }
+}
+
+/** Every result is kept, late, wrong and duplicate ones too; whoever sent the command decides what counts. */
+function takeResult(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const { command, key } = call.params as { command: string; key: string } // names of the pattern
+    const expected = yield* store.object(call.party.id, expectedResults, "own", key)
+    if (Option.isNone(expected) || expected.value.json["command"] !== command)
+      return yield* notFound(ocpiStatus.clientError, `No ${command} was sent with this response_url`)
+    const receivedAt = yield* nowIso
+    yield* store.putObject(call.party.id, {
+      module: resultsOf(key),
+      key: call.exchangeId,
+      side: "received",
+      json: { receivedAt, body: call.json ?? null },
+      lastUpdated: receivedAt
+    })
+    yield* valid(call.profile, "CommandResult", call.json)
+    return success()
+  })
+}

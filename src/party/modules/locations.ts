@@ -1,0 +1,160 @@
+/** Locations (mod_locations): as CPO the list and its single objects; as EMSP what the CPO pushes, at three levels. */
+import { Effect, Option } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import type { JsonObject } from "../json.ts"
+import { objectsIn, sameId } from "../json.ts"
+import {
+  getOwned,
+  type Kind,
+  keep,
+  keptObject,
+  ownedKey,
+  patchBody,
+  patchOwned,
+  putOwned
+} from "./clientOwned.ts"
+import { ownList } from "./ownList.ts"
+import type { ModuleCall, Route } from "./Route.ts"
+import { notFound, stored, success } from "./Route.ts"
+import { sameIds, valid, validBody } from "./requestBody.ts"
+
+const kind: Kind = {
+  module: "locations",
+  object: "Location",
+  idField: "id",
+  unknown: ocpiStatus.unknownLocation
+}
+
+const locationPath = ["{country}", "{party}", "{id}"]
+const evsePath = [...locationPath, "{evse}"]
+const connectorPath = [...evsePath, "{connector}"]
+
+export const locationRoutes: ReadonlyArray<Route> = [
+  sender([], "list", ownList("locations")),
+  sender(["{id}"], "GET location", ownLocation),
+  sender(["{id}", "{evse}"], "GET evse", ownLocation),
+  sender(["{id}", "{evse}", "{connector}"], "GET connector", ownLocation),
+  receiver("GET", locationPath, "GET location", getOwned(kind)),
+  receiver("PUT", locationPath, "PUT location", putOwned(kind)),
+  receiver("PATCH", locationPath, "PATCH location", patchOwned(kind)),
+  receiver("GET", evsePath, "GET evse", getPart),
+  receiver("PUT", evsePath, "PUT evse", putPart),
+  receiver("PATCH", evsePath, "PATCH evse", patchPart),
+  receiver("GET", connectorPath, "GET connector", getPart),
+  receiver("PUT", connectorPath, "PUT connector", putPart),
+  receiver("PATCH", connectorPath, "PATCH connector", patchPart)
+]
+
+function sender(pattern: ReadonlyArray<string>, operation: string, handle: Route["handle"]): Route {
+  return { module: "locations", interfaceRole: "SENDER", method: "GET", pattern, operation, handle }
+}
+
+function receiver(
+  method: Route["method"],
+  pattern: ReadonlyArray<string>,
+  operation: string,
+  handle: Route["handle"]
+): Route {
+  return { module: "locations", interfaceRole: "RECEIVER", method, pattern, operation, handle }
+}
+
+function ownLocation(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const id = call.params["id"]!
+    const found = yield* store.object(call.party.id, "locations", "own", id)
+    if (Option.isNone(found)) return yield* notFound(ocpiStatus.unknownLocation, `No location ${id}`)
+    return success(yield* partOf(call, found.value.json))
+  })
+}
+
+function getPart(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const { json } = yield* keptObject(call, kind, yield* ownedKey(call))
+    return success(yield* partOf(call, json))
+  })
+}
+
+/** PUT of one EVSE or connector: replaces or adds it, and moves `last_updated` of its parents on. */
+function putPart(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const key = yield* ownedKey(call)
+    const isConnector = call.params["connector"] !== undefined
+    const part = yield* validBody(call, isConnector ? "Connector" : "EVSE")
+    yield* sameIds(part, isConnector ? { id: call.params["connector"] } : { uid: call.params["evse"] })
+    const { json: location } = yield* keptObject(call, kind, key)
+    if (!isConnector) {
+      const { created, list } = replaceIn(location["evses"], "uid", part)
+      yield* keep(call, kind, key, touched({ ...location, evses: list }, part))
+      return stored(created)
+    }
+    const evse = yield* evseOf(call, location)
+    const { created, list } = replaceIn(evse["connectors"], "id", part)
+    const changed = touched({ ...evse, connectors: list }, part)
+    yield* keep(call, kind, key, withEvse(location, changed, part))
+    return stored(created)
+  })
+}
+
+function patchPart(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const key = yield* ownedKey(call)
+    const isConnector = call.params["connector"] !== undefined
+    const patch = yield* patchBody(call)
+    yield* sameIds(patch, isConnector ? { id: call.params["connector"] } : { uid: call.params["evse"] })
+    const { json: location } = yield* keptObject(call, kind, key)
+    const evse = yield* evseOf(call, location)
+    if (!isConnector) {
+      const changed = { ...evse, ...patch }
+      yield* valid(call.profile, "EVSE", changed)
+      yield* keep(call, kind, key, withEvse(location, changed, patch))
+      return success()
+    }
+    const connector = { ...(yield* connectorOf(call, evse)), ...patch }
+    yield* valid(call.profile, "Connector", connector)
+    const { list } = replaceIn(evse["connectors"], "id", connector)
+    yield* keep(call, kind, key, withEvse(location, touched({ ...evse, connectors: list }, patch), patch))
+    return success()
+  })
+}
+
+const withEvse = (location: JsonObject, evse: JsonObject, change: JsonObject): JsonObject =>
+  touched({ ...location, evses: replaceIn(location["evses"], "uid", evse).list }, change)
+
+/** A parent takes the `last_updated` of the change. */
+const touched = (parent: JsonObject, change: JsonObject): JsonObject =>
+  "last_updated" in change ? { ...parent, last_updated: change["last_updated"] } : parent
+
+function replaceIn(list: unknown, idField: "uid" | "id", item: JsonObject) {
+  const items = objectsIn(list)
+  const at = items.findIndex((known) => sameId(known[idField], item[idField]))
+  return at < 0
+    ? { created: true, list: [...items, item] }
+    : { created: false, list: items.map((known, index) => (index === at ? item : known)) }
+}
+
+/** The location, or the EVSE or connector of it that the path names. */
+function partOf(call: ModuleCall, location: JsonObject) {
+  return Effect.gen(function* () {
+    if (call.params["evse"] === undefined) return location
+    const evse = yield* evseOf(call, location)
+    return call.params["connector"] === undefined ? evse : yield* connectorOf(call, evse)
+  })
+}
+
+function evseOf(call: ModuleCall, location: JsonObject) {
+  const evse = objectsIn(location["evses"]).find(({ uid }) => sameId(uid, call.params["evse"]))
+  return evse === undefined
+    ? Effect.fail(notFound(ocpiStatus.unknownLocation, `The location has no EVSE ${call.params["evse"]}`))
+    : Effect.succeed(evse)
+}
+
+function connectorOf(call: ModuleCall, evse: JsonObject) {
+  const connector = objectsIn(evse["connectors"]).find(({ id }) => sameId(id, call.params["connector"]))
+  return connector === undefined
+    ? Effect.fail(
+        notFound(ocpiStatus.unknownLocation, `The EVSE has no connector ${call.params["connector"]}`)
+      )
+    : Effect.succeed(connector)
+}

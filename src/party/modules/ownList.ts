@@ -1,0 +1,95 @@
+/** Lists of a party's own objects: paging, date filters and the headers that go with them. */
+import { Effect } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { nextLinkHeader } from "../../ocpi/paging.ts"
+import { joinUrl } from "../../ocpi/urls.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { instantOf } from "../instants.ts"
+import { moduleUrl } from "../roots.ts"
+import type { ModuleCall, Refusal } from "./Route.ts"
+import { refusal, success } from "./Route.ts"
+
+/** Largest page that we serve. */
+export const pageCap = 50
+
+export interface ListRules {
+  /** `date_from` must be given (sessions). */
+  readonly dateFromRequired?: boolean
+}
+
+/** GET of a sender's list. `date_from` is inclusive, `date_to` exclusive; a bad value is 2001. */
+export const ownList =
+  (module: string, rules: ListRules = {}) =>
+  (call: ModuleCall) =>
+    Effect.gen(function* () {
+      const store = yield* PartyStore
+      const offset = yield* wholeNumber(call, "offset", 0)
+      const limit = Math.min((yield* wholeNumber(call, "limit", 1)) ?? pageCap, pageCap)
+      const from = yield* instant(call, "date_from")
+      const to = yield* instant(call, "date_to")
+      if (rules.dateFromRequired === true && from === undefined)
+        return yield* refusal(ocpiStatus.invalidParameters, "date_from is required")
+      const start = offset ?? 0
+      const { items, total } = yield* store.objects(call.party.id, module, "own", {
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        offset: start,
+        limit
+      })
+      const next = start + items.length
+      return success(
+        items.map(({ json }) => json),
+        {
+          "X-Total-Count": String(total),
+          "X-Limit": String(limit),
+          ...(next < total && items.length > 0
+            ? { Link: nextLinkHeader(nextPage(call, module, next, limit)) }
+            : {})
+        }
+      )
+    })
+
+function nextPage(call: ModuleCall, module: string, offset: number, limit: number): string {
+  const filters = Object.fromEntries(
+    ["date_from", "date_to"].flatMap((name) => {
+      const value = call.request.query.get(name)
+      return value === null || value === "" ? [] : [[name, value]]
+    })
+  )
+  return joinUrl(moduleUrl(call.root, call.profile.version, module), [], {
+    ...filters,
+    offset: String(offset),
+    limit: String(limit)
+  })
+}
+
+function wholeNumber(
+  call: ModuleCall,
+  name: string,
+  least: number
+): Effect.Effect<number | undefined, Refusal> {
+  const text = call.request.query.get(name)
+  if (text === null || text === "") return Effect.succeed(undefined)
+  return /^\d{1,9}$/.test(text) && Number(text) >= least
+    ? Effect.succeed(Number(text))
+    : Effect.fail(
+        refusal(
+          ocpiStatus.invalidParameters,
+          `${name} must be a whole number from ${least}, got ${JSON.stringify(text)}`
+        )
+      )
+}
+
+function instant(call: ModuleCall, name: string): Effect.Effect<string | undefined, Refusal> {
+  const text = call.request.query.get(name)
+  if (text === null || text === "") return Effect.succeed(undefined)
+  const read = call.profile.dateTime.test(text) ? instantOf(text) : undefined
+  return read === undefined
+    ? Effect.fail(
+        refusal(
+          ocpiStatus.invalidParameters,
+          `${name} must be a DateTime in UTC without offset, got ${JSON.stringify(text)}`
+        )
+      )
+    : Effect.succeed(read)
+}

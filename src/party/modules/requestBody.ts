@@ -1,0 +1,53 @@
+/** Judging what a partner sent before anything is done with it. */
+import { Effect } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { violations } from "../../findings/violations.ts"
+import { isObject, type JsonObject, sameId } from "../json.ts"
+import type { ModuleCall, Refusal } from "./Route.ts"
+import { refusal } from "./Route.ts"
+
+/** How many violations an answer names. */
+const mostNamed = 3
+
+/** The body as an object that fits the version's schema; else 2001 with the first violations. Unknown fields stay. */
+export const validBody = (call: ModuleCall, name: ObjectName): Effect.Effect<JsonObject, Refusal> =>
+  Effect.flatMap(objectBody(call), (json) => Effect.as(valid(call.profile, name, json), json))
+
+/** The body as an object of any shape; else 2001. */
+export const objectBody = (call: ModuleCall): Effect.Effect<JsonObject, Refusal> =>
+  isObject(call.json)
+    ? Effect.succeed(call.json)
+    : Effect.fail(refusal(ocpiStatus.invalidParameters, "The request body must be a JSON object"))
+
+/** 2001 with the first violations, unless the value fits. A version without that schema lets everything pass. */
+export const valid = (
+  profile: VersionProfile,
+  name: ObjectName,
+  json: unknown
+): Effect.Effect<void, Refusal> => {
+  const schema = profile.objects[name]
+  const flaws = schema === undefined ? [] : violations(schema, json)
+  if (flaws.length === 0) return Effect.void
+  const named = flaws.slice(0, mostNamed).map(({ message, pointer }) => `${pointer || "/"}: ${message}`)
+  const more = flaws.length > mostNamed ? ` (and ${flaws.length - mostNamed} more)` : ""
+  return Effect.fail(refusal(ocpiStatus.invalidParameters, `Not a valid ${name}: ${named.join("; ")}${more}`))
+}
+
+/** 2001 when an id in the body is not the one in the path. An absent one is the schema's business. */
+export const sameIds = (
+  json: JsonObject,
+  pairs: Readonly<Record<string, string | undefined>>
+): Effect.Effect<void, Refusal> => {
+  const wrong = Object.entries(pairs).find(
+    ([field, expected]) => expected !== undefined && field in json && !sameId(json[field], expected)
+  )
+  return wrong === undefined
+    ? Effect.void
+    : Effect.fail(
+        refusal(
+          ocpiStatus.invalidParameters,
+          `${wrong[0]} in the body is ${JSON.stringify(json[wrong[0]])}, in the path ${JSON.stringify(wrong[1])}`
+        )
+      )
+}

@@ -1,0 +1,39 @@
+/** Every route that a party can serve, and which of them it serves in its role. */
+import type { Role } from "../../../schema/Connection.ts"
+import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { cdrRoutes } from "./cdrs.ts"
+import { commandRoutes } from "./commands.ts"
+import { credentialsRoutes } from "./credentials.ts"
+import { locationRoutes } from "./locations.ts"
+import type { Route } from "./Route.ts"
+import { sessionRoutes } from "./sessions.ts"
+import { tariffRoutes } from "./tariffs.ts"
+import { tokenRoutes } from "./tokens.ts"
+
+const routes: ReadonlyArray<Route> = [
+  ...credentialsRoutes,
+  ...locationRoutes,
+  ...sessionRoutes,
+  ...cdrRoutes,
+  ...tariffRoutes,
+  ...tokenRoutes,
+  ...commandRoutes
+]
+
+/** The interfaces that a party of the role offers in that version, as far as we have routes for them. */
+export const interfacesOf = (
+  profile: VersionProfile,
+  role: Role
+): ReadonlyArray<readonly [ModuleId, InterfaceRole]> =>
+  profile.interfaces[role].filter(([module, interfaceRole]) =>
+    routes.some((route) => belongs(route, module, interfaceRole))
+  )
+
+/** The routes of one module that a party of the role serves. */
+export const routesOf = (profile: VersionProfile, role: Role, module: string): ReadonlyArray<Route> => {
+  const offered = interfacesOf(profile, role).filter(([id]) => id === module)
+  return routes.filter((route) => offered.some(([id, interfaceRole]) => belongs(route, id, interfaceRole)))
+}
+
+const belongs = (route: Route, module: ModuleId, interfaceRole: InterfaceRole) =>
+  route.module === module && (route.interfaceRole === undefined || route.interfaceRole === interfaceRole)

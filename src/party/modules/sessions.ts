@@ -1,0 +1,81 @@
+/** Sessions (mod_sessions): as CPO the list and charging preferences; as EMSP what the CPO pushes. */
+import { Effect, Option } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { type JsonObject, objectsIn, sameId } from "../json.ts"
+import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
+import { ownList } from "./ownList.ts"
+import type { ModuleCall, Route } from "./Route.ts"
+import { notFound, success } from "./Route.ts"
+import { validBody } from "./requestBody.ts"
+
+const kind: Kind = {
+  module: "sessions",
+  object: "Session",
+  idField: "id",
+  unknown: ocpiStatus.clientError,
+  merge: appendPeriods
+}
+
+const path = ["{country}", "{party}", "{id}"]
+const receiver = { module: "sessions", interfaceRole: "RECEIVER", pattern: path } as const
+const sender = { module: "sessions", interfaceRole: "SENDER" } as const
+
+export const sessionRoutes: ReadonlyArray<Route> = [
+  {
+    ...sender,
+    method: "GET",
+    pattern: [],
+    operation: "list",
+    handle: ownList("sessions", { dateFromRequired: true })
+  },
+  {
+    ...sender,
+    method: "PUT",
+    pattern: ["{id}", "charging_preferences"],
+    operation: "PUT charging_preferences",
+    handle: chargingPreferences
+  },
+  { ...receiver, method: "GET", operation: "GET session", handle: getOwned(kind) },
+  { ...receiver, method: "PUT", operation: "PUT session", handle: putOwned(kind) },
+  { ...receiver, method: "PATCH", operation: "PATCH session", handle: patchOwned(kind) }
+]
+
+/** A PATCH adds its charging periods to those that are kept; absent or empty leaves them. */
+function appendPeriods(kept: JsonObject, patch: JsonObject): JsonObject {
+  const added = objectsIn(patch["charging_periods"])
+  const merged = { ...kept, ...patch }
+  if (added.length > 0) merged["charging_periods"] = [...objectsIn(kept["charging_periods"]), ...added]
+  else if ("charging_periods" in kept) merged["charging_periods"] = kept["charging_periods"]
+  return merged
+}
+
+/** What a preference needs beside its profile: who wants it cheap or green must say until when, and how much. */
+const needsTimeAndEnergy: ReadonlySet<unknown> = new Set(["CHEAP", "GREEN"])
+
+function chargingPreferences(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const id = call.params["id"]!
+    const preferences = yield* validBody(call, "ChargingPreferences")
+    const session = yield* store.object(call.party.id, "sessions", "own", id)
+    if (Option.isNone(session)) return yield* notFound(ocpiStatus.invalidParameters, `No session ${id}`)
+    const { json } = session.value
+    const location = yield* store.object(call.party.id, "locations", "own", String(json["location_id"]))
+    const evse = Option.isNone(location)
+      ? undefined
+      : objectsIn(location.value.json["evses"]).find(({ uid }) => sameId(uid, json["evse_uid"]))
+    const capabilities = evse?.["capabilities"]
+    if (!Array.isArray(capabilities) || !capabilities.includes("CHARGING_PREFERENCES_CAPABLE"))
+      return yield* notFound(
+        ocpiStatus.invalidParameters,
+        `The EVSE of session ${id} has no capability CHARGING_PREFERENCES_CAPABLE`
+      )
+    if (json["status"] !== "ACTIVE") return success("NOT_POSSIBLE")
+    if (needsTimeAndEnergy.has(preferences["profile_type"])) {
+      if (preferences["departure_time"] === undefined) return success("DEPARTURE_REQUIRED")
+      if (preferences["energy_need"] === undefined) return success("ENERGY_NEED_REQUIRED")
+    }
+    return success("ACCEPTED")
+  })
+}

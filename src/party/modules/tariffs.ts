@@ -1,0 +1,40 @@
+/** Tariffs (mod_tariffs): as CPO the list; as EMSP what the CPO pushes and takes back. */
+import { Effect } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { getOwned, type Kind, ownedKey, putOwned } from "./clientOwned.ts"
+import { ownList } from "./ownList.ts"
+import type { ModuleCall, Route } from "./Route.ts"
+import { notFound, success } from "./Route.ts"
+
+const kind: Kind = { module: "tariffs", object: "Tariff", idField: "id", unknown: ocpiStatus.clientError }
+
+const receiver = {
+  module: "tariffs",
+  interfaceRole: "RECEIVER",
+  pattern: ["{country}", "{party}", "{id}"]
+} as const
+
+export const tariffRoutes: ReadonlyArray<Route> = [
+  {
+    module: "tariffs",
+    interfaceRole: "SENDER",
+    method: "GET",
+    pattern: [],
+    operation: "list",
+    handle: ownList("tariffs")
+  },
+  { ...receiver, method: "GET", operation: "GET tariff", handle: getOwned(kind) },
+  { ...receiver, method: "PUT", operation: "PUT tariff", handle: putOwned(kind) },
+  { ...receiver, method: "DELETE", operation: "DELETE tariff", handle: removeTariff }
+]
+
+function removeTariff(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const key = yield* ownedKey(call)
+    const removed = yield* store.removeObject(call.party.id, "tariffs", "received", key)
+    if (!removed) return yield* notFound(kind.unknown, `No tariff ${key} has been put here`)
+    return success()
+  })
+}

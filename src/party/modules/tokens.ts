@@ -1,0 +1,98 @@
+/** Tokens (mod_tokens): as EMSP the list and real-time authorization; as CPO what the EMSP pushes. */
+import { Effect, Option } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { isObject, type JsonObject, textIn } from "../json.ts"
+import { freshUuid } from "../messageId.ts"
+import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
+import { ownList } from "./ownList.ts"
+import type { ModuleCall, Route } from "./Route.ts"
+import { notFound, refusal, success } from "./Route.ts"
+import { valid } from "./requestBody.ts"
+
+/** What the `type` query means when it is left out. */
+const defaultType = "RFID"
+
+/**
+ * Verdicts that somebody has laid down for own tokens: own objects of this module under the token's uid, with fields
+ * `allowed` (an AllowedType), `needsLocation` (answer 2002 without LocationReferences) and `info` (a DisplayText).
+ * Without one, a valid token is ALLOWED and an invalid one BLOCKED.
+ */
+export const verdictsModule = "token-verdicts"
+
+const kind: Kind = {
+  module: "tokens",
+  object: "Token",
+  idField: "uid",
+  unknown: ocpiStatus.unknownToken,
+  keyOf: tokenKey
+}
+
+const receiver = {
+  module: "tokens",
+  interfaceRole: "RECEIVER",
+  pattern: ["{country}", "{party}", "{id}"]
+} as const
+
+export const tokenRoutes: ReadonlyArray<Route> = [
+  {
+    module: "tokens",
+    interfaceRole: "SENDER",
+    method: "GET",
+    pattern: [],
+    operation: "list",
+    handle: ownList("tokens")
+  },
+  {
+    module: "tokens",
+    interfaceRole: "SENDER",
+    method: "POST",
+    pattern: ["{uid}", "authorize"],
+    operation: "POST authorize",
+    handle: authorize
+  },
+  { ...receiver, method: "GET", operation: "GET token", handle: getOwned(kind) },
+  { ...receiver, method: "PUT", operation: "PUT token", handle: putOwned(kind) },
+  { ...receiver, method: "PATCH", operation: "PATCH token", handle: patchOwned(kind) }
+]
+
+/** A token is known by uid and type together; RFID goes without saying, as in the URL. */
+function tokenKey(key: string, call: ModuleCall, json: JsonObject | undefined): string {
+  const type = call.request.query.get("type") ?? textIn(json?.["type"]) ?? defaultType
+  return type === defaultType ? key : `${key}/${type}`
+}
+
+function authorize(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const uid = call.params["uid"]!
+    const place = call.json
+    if (place !== undefined) {
+      if (!isObject(place))
+        return yield* refusal(ocpiStatus.invalidParameters, "The request body must be a JSON object")
+      yield* valid(call.profile, "LocationReferences", place)
+    }
+    const found = yield* store.object(call.party.id, "tokens", "own", uid)
+    // The oldest version's text has both names for the query.
+    const { query } = call.request
+    const type = query.get("type") ?? query.get("token_type") ?? defaultType
+    if (Option.isNone(found) || found.value.json["type"] !== type)
+      return yield* notFound(ocpiStatus.unknownToken, `No token ${uid} of type ${type}`)
+    const token = found.value.json
+    const script = yield* store.object(call.party.id, verdictsModule, "own", uid)
+    const verdict = Option.match(script, { onNone: () => ({}) as JsonObject, onSome: ({ json }) => json })
+    if (verdict["needsLocation"] === true && place === undefined)
+      return yield* refusal(
+        ocpiStatus.notEnoughInformation,
+        "This token is authorized per location only: send LocationReferences"
+      )
+    const allowed = textIn(verdict["allowed"]) ?? (token["valid"] === true ? "ALLOWED" : "BLOCKED")
+    return success({
+      allowed,
+      token,
+      ...(place === undefined ? {} : { location: place }),
+      ...(allowed === "ALLOWED" ? { authorization_reference: yield* freshUuid } : {}),
+      ...(isObject(verdict["info"]) ? { info: verdict["info"] } : {})
+    })
+  })
+}

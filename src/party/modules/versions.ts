@@ -1,0 +1,41 @@
+/** Version information (version_information_endpoint): the list, and the endpoints of one version. */
+import type { Role } from "../../../schema/Connection.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { Party } from "../../store/PartyStore.ts"
+import { detailsUrl, moduleUrl } from "../roots.ts"
+import type { Answer } from "./Route.ts"
+import { success } from "./Route.ts"
+import { interfacesOf } from "./routes.ts"
+
+/**
+ * Who asks without a token sees all that we speak. A partner sees the version that was agreed with it: that is the
+ * highest one it shall find in common.
+ */
+export const versionList = (root: string, party: Party | undefined): Answer =>
+  success(
+    (party === undefined ? versionNumbers : [party.version]).map((version) => ({
+      version,
+      url: detailsUrl(root, version)
+    }))
+  )
+
+/** The endpoints of the party's role, or of both roles when nobody says who asks; undefined for an unknown version. */
+export const versionDetails = (
+  root: string,
+  version: string,
+  party: Party | undefined
+): Answer | undefined => {
+  const known = versionNumbers.find((one) => one === version)
+  if (known === undefined) return undefined
+  const profile = profileOf(known)
+  const roles: ReadonlyArray<Role> = party === undefined ? ["CPO", "EMSP"] : [party.role]
+  const endpoints = roles.flatMap((role) =>
+    interfacesOf(profile, role).map(([module, interfaceRole]) => ({
+      identifier: module,
+      ...(profile.endpointRoles ? { role: interfaceRole } : {}),
+      url: moduleUrl(root, known, module)
+    }))
+  )
+  const distinct = new Map(endpoints.map((endpoint) => [JSON.stringify(endpoint), endpoint]))
+  return success({ version: known, endpoints: [...distinct.values()] })
+}

@@ -1,0 +1,21 @@
+/** Calling the counterpart and keeping what happened. */
+import { Effect } from "effect"
+import { type Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
+import { newId } from "../store/newId.ts"
+import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { type CallRequest, type NoEndpoint, PartnerCalls } from "./PartnerCalls.ts"
+
+/** One request to the party's counterpart, recorded for the party. Fails only when there is no endpoint to call. */
+export const performCall = (
+  party: Party,
+  request: Omit<CallRequest, "exchangeId">
+): Effect.Effect<Answer, NoEndpoint, PartnerCalls | OcpiClient | PartyStore> =>
+  Effect.gen(function* () {
+    const calls = yield* PartnerCalls
+    const client = yield* OcpiClient
+    const store = yield* PartyStore
+    const call = yield* calls.prepare(party, { ...request, exchangeId: yield* newId("exchange") })
+    const answer = yield* client.exchange(call)
+    yield* store.record(party.id, answer.exchange)
+    return answer
+  })

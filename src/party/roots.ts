@@ -1,0 +1,38 @@
+/** The URLs that we hand out. Built from the public URL of the service, never from what a caller says our name is. */
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Party } from "../store/PartyStore.ts"
+import type { Root } from "./Parties.ts"
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, "")
+
+/** Where a party is served, without a trailing slash. All connections share one root; a sandbox partner has its own. */
+export const rootUrl = (publicUrl: string, root: Root): string =>
+  root.kind === "connection"
+    ? `${withoutSlash(publicUrl)}/ocpi`
+    : `${withoutSlash(publicUrl)}/sandbox/${root.partyId}/ocpi`
+
+export const rootOf = (party: Pick<Party, "id" | "kind">): Root =>
+  party.kind === "connection" ? { kind: "connection" } : { kind: "sandbox", partyId: party.id }
+
+export const partyRootUrl = (publicUrl: string, party: Pick<Party, "id" | "kind">): string =>
+  rootUrl(publicUrl, rootOf(party))
+
+export const versionsUrl = (root: string): string => `${root}/versions`
+
+export const detailsUrl = (root: string, version: OcpiVersion): string => `${root}/${version}`
+
+export const moduleUrl = (root: string, version: OcpiVersion, module: string): string =>
+  `${root}/${version}/${module}`
+
+/**
+ * Addresses of our own that a party's calls may go to although they may lie in a private range: the sandbox for a
+ * connection, our discovery root for a sandbox partner. Empty while the sandbox is off.
+ */
+export const trustedPrefixes = (
+  options: { readonly publicUrl: string; readonly sandbox: boolean },
+  kind: Party["kind"]
+): ReadonlyArray<string> => {
+  if (!options.sandbox) return []
+  const base = withoutSlash(options.publicUrl)
+  return kind === "connection" ? [`${base}/sandbox/`] : [`${base}/ocpi/`, `${base}/api/v1/ocpi/`]
+}

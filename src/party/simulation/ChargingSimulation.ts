@@ -1,0 +1,70 @@
+/**
+ * The charge point behind a CPO that we play. Commands that were accepted are carried out: the asynchronous result, and
+ * for sandbox partners the whole charging session with its CDR. (For our own side of a connection a journey decides
+ * what happens after the result.)
+ */
+import { Context, Effect, Layer } from "effect"
+import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { textIn } from "../json.ts"
+import { carryOutCommand, type Order } from "./carryOutCommand.ts"
+import { ownObject, tellSession } from "./chargePoint.ts"
+import { chargeKey, chargesModule, drive } from "./charging.ts"
+import { makeEngine, type Simulated } from "./Engine.ts"
+import type { Pushing } from "./pushes.ts"
+import { reservationKey, reservationsModule, watchReservation } from "./reservations.ts"
+
+export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
+  ChargingSimulation,
+  {
+    /** Begins to carry out a command that was accepted; returns at once. */
+    readonly carryOut: (party: Party, order: Order) => Effect.Effect<void>
+    /** Takes up all unfinished sessions and reservations of sandbox partners. Called once, at boot. */
+    readonly resumeAll: Effect.Effect<void>
+  }
+>() {
+  static readonly layer: Layer.Layer<ChargingSimulation, never, Pushing> = Layer.scoped(
+    ChargingSimulation,
+    Effect.gen(function* () {
+      const world = yield* Effect.context<Simulated>()
+      const scope = yield* Effect.scope
+      const store = yield* PartyStore
+      const engine = yield* makeEngine
+
+      const carryOut = Effect.fn("ChargingSimulation.carryOut")(function* (party: Party, order: Order) {
+        yield* carryOutCommand(engine, party, order).pipe(
+          Effect.catchAllCause((cause) => Effect.logError(`Carrying out ${order.command} broke`, cause)),
+          Effect.provide(world),
+          Effect.forkIn(scope)
+        )
+      })
+
+      const resume = Effect.fn("ChargingSimulation.resume")(function* (party: Party) {
+        const page = { offset: 0, limit: mostAtOnce }
+        const charges = yield* store.objects(party.id, chargesModule, "own", page)
+        for (const { json, key } of charges.items) {
+          const session = yield* ownObject(party, "sessions", key)
+          // Whatever update was lost, the whole session makes good for it.
+          const told =
+            session._tag === "Some"
+              ? tellSession(party, session.value, "PUT", session.value, textIn(json["correlationId"]) ?? "")
+              : Effect.void
+          yield* engine.start(chargeKey(party.id, key), Effect.zipRight(told, drive(engine, party.id, key)))
+        }
+        const reservations = yield* store.objects(party.id, reservationsModule, "own", page)
+        for (const { key } of reservations.items)
+          yield* engine.start(reservationKey(party.id, key), watchReservation(engine, party.id, key))
+      })
+
+      const resumeAll = store.allSandboxes.pipe(
+        Effect.flatMap(Effect.forEach((party) => resume(party), { discard: true })),
+        Effect.provide(world),
+        Effect.withSpan("ChargingSimulation.resumeAll")
+      )
+
+      return ChargingSimulation.of({ carryOut, resumeAll })
+    })
+  )
+}
+
+/** More unfinished sessions of one party than this are not taken up. */
+const mostAtOnce = 1_000

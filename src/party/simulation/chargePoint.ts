@@ -1,0 +1,110 @@
+/** The state of our charge points: the own locations of a party, and the sessions that take place there. */
+import { Clock, Effect, Option } from "effect"
+import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { instantOf, nowIso } from "../instants.ts"
+import { type JsonObject, objectsIn, sameId, textIn } from "../json.ts"
+import { placeIn } from "./chargingObjects.ts"
+import { push } from "./pushes.ts"
+
+/** More tariffs than this a simulated CPO does not have. */
+const mostTariffs = 500
+
+export const ownObject = Effect.fn("simulation.ownObject")(function* (
+  party: Party,
+  module: string,
+  key: unknown
+) {
+  const store = yield* PartyStore
+  return Option.map(yield* store.object(party.id, module, "own", String(key)), ({ json }) => json)
+})
+
+export const keepOwn = Effect.fn("simulation.keepOwn")(function* (
+  party: Party,
+  module: string,
+  key: string,
+  json: JsonObject
+) {
+  const store = yield* PartyStore
+  const lastUpdated = instantOf(json["last_updated"]) ?? (yield* nowIso)
+  yield* store.putObject(party.id, { module, key, side: "own", json, lastUpdated })
+})
+
+/** Location, EVSE, connector and tariff by their ids; undefined when they are not ours. */
+export const placeOf = Effect.fn("simulation.placeOf")(function* (
+  party: Party,
+  ids: { readonly location: unknown; readonly evse: unknown; readonly connector: unknown }
+) {
+  const store = yield* PartyStore
+  const location = yield* ownObject(party, "locations", ids.location)
+  if (Option.isNone(location)) return undefined
+  const { items } = yield* store.objects(party.id, "tariffs", "own", { offset: 0, limit: mostTariffs })
+  return placeIn(
+    location.value,
+    items.map(({ json }) => json),
+    ids.evse,
+    ids.connector
+  )
+})
+
+/** The earliest moment at which something new can happen there: now, but never before what already happened. */
+export const nextMoment = (location: JsonObject): Effect.Effect<string> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const last = dateTimeToMillis(textIn(location["last_updated"]) ?? "") ?? 0
+    return dateTimeOf(Math.max(now, last + 1000))
+  })
+
+/** Changes the status of an EVSE of ours. Whoever must hear of it is told by `tellStatus`. */
+export const setStatus = Effect.fn("simulation.setStatus")(function* (
+  party: Party,
+  locationId: unknown,
+  evseUid: unknown,
+  status: string,
+  when: string
+) {
+  const location = yield* ownObject(party, "locations", locationId)
+  if (Option.isNone(location)) return
+  const evses = objectsIn(location.value["evses"]).map((evse) =>
+    sameId(evse["uid"], evseUid) ? { ...evse, status, last_updated: when } : evse
+  )
+  yield* keepOwn(party, "locations", String(location.value["id"]), {
+    ...location.value,
+    evses,
+    last_updated: when
+  })
+})
+
+export const tellStatus = (
+  party: Party,
+  session: JsonObject,
+  status: string,
+  when: string,
+  correlationId: string
+) =>
+  push(
+    party,
+    { module: "locations", operation: "PATCH evse", method: "PATCH", body: { status, last_updated: when } },
+    {
+      path: [
+        party.identity.countryCode,
+        party.identity.partyId,
+        String(session["location_id"]),
+        String(session["evse_uid"])
+      ]
+    },
+    correlationId
+  )
+
+export const tellSession = (
+  party: Party,
+  session: JsonObject,
+  method: "PUT" | "PATCH",
+  body: unknown,
+  correlationId: string
+) =>
+  push(
+    party,
+    { module: "sessions", operation: `${method} session`, method, body },
+    { path: [party.identity.countryCode, party.identity.partyId, String(session["id"])] },
+    correlationId
+  )

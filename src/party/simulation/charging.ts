@@ -1,0 +1,147 @@
+/**
+ * A charging session over simulated time. The session itself is the state: what it says is what has happened, so that
+ * after a restart the next period simply follows the last one.
+ */
+import { Clock, Effect, Option } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { type JsonObject, objectsIn, textIn } from "../json.ts"
+import { keepOwn, ownObject, placeOf, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
+import { cdrIdOf, cdrOf, type Place } from "./chargingObjects.ts"
+import { costOf, priceOf } from "./cost.ts"
+import { numberOf } from "./decimals.ts"
+import { type Engine, type Simulated, speedOf } from "./Engine.ts"
+import {
+  coveredBy,
+  grained,
+  longestSeconds,
+  periodsBetween,
+  powerOf,
+  shortestSeconds,
+  updateSeconds,
+  usageOf
+} from "./meter.ts"
+import { push } from "./pushes.ts"
+
+/** What a session does not say of itself: kept beside it until its CDR has gone out. Served by no module. */
+export const chargesModule = "charges"
+
+/** `startedAt` and `stopAt` are real times in milliseconds. */
+export const chargeJson = (startedAt: number, correlationId: string): JsonObject => ({
+  startedAt,
+  correlationId
+})
+
+/** How long a sleeping session may overlook a stop that another process wrote. */
+const glanceMillis = 2_000
+
+export const chargeKey = (id: PartyId, sessionId: string): string => `${id}/charge/${sessionId}`
+
+/** Notes that the session is to end now. */
+export const askToStop = Effect.fn("simulation.askToStop")(function* (party: Party, sessionId: string) {
+  const charge = yield* ownObject(party, chargesModule, sessionId)
+  if (Option.isNone(charge)) return
+  const stopAt = yield* Clock.currentTimeMillis
+  yield* keepOwn(party, chargesModule, sessionId, { stopAt, ...charge.value })
+})
+
+/** Carries a session on to its end and settles it. Ends early when its party or its records are gone. */
+export const drive = (
+  engine: Engine,
+  id: PartyId,
+  sessionId: string
+): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    while (true) {
+      const party = yield* store.find(id)
+      if (Option.isNone(party)) return
+      const charge = yield* ownObject(party.value, chargesModule, sessionId)
+      const session = yield* ownObject(party.value, "sessions", sessionId)
+      if (Option.isNone(charge) || Option.isNone(session)) return
+      const place = yield* placeOf(party.value, {
+        location: session.value["location_id"],
+        evse: session.value["evse_uid"],
+        connector: session.value["connector_id"]
+      })
+      if (place === undefined) return
+      const correlationId = textIn(charge.value["correlationId"]) ?? ""
+      const step: Step = { party: party.value, session: session.value, place, correlationId }
+      if (session.value["status"] !== "ACTIVE") return yield* settle(step)
+      const next = yield* nextUpdate(step, charge.value)
+      if (next.dueInMillis > 0)
+        yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
+      else yield* advance(step, next.toSeconds, next.isLast)
+    }
+  })
+
+interface Step {
+  readonly party: Party
+  readonly session: JsonObject
+  readonly place: Place
+  readonly correlationId: string
+}
+
+function nextUpdate({ party, session }: Step, charge: JsonObject) {
+  return Effect.map(Clock.currentTimeMillis, (now) => {
+    const startedAt = Number(charge["startedAt"])
+    const simulated = (millis: number) => ((millis - startedAt) * speedOf(party)) / 1000
+    const { seconds: covered } = coveredBy(session)
+    const regular = Math.min(covered + updateSeconds, longestSeconds)
+    if (typeof charge["stopAt"] === "number") {
+      const stopped = Math.max(grained(simulated(charge["stopAt"])), covered, shortestSeconds)
+      if (stopped <= regular) return { toSeconds: stopped, isLast: true, dueInMillis: 0 }
+      return { toSeconds: regular, isLast: regular === longestSeconds, dueInMillis: 0 }
+    }
+    const dueInMillis = Math.ceil(((regular - simulated(now)) * 1000) / speedOf(party))
+    return { toSeconds: regular, isLast: regular === longestSeconds, dueInMillis: Math.max(0, dueInMillis) }
+  })
+}
+
+/** One update: the periods since the last one, energy and cost so far; the last one completes the session. */
+function advance({ correlationId, party, place, session }: Step, toSeconds: number, isLast: boolean) {
+  return Effect.gen(function* () {
+    const { seconds, startMillis } = coveredBy(session)
+    const tariffId = textIn(place.tariff?.["id"])
+    const added = periodsBetween(startMillis, seconds, toSeconds, powerOf(place.connector), tariffId)
+    const periods = [...objectsIn(session["charging_periods"]), ...added]
+    const usage = usageOf(periods)
+    const when = dateTimeOf(startMillis + toSeconds * 1000)
+    const changes: JsonObject = {
+      kwh: numberOf(usage.energyUnits),
+      ...(place.tariff === undefined ? {} : { total_cost: priceOf(costOf(place.tariff, usage).total) }),
+      ...(isLast ? { status: "COMPLETED", end_date_time: when } : {}),
+      last_updated: when
+    }
+    const now = { ...session, ...changes, charging_periods: periods }
+    yield* keepOwn(party, "sessions", String(session["id"]), now)
+    const patch = added.length === 0 ? changes : { ...changes, charging_periods: added }
+    yield* tellSession(party, now, "PATCH", patch, correlationId)
+  })
+}
+
+/** After the end: the EVSE is free again, and one CDR goes out. A CDR that exists is not sent a second time. */
+function settle({ correlationId, party, place, session }: Step) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const when = String(session["last_updated"])
+    const isFree = place.evse["status"] !== "CHARGING"
+    if (!isFree) {
+      yield* setStatus(party, session["location_id"], session["evse_uid"], "AVAILABLE", when)
+      yield* tellStatus(party, session, "AVAILABLE", when, correlationId)
+    }
+    const known = yield* ownObject(party, "cdrs", cdrIdOf(session))
+    if (Option.isNone(known)) {
+      const cdr = cdrOf(session, place)
+      yield* keepOwn(party, "cdrs", cdrIdOf(session), cdr)
+      yield* push(
+        party,
+        { module: "cdrs", operation: "POST cdr", method: "POST", body: cdr },
+        { path: [] },
+        correlationId
+      )
+    }
+    yield* store.removeObject(party.id, chargesModule, "own", String(session["id"]))
+  })
+}

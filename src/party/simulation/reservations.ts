@@ -1,0 +1,86 @@
+/** Reservations: an EVSE kept free for a token, until it is used, cancelled or over. */
+import { Clock, Effect, Option } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
+import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { type JsonObject, sameId, textIn } from "../json.ts"
+import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
+import { type Engine, type Simulated, speedOf } from "./Engine.ts"
+
+/** Kept by reservation id: `sessionId`, `locationId`, `evseUid`, `tokenUid`, `expiresAt` (real time, ms), `correlationId`. */
+export const reservationsModule = "reservations"
+
+export const reservationKey = (id: PartyId, reservationId: string): string =>
+  `${id}/reservation/${reservationId}`
+
+/** How long a sleeping reservation may overlook what another process did. */
+const glanceMillis = 2_000
+
+/** More reservations at a time a simulated CPO does not take. */
+const mostReservations = 1_000
+
+/** The reservation of that token at that EVSE. */
+export const reservationFor = Effect.fn("simulation.reservationFor")(function* (
+  party: Party,
+  locationId: unknown,
+  evseUid: unknown,
+  tokenUid: unknown
+) {
+  const store = yield* PartyStore
+  const { items } = yield* store.objects(party.id, reservationsModule, "own", {
+    offset: 0,
+    limit: mostReservations
+  })
+  return items.find(
+    ({ json }) =>
+      sameId(json["locationId"], locationId) &&
+      sameId(json["evseUid"], evseUid) &&
+      sameId(json["tokenUid"], tokenUid)
+  )
+})
+
+/** Real time at which a reservation ends, when its expiry lies so far ahead in simulated time. */
+export const expiresAt = (party: Party, now: number, expiryMillis: number): number =>
+  now + Math.max(0, expiryMillis - now) / speedOf(party)
+
+/** Waits for the end of a reservation and ends it, unless it is gone by then. */
+export const watchReservation = (
+  engine: Engine,
+  id: PartyId,
+  reservationId: string
+): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    while (true) {
+      const party = yield* store.find(id)
+      if (Option.isNone(party)) return
+      const reservation = yield* ownObject(party.value, reservationsModule, reservationId)
+      if (Option.isNone(reservation)) return
+      const left = Number(reservation.value["expiresAt"]) - (yield* Clock.currentTimeMillis)
+      if (left <= 0) {
+        const ended = yield* engine.exclusively(
+          id,
+          store.removeObject(id, reservationsModule, "own", reservationId)
+        )
+        if (ended) yield* endReservation(party.value, reservation.value)
+        return
+      }
+      yield* engine.sleep(reservationKey(id, reservationId), Math.min(Math.ceil(left), glanceMillis))
+    }
+  })
+
+/** An unused reservation: its session completes without energy, and the EVSE is free again. */
+export const endReservation = Effect.fn("simulation.endReservation")(function* (
+  party: Party,
+  reservation: JsonObject
+) {
+  const session = yield* ownObject(party, "sessions", reservation["sessionId"])
+  const location = yield* ownObject(party, "locations", reservation["locationId"])
+  if (Option.isNone(session) || Option.isNone(location)) return
+  const when = yield* nextMoment(location.value)
+  const correlationId = textIn(reservation["correlationId"]) ?? ""
+  const changes = { status: "COMPLETED", end_date_time: when, last_updated: when }
+  yield* keepOwn(party, "sessions", String(session.value["id"]), { ...session.value, ...changes })
+  yield* setStatus(party, reservation["locationId"], reservation["evseUid"], "AVAILABLE", when)
+  yield* tellSession(party, session.value, "PATCH", changes, correlationId)
+  yield* tellStatus(party, session.value, "AVAILABLE", when, correlationId)
+})
