@@ -91,7 +91,10 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
             seed: input.seed ?? 1,
             now: yield* Clock.currentTimeMillis
           })
-          yield* Effect.forEach(objects, (object) => store.putObject(party.id, object), { discard: true })
+          yield* Effect.forEach(objects, (object) => store.putObject(party.id, object), {
+            concurrency: 4,
+            discard: true
+          })
           return { party, tokenA }
         })
 

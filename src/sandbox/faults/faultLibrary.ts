@@ -1,9 +1,11 @@
 /** Every fault that a sandbox partner can be given. */
 import { catalogueFaults } from "./catalogues.ts"
-import { chargingFaults } from "./charging.ts"
+import { commandsFaults } from "./commands.ts"
 import { credentialsFaults } from "./credentials.ts"
 import type { Fault } from "./Fault.ts"
 import { locationsFaults } from "./locations.ts"
+import { pagingFaults } from "./paging.ts"
+import { sessionsFaults } from "./sessions.ts"
 import { transportFaults } from "./transport.ts"
 import { versionsFaults } from "./versions.ts"
 
@@ -11,9 +13,11 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...versionsFaults,
   ...credentialsFaults,
   ...transportFaults,
+  ...pagingFaults,
   ...locationsFaults,
   ...catalogueFaults,
-  ...chargingFaults
+  ...commandsFaults,
+  ...sessionsFaults
 ]
 
 export const faultsById: ReadonlyMap<string, Fault> = new Map(faultLibrary.map((fault) => [fault.id, fault]))

@@ -39,6 +39,10 @@ export const when =
   (request, reply) =>
     about(request) ? edit(request, reply) : reply
 
+/** Acts on lists that were answered with HTTP 200. */
+export const answeredLists = (edit: EditReply): EditReply =>
+  when(aboutLists, (request, reply) => (reply.httpStatus === 200 ? edit(request, reply) : reply))
+
 /** Sets a header, or removes it (undefined), whatever its case. */
 export const withHeader = (reply: OcpiReply, name: string, value: string | undefined): OcpiReply => ({
   ...reply,
