@@ -1,0 +1,46 @@
+/** One throw-away Postgres for the whole test run, with a migrated template that tests clone. */
+import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Exit, Redacted, Scope } from "effect"
+import pg from "pg"
+import type { TestProject } from "vitest/node"
+import * as EmbeddedPostgres from "../src/store/EmbeddedPostgres.ts"
+import { migrate } from "../src/store/migrate.ts"
+import { migrations } from "../src/store/migrations/all.ts"
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The cluster's own database, as superuser: `create database … template plugfest_template`. */
+    readonly pgUrl: string
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), "plugfest-test-"))
+  await chmod(dataDir, 0o711) // as root, the server runs as somebody else
+  const scope = Effect.runSync(Scope.make())
+  const { url } = await EmbeddedPostgres.acquire({ dataDir, settings: throwAway }).pipe(
+    Scope.extend(scope),
+    Effect.runPromise
+  )
+  const cluster = Redacted.value(url)
+  const client = new pg.Client({ connectionString: cluster })
+  await client.connect()
+  await client.query("CREATE DATABASE plugfest_template")
+  await client.end()
+  const template = cluster.replace(/postgres$/, "plugfest_template")
+  await Effect.runPromise(migrate({ connectionString: template }, migrations))
+  project.provide("pgUrl", cluster)
+  return async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const throwAway = {
+  fsync: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  max_connections: "200"
+}

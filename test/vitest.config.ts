@@ -1,0 +1,27 @@
+import { dirname } from "node:path"
+import { fileURLToPath } from "node:url"
+import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/** Whole-service tests come last: what is broken in a room shows in its own tests first. */
+class RoomsFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const sorted = await super.sort(files)
+    const isLast = ({ moduleId }: TestSpecification) => Number(moduleId.includes("/end-to-end/"))
+    return sorted.sort((a, b) => isLast(a) - isLast(b))
+  }
+}
+
+export default defineConfig({
+  root: dirname(dirname(fileURLToPath(import.meta.url))),
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/globalSetup.ts"],
+    sequence: { sequencer: RoomsFirst },
+    // Loading the packages anew for each file would take longer than the tests: so no state at module level in tests.
+    pool: "forks",
+    poolOptions: { forks: { isolate: false, maxForks: 2 } },
+    testTimeout: 20_000,
+    hookTimeout: 60_000
+  }
+})
