@@ -1,18 +1,21 @@
 /** Starting, steering and taking over journey runs: the registry of run actors in this process. */
-import { Context, Data, type Effect } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
 import type { JourneyTemplateView } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Decision } from "../../schema/Recovery.ts"
-import type { RunRow } from "../ledger/Ledger.ts"
+import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
 import type { Party } from "../store/PartyStore.ts"
+import { plannedTemplates } from "./catalogue.ts"
+import { NotAccepted } from "./NotAccepted.ts"
+import { makeOrdering } from "./ordering.ts"
+import { readPlan } from "./plan.ts"
+import { makeRoster, orDown, type RunRoster } from "./RunRoster.ts"
+import { makeSteering } from "./steering.ts"
+import { sweepFor } from "./takeOver.ts"
 
-/** The run's present state does not take this. `kind` decides the HTTP status: 409, 422 or 400. */
-export class NotAccepted extends Data.TaggedError("NotAccepted")<{
-  readonly kind: "state" | "stale" | "not_offered" | "choose"
-  readonly message: string
-}> {}
+export { NotAccepted }
 
 /** A template as it stands for a target. */
 export type PlannedTemplate = Omit<JourneyTemplateView, "requiredPlan"> & { readonly requiredPlan: string }
@@ -48,4 +51,45 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
     ) => Effect.Effect<RunRow, NotAccepted>
     readonly cancel: (ownerId: OwnerId, runId: RunId) => Effect.Effect<RunRow, NotAccepted>
   }
->() {}
+>() {
+  /** `leaseSeconds`: the ledger's term; runs that nobody holds are looked for three times within it. */
+  static readonly layer = (options: { readonly leaseSeconds: number }) =>
+    Layer.scoped(
+      JourneyRuns,
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const { order, runnable } = yield* makeOrdering
+
+        const orderOf = (facts: RunFacts): StartJourney => ({
+          ownerId: facts.ownerId,
+          partyId: facts.connectionId as string as PartyId, // a party has its connection's id
+          connectionLabel: facts.connectionLabel,
+          templateId: facts.subjectId,
+          inputs: readPlan(facts.plan).inputs,
+          predecessorRunId: facts.runId
+        })
+
+        const startSuccessor = (facts: RunFacts, successorRunId: string): Effect.Effect<void> =>
+          Effect.gen(function* () {
+            const runId = successorRunId as RunId // made by newId when the restart was decided
+            if (Option.isSome(yield* orDown(ledger.run(facts.ownerId, runId)))) return
+            const { asks, log } = yield* Effect.orDie(order(orderOf(facts), runId))
+            yield* roster.launch(log, asks)
+          })
+        const roster: RunRoster = yield* makeRoster(startSuccessor)
+        const { cancel, recover } = yield* makeSteering(roster, (row) =>
+          Effect.asVoid(runnable(orderOf(row.facts)))
+        )
+
+        const start = Effect.fn("JourneyRuns.start")(function* (wanted: StartJourney) {
+          const { asks, log } = yield* order(wanted)
+          const row = log.row()
+          yield* roster.launch(log, asks)
+          return row
+        })
+
+        yield* sweepFor(roster, options.leaseSeconds)
+        return JourneyRuns.of({ catalogue: plannedTemplates, start, recover, cancel })
+      })
+    )
+}

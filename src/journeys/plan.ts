@@ -1,7 +1,7 @@
 /** What a run was ordered to do. Stored with the run and on its first line, so that the ledger alone tells the story. */
 import { Schema } from "effect"
 import { journeyRunVersion } from "../../machines/journeyRun.ts"
-import type { JourneyRunInput, StagePlan } from "../../machines/journeyRunContext.ts"
+import type { JourneyRunInput } from "../../machines/journeyRunContext.ts"
 import { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"

@@ -1,0 +1,7 @@
+import { Data } from "effect"
+
+/** The run's present state does not take this. `kind` decides the HTTP status: 409, 422 or 400. */
+export class NotAccepted extends Data.TaggedError("NotAccepted")<{
+  readonly kind: "state" | "stale" | "not_offered" | "choose"
+  readonly message: string
+}> {}

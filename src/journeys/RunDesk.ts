@@ -1,0 +1,206 @@
+/** Where one run's actor works: what it may use, what it remembers, and the only ways in which it touches the world. */
+import { Clock, Deferred, Effect, Fiber, Option, Schema } from "effect"
+import type { JourneyRunContext } from "../../machines/journeyRunContext.ts"
+import type { Exchange } from "../../schema/Exchange.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { EventDraft, Ledger, RunFacts, StaleRun } from "../ledger/Ledger.ts"
+import type { Ask, RunLog } from "../ledger/RunLog.ts"
+import type { OcpiClient } from "../ocpi/OcpiClient.ts"
+import type { PartnerCalls } from "../party/PartnerCalls.ts"
+import { newId } from "../store/newId.ts"
+import type { Party, PartyStore } from "../store/PartyStore.ts"
+import type { Call, JourneyTemplate } from "./JourneyTemplate.ts"
+import type { Mailbox } from "./Mailbox.ts"
+import { type Memory, type Purpose, purposeOf } from "./Memory.ts"
+import { type JourneyPlan, memoryOf } from "./plan.ts"
+
+/** Leave the work at hand: it was asked so, and this is a point at which nothing is half done. */
+export class Stop extends Schema.TaggedError<Stop>()("Stop", { why: Schema.Literal("cancel", "drain") }) {}
+
+/** What every actor of this process shares. */
+export interface Crew {
+  readonly ledger: Ledger["Type"]
+  readonly client: OcpiClient["Type"]
+  readonly calls: PartnerCalls["Type"]
+  readonly store: PartyStore["Type"]
+  /** Starts the run that goes on instead of this one; does nothing when it is there already. */
+  readonly startSuccessor: (facts: RunFacts, successorRunId: string) => Effect.Effect<void>
+}
+
+export interface SendOrder {
+  readonly call: Call
+  readonly stageId?: string
+  /** Unique in the run, the same when the step is tried again. */
+  readonly key: string
+  readonly purpose: Purpose
+  readonly attempt?: number
+}
+
+/** The other side lists no such endpoint: nothing was sent. */
+export interface NotSent {
+  readonly notSent: string
+}
+
+export interface RunDesk {
+  readonly crew: Crew
+  readonly log: RunLog
+  readonly template: JourneyTemplate
+  readonly plan: JourneyPlan
+  readonly party: Party
+  readonly memory: () => Memory
+  readonly context: () => JourneyRunContext
+  /** Writes, and keeps what the machine asks for then. */
+  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
+  /** What is to be done next, taken off the desk. */
+  readonly takeAsk: () => Ask | undefined
+  /** Reads the letters; fails when one of them asks to stop. */
+  readonly safePoint: Effect.Effect<void, Stop | StaleRun>
+  /** Waits for a letter, at most that long, and heeds it. */
+  readonly rest: (millis: number) => Effect.Effect<void, Stop | StaleRun>
+  /** Writes down what the partner has sent since the last look. `nearMiss` explains what almost fits. */
+  readonly pullInbound: (
+    stageId: string | undefined,
+    nearMiss?: (before: Memory, after: Memory) => string | undefined
+  ) => Effect.Effect<void, StaleRun>
+  /** Intent, request, completion: in this order, whatever happens. */
+  readonly send: (order: SendOrder) => Effect.Effect<Exchange | NotSent, Stop | StaleRun>
+}
+
+/** Calls of the partner read at once. */
+const inboundPage = 100
+
+export const makeDesk = (
+  parts: Pick<RunDesk, "crew" | "log" | "template" | "plan" | "party">,
+  mailbox: Mailbox,
+  asks: ReadonlyArray<Ask>
+): RunDesk => {
+  const { crew, log, party, plan } = parts
+  let ask = asks.at(-1)
+  let stopping: Stop["why"] | undefined
+
+  const memory = () => memoryOf(plan, log.events())
+  // Runs of this kind are folded by the journey machine only.
+  const context = () => log.machine().context as JourneyRunContext
+
+  const record: RunDesk["record"] = (drafts) =>
+    Effect.map(log.record(drafts), (asked) => {
+      ask = asked.at(-1) ?? ask
+    })
+
+  const read = Effect.fnUntraced(function* () {
+    for (const letter of yield* mailbox.collect) {
+      if (letter.kind === "drain") stopping = "drain"
+      if (letter.kind === "cancel") {
+        if (log.machine().can({ type: "cancel.requested" })) {
+          yield* record([{ type: "cancel.requested", key: "cancel/requested" }])
+          stopping ??= "cancel"
+        }
+        yield* Deferred.succeed(letter.heard, undefined)
+      }
+    }
+  })
+
+  const heed = Effect.suspend(() => {
+    if (stopping === undefined) return Effect.void
+    const stop = new Stop({ why: stopping })
+    // A cancelled run still has its clean-up to do; a draining process stays so.
+    if (stopping === "cancel") stopping = undefined
+    return Effect.fail(stop)
+  })
+  const safePoint = Effect.zipRight(read(), heed)
+
+  const pullInbound = Effect.fnUntraced(function* (
+    stageId: string | undefined,
+    nearMiss?: (before: Memory, after: Memory) => string | undefined
+  ) {
+    for (;;) {
+      const page = yield* crew.store.inboundAfter(party.id, cursorOf(log.events(), plan), inboundPage)
+      if (page.length === 0) return
+      let events = log.events()
+      const drafts: Array<EventDraft> = []
+      for (const { exchange, position } of page) {
+        const heard = { type: "inbound.received", exchange, data: { position } } as const
+        const after = [...events, { ...heard, sequence: 0, occurredAt: exchange.startedAt, assertions: [] }]
+        const miss = nearMiss?.(memoryOf(plan, events), memoryOf(plan, after))
+        drafts.push({
+          ...heard,
+          key: `inbound/${position}`,
+          ...(stageId === undefined ? {} : { stageId }),
+          data: { position, ...(miss === undefined ? {} : { nearMiss: miss }) }
+        })
+        events = after
+      }
+      yield* record(drafts)
+      if (page.length < inboundPage) return
+    }
+  })
+
+  /** Waits for the answer while still hearing a wish to stop: it is written down at once, and heeded after. */
+  const listening = Effect.fnUntraced(function* <A>(work: Effect.Effect<A>) {
+    const fiber = yield* Effect.fork(work)
+    for (;;) {
+      const done = yield* Effect.raceFirst(
+        Effect.map(Fiber.join(fiber), Option.some),
+        Effect.as(mailbox.bell, Option.none<A>())
+      )
+      if (Option.isSome(done)) return done.value
+      yield* read()
+    }
+  })
+
+  const send: RunDesk["send"] = Effect.fnUntraced(function* (order) {
+    const { attempt, call, key, purpose, stageId } = order
+    const exchangeId = yield* newId("exchange")
+    const prepared = yield* Effect.either(
+      crew.calls.prepare(party, { ...call, exchangeId, correlationId: plan.runId })
+    )
+    if (prepared._tag === "Left") return { notSent: prepared.left.message }
+    yield* safePoint
+    const common = {
+      ...(stageId === undefined ? {} : { stageId }),
+      data: { purpose, ...(attempt === undefined ? {} : { attempt }) }
+    }
+    const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const intent = crew.client.intent(prepared.right, startedAt)
+    yield* record([{ type: "exchange.intended", key: `${key}/intended`, exchange: intent, ...common }])
+    const { exchange } = yield* listening(crew.client.exchange(prepared.right))
+    yield* record([{ type: "exchange.completed", key: `${key}/completed`, exchange, ...common }])
+    return exchange
+  })
+
+  return {
+    ...parts,
+    memory,
+    context,
+    record,
+    takeAsk: () => {
+      const taken = ask
+      ask = undefined
+      return taken
+    },
+    safePoint,
+    rest: (millis) =>
+      Effect.zipRight(Effect.timeoutOption(mailbox.bell, `${Math.max(0, millis)} millis`), safePoint),
+    pullInbound,
+    send
+  }
+}
+
+function cursorOf(events: ReadonlyArray<LedgerEvent>, plan: JourneyPlan): number {
+  const position = events.findLast(({ type }) => type === "inbound.received")?.data?.["position"]
+  return typeof position === "number" ? position : plan.inboundFrom
+}
+
+/** The intent of an attempt at a stage, when there is one. */
+export const intentOfAttempt = (
+  events: ReadonlyArray<LedgerEvent>,
+  stageId: string,
+  attempt: number
+): LedgerEvent | undefined =>
+  events.findLast(
+    (event) =>
+      event.type === "exchange.intended" &&
+      event.stageId === stageId &&
+      purposeOf(event) === "stage" &&
+      event.data?.["attempt"] === attempt
+  )

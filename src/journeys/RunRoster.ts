@@ -1,0 +1,123 @@
+/** The run actors of this process: launched, woken when their partner calls, and drained when the process ends. */
+import { Deferred, Effect, Fiber, Option, PubSub, Queue } from "effect"
+import { journeyRunVersion } from "../../machines/journeyRun.ts"
+import type { PartyId, RunId } from "../../schema/Ids.ts"
+import type { LedgerDown, RunFacts } from "../ledger/Ledger.ts"
+import { Ledger } from "../ledger/Ledger.ts"
+import type { Ask, RunLog } from "../ledger/RunLog.ts"
+import { OcpiClient } from "../ocpi/OcpiClient.ts"
+import { PartnerCalls } from "../party/PartnerCalls.ts"
+import { PartyStore } from "../store/PartyStore.ts"
+import { templateById } from "./catalogue.ts"
+import { type Mailbox, makeMailbox } from "./Mailbox.ts"
+import { readPlan } from "./plan.ts"
+import { runActor } from "./RunActor.ts"
+import type { Crew } from "./RunDesk.ts"
+
+interface Member {
+  readonly partyId: PartyId
+  readonly mailbox: Mailbox
+  readonly fiber: Fiber.Fiber<void>
+}
+
+export interface RunRoster {
+  /** An actor for a run that this process holds. A run that cannot be worked on any more is closed as failed. */
+  readonly launch: (log: RunLog, asks: ReadonlyArray<Ask>) => Effect.Effect<void>
+  /** Asks the run's actor to stop; false when no actor of this process has the run. */
+  readonly cancel: (runId: RunId) => Effect.Effect<boolean>
+  readonly has: (runId: RunId) => boolean
+}
+
+/** How long a wish to stop may take to be written down, before the caller is answered anyway. */
+const hearingLimit = "5 seconds"
+/** How long an exchange in flight may take to end when the process does. */
+const drainLimit = "10 seconds"
+
+export const makeRoster = (
+  startSuccessor: (facts: RunFacts, successorRunId: string) => Effect.Effect<void>
+) =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const crew: Crew = {
+      ledger: yield* Ledger,
+      client: yield* OcpiClient,
+      calls: yield* PartnerCalls,
+      store,
+      startSuccessor
+    }
+    const members = new Map<RunId, Member>()
+
+    const launch: RunRoster["launch"] = Effect.fn("RunRoster.launch")(function* (log, asks) {
+      const { runId } = log.facts
+      const plan = readPlan(log.facts.plan)
+      const template = templateById(plan.templateId)
+      const party = yield* store.find(log.facts.connectionId as string as PartyId) // a party has its connection's id
+      if (template === undefined || plan.machineVersion !== journeyRunVersion)
+        return yield* closeFailed(log, `This release cannot go on with template ${plan.templateId}`)
+      if (Option.isNone(party)) return yield* closeFailed(log, "The connection was deleted")
+      const mailbox = yield* makeMailbox
+      const started = yield* Deferred.make<void>()
+      const work = runActor({ crew, log, template, plan, party: party.value, mailbox, asks })
+      const fiber = yield* Effect.forkDaemon(
+        Deferred.await(started).pipe(
+          Effect.zipRight(work),
+          Effect.ensuring(Effect.sync(() => members.get(runId)?.mailbox === mailbox && members.delete(runId)))
+        )
+      )
+      members.set(runId, { partyId: party.value.id, mailbox, fiber })
+      yield* Deferred.succeed(started, undefined)
+    })
+
+    const arrivals = yield* PubSub.subscribe(store.arrivals)
+    yield* Queue.take(arrivals).pipe(
+      Effect.flatMap((partyId) =>
+        Effect.forEach(
+          [...members.values()].filter((member) => member.partyId === partyId),
+          ({ mailbox }) => mailbox.post({ kind: "arrival" }),
+          { discard: true }
+        )
+      ),
+      Effect.forever,
+      Effect.forkScoped
+    )
+
+    yield* Effect.addFinalizer(() =>
+      Effect.gen(function* () {
+        const all = [...members.values()]
+        yield* Effect.forEach(all, ({ mailbox }) => mailbox.post({ kind: "drain" }), { discard: true })
+        const fibers = all.map(({ fiber }) => fiber)
+        yield* Effect.timeoutOption(
+          Effect.forEach(fibers, (fiber) => Fiber.await(fiber), { discard: true }),
+          drainLimit
+        )
+        yield* Fiber.interruptAll(fibers)
+      })
+    )
+
+    const roster: RunRoster = {
+      launch,
+      has: (runId) => members.has(runId),
+      cancel: Effect.fn("RunRoster.cancel")(function* (runId) {
+        const member = members.get(runId)
+        if (member === undefined) return false
+        const heard = yield* Deferred.make<void>()
+        yield* member.mailbox.post({ kind: "cancel", heard })
+        yield* Effect.timeoutOption(
+          Effect.raceFirst(Deferred.await(heard), Fiber.await(member.fiber)),
+          hearingLimit
+        )
+        return true
+      })
+    }
+    return roster
+  })
+
+const closeFailed = (log: RunLog, reason: string): Effect.Effect<void> =>
+  log.record([{ type: "run.failed", key: "run/failed", data: { reason } }]).pipe(
+    Effect.zipRight(log.close("released")),
+    Effect.catchTag("StaleRun", () => log.close("kept"))
+  )
+
+/** The database away for good is a defect: nobody here can mend it. */
+export const orDown = <A, R>(work: Effect.Effect<A, LedgerDown, R>): Effect.Effect<A, never, R> =>
+  Effect.orDie(work)

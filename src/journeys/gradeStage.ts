@@ -1,0 +1,39 @@
+/** Judging a stage: each of its rules becomes one assertion. Pure. */
+import type { Assertion, Outcome } from "../../schema/Assertion.ts"
+import type { JourneyStage, Rule, Ruling } from "./JourneyTemplate.ts"
+import { answerOf, type Memory } from "./Memory.ts"
+
+/** Why nothing can be said: it was never done, or what came of it was lost on our side. */
+export type Gap =
+  | { readonly outcome: "not_tested"; readonly reason: string }
+  | { readonly outcome: "unobservable"; readonly reason: string }
+
+/** Assertions of a stage, in the order of its rules. A rule that throws is our fault and says so. */
+export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): ReadonlyArray<Assertion> {
+  const exchange = stage.act.act === "exchange" ? answerOf(memory, stage.id) : undefined
+  return stage.expect.map((rule) => ({
+    id: rule.id,
+    ...(rule.checkId === undefined ? {} : { checkId: rule.checkId }),
+    title: rule.title,
+    strength: rule.strength,
+    reference: rule.reference,
+    ...(stage.module === null ? {} : { module: stage.module }),
+    ...(exchange === undefined ? {} : { exchangeIds: [exchange.id] }),
+    ...(gap ?? outcomeOf(rule, memory))
+  }))
+}
+
+function outcomeOf(rule: Rule, memory: Memory): Partial<Assertion> & { readonly outcome: Outcome } {
+  let ruling: Ruling
+  try {
+    ruling = rule.judge(memory)
+  } catch (cause) {
+    return { outcome: "error", message: `Our rule failed: ${String(cause)}` }
+  }
+  if (ruling === undefined) return { outcome: "passed" }
+  if ("unobservable" in ruling) return { outcome: "unobservable", reason: ruling.unobservable }
+  if ("notTested" in ruling) return { outcome: "not_tested", reason: ruling.notTested }
+  // What may be otherwise is noted, and counts for nothing.
+  const outcomes = { must: "failed", should: "warned", may: "passed" } as const
+  return { outcome: outcomes[rule.strength], ...ruling }
+}

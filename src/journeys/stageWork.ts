@@ -1,0 +1,209 @@
+/** Performing one stage: its act, its grades, its end. What this attempt has already recorded is not done again. */
+import { Clock, Effect } from "effect"
+import type { StageAsk } from "../../machines/journeyRun.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
+import { newId } from "../store/newId.ts"
+import { type Gap, gradeStage } from "./gradeStage.ts"
+import type { AwaitAct, ExchangeAct, JourneyStage } from "./JourneyTemplate.ts"
+import { completionOf, type Memory } from "./Memory.ts"
+import { intentOfAttempt, type RunDesk, type Stop } from "./RunDesk.ts"
+import { silence } from "./rulings.ts"
+
+type Work<A = void> = Effect.Effect<A, Stop | StaleRun>
+
+/** Longest time between two looks for messages of the partner: wake-ups can be lost, messages cannot. */
+const pollMillis = 1000
+
+/** The stage with that id; a defect when the template has none: then it is not the template of this run. */
+export function stageOf(desk: RunDesk, stageId: string): JourneyStage {
+  const stage = desk.template.stages.find(({ id }) => id === stageId)
+  if (stage === undefined) throw new Error(`Template ${desk.template.id} has no stage ${stageId}`)
+  return stage
+}
+
+/** Runs the stage to its end, or leaves it out when the main line is over. */
+export const runStage = Effect.fnUntraced(function* (desk: RunDesk, ask: StageAsk) {
+  yield* desk.safePoint
+  const stage = stageOf(desk, ask.stageId)
+  const over = endOfMainLine(desk.log.events())
+  if (over !== undefined) return yield* desk.record(skipped(desk, stage, over))
+  yield* desk.record([
+    {
+      type: "stage.started",
+      key: `${stage.id}/${ask.attempt}/started`,
+      stageId: stage.id,
+      data: { attempt: ask.attempt }
+    }
+  ])
+  yield* desk.pullInbound(stage.id)
+  const gap = yield* act(desk, stage, ask.attempt)
+  yield* conclude(desk, stage, ask.attempt, gap)
+})
+
+/** A stage left out: what it expected counts as not tested. */
+export const skipped = (desk: RunDesk, stage: JourneyStage, reason: string): ReadonlyArray<EventDraft> => [
+  {
+    type: "assertions.recorded",
+    key: `${stage.id}/skipped/assertions`,
+    stageId: stage.id,
+    assertions: gradeStage(stage, desk.memory(), { outcome: "not_tested", reason })
+  },
+  { type: "stage.skipped", key: `${stage.id}/skipped`, stageId: stage.id, data: { reason } }
+]
+
+/** Why the later stages are left out; undefined while they are not. */
+export function endOfMainLine(events: ReadonlyArray<LedgerEvent>): string | undefined {
+  const ended = events.findLast(
+    ({ data, type }) => type === "stage.failed" && typeof data?.["endsMainLine"] === "string"
+  )
+  return ended === undefined ? undefined : String(ended.data?.["endsMainLine"])
+}
+
+function act(desk: RunDesk, stage: JourneyStage, attempt: number): Work<Gap | undefined> {
+  switch (stage.act.act) {
+    case "exchange":
+      return exchangeOnce(desk, stage, stage.act, attempt)
+    case "await":
+      return Effect.as(awaitPartner(desk, stage, stage.act, attempt), undefined)
+    case "judge":
+      return Effect.succeed(undefined)
+  }
+}
+
+const exchangeOnce = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  stage: JourneyStage,
+  { call, command, keeps }: ExchangeAct,
+  attempt: number
+) {
+  const intent = intentOfAttempt(desk.log.events(), stage.id, attempt)
+  if (intent?.exchange !== undefined) {
+    const completion = completionOf(desk.memory(), intent.exchange.id)
+    // The machine asks for a stage only when nothing is open.
+    if (completion?.exchange === undefined) throw new Error(`Exchange ${intent.exchange.id} is still open`)
+    return gapOf(completion)
+  }
+  const responseUrl =
+    command === undefined
+      ? ""
+      : yield* desk.crew.calls.expectResult(desk.party, command, yield* newId("command"))
+  const built = call(desk.memory(), responseUrl)
+  if ("unmet" in built) return { outcome: "not_tested", reason: built.unmet } as const
+  const kept = keeps?.(desk.memory())
+  if (kept !== undefined) yield* desk.crew.store.putObject(desk.party.id, kept)
+  const key = `${stage.id}/${attempt}/exchange`
+  const sent = yield* desk.send({ call: built, stageId: stage.id, key, purpose: "stage", attempt })
+  if ("notSent" in sent) return { outcome: "not_tested", reason: sent.notSent } as const
+  return sent.outcome === "blocked" ? ({ outcome: "not_tested", reason: silence(sent) } as const) : undefined
+})
+
+/** An answer that we lost is nobody's flaw. */
+function gapOf({ data, exchange }: LedgerEvent): Gap | undefined {
+  if (exchange?.outcome === "blocked") return { outcome: "not_tested", reason: silence(exchange) }
+  return exchange?.outcome === "unknown"
+    ? {
+        outcome: "unobservable",
+        reason: `The answer was lost when our service stopped; read back afterwards: ${String(data?.["verified"])}`
+      }
+    : undefined
+}
+
+const awaitPartner = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  stage: JourneyStage,
+  { instruction, look, seconds }: AwaitAct,
+  attempt: number
+) {
+  const stageId = stage.id
+  const data = { attempt }
+  const ended = desk.log
+    .events()
+    .some(
+      (event) =>
+        (event.type === "wait.satisfied" || event.type === "wait.expired") &&
+        event.stageId === stageId &&
+        event.data?.["attempt"] === attempt
+    )
+  if (ended) return
+  // The epoch is part of the key: after a take-over the wait begins anew, with its full time. The partner is not to
+  // be blamed for the time that we were away.
+  const key = `${stageId}/${attempt}/wait/${desk.log.epoch}`
+  const millis = 1000 * waitSeconds(desk.memory(), seconds?.(desk.memory()) ?? stage.timeoutSeconds)
+  const deadline = new Date(Date.parse(yield* desk.crew.ledger.now) + millis).toISOString()
+  const started: EventDraft = {
+    type: "wait.started",
+    key: `${key}/started`,
+    stageId,
+    data: { ...data, party: stage.actor, instruction: instruction(desk.memory()), deadline }
+  }
+  const satisfied: EventDraft = { type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }
+  if (look(desk.memory()).found) return yield* desk.record([started, satisfied])
+  yield* desk.record([started])
+  const until = (yield* Clock.currentTimeMillis) + millis
+  const nearMiss = (before: Memory, after: Memory) => {
+    const known = new Set(look(before).nearMisses)
+    return look(after).nearMisses.find((miss) => !known.has(miss))
+  }
+  for (;;) {
+    yield* desk.pullInbound(stageId, nearMiss)
+    if (look(desk.memory()).found) return yield* desk.record([satisfied])
+    const left = until - (yield* Clock.currentTimeMillis)
+    if (left <= 0) return yield* desk.record([{ ...satisfied, type: "wait.expired", key: `${key}/expired` }])
+    yield* desk.rest(Math.min(pollMillis, left))
+  }
+})
+
+/** The caller's own limit, when there is one. */
+export function waitSeconds({ inputs }: Memory, otherwise: number): number {
+  return typeof inputs["waitSeconds"] === "number" ? inputs["waitSeconds"] : otherwise
+}
+
+const conclude = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  stage: JourneyStage,
+  attempt: number,
+  gap: Gap | undefined
+) {
+  const memory = desk.memory()
+  const assertions = gradeStage(stage, memory, gap)
+  const verified = completionOfStage(desk, stage.id, attempt)?.data?.["verified"] === "present"
+  const reason = reasonToFail(stage, memory, gap, assertions, verified)
+  const endsMainLine = reason?.ends === true ? { endsMainLine: reason.text } : {}
+  const key = `${stage.id}/${attempt}`
+  yield* desk.record([
+    { type: "assertions.recorded", key: `${key}/assertions`, stageId: stage.id, assertions },
+    reason === undefined
+      ? { type: "stage.completed", key: `${key}/ended`, stageId: stage.id, data: { attempt } }
+      : {
+          type: "stage.failed",
+          key: `${key}/ended`,
+          stageId: stage.id,
+          data: { attempt, reason: reason.text, ...endsMainLine }
+        }
+  ])
+})
+
+function completionOfStage(desk: RunDesk, stageId: string, attempt: number): LedgerEvent | undefined {
+  const intent = intentOfAttempt(desk.log.events(), stageId, attempt)
+  return intent?.exchange === undefined ? undefined : completionOf(desk.memory(), intent.exchange.id)
+}
+
+/** `ends`: what later stages need is missing. A stage that names its own reasons to stop is believed; else a failed must. */
+function reasonToFail(
+  stage: JourneyStage,
+  memory: Memory,
+  gap: Gap | undefined,
+  assertions: ReturnType<typeof gradeStage>,
+  verified: boolean
+): { readonly text: string; readonly ends: boolean } | undefined {
+  if (gap !== undefined) return verified ? undefined : { text: gap.reason, ends: !stage.optionalForLater }
+  const stops = stage.stopsIf?.(memory)
+  if (stops !== undefined) return { text: stops, ends: true }
+  const broken = assertions.find(({ outcome }) => outcome === "failed")
+  if (broken === undefined) return undefined
+  return {
+    text: broken.message ?? broken.title,
+    ends: stage.stopsIf === undefined && !stage.optionalForLater
+  }
+}

@@ -1,0 +1,160 @@
+/** Deciding about an interrupted run, and stopping one: claims the run, writes the decision, lets an actor carry it out. */
+import { Effect, Either, Option } from "effect"
+import type { OwnerId, RunId } from "../../schema/Ids.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { Decision, RecoveryOption } from "../../schema/Recovery.ts"
+import { terminalStatuses } from "../../schema/RunReport.ts"
+import { type EventDraft, Ledger, type RunRow } from "../ledger/Ledger.ts"
+import { type RunLog, RunLogs } from "../ledger/RunLog.ts"
+import { newId } from "../store/newId.ts"
+import { NotAccepted } from "./NotAccepted.ts"
+import { orDown, type RunRoster } from "./RunRoster.ts"
+import { journeyKind } from "./recovery.ts"
+import { successorOf } from "./recoveryWork.ts"
+
+export interface DecisionRequest {
+  readonly decision?: Decision
+  readonly recoveryVersion?: number
+}
+
+/** How often, and for how long, a caller who came second looks for what the first one decided. */
+const lookMillis = 50
+const lookTimes = 40
+
+const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
+
+export const makeSteering = (
+  roster: RunRoster,
+  mayRestart: (row: RunRow) => Effect.Effect<void, NotAccepted>
+) =>
+  Effect.gen(function* () {
+    const ledger = yield* Ledger
+    const logs = yield* RunLogs
+
+    const rowOf = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
+      const live = logs.live(runId)
+      if (live !== undefined && live.facts.ownerId === ownerId) return live
+      const row = yield* orDown(ledger.run(ownerId, runId))
+      return yield* Option.match(row, {
+        onNone: () => Effect.fail(refuse("state", `There is no run ${runId}`)),
+        onSome: Effect.succeed
+      })
+    })
+
+    /** Was this decision applied to this version already? */
+    const applied = Effect.fnUntraced(function* (runId: RunId, decision: Decision, version: number) {
+      const lines = yield* orDown(ledger.page(runId, 0, 100, { type: "recovery.applied" }))
+      return lines
+        .map(({ line }) => JSON.parse(line) as LedgerEvent) // lines that we wrote
+        .some(({ data }) => data?.["version"] === version && data["decision"] === decision)
+    })
+
+    /** Takes the run and writes the event; none: somebody else was faster, or the run does not take it any more. */
+    const takeAndRecord = Effect.fnUntraced(function* (
+      runId: RunId,
+      draftOf: (log: RunLog) => EventDraft | undefined
+    ) {
+      const claimed = yield* orDown(ledger.claim(runId, { fromInterrupted: true }))
+      if (Option.isNone(claimed)) return Option.none<RunRow>()
+      const log = yield* orDown(logs.open(journeyKind, claimed.value))
+      const draft = draftOf(log)
+      if (draft === undefined) {
+        // A run that was lost must be seen as lost by whoever takes it up.
+        yield* log.close(log.machine().value === "interrupted" ? "released" : "kept")
+        return Option.none<RunRow>()
+      }
+      const asks = yield* Effect.either(log.record([draft]))
+      if (Either.isLeft(asks)) {
+        yield* log.close("kept")
+        return Option.none<RunRow>()
+      }
+      const row = log.row()
+      yield* roster.launch(log, asks.right)
+      return Option.some(row)
+    })
+
+    const recover = Effect.fn("JourneyRuns.recover")(function* (
+      ownerId: OwnerId,
+      runId: RunId,
+      request: DecisionRequest
+    ) {
+      const row = yield* rowOf(ownerId, runId)
+      const { recoveryOptions, recoveryVersion, status } = row.snapshot.view
+      const version = request.recoveryVersion ?? recoveryVersion
+      if (request.decision !== undefined && (yield* applied(runId, request.decision, version))) {
+        // Without a version, "again" can only be meant while that decision is still the latest word.
+        if (request.recoveryVersion !== undefined || status !== "interrupted") return row
+      }
+      if (status !== "interrupted") {
+        return yield* refuse("state", `Run ${runId} is ${status}: only an interrupted run takes a decision`)
+      }
+      if (version !== recoveryVersion) {
+        return yield* refuse(
+          "stale",
+          `recoveryVersion ${version} is not the present one, ${recoveryVersion}; read the run again`
+        )
+      }
+      const decision = yield* chosen(request.decision, recoveryOptions)
+      if (decision === "restart_as_new") yield* mayRestart(row)
+      const successorRunId = yield* newId("run")
+      const taken = yield* takeAndRecord(runId, (log) => {
+        const data = {
+          decision,
+          version,
+          ...(decision === "restart_as_new"
+            ? { successorRunId: successorOf(log.events()) ?? successorRunId }
+            : {})
+        }
+        return log.machine().can({ type: "recovery.applied", data })
+          ? { type: "recovery.applied", key: `recovery/${version}/applied`, data }
+          : undefined
+      })
+      if (Option.isSome(taken)) return taken.value
+      // Somebody was faster. The same decision answers alike, another one is too late.
+      for (let look = 0; look < lookTimes; look++) {
+        if (yield* applied(runId, decision, version)) return yield* rowOf(ownerId, runId)
+        const now = yield* rowOf(ownerId, runId)
+        if (now.snapshot.view.status !== "interrupted") break
+        yield* Effect.sleep(lookMillis)
+      }
+      return yield* refuse("stale", `Another decision about version ${version} of run ${runId} was faster`)
+    })
+
+    const cancel = Effect.fn("JourneyRuns.cancel")(function* (ownerId: OwnerId, runId: RunId) {
+      const row = yield* rowOf(ownerId, runId)
+      const { status } = row.snapshot.view
+      if (terminalStatuses.includes(status)) {
+        return yield* refuse("state", `Run ${runId} is over: ${status}`)
+      }
+      if (yield* roster.cancel(runId)) return yield* rowOf(ownerId, runId)
+      const taken = yield* takeAndRecord(runId, (log) =>
+        log.machine().can({ type: "cancel.requested" })
+          ? { type: "cancel.requested", key: "cancel/requested" }
+          : undefined
+      )
+      if (Option.isSome(taken)) return taken.value
+      return yield* refuse(
+        "state",
+        `Run ${runId} is held by another process of this service, or is being cancelled already; try again shortly`
+      )
+    })
+
+    return { recover, cancel }
+  })
+
+/** The decision that was asked for, or the recommended one when it repeats no write. */
+function chosen(
+  asked: Decision | undefined,
+  options: ReadonlyArray<RecoveryOption>
+): Effect.Effect<Decision, NotAccepted> {
+  const offered = options.map(({ decision }) => decision).join(", ")
+  if (asked !== undefined) {
+    return options.some(({ decision }) => decision === asked)
+      ? Effect.succeed(asked)
+      : Effect.fail(refuse("not_offered", `${asked} is not offered; offered are: ${offered}`))
+  }
+  const best = options.find(({ recommended }) => recommended)
+  return best?.repeats.every((request) => request.startsWith("GET ")) === true
+    ? Effect.succeed(best.decision)
+    : Effect.fail(refuse("choose", `Name a decision; offered are: ${offered}`))
+}

@@ -1,0 +1,74 @@
+/** Taking up runs that nobody holds: after an orderly end they go on by themselves, after a lost lease they ask. */
+import { Effect, Option, Schedule } from "effect"
+import type { JourneyRunContext } from "../../machines/journeyRunContext.ts"
+import type { RunId } from "../../schema/Ids.ts"
+import { Ledger, type RunRow } from "../ledger/Ledger.ts"
+import { type RunLog, RunLogs } from "../ledger/RunLog.ts"
+import type { RunRoster } from "./RunRoster.ts"
+import { journeyKind } from "./recovery.ts"
+
+/** Runs taken up in one sweep. */
+const sweepLimit = 20
+
+/** Sweeps now and every third of a lease, as long as the scope lives. */
+export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
+  Effect.gen(function* () {
+    const ledger = yield* Ledger
+    const logs = yield* RunLogs
+
+    const takeUp = Effect.fn("JourneyRuns.takeUp")(function* (runId: RunId) {
+      const claimed = yield* ledger.claim(runId)
+      if (Option.isNone(claimed)) return
+      const row = claimed.value
+      // A ledger that offers other kinds is told at once that nobody is home.
+      if (row.facts.kind !== "journey") return yield* ledger.release(runId, row.leaseEpoch)
+      yield* takeRun(roster, yield* logs.open(journeyKind, row), row)
+    })
+
+    const sweep = Effect.gen(function* () {
+      for (const runId of yield* ledger.claimable(sweepLimit, "journey")) yield* takeUp(runId)
+    })
+    yield* sweep.pipe(
+      // The ledger is away: the next sweep tries again. One run that cannot be opened must not stop the others' sweep.
+      Effect.catchAllCause((cause) => Effect.logWarning("Taking up journey runs failed", cause)),
+      Effect.repeat(Schedule.spaced(`${(leaseSeconds * 1000) / 3} millis`)),
+      Effect.forkScoped
+    )
+  })
+
+/** `row` is as the claim answered it: `released` says how the run had been left. */
+const takeRun = (roster: RunRoster, log: RunLog, row: RunRow): Effect.Effect<void> => {
+  const machine = log.machine()
+  // Runs of this kind are folded by the journey machine only.
+  const { open } = machine.context as JourneyRunContext
+  const goesOn = row.released && open.length === 0 && machine.can({ type: "run.resumed" })
+  const work = goesOn
+    ? log
+        .record([
+          {
+            type: "run.resumed",
+            key: `resumed/${log.epoch}`,
+            data: { reason: "Given back in an orderly way, and nothing was open" }
+          }
+        ])
+        .pipe(Effect.flatMap((asks) => roster.launch(log, asks)))
+    : log
+        .record([
+          {
+            type: "run.interrupted",
+            key: `interrupted/${log.epoch}`,
+            data: {
+              reason:
+                open.length === 0
+                  ? "The process that worked on the run was lost"
+                  : "The process that worked on the run was lost, and the outcome of a request is unknown",
+              unknown: open.map(({ id }) => id)
+            }
+          },
+          // Options and version are filled in by the log, from the machine as it then stands.
+          { type: "recovery.offered", key: `offered/${log.epoch}` }
+        ])
+        // An interrupted run waits for a decision and needs no worker.
+        .pipe(Effect.zipRight(log.close("released")))
+  return Effect.catchTag(work, "StaleRun", () => log.close("kept"))
+}
