@@ -1,5 +1,9 @@
 /** The oldest version that we speak: one role per connection, plain tokens, no message ids, no routing. */
+import { dateTimeForms } from "../DateTime.ts"
 import type { VersionProfile } from "../VersionProfile.ts"
+import { Version } from "../v2_2_1/Version.ts"
+import { Credentials } from "./Credentials.ts"
+import { VersionDetails } from "./Version.ts"
 
 /** `credentials` has no interface in OCPI; where a version wants a role beside it, SENDER is what its text advises. */
 export const v2_1_1: VersionProfile = {
@@ -32,6 +36,6 @@ export const v2_1_1: VersionProfile = {
     ]
   },
   commands: ["START_SESSION", "STOP_SESSION", "RESERVE_NOW", "UNLOCK_CONNECTOR"],
-  dateTime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$/,
-  objects: {}
+  dateTime: dateTimeForms.seconds,
+  objects: { Version, VersionDetails, Credentials }
 }

@@ -1,4 +1,4 @@
-/** Same wire as the version before; its objects differ in fields and values, so they are its own. */
+/** Same wire as the version before. Its objects are the ones written down first; other versions spread their fields. */
 import type { VersionProfile } from "../VersionProfile.ts"
 import { v2_2 } from "../v2_2/profile.ts"
 import { CDR } from "./Cdr.ts"

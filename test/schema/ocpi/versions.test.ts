@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import {
   profileOf,
@@ -101,5 +102,44 @@ describe("choosing versions", () => {
       versionsWhere(({ routingHeaders }) => routingHeaders),
       ["2.2", "2.2.1", "2.3.0"]
     )
+  })
+})
+
+describe("registration in every version", () => {
+  const party = { party_id: "ABC", country_code: "NL", business_details: { name: "Partner" } }
+  const secret = { token: "t-1", url: "https://partner.example/ocpi/versions" }
+  const flat = { ...secret, ...party }
+  const withRoles = (role: string) => ({ ...secret, roles: [{ role, ...party }] })
+  const endpoint = { identifier: "credentials", url: "https://partner.example/ocpi/credentials" }
+  const accepted = (name: "Version" | "VersionDetails" | "Credentials", json: unknown) =>
+    facts(({ objects }) => Schema.is(objects[name]!)(json))
+
+  it("lists versions in one form", () => {
+    assert.deepStrictEqual(accepted("Version", { version: "2.0", url: secret.url }), [true, true, true, true])
+  })
+
+  it("wants a role of an endpoint since 2.2", () => {
+    const details = (role?: string) => ({
+      version: "2.2",
+      endpoints: [{ ...endpoint, ...(role && { role }) }]
+    })
+    assert.deepStrictEqual(accepted("VersionDetails", details()), [true, false, false, false])
+    assert.deepStrictEqual(accepted("VersionDetails", details("SENDER")), [true, true, true, true])
+  })
+
+  it("wants roles instead of flat fields since 2.2", () => {
+    assert.deepStrictEqual(accepted("Credentials", flat), [true, false, false, false])
+    assert.deepStrictEqual(accepted("Credentials", withRoles("CPO")), [false, true, true, true])
+  })
+
+  it("knows the role HUB in 2.2 and 2.2.1 only", () => {
+    assert.deepStrictEqual(accepted("Credentials", withRoles("HUB")), [false, true, true, false])
+  })
+
+  it("lets a hub name itself in 2.3.0", () => {
+    const { objects } = profileOf("2.3.0")
+    const credentials = (hub_party_id: string) => ({ ...withRoles("CPO"), hub_party_id })
+    assert.isTrue(Schema.is(objects.Credentials!)(credentials("NLHUB")))
+    assert.isFalse(Schema.is(objects.Credentials!)(credentials("HUB")))
   })
 })

@@ -1,0 +1,13 @@
+/** Document `version_information_endpoint`: endpoints have no role yet. */
+import { Schema } from "effect"
+import { nonEmptyList } from "../types.ts"
+import { endpointFields, versionFields } from "../v2_2_1/Version.ts"
+
+const { role: _, ...roleless } = endpointFields
+
+export const Endpoint = Schema.Struct(roleless).annotations({ identifier: "OcpiEndpoint" })
+
+export const VersionDetails = Schema.Struct({
+  version: versionFields.version,
+  endpoints: nonEmptyList(Endpoint)
+}).annotations({ identifier: "VersionDetails" })

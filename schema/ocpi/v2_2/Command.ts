@@ -1,0 +1,7 @@
+/** Document `mod_commands`: a command names an EVSE at most, never a connector. */
+import { Schema } from "effect"
+import { startSessionFields } from "../v2_2_1/Command.ts"
+
+const { connector_id: _, ...connectorless } = startSessionFields
+
+export const StartSession = Schema.Struct(connectorless).annotations({ identifier: "StartSession" })

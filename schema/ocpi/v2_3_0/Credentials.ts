@@ -1,0 +1,18 @@
+/** Document `credentials`: a hub is no role any more; it names itself beside the parties that it reaches. */
+import { Schema } from "effect"
+import { formatted, nonEmptyList, optional } from "../types.ts"
+import { credentialsFields, credentialsRoleFields } from "../v2_2_1/Credentials.ts"
+
+export const Role = Schema.Literal("CPO", "EMSP", "NAP", "NSP", "OTHER", "SCSP").annotations({
+  identifier: "OcpiRole"
+})
+
+export const CredentialsRole = Schema.Struct({ ...credentialsRoleFields, role: Role }).annotations({
+  identifier: "CredentialsRole"
+})
+
+export const Credentials = Schema.Struct({
+  ...credentialsFields,
+  hub_party_id: optional(formatted(/^[A-Za-z]{2}[\x21-\x7e]{3}$/, "NLHUB (country code and party id)")),
+  roles: nonEmptyList(CredentialsRole)
+}).annotations({ identifier: "Credentials" })

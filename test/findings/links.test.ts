@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import { linkNext, linksOf, nextIsAbsolute } from "../../src/findings/links.ts"
+import { unanswered, withHeaders } from "./exchanges.ts"
+
+const next = (link: string) => linkNext(withHeaders({ link }))
+const url = "https://partner.example/ocpi/locations?offset=2&limit=2"
+
+describe("the link to the next page", () => {
+  for (const link of [
+    `<${url}>; rel="next"`,
+    `<${url}>; rel=next`,
+    `<${url}>;rel=NEXT`,
+    `<${url}>; REL="Next"`,
+    `<${url}>; rel="next";`,
+    `<${url}>; title="a, \\"b\\"; rel=prev"; rel="next"`,
+    `<${url}>; rel="last next"`,
+    `<https://partner.example/1>; rel="prev", <${url}>; rel="next"`,
+    `<${url}>; rel="next", <https://partner.example/9>; rel="last"`,
+    `<${url}>  ;  rel = "next"`
+  ]) {
+    it(`is found in ${link}`, () => assert.strictEqual(next(link), url))
+  }
+
+  for (const link of [
+    "",
+    "nonsense",
+    `<${url}>`,
+    `<${url}>; rel="prev"`,
+    `<${url}>; title="next"`,
+    `${url}; rel="next"`,
+    `<${url}>; rel="nextpage"`
+  ]) {
+    it(`is not found in "${link}"`, () => assert.isUndefined(next(link)))
+  }
+
+  it("keeps commas and semicolons of the URL", () => {
+    assert.strictEqual(
+      next('<https://partner.example/a,b;c?d=1,2>; rel="next"'),
+      "https://partner.example/a,b;c?d=1,2"
+    )
+  })
+
+  it("is resolved against the URL that was asked, and reported as not absolute", () => {
+    const exchange = withHeaders({ link: '</ocpi/locations?offset=2&limit=2>; rel="next"' })
+    assert.strictEqual(linkNext(exchange), url)
+    assert.strictEqual(nextIsAbsolute(exchange)?.actual, "/ocpi/locations?offset=2&limit=2")
+    assert.isUndefined(nextIsAbsolute(withHeaders({ link: `<${url}>; rel="next"` })))
+  })
+
+  it("is none where no answer came, and none is fine", () => {
+    assert.isUndefined(linkNext(unanswered))
+    assert.isUndefined(nextIsAbsolute(withHeaders({})))
+  })
+
+  it("counts the first rel only", () => {
+    assert.deepStrictEqual(
+      linksOf(`<${url}>; rel="prev"; rel="next"`, url).map(({ relations }) => relations),
+      [["prev"]]
+    )
+  })
+
+  it("reads a hostile header in no time", () => {
+    const started = performance.now()
+    linksOf(`<${url}>${"; a ".repeat(4000)}${" ".repeat(4000)}"`, url)
+    assert.isBelow(performance.now() - started, 500)
+  })
+})
