@@ -2,7 +2,7 @@
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { examples } from "./examples.ts"
 
-// The document is JSON that the platform has just built; its shape is OpenAPI's, not ours to type again.
+// biome-ignore lint/suspicious/noExplicitAny: JSON that the platform has just built; its shape is OpenAPI's, not ours
 type Json = Record<string, any>
 
 const methods = ["get", "post", "put", "delete", "patch"] as const

@@ -3,7 +3,8 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import { Invalid, NotFound, type PlanRequired, type TooMany, Unsupported } from "../../schema/Errors.ts"
 import { PartyId } from "../../schema/Ids.ts"
-import type { CreateSandboxPartner, SandboxPartner } from "../../schema/Sandbox.ts"
+import type { CreateSandboxPartner, FaultView, SandboxPartner } from "../../schema/Sandbox.ts"
+import { faultLibrary } from "../sandbox/faults/faultLibrary.ts"
 import { Sandbox } from "../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { Plans } from "./Plans.ts"
@@ -17,6 +18,8 @@ export interface SandboxesOptions {
 export class Sandboxes extends Context.Tag("services/Sandboxes")<
   Sandboxes,
   {
+    /** Every fault that a partner can be given. */
+    readonly library: ReadonlyArray<FaultView>
     /** The answer carries token A, this once. */
     readonly create: (
       caller: Caller,
@@ -100,7 +103,18 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           return yield* read(caller, id)
         })
 
-        return Sandboxes.of({ create, list, read, remove, setFaults })
+        const library = faultLibrary.map(
+          ({ caughtBy, description, id, module, roles, strength, versions }): FaultView => ({
+            id,
+            module,
+            versions,
+            roles,
+            strength,
+            description,
+            caughtBy
+          })
+        )
+        return Sandboxes.of({ library, create, list, read, remove, setFaults })
       })
     )
 }

@@ -1,0 +1,50 @@
+/** The bearer check: key, scope of the endpoint, rate of the key, in this order. */
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
+import { Effect, Layer, Redacted } from "effect"
+import { TooMany, Unauthorized } from "../../schema/Errors.ts"
+import { Authentication } from "../api/Authentication.ts"
+import { ApiKeys, unauthorizedMessage } from "../services/ApiKeys.ts"
+import { RateLimits, type Standing } from "../services/RateLimits.ts"
+import { requireScope } from "../services/Scopes.ts"
+import { noteHeaders } from "./requestNotes.ts"
+import { scopeOf } from "./routes.ts"
+
+/** Longer is no key of ours, and is not looked up. */
+const maxKeyLength = 512
+
+export const AuthenticationHttp = Layer.effect(
+  Authentication,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const limits = yield* RateLimits
+
+    return Authentication.of({
+      bearer: Effect.fn("Authentication.bearer")(function* (_credential) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        // The platform cuts seven characters off whatever scheme was sent, so the header is read here.
+        const key = /^bearer +([\x21-\x7e]+) *$/i.exec(request.headers["authorization"] ?? "")?.[1]
+        if (key === undefined || key.length > maxKeyLength) {
+          return yield* new Unauthorized({ message: unauthorizedMessage })
+        }
+        const caller = yield* keys.authenticate(Redacted.make(key))
+        const { route } = yield* HttpRouter.RouteContext
+        yield* requireScope(caller, scopeOf(route.method, route.path))
+        const { allowed, standing } = yield* limits.request(caller)
+        yield* noteHeaders(rateHeaders(standing))
+        if (!allowed) {
+          yield* noteHeaders({ "retry-after": String(standing.resetSeconds) })
+          const message = `At most ${standing.limit} requests a minute a key; try again in ${standing.resetSeconds} s`
+          return yield* new TooMany({ message, retryAfterSeconds: standing.resetSeconds })
+        }
+        return caller
+      })
+    })
+  })
+)
+
+function rateHeaders({ limit, remaining, resetSeconds }: Standing): Record<string, string> {
+  return {
+    "ratelimit-policy": `"default";q=${limit};w=60`,
+    ratelimit: `"default";r=${remaining};t=${resetSeconds}`
+  }
+}

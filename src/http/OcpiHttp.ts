@@ -1,0 +1,79 @@
+/** The OCPI side: sockets into `OcpiRequest` and back. What is answered, and to whom, is decided by `Parties`. */
+import type { IncomingMessage } from "node:http"
+import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Clock, Effect } from "effect"
+import { PartyId } from "../../schema/Ids.ts"
+import { type OcpiReply, Parties, type Root } from "../party/Parties.ts"
+import { ocpiLimitBytes, readText } from "./requestBody.ts"
+
+export interface OcpiHttpOptions {
+  /** Root of every URL that we hand out; the URL of a request is built from it and never from a Host header. */
+  readonly publicUrl: string
+  /** Serve `/sandbox/{id}/ocpi`? */
+  readonly sandbox: boolean
+}
+
+/** `/ocpi`, the same under `/api/v1/ocpi`, and `/sandbox/{id}/ocpi`; any method, with and without a trailing slash. */
+export const OcpiHttp = (options: OcpiHttpOptions) =>
+  HttpLayerRouter.use((router) =>
+    Effect.gen(function* () {
+      const parties = yield* Parties
+      const publicUrl = options.publicUrl.replace(/\/+$/, "")
+
+      const serve = (prefix: RegExp, rootOf: (path: string) => Root) =>
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const [path = "/", query = ""] = request.url.split("?", 2)
+          const body = yield* readText(request.source as IncomingMessage, ocpiLimitBytes, "lenient") // always a Node server
+          const reply = yield* parties.serve(rootOf(path), {
+            method: request.method,
+            path: segmentsOf(path.replace(prefix, "")),
+            query: new URLSearchParams(query),
+            headers: headersOf(request.source as IncomingMessage),
+            body,
+            url: `${publicUrl}${request.url}`,
+            receivedAt: new Date(yield* Clock.currentTimeMillis).toISOString()
+          })
+          return responseOf(reply)
+        })
+
+      const ours = serve(/^\/(api\/v1\/)?ocpi/, () => ({ kind: "connection" }))
+      const sandbox = serve(/^\/sandbox\/[^/]+\/ocpi/, (path) => ({
+        kind: "sandbox",
+        partyId: PartyId.make(decodeURIComponent(path.split("/")[2] ?? ""))
+      }))
+      for (const path of ["/ocpi", "/ocpi/*", "/api/v1/ocpi", "/api/v1/ocpi/*"] as const) {
+        yield* router.add("*", path, ours)
+      }
+      if (options.sandbox) {
+        yield* router.add("*", "/sandbox/:id/ocpi", sandbox)
+        yield* router.add("*", "/sandbox/:id/ocpi/*", sandbox)
+      }
+    })
+  )
+
+/** Decoded segments; a slash at the end says nothing. */
+function segmentsOf(path: string): ReadonlyArray<string> {
+  const inner = path.replace(/^\//, "").replace(/\/$/, "")
+  return inner === "" ? [] : inner.split("/").map(decodeURIComponent)
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]]
+    )
+  )
+}
+
+function responseOf({ body, headers, httpStatus }: OcpiReply): HttpServerResponse.HttpServerResponse {
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  )
+  return body === null
+    ? HttpServerResponse.empty({ status: httpStatus, headers: lower })
+    : HttpServerResponse.raw(body, {
+        status: httpStatus,
+        headers: { "content-length": String(Buffer.byteLength(body)), ...lower }
+      })
+}

@@ -1,0 +1,111 @@
+/** The HTTP server: every route on one router, and an end in good order. */
+import type { Server as NodeServer } from "node:http"
+import {
+  HttpApiScalar,
+  HttpLayerRouter,
+  HttpMiddleware,
+  HttpServer,
+  HttpServerResponse,
+  OpenApi
+} from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { Api } from "../api/Api.ts"
+import { Feed } from "../ledger/feed.ts"
+import { AuthenticationHttp } from "./AuthenticationHttp.ts"
+import { ConnectionsHttp } from "./ConnectionsHttp.ts"
+import { Draining } from "./Draining.ts"
+import { ErrorBodies } from "./ErrorBodies.ts"
+import { HealthHttp } from "./HealthHttp.ts"
+import { JourneyRunsHttp } from "./JourneyRunsHttp.ts"
+import { closeConnections, makeNodeServer } from "./nodeServer.ts"
+import { OcpiHttp } from "./OcpiHttp.ts"
+import { SandboxHttp } from "./SandboxHttp.ts"
+import { TestingHttp } from "./TestingHttp.ts"
+
+export interface ServerOptions {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  readonly publicUrl: string
+  /** Serve sandbox partners? */
+  readonly sandbox: boolean
+  /** Run when requests are served, and not before. `url` is where we listen. */
+  readonly onListening?: (url: string) => Effect.Effect<void>
+  /** How long requests may take to end at a shutdown; default 12. */
+  readonly graceSeconds?: number
+}
+
+/** The document of the API, as `/openapi.json` serves it. */
+export const openApiDocument = () => OpenApi.fromApi(Api, { additionalPropertiesStrategy: "allow" })
+
+const maxParamLength = 256
+
+/**
+ * Every route, without a server. Needs the services, the feed, the parties and the database. A test serves it on a
+ * server of its own.
+ */
+export const routes = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) => {
+  const document = JSON.stringify(openApiDocument())
+  return Layer.mergeAll(
+    HttpLayerRouter.addHttpApi(Api).pipe(
+      Layer.provide([ConnectionsHttp, TestingHttp, JourneyRunsHttp, SandboxHttp]),
+      Layer.provide(AuthenticationHttp)
+    ),
+    HttpLayerRouter.add(
+      "GET",
+      "/openapi.json",
+      HttpServerResponse.text(document, { contentType: "application/json" })
+    ),
+    HttpApiScalar.layerHttpLayerRouter({ api: Api, path: "/docs" }),
+    OcpiHttp(options),
+    HealthHttp,
+    ErrorBodies
+  )
+}
+
+/** The routes on the `HttpServer` that is there. No logger, no tracer: they cost more than the router. */
+export const served = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) =>
+  HttpLayerRouter.serve(routes(options), {
+    disableLogger: true,
+    disableListenLog: true,
+    routerConfig: { ignoreTrailingSlash: true, maxParamLength }
+  }).pipe(HttpMiddleware.withTracerDisabledWhen(() => true))
+
+export const Server = {
+  /**
+   * Listens and serves while its scope is open. At the end: new requests get 503, feeds say farewell, what is under way
+   * is finished, idle connections are closed, and after the grace all of them.
+   */
+  layer: (options: ServerOptions) =>
+    Layer.scopedDiscard(
+      Effect.gen(function* () {
+        const draining = yield* Draining
+        const feed = yield* Feed
+        let node: NodeServer | undefined
+        const server = NodeHttpServer.layer(
+          () => {
+            node = makeNodeServer()
+            return node
+          },
+          { host: options.host, port: options.port }
+        )
+        const context = yield* Layer.build(Layer.provideMerge(served(options), server))
+        // Added last, so it runs first, while everything that requests need is still there.
+        yield* Effect.addFinalizer(() =>
+          Effect.gen(function* () {
+            yield* draining.begin
+            yield* feed.drain
+            if (node !== undefined) {
+              const open = node
+              yield* Effect.promise(() => closeConnections(open, (options.graceSeconds ?? 12) * 1000))
+            }
+          })
+        )
+        const { address } = yield* Effect.provide(HttpServer.HttpServer, context)
+        const port = address._tag === "TcpAddress" ? address.port : options.port
+        const host = options.host.includes(":") ? `[${options.host}]` : options.host
+        yield* options.onListening?.(`http://${host}:${port}`) ?? Effect.void
+      })
+    ).pipe(Layer.provide(Draining.layer))
+}

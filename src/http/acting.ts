@@ -1,0 +1,68 @@
+/** What every handler has in common: Retry-After on what may be tried again, and Idempotency-Key on what acts. */
+import { createHash } from "node:crypto"
+import { HttpServerRequest } from "@effect/platform"
+import { Effect } from "effect"
+import { CurrentCaller } from "../api/Authentication.ts"
+import { Errands } from "../services/Errands.ts"
+import { canonical, Idempotency } from "../services/Idempotency.ts"
+import { jsonText } from "./answers.ts"
+import { noteHeaders, notesOf } from "./requestNotes.ts"
+
+interface Failure {
+  readonly _tag: string
+  readonly message: string
+  readonly retryAfterSeconds?: number
+}
+
+/** Failures that came of what was done, and would come again: they are an answer too. */
+const keptStatus: Readonly<Record<string, number>> = { Unsupported: 422 }
+
+/** A handler that only reads. */
+export const reading = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.tapError(work, ({ retryAfterSeconds }) =>
+    retryAfterSeconds === undefined ? Effect.void : noteHeaders({ "retry-after": String(retryAfterSeconds) })
+  )
+
+/**
+ * A handler that changes something: it is finished although the client hangs up, and with an Idempotency-Key it is done
+ * once. `work` gets a name that is the same at every repetition of the same request, or undefined without a key.
+ */
+export const acting = <A, E extends Failure, R>(
+  status: number,
+  work: (repeatName: string | undefined) => Effect.Effect<A, E, R>
+) =>
+  Effect.gen(function* () {
+    const { ownerId } = yield* CurrentCaller
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const idempotency = yield* Idempotency
+    const errands = yield* Errands
+    const key = request.headers["idempotency-key"]
+    if (key === undefined) {
+      const data = yield* errands.run(work(undefined))
+      return jsonText(bodyOf(data), status)
+    }
+    const [path, query = ""] = request.url.split("?", 2)
+    const endpoint = `${request.method} ${path}`
+    const asked = { query, body: notesOf(request).body }
+    const repeatName = createHash("sha256")
+      .update(canonical([ownerId, endpoint, key, asked]))
+      .digest("hex")
+      .slice(0, 32)
+    const answer = yield* idempotency.once(
+      { ownerId, endpoint, key, request: asked },
+      work(repeatName).pipe(
+        Effect.map((data) => ({ answer: { status, headers: {}, body: bodyOf(data) }, keep: true })),
+        Effect.catchAll((error) => {
+          const kept = keptStatus[error._tag]
+          if (kept === undefined) return Effect.fail(error)
+          const body = JSON.stringify({ success: false, message: error.message })
+          return Effect.succeed({ answer: { status: kept, headers: {}, body }, keep: true })
+        })
+      )
+    )
+    return jsonText(answer.body, answer.status, answer.headers)
+  }).pipe(reading)
+
+function bodyOf(data: unknown): string {
+  return JSON.stringify({ success: true, data })
+}

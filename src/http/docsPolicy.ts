@@ -1,0 +1,30 @@
+/** The content security policy of `/docs`: the page's own inline scripts by their hash, and nothing from elsewhere. */
+import { createHash } from "node:crypto"
+import type { HttpServerResponse } from "@effect/platform"
+
+// The page is the same at every request: hashed once.
+const policies = new Map<number, string>()
+
+/** A policy for the page in this answer. */
+export const docsPolicy = ({ body }: HttpServerResponse.HttpServerResponse): string => {
+  if (body._tag !== "Uint8Array") return "default-src 'none'; frame-ancestors 'none'"
+  const known = policies.get(body.contentLength)
+  if (known !== undefined) return known
+  const html = Buffer.from(body.body).toString("utf8")
+  const hashes = [...html.matchAll(/<script(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`
+  )
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashes.join(" ")}`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+  policies.set(body.contentLength, policy)
+  return policy
+}

@@ -1,0 +1,19 @@
+/** `Link: <…>; rel="next"` for lists: the way to the next page, built from the public URL. */
+import { HttpServerRequest } from "@effect/platform"
+import { Effect } from "effect"
+import { noteHeaders } from "./requestNotes.ts"
+
+/** Adds the header when the page is full. `parameter` is what the next page is asked for by. */
+export const linkNext = (page: {
+  readonly full: boolean
+  readonly parameter: string
+  readonly value: string | number
+}) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    if (!page.full) return Effect.void
+    const [path, query = ""] = request.url.split("?", 2)
+    const next = new URLSearchParams(query)
+    next.set(page.parameter, String(page.value))
+    // A relative reference (RFC 8288): right behind any proxy, and never made of a Host header.
+    return noteHeaders({ link: `<${path}?${next}>; rel="next"` })
+  })

@@ -1,0 +1,114 @@
+/**
+ * Request bodies with a limit. The platform reads without one, and reads what is not JSON as something else; here a body
+ * is read when somebody asks for it (so that 401 comes before 413 and 400), at most so far, and as JSON or not at all.
+ */
+import type { IncomingMessage } from "node:http"
+import type { HttpServerRequest } from "@effect/platform"
+import { Data, Effect } from "effect"
+import { parseJson } from "./jsonBody.ts"
+import { notesOf } from "./requestNotes.ts"
+
+/** The body cannot be taken. Raised as a defect where the platform offers no other way, and answered with `status`. */
+export class BodyRejected extends Data.TaggedError("BodyRejected")<{
+  readonly status: 400 | 413 | 415
+  readonly message: string
+}> {}
+
+export const jsonLimitBytes = 256 * 1024
+export const ocpiLimitBytes = 1024 * 1024
+
+/** Already refused by what its headers say: too large as declared. */
+export const declaredTooLarge = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: number
+): BodyRejected | undefined =>
+  Number(request.headers["content-length"] ?? 0) > limit ? tooLarge(limit) : undefined
+
+/** Puts our reading in place of the platform's, for a request of the JSON API. */
+export const guardJsonBody = (request: HttpServerRequest.HttpServerRequest): void => {
+  const rejected = wrongType(request)
+  const text = rejected ?? readText(request.source as IncomingMessage, jsonLimitBytes, "strict") // always a Node server
+  const json = Effect.flatMap(text, (text) => {
+    const parsed = parseJson(text)
+    if ("wrong" in parsed) return new BodyRejected({ status: 400, message: parsed.wrong })
+    notesOf(request).body = parsed.value
+    return Effect.succeed(parsed.value)
+  })
+  for (const [name, value] of Object.entries({
+    json,
+    text,
+    urlParamsBody: text,
+    arrayBuffer: text,
+    multipart: text
+  })) {
+    Object.defineProperty(request, name, { value })
+  }
+}
+
+/**
+ * The body as text, at most `limit` bytes. `strict` refuses what is not UTF-8; `lenient` replaces it, because what a
+ * partner sends is evidence.
+ */
+export const readText = (
+  source: IncomingMessage,
+  limit: number,
+  how: "strict" | "lenient"
+): Effect.Effect<string, BodyRejected> =>
+  Effect.async((resume) => {
+    const chunks: Array<Buffer> = []
+    let size = 0
+    const stop = () => {
+      source.off("data", onData).off("end", onEnd).off("error", onLost).off("close", onLost)
+      // What still comes is thrown away, so that the answer is read before the connection ends.
+      source.resume()
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else {
+        stop()
+        resume(tooLarge(limit))
+      }
+    }
+    const onEnd = () => {
+      stop()
+      resume(decoded(Buffer.concat(chunks), how))
+    }
+    const onLost = () => {
+      stop()
+      resume(new BodyRejected({ status: 400, message: "The body ended before its end" }))
+    }
+    source.on("data", onData).on("end", onEnd).on("error", onLost).on("close", onLost)
+    return Effect.sync(stop)
+  })
+
+function decoded(bytes: Buffer, how: "strict" | "lenient"): Effect.Effect<string, BodyRejected> {
+  try {
+    return Effect.succeed(new TextDecoder("utf-8", { fatal: how === "strict" }).decode(bytes))
+  } catch {
+    return new BodyRejected({ status: 400, message: "The body is not valid UTF-8" })
+  }
+}
+
+function tooLarge(limit: number): BodyRejected {
+  return new BodyRejected({ status: 413, message: `The body is larger than ${limit / 1024} KiB` })
+}
+
+function wrongType({ headers }: HttpServerRequest.HttpServerRequest): BodyRejected | undefined {
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+  if (!hasBody) return undefined
+  const refuse = (message: string) => new BodyRejected({ status: 415, message })
+  const encoding = headers["content-encoding"]
+  if (encoding !== undefined && encoding !== "identity") {
+    return refuse("Content-Encoding is not supported; send the JSON as it is")
+  }
+  const [type = "", ...parameters] = (headers["content-type"] ?? "application/json").toLowerCase().split(";")
+  const charset = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith("charset="))
+  if (type.trim() !== "application/json")
+    return refuse("The body must be sent with Content-Type: application/json")
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+    ? undefined
+    : refuse("The charset must be utf-8")
+}

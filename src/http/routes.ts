@@ -1,0 +1,44 @@
+/** The contract as a table of paths: which methods a path takes, and which scope an endpoint needs. */
+import { HttpApi } from "@effect/platform"
+import { Context } from "effect"
+import type { Scope } from "../../schema/Account.ts"
+import { Api } from "../api/Api.ts"
+import { RequiredScope } from "../api/Authentication.ts"
+
+interface Route {
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+}
+
+const routes = new Map<string, Route>()
+const scopes = new Map<string, Scope>()
+
+function addRoute(path: string, method: string): void {
+  const pattern = new RegExp(`^${path.replace(/[.+]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}/?$`)
+  const route = routes.get(path) ?? { pattern, methods: new Set<string>() }
+  route.methods.add(method)
+  if (method === "GET") route.methods.add("HEAD")
+  routes.set(path, route)
+}
+
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint }) => {
+    addRoute(endpoint.path, endpoint.method)
+    scopes.set(`${endpoint.method} ${endpoint.path}`, Context.get(endpoint.annotations, RequiredScope))
+  }
+})
+for (const path of ["/openapi.json", "/docs", "/health/live", "/health/ready"]) addRoute(path, "GET")
+
+/** The methods that this path takes, in a fixed order; empty where there is no such path. */
+export const methodsOf = (path: string): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  for (const { methods, pattern } of routes.values()) {
+    if (pattern.test(path)) for (const method of methods) found.add(method)
+  }
+  return found.size === 0 ? [] : [...found, "OPTIONS"].sort()
+}
+
+/** The scope of the endpoint with this method and route path. */
+export const scopeOf = (method: string, routePath: string): Scope =>
+  scopes.get(`${method} ${routePath}`) ?? "read"

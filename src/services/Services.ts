@@ -1,0 +1,44 @@
+/** All services, wired to each other. What is left to be provided: stores, ledger, party, conformance, journeys, sandbox. */
+import { Layer } from "effect"
+import { ApiKeys } from "./ApiKeys.ts"
+import { Catalogue } from "./Catalogue.ts"
+import { Commands } from "./Commands.ts"
+import { CommandTargets } from "./CommandTargets.ts"
+import { Connections, type ConnectionsOptions } from "./Connections.ts"
+import { Errands } from "./Errands.ts"
+import { Idempotency } from "./Idempotency.ts"
+import { Journeys } from "./Journeys.ts"
+import { OwnedRuns } from "./OwnedRuns.ts"
+import { defaultPlans, Plans, type PlansConfig } from "./Plans.ts"
+import { defaultLimits, type Limits, RateLimits } from "./RateLimits.ts"
+import { Runs } from "./Runs.ts"
+import { Sandboxes } from "./Sandboxes.ts"
+
+export interface ServicesOptions {
+  readonly identity: ConnectionsOptions["identity"]
+  readonly publicUrl: string
+  readonly sandbox: boolean
+  readonly waitMaxSeconds: number
+  /** Default: section 8 of the contract. */
+  readonly limits?: Limits
+  /** Default: four plans, of which self-hosted accounts have `unlimited`. */
+  readonly plans?: PlansConfig
+}
+
+export const Services = {
+  layer: (options: ServicesOptions) => {
+    const sandboxRoot = options.sandbox ? `${options.publicUrl.replace(/\/+$/, "")}/sandbox` : null
+    const ground = Layer.mergeAll(
+      ApiKeys.layer,
+      Plans.layer(options.plans ?? defaultPlans),
+      RateLimits.layer(options.limits ?? defaultLimits),
+      Errands.layer
+    )
+    return Layer.mergeAll(Commands.layer, Runs.layer(options), Catalogue.layer, Journeys.layer).pipe(
+      Layer.provideMerge(Layer.mergeAll(CommandTargets.layer, Idempotency.layer)),
+      Layer.provideMerge(Connections.layer({ identity: options.identity, sandboxRoot })),
+      Layer.provideMerge(Layer.mergeAll(OwnedRuns.layer, Sandboxes.layer({ on: options.sandbox }))),
+      Layer.provideMerge(ground)
+    )
+  }
+}
