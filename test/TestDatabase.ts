@@ -8,25 +8,26 @@ import { Database } from "../src/store/Database.ts"
 /** A fresh database, dropped with the scope: migrated, or `empty`. */
 export const databaseUrl = (
   kind: "migrated" | "empty"
-): Effect.Effect<Redacted.Redacted<string>, never, Scope.Scope> => {
-  const name = `t_${randomBytes(6).toString("hex")}`
-  const source = kind === "migrated" ? "TEMPLATE plugfest_template STRATEGY file_copy" : ""
-  return Effect.acquireRelease(
-    // 55006: somebody else is cloning the template at this instant.
-    administer(`CREATE DATABASE ${name} ${source}`).pipe(
-      Effect.retry({
-        while: (error) => error.code === "55006",
-        schedule: Schedule.spaced("50 millis"),
-        times: 100
-      }),
-      Effect.orDie
-    ),
-    () => Effect.orDie(administer(`DROP DATABASE ${name} WITH (FORCE)`))
-  ).pipe(
-    Effect.map(() => Redacted.make(cluster().replace(/postgres$/, name))),
-    Effect.withClock(Clock.make())
-  )
-}
+): Effect.Effect<Redacted.Redacted<string>, never, Scope.Scope> =>
+  Effect.suspend(() => {
+    const name = `t_${randomBytes(6).toString("hex")}`
+    const source = kind === "migrated" ? "TEMPLATE plugfest_template STRATEGY file_copy" : ""
+    return Effect.acquireRelease(
+      // 55006: somebody else is cloning the template at this instant.
+      administer(`CREATE DATABASE ${name} ${source}`).pipe(
+        Effect.retry({
+          while: (error) => error.code === "55006",
+          schedule: Schedule.spaced("50 millis"),
+          times: 100
+        }),
+        Effect.orDie
+      ),
+      () => Effect.orDie(administer(`DROP DATABASE ${name} WITH (FORCE)`))
+    ).pipe(
+      Effect.map(() => Redacted.make(cluster().replace(/postgres$/, name))),
+      Effect.withClock(Clock.make())
+    )
+  })
 
 /** `Database` and `PgClient` on a migrated database of the block's own. */
 export const TestDatabase = Layer.unwrapScoped(
@@ -34,8 +35,8 @@ export const TestDatabase = Layer.unwrapScoped(
 ).pipe(Layer.orDie)
 
 /** One statement on the cluster, as its superuser. */
-export const administer = (statement: string) =>
-  Effect.tryPromise({
+export function administer(statement: string) {
+  return Effect.tryPromise({
     try: async () => {
       const client = new pg.Client({ connectionString: cluster() })
       await client.connect()
@@ -47,6 +48,7 @@ export const administer = (statement: string) =>
     },
     catch: (error) => error as pg.DatabaseError
   })
+}
 
 function cluster(): string {
   const url = inject("pgUrl")

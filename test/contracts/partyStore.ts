@@ -1,0 +1,283 @@
+/** What every PartyStore promises. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, type Layer, Option, PubSub, Queue, Redacted } from "effect"
+import { defaultDialect } from "../../schema/Connection.ts"
+import type { Exchange } from "../../schema/Exchange.ts"
+import { OwnerId, PartyId } from "../../schema/Ids.ts"
+import { type Party, type PartyObject, PartyStore, type PartyToken } from "../../src/store/PartyStore.ts"
+
+const owner = OwnerId.make("own_a")
+
+const party = (id: string, kind: Party["kind"] = "connection"): Party => ({
+  id: PartyId.make(id),
+  ownerId: owner,
+  kind,
+  role: "EMSP",
+  version: "2.2.1",
+  identity: { countryCode: "NL", partyId: "PFT", name: "Plugfest" },
+  registration: "none",
+  counterpart: { role: "CPO", versionsUrl: "https://cpo.example/versions", endpoints: [], parties: null },
+  dialect: defaultDialect,
+  registeredAt: null,
+  sandbox: kind === "sandbox" ? { faults: [], seed: 1, speed: 60 } : null
+})
+
+const token = (slot: PartyToken["slot"], value: string): PartyToken => ({
+  slot,
+  name: "tokenB",
+  value: Redacted.make(value)
+})
+
+const object = (key: string, lastUpdated: string, json: Record<string, unknown> = {}): PartyObject => ({
+  module: "locations",
+  key,
+  side: "received",
+  json,
+  lastUpdated
+})
+
+const exchange = (id: string, direction: Exchange["direction"] = "inbound"): Exchange => ({
+  id,
+  direction,
+  module: "sessions",
+  operation: "PUT session",
+  request: {
+    method: "PUT",
+    url: "https://us.example/x",
+    headers: { b: "1", a: "2" },
+    body: "\0{}",
+    truncated: false
+  },
+  response: null,
+  outcome: "unknown",
+  startedAt: "2026-01-01T00:00:00.000Z",
+  durationMs: 1.5,
+  requestId: "r",
+  correlationId: "c"
+})
+
+export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore, E>) =>
+  layer(live)(name, (it) => {
+    it.effect("gives a party back as it was put in", () =>
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+        yield* store.insert(party("p_back"), [])
+        assert.deepStrictEqual(yield* store.find(PartyId.make("p_back")), Option.some(party("p_back")))
+      })
+    )
+
+    it.effect("finds nothing under an id that cannot be one", () =>
+      Effect.gen(function* () {
+        const { find, head, object, tokens } = yield* PartyStore
+        const id = PartyId.make("p\0'; --")
+        assert.deepStrictEqual(yield* find(id), Option.none())
+        assert.deepStrictEqual(yield* tokens(id), [])
+        assert.deepStrictEqual(yield* object(id, "locations", "own", "x"), Option.none())
+        assert.strictEqual(yield* head(id), 0)
+      })
+    )
+
+    it.effect("loses no update of twenty at once", () =>
+      Effect.gen(function* () {
+        const { find, insert, update } = yield* PartyStore
+        const id = PartyId.make("p_update")
+        yield* insert(party("p_update"), [])
+        const add = (deviation: string) =>
+          update(id, (old) => ({
+            ...old,
+            dialect: { ...old.dialect, deviations: [...old.dialect.deviations, deviation] }
+          }))
+        yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, n) => `d${n}`),
+          add,
+          { concurrency: 20 }
+        )
+        const found = Option.getOrThrow(yield* find(id))
+        assert.strictEqual(new Set(found.dialect.deviations).size, 20)
+      })
+    )
+
+    it.effect("finds the party by a token that it issued, and says which candidate matched", () =>
+      Effect.gen(function* () {
+        const { findByToken, insert } = yield* PartyStore
+        yield* insert(party("p_token"), [token("issued", "issued-1"), token("pending", "pending-1")])
+        const found = Option.getOrThrow(yield* findByToken(["nobody's", "pending-1"]))
+        assert.strictEqual(found.party.id, "p_token")
+        assert.strictEqual(found.token.slot, "pending")
+        assert.strictEqual(Redacted.value(found.token.value), "pending-1")
+        assert.strictEqual(found.candidate, 1)
+      })
+    )
+
+    it.effect("never finds a party by what it sends to others", () =>
+      Effect.gen(function* () {
+        const { findByToken, insert } = yield* PartyStore
+        yield* insert(party("p_outbound"), [token("outbound", "outbound-1")])
+        assert.deepStrictEqual(yield* findByToken(["outbound-1"]), Option.none())
+      })
+    )
+
+    it.effect("rotates: a token moves from pending to issued, the old one to previous, and then away", () =>
+      Effect.gen(function* () {
+        const { findByToken, insert, putToken, tokens } = yield* PartyStore
+        const id = PartyId.make("p_rotate")
+        yield* insert(party("p_rotate"), [token("issued", "rotate-old"), token("pending", "rotate-new")])
+        yield* putToken(id, "previous", token("previous", "rotate-old"))
+        yield* putToken(id, "issued", token("issued", "rotate-new"))
+        yield* putToken(id, "pending", null)
+        const held = (yield* tokens(id)).map(({ slot, value }) => [slot, Redacted.value(value)])
+        assert.deepStrictEqual(held, [
+          ["issued", "rotate-new"],
+          ["previous", "rotate-old"]
+        ])
+        const slotOf = (text: string) =>
+          Effect.map(
+            findByToken([text]),
+            Option.map(({ token }) => token.slot)
+          )
+        assert.deepStrictEqual(yield* slotOf("rotate-new"), Option.some("issued" as const))
+        assert.deepStrictEqual(yield* slotOf("rotate-old"), Option.some("previous" as const))
+        yield* putToken(id, "previous", null)
+        assert.deepStrictEqual(yield* slotOf("rotate-old"), Option.none())
+      })
+    )
+
+    it.effect("forgets tokens and objects with the party, and keeps its exchanges", () =>
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+        const id = PartyId.make("p_remove")
+        yield* store.insert(party("p_remove"), [token("issued", "remove-1")])
+        yield* store.putObject(id, object("NL/TNM/1", "2026-01-01T00:00:00Z"))
+        yield* store.record(id, exchange("exc_remove"))
+        yield* store.remove(id)
+        assert.deepStrictEqual(yield* store.find(id), Option.none())
+        assert.deepStrictEqual(yield* store.findByToken(["remove-1"]), Option.none())
+        assert.strictEqual(
+          (yield* store.objects(id, "locations", "received", { offset: 0, limit: 9 })).total,
+          0
+        )
+        assert.strictEqual((yield* store.exchanges(id, 0, 9)).length, 1)
+      })
+    )
+
+    it.effect("compares object keys without regard to case and keeps the JSON as it came", () =>
+      Effect.gen(function* () {
+        const { insert, object: read, putObject } = yield* PartyStore
+        const id = PartyId.make("p_case")
+        yield* insert(party("p_case"), [])
+        const json = { z: 1, a: { name: "\0 Straße" } }
+        assert.isTrue((yield* putObject(id, object("nl/tnm/Loc1", "2026-01-01T00:00:00Z"))).created)
+        assert.isFalse((yield* putObject(id, object("NL/TNM/LOC1", "2026-01-02T00:00:00Z", json))).created)
+        const found = Option.getOrThrow(yield* read(id, "locations", "received", "nL/tNm/loc1"))
+        assert.strictEqual(JSON.stringify(found.json), JSON.stringify(json))
+        assert.deepStrictEqual(yield* read(id, "locations", "own", "nl/tnm/loc1"), Option.none())
+      })
+    )
+
+    it.effect("pages objects oldest first, by instants and not by their spelling", () =>
+      Effect.gen(function* () {
+        const { insert, objects, putObject } = yield* PartyStore
+        const id = PartyId.make("p_pages")
+        yield* insert(party("p_pages"), [])
+        yield* putObject(id, object("c", "2026-01-03T00:00:00Z"))
+        yield* putObject(id, object("b", "2026-01-02T00:00:00.000Z"))
+        yield* putObject(id, object("a", "2026-01-02T00:00:00Z"))
+        yield* putObject(id, object("old", "2026-01-01T00:00:00Z"))
+        const page = yield* objects(id, "locations", "received", { offset: 1, limit: 2 })
+        assert.deepStrictEqual([page.items.map(({ key }) => key), page.total], [["a", "b"], 4])
+        const between = { from: "2026-01-02T00:00:00Z", to: "2026-01-03T00:00:00.000Z", offset: 0, limit: 1 }
+        const filtered = yield* objects(id, "locations", "received", between)
+        assert.deepStrictEqual([filtered.items.map(({ key }) => key), filtered.total], [["a"], 2])
+      })
+    )
+
+    it.effect("removes an object once", () =>
+      Effect.gen(function* () {
+        const { insert, putObject, removeObject } = yield* PartyStore
+        const id = PartyId.make("p_removeObject")
+        yield* insert(party("p_removeObject"), [])
+        yield* putObject(id, object("x", "2026-01-01T00:00:00Z"))
+        assert.isTrue(yield* removeObject(id, "locations", "received", "X"))
+        assert.isFalse(yield* removeObject(id, "locations", "received", "x"))
+      })
+    )
+
+    it.effect(
+      "keeps exchanges in order, absorbs one that is recorded twice, and wakes only for inbound ones",
+      () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { arrivals, exchanges, head, inboundAfter, insert, record } = yield* PartyStore
+            const id = PartyId.make("p_exchanges")
+            yield* insert(party("p_exchanges"), [])
+            const woken = yield* PubSub.subscribe(arrivals)
+            yield* record(id, exchange("exc_1", "outbound"))
+            yield* record(id, exchange("exc_2"))
+            yield* record(id, { ...exchange("exc_1", "outbound"), outcome: "completed" })
+            yield* record(id, exchange("exc_3"))
+            const all = yield* exchanges(id, 0, 10)
+            assert.deepStrictEqual(
+              all.map(({ exchange: { id, outcome } }) => [id, outcome]),
+              [
+                ["exc_1", "completed"],
+                ["exc_2", "unknown"],
+                ["exc_3", "unknown"]
+              ]
+            )
+            assert.deepStrictEqual(all[1]!.exchange, exchange("exc_2"))
+            assert.strictEqual(yield* head(id), all[2]!.position)
+            const later = yield* inboundAfter(id, all[0]!.position, 1)
+            assert.deepStrictEqual(
+              later.map(({ exchange: { id } }) => id),
+              ["exc_2"]
+            )
+            assert.deepStrictEqual([...(yield* Queue.takeAll(woken))], [id, id])
+          })
+        )
+    )
+
+    it.effect("lets no reader of growing positions miss a slower writer", () =>
+      Effect.gen(function* () {
+        const { inboundAfter, insert, record } = yield* PartyStore
+        const id = PartyId.make("p_race")
+        yield* insert(party("p_race"), [])
+        const seen: Array<string> = []
+        const writing = yield* Effect.fork(
+          Effect.forEach(
+            Array.from({ length: 200 }, (_, n) => `exc_${n}`),
+            (name) => record(id, exchange(name)),
+            {
+              concurrency: 20,
+              discard: true
+            }
+          )
+        )
+        let position = 0
+        while (seen.length < 200) {
+          const page = yield* inboundAfter(id, position, 50)
+          seen.push(...page.map(({ exchange }) => exchange.id))
+          position = page.at(-1)?.position ?? position
+          yield* Effect.yieldNow()
+          if (writing.unsafePoll() !== null && page.length === 0) break
+        }
+        assert.strictEqual(new Set(seen).size, 200)
+      })
+    )
+
+    it.effect("lists an owner's sandboxes, newest first, and nobody else's", () =>
+      Effect.gen(function* () {
+        const { allSandboxes, insert, sandboxes } = yield* PartyStore
+        const other = OwnerId.make("own_other")
+        yield* insert(party("sbx_1", "sandbox"), [])
+        yield* insert(party("sbx_2", "sandbox"), [])
+        yield* insert({ ...party("sbx_3", "sandbox"), ownerId: other }, [])
+        const own = yield* sandboxes(owner)
+        assert.deepStrictEqual(
+          own.map(({ id }) => id as string),
+          ["sbx_2", "sbx_1"]
+        )
+        assert.isNotNaN(Date.parse(own[0]!.createdAt))
+        assert.strictEqual((yield* allSandboxes).length, 3)
+      })
+    )
+  })

@@ -1,0 +1,17 @@
+import { Layer, Redacted } from "effect"
+import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { PartyStorePostgres } from "../../src/store/PartyStorePostgres.ts"
+import { SecretBox } from "../../src/store/SecretBox.ts"
+import { partyStoreContract } from "../contracts/partyStore.ts"
+import { TestDatabase } from "../TestDatabase.ts"
+
+const box = SecretBox.layer({
+  keys: Redacted.make(`k1:${Buffer.alloc(32, 7).toString("base64")}`),
+  dataDir: "/nowhere"
+})
+
+partyStoreContract("PartyStoreMemory", PartyStoreMemory)
+partyStoreContract(
+  "PartyStorePostgres",
+  PartyStorePostgres.pipe(Layer.provide(TestDatabase), Layer.provide(box))
+)
