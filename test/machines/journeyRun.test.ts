@@ -1,0 +1,407 @@
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { initialTransition, type SnapshotFrom, transition } from "xstate"
+import { journeyRun } from "../../machines/journeyRun.ts"
+import {
+  type JourneyRunEvent,
+  maxRecoveries,
+  mayDecide,
+  type StagePlan
+} from "../../machines/journeyRunContext.ts"
+import type { Exchange } from "../../schema/Exchange.ts"
+import { LedgerEventType } from "../../schema/LedgerEvent.ts"
+import { Decision } from "../../schema/Recovery.ts"
+
+type Snapshot = SnapshotFrom<typeof journeyRun>
+type State = Snapshot["value"]
+type EventType = LedgerEventType
+
+const stage = (id: string, plan: Partial<StagePlan> = {}): StagePlan => ({
+  id,
+  name: id,
+  act: "exchange",
+  writes: false,
+  idempotent: true,
+  readBack: false,
+  optionalForLater: true,
+  sends: [`GET ${id}`],
+  ...plan
+})
+const stages: ReadonlyArray<StagePlan> = [
+  stage("read"),
+  stage("start", { writes: true, idempotent: false, readBack: true, optionalForLater: false }),
+  stage("wait", { act: "await", optionalForLater: false })
+]
+
+const exchange = (id: string, method: string): Exchange => ({
+  id,
+  direction: "outbound",
+  module: "commands",
+  operation: "x",
+  request: { method, url: "https://partner.example/", headers: {}, body: null, truncated: false },
+  response: null,
+  outcome: "unknown",
+  startedAt: "2026-01-01T00:00:00.000Z",
+  durationMs: 0,
+  requestId: "r",
+  correlationId: "c"
+})
+
+const run = (plan: ReadonlyArray<StagePlan>, events: ReadonlyArray<JourneyRunEvent>) => {
+  let [state, actions] = initialTransition(journeyRun, { stages: plan })
+  for (const event of events) [state, actions] = transition(journeyRun, state, event)
+  const asks = actions.map(({ params, type }) => ({ type, params }))
+  return { state, asks, can: (decision: Decision) => state.can(apply(decision, state)) }
+}
+const apply = (decision: Decision, state: Snapshot): JourneyRunEvent => ({
+  type: "recovery.applied",
+  data: { decision, version: state.context.recoveryVersion }
+})
+const started: JourneyRunEvent = { type: "run.started" }
+const done = (stageId: string): JourneyRunEvent => ({ type: "stage.completed", stageId })
+const intended = (stageId: string, id: string, method: string): JourneyRunEvent => ({
+  type: "exchange.intended",
+  stageId,
+  exchange: exchange(id, method)
+})
+const completed = (id: string): JourneyRunEvent => ({
+  type: "exchange.completed",
+  exchange: exchange(id, "POST")
+})
+const graded: JourneyRunEvent = {
+  type: "assertions.recorded",
+  stageId: "read",
+  assertions: [{ id: "read.x", title: "x", outcome: "passed", strength: "must", reference: "x" }]
+}
+const interruption: ReadonlyArray<JourneyRunEvent> = [
+  { type: "run.interrupted", data: { reason: "lost" } },
+  { type: "recovery.offered", data: { version: 1 } }
+]
+const offered = (...events: ReadonlyArray<JourneyRunEvent>) => {
+  const { can } = run(stages, [started, ...events, ...interruption])
+  return Decision.literals.filter((decision) => can(decision))
+}
+
+/** A state in which the run is well into its second stage, brought about by lines that a real run writes. */
+const ways: Record<State, ReadonlyArray<JourneyRunEvent>> = {
+  queued: [],
+  running: [started, graded, done("read")],
+  waiting: [started, graded, done("read"), { type: "wait.started", stageId: "start" }],
+  interrupted: [started, graded, done("read"), ...interruption],
+  recovering: [
+    started,
+    graded,
+    done("read"),
+    ...interruption,
+    { type: "recovery.applied", data: { decision: "resume", version: 1 } }
+  ],
+  cancelling: [started, graded, { type: "cancel.requested" }],
+  completed: [started, done("read"), done("start"), done("wait"), { type: "run.completed" }],
+  cancelled: [started, { type: "cancel.requested" }, { type: "run.cancelled" }],
+  failed: [started, { type: "run.failed" }]
+}
+
+const eventOf: Record<EventType, JourneyRunEvent> = {
+  "run.created": { type: "run.created" },
+  "run.started": started,
+  "stage.started": { type: "stage.started", stageId: "start", data: { attempt: 1 } },
+  "exchange.intended": intended("start", "e1", "POST"),
+  "exchange.completed": completed("e1"),
+  "inbound.received": { type: "inbound.received" },
+  "assertions.recorded": graded,
+  "wait.started": { type: "wait.started", stageId: "start" },
+  "wait.satisfied": { type: "wait.satisfied", stageId: "start" },
+  "wait.expired": { type: "wait.expired", stageId: "start" },
+  "checkpoint.requested": { type: "checkpoint.requested", stageId: "start" },
+  "checkpoint.answered": { type: "checkpoint.answered", stageId: "start" },
+  "stage.completed": done("start"),
+  "stage.failed": { type: "stage.failed", stageId: "start" },
+  "stage.skipped": { type: "stage.skipped", stageId: "start" },
+  "run.interrupted": { type: "run.interrupted", data: { reason: "lost" } },
+  "recovery.offered": { type: "recovery.offered", data: { version: 2 } },
+  "recovery.applied": { type: "recovery.applied", data: { decision: "resume", version: 1 } },
+  "run.resumed": { type: "run.resumed" },
+  "cancel.requested": { type: "cancel.requested" },
+  "run.cancelled": { type: "run.cancelled" },
+  "run.completed": { type: "run.completed" },
+  "run.failed": { type: "run.failed" }
+}
+
+/** Where each event leads from each state; null: not taken. No Partial: a forgotten case does not compile. */
+type Row = Record<EventType, State | null>
+const never: Row = {
+  "run.created": null,
+  "run.started": null,
+  "stage.started": null,
+  "exchange.intended": null,
+  "exchange.completed": null,
+  "inbound.received": null,
+  "assertions.recorded": null,
+  "wait.started": null,
+  "wait.satisfied": null,
+  "wait.expired": null,
+  "checkpoint.requested": null,
+  "checkpoint.answered": null,
+  "stage.completed": null,
+  "stage.failed": null,
+  "stage.skipped": null,
+  "run.interrupted": null,
+  "recovery.offered": null,
+  "recovery.applied": null,
+  "run.resumed": null,
+  "cancel.requested": null,
+  "run.cancelled": null,
+  "run.completed": null,
+  "run.failed": null
+}
+const evidenceIn = (state: State) => ({
+  "exchange.intended": state,
+  "exchange.completed": state,
+  "inbound.received": state,
+  "assertions.recorded": state
+})
+const table: Record<State, Row> = {
+  queued: {
+    ...never,
+    "run.created": "queued",
+    "run.started": "running",
+    "run.resumed": "queued",
+    "run.interrupted": "interrupted",
+    "cancel.requested": "cancelling",
+    "run.failed": "failed"
+  },
+  running: {
+    ...never,
+    ...evidenceIn("running"),
+    "stage.started": "running",
+    "stage.completed": "running",
+    "stage.failed": "running",
+    "stage.skipped": "running",
+    "wait.started": "waiting",
+    "checkpoint.requested": "waiting",
+    "run.resumed": "running",
+    "run.interrupted": "interrupted",
+    "cancel.requested": "cancelling",
+    "run.failed": "failed"
+  },
+  waiting: {
+    ...never,
+    "inbound.received": "waiting",
+    "wait.satisfied": "running",
+    "wait.expired": "running",
+    "checkpoint.answered": "running",
+    "run.resumed": "running",
+    "run.interrupted": "interrupted",
+    "cancel.requested": "cancelling",
+    "run.failed": "failed"
+  },
+  interrupted: {
+    ...never,
+    "inbound.received": "interrupted",
+    "recovery.offered": "interrupted",
+    "recovery.applied": "recovering",
+    "cancel.requested": "cancelling",
+    "run.failed": "failed"
+  },
+  recovering: {
+    ...never,
+    ...evidenceIn("recovering"),
+    "run.resumed": "running",
+    "run.interrupted": "interrupted",
+    "cancel.requested": "cancelling",
+    "run.failed": "failed"
+  },
+  cancelling: {
+    ...never,
+    ...evidenceIn("cancelling"),
+    "run.resumed": "cancelling",
+    "run.cancelled": "cancelled",
+    "run.interrupted": "interrupted",
+    "run.failed": "failed"
+  },
+  completed: never,
+  cancelled: never,
+  failed: never
+}
+
+describe("journeyRun, the table", () => {
+  const states = Object.keys(table) as ReadonlyArray<State>
+  it.each(states)("reaches %s", (state) => {
+    assert.strictEqual(run(stages, ways[state]).state.value, state)
+  })
+  it.each(states)("takes from %s what the table says, and nothing else", (state) => {
+    const before = run(stages, ways[state]).state
+    const found = Object.fromEntries(
+      LedgerEventType.literals.map((type) => {
+        const [after, asks] = transition(journeyRun, before, eventOf[type])
+        return [type, after === before && asks.length === 0 ? null : after.value]
+      })
+    )
+    assert.deepStrictEqual(found, table[state])
+  })
+})
+
+describe("journeyRun, what it asks for", () => {
+  it("begins when it was created", () => {
+    assert.deepStrictEqual(
+      run(stages, [{ type: "run.created" }]).asks.map(({ type }) => type),
+      ["begin"]
+    )
+  })
+  it("asks for the stages in order, then to finish", () => {
+    const asked = [[], [done("read")], [done("read"), done("start")], stages.map(({ id }) => done(id))].map(
+      (events) => run(stages, [started, ...events]).asks.at(-1)
+    )
+    assert.deepStrictEqual(
+      asked.map((ask) => (ask?.params as { stageId?: string } | undefined)?.stageId ?? ask?.type),
+      ["read", "start", "wait", "finishRun"]
+    )
+  })
+  it("asks for a new attempt on a retry, and for the same one on a resume", () => {
+    const lost: ReadonlyArray<JourneyRunEvent> = [
+      started,
+      { type: "stage.started", stageId: "read", data: { attempt: 1 } },
+      ...interruption
+    ]
+    const askedAfter = (decision: Decision) =>
+      run(stages, [
+        ...lost,
+        { type: "recovery.applied", data: { decision, version: 1 } },
+        { type: "run.resumed" }
+      ]).asks.at(-1)?.params
+    assert.deepStrictEqual(askedAfter("retry_stage"), { stageId: "read", attempt: 2, mode: "fresh" })
+    assert.deepStrictEqual(askedAfter("resume"), { stageId: "read", attempt: 1, mode: "resume" })
+  })
+  it("goes on to the next stage after a skip", () => {
+    const { asks, state } = run(stages, [
+      started,
+      ...interruption,
+      { type: "recovery.applied", data: { decision: "skip_stage", version: 1 } },
+      { type: "stage.skipped", stageId: "read" }
+    ])
+    assert.strictEqual(state.value, "running")
+    assert.deepStrictEqual(asks.at(-1)?.params, { stageId: "start", attempt: 1, mode: "fresh" })
+  })
+})
+
+describe("journeyRun, what it offers", () => {
+  it("offers to resume, retry or skip a read that was not begun", () => {
+    assert.deepStrictEqual(offered(), ["resume", "retry_stage", "skip_stage", "restart_as_new", "abandon"])
+  })
+  it("does not resume over an unknown read, but retries it", () => {
+    assert.deepStrictEqual(offered(intended("read", "e", "GET")), [
+      "retry_stage",
+      "skip_stage",
+      "restart_as_new",
+      "abandon"
+    ])
+  })
+  it("verifies an unknown write and never retries one that is not idempotent", () => {
+    assert.deepStrictEqual(offered(graded, done("read"), intended("start", "e", "POST")), [
+      "verify_and_resume",
+      "restart_as_new",
+      "finish",
+      "abandon"
+    ])
+  })
+  it("offers to finish only what has a grade", () => {
+    assert.include(offered(graded), "finish")
+    assert.notInclude(offered(), "finish")
+  })
+  it("takes no decision about an older offer, and none before an offer", () => {
+    const { state } = run(stages, [started, ...interruption])
+    assert.isFalse(state.can({ type: "recovery.applied", data: { decision: "abandon", version: 0 } }))
+    const early = run(stages, [started, interruption[0]!])
+    assert.isFalse(early.can("abandon"))
+  })
+  it("offers only finish and abandon after three recoveries", () => {
+    const round = (version: number): ReadonlyArray<JourneyRunEvent> => [
+      { type: "run.interrupted" },
+      { type: "recovery.offered", data: { version } }
+    ]
+    const events = Array.from({ length: maxRecoveries }, (_, index) => index + 1).flatMap(
+      (version): ReadonlyArray<JourneyRunEvent> => [
+        ...round(version),
+        { type: "recovery.applied", data: { decision: "resume", version } },
+        { type: "run.resumed" }
+      ]
+    )
+    const { can } = run(stages, [started, graded, ...events, ...round(maxRecoveries + 1)])
+    assert.deepStrictEqual(
+      Decision.literals.filter((decision) => can(decision)),
+      ["finish", "abandon"]
+    )
+  })
+  it("goes on by itself only when nothing is open", () => {
+    assert.isTrue(run(stages, [started]).state.can({ type: "run.resumed" }))
+    assert.isFalse(run(stages, [started, intended("read", "e", "GET")]).state.can({ type: "run.resumed" }))
+  })
+  it("names each decision and says what it means", () => {
+    const transitions = journeyRun.states.interrupted.on["recovery.applied"] ?? []
+    assert.lengthOf(transitions, Decision.literals.length)
+    for (const { meta } of transitions) assert.isNotEmpty((meta as { label: string }).label)
+  })
+})
+
+describe("journeyRun, whatever it hears", () => {
+  const anyEvent: fc.Arbitrary<JourneyRunEvent> = fc
+    .record({
+      type: fc.constantFrom(...LedgerEventType.literals),
+      stageId: fc.constantFrom("read", "start", "wait", "elsewhere"),
+      id: fc.constantFrom("e1", "e2"),
+      method: fc.constantFrom("GET", "POST"),
+      decision: fc.constantFrom(...Decision.literals),
+      version: fc.integer({ min: 0, max: 5 })
+    })
+    .map(({ decision, id, method, stageId, type, version }) => ({
+      type,
+      stageId,
+      exchange: exchange(id, method),
+      assertions: graded.assertions ?? [],
+      data: { decision, version }
+    }))
+  const terminal: ReadonlyArray<State> = ["completed", "cancelled", "failed"]
+
+  it("keeps its invariants", () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+        let [state] = initialTransition(journeyRun, { stages })
+        for (const event of events) {
+          const [next, asks] = transition(journeyRun, state, event)
+          const { context } = next
+          if (terminal.includes(state.value)) assert.strictEqual(next.value, state.value)
+          assert.isAtLeast(context.index, state.context.index)
+          assert.isAtMost(context.index, stages.length)
+          assert.isAtLeast(context.recoveries, state.context.recoveries)
+          assert.strictEqual(next.hasTag("terminal"), terminal.includes(next.value))
+          assert.strictEqual(next.hasTag("healthy"), next.value !== "interrupted")
+          // Work on a stage is asked for only when nothing is unknown, or the caller has decided.
+          const asksForStage = asks.some(({ type }) => type === "runStage")
+          if (asksForStage && event.type === "run.resumed") assert.isEmpty(context.open)
+          if (event.type === "recovery.applied" && next !== state) {
+            const { decision } = event.data as { decision: Decision }
+            assert.strictEqual(state.value, "interrupted")
+            assert.isTrue(mayDecide(state.context, decision))
+          }
+          // Stored as JSON, it is the same.
+          assert.deepStrictEqual(JSON.parse(JSON.stringify(context)), context)
+          state = next
+        }
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("offers a way out of every interruption", () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
+        const before = run(stages, [started, ...events]).state
+        const [lost] = transition(journeyRun, before, { type: "run.interrupted" })
+        if (lost.value !== "interrupted") return
+        const [offer] = transition(journeyRun, lost, { type: "recovery.offered", data: {} })
+        assert.isTrue(offer.can(apply("abandon", offer)))
+      }),
+      { numRuns: 200 }
+    )
+  })
+})
