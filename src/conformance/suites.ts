@@ -21,6 +21,9 @@ export interface Suite {
   readonly scope: Scope
 }
 
+/** Modules in the order in which they are graded: what opens the door first. */
+const moduleOrder = ["versions", "credentials", "transport", "paging", "locations"]
+
 /** Every check that there is, in the order of the catalogue. */
 export const allChecks: ReadonlyArray<Check> = [
   ...versionsChecks,
@@ -34,9 +37,6 @@ export const allChecks: ReadonlyArray<Check> = [
   ...locationsChecks,
   ...locationPartsChecks
 ].toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
-
-/** Modules in the order in which they are graded: what opens the door first. */
-const moduleOrder = ["versions", "credentials", "transport", "paging", "locations"]
 
 function order({ module }: Check): number {
   return moduleOrder.indexOf(module)

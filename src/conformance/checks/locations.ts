@@ -1,10 +1,11 @@
 /** Locations, EVSEs and connectors: form, enums and place. */
+import { alpha3Countries } from "../../../schema/ocpi/countries.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { isObject } from "../answers.ts"
 import { type Check, noneOf } from "../Check.ts"
 import { at, notSuccess, wrongData } from "./findings.ts"
-import { implausible, isCountry } from "./geography.ts"
+import { implausible } from "./geography.ts"
 import {
   flawsWhere,
   locationsBase,
@@ -100,7 +101,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
         // A missing country breaks the form, which another check reports.
         return country === undefined ||
           country === null ||
-          (typeof country === "string" && isCountry(country))
+          (typeof country === "string" && alpha3Countries.has(country))
           ? []
           : [
               at(seen, `${pointer}/country`, "country is no assigned code", {
