@@ -83,7 +83,7 @@ const makeFeed = (options: FeedOptions) =>
             (lines) => takePage(viewer, lines)
           ),
           { while: (goOn) => goOn }
-        )
+        ).pipe(Effect.tapDefect(() => Effect.sync(() => viewer.stream.destroy())))
       )
     }
 

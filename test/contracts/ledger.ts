@@ -1,0 +1,265 @@
+/** What every ledger promises. `two` = two processes on one store, with leases of 0.3 s. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Queue, type Scope } from "effect"
+import { OwnerId, RunId } from "../../schema/Ids.ts"
+import type { Ledger } from "../../src/ledger/Ledger.ts"
+import { verify } from "../../src/ledger/verify.ts"
+import { abandon, created, draft, newFacts, newRun, started, writerOf } from "../ledger/sampleRun.ts"
+
+type Service = Ledger["Type"]
+
+export const ledgerContract = (
+  name: string,
+  two: Effect.Effect<{ readonly a: Service; readonly b: Service }, never, Scope.Scope>
+) =>
+  describe(name, () => {
+    const promise = (
+      title: string,
+      body: (a: Service, b: Service) => Effect.Effect<void, unknown, Scope.Scope>
+    ) => it.scopedLive(title, () => Effect.flatMap(two, ({ a, b }) => body(a, b)))
+
+    promise("numbers the lines of a run from 1 without gaps", (a) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(a)
+        yield* a.append(next(1, [started, draft("stage.started", { stageId: "a" })]))
+        yield* a.append(next(1, [draft("stage.completed", { stageId: "a" })]))
+        const page = yield* a.page(runId, 0, 10)
+        assert.deepStrictEqual(
+          page.map(({ sequence }) => sequence),
+          [1, 2, 3, 4]
+        )
+      })
+    )
+
+    promise("turns away a writer who has not read the last line", (a) =>
+      Effect.gen(function* () {
+        const { facts, next, runId } = yield* newRun(a)
+        const rival = writerOf(facts)
+        rival.next(1, [created])
+        yield* a.append(next(1, [started]))
+        const error = yield* Effect.flip(a.append(rival.next(1, [draft("cancel.requested")])))
+        assert.strictEqual(error._tag, "StaleRun")
+        assert.lengthOf(yield* a.page(runId, 0, 10), 2)
+      })
+    )
+
+    promise("turns away an owner whose lease was taken over", (a, b) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(a)
+        yield* Effect.sleep("400 millis")
+        assert.isTrue(Option.isSome(yield* b.claim(runId)))
+        const error = yield* Effect.flip(a.append(next(1, [started])))
+        assert.strictEqual(error._tag, "StaleRun")
+      })
+    )
+
+    promise("absorbs the same append when it comes again", (a) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(a)
+        const append = next(1, [started])
+        yield* a.append(append)
+        yield* a.append(append)
+        assert.lengthOf(yield* a.page(runId, 0, 10), 2)
+      })
+    )
+
+    promise("absorbs the same creation when it comes again", (a) =>
+      Effect.gen(function* () {
+        const facts = newFacts()
+        yield* writerOf(facts).create(a)
+        yield* writerOf(facts).create(a)
+        assert.lengthOf(yield* a.page(facts.runId, 0, 10), 1)
+      })
+    )
+
+    promise("writes nothing more to a run that is over", (a) =>
+      Effect.gen(function* () {
+        const { next } = yield* newRun(a)
+        yield* a.append(next(1, [started, draft("run.completed")]))
+        const error = yield* Effect.flip(a.append(next(1, [draft("inbound.received")])))
+        assert.strictEqual(error._tag, "StaleRun")
+      })
+    )
+
+    promise("lets the neighbours of a stale run succeed", (a) =>
+      Effect.gen(function* () {
+        const runs = yield* Effect.all(Array.from({ length: 20 }, () => newRun(a)))
+        const exits = yield* Effect.forEach(
+          runs,
+          ({ next }, index) => Effect.either(a.append(next(index === 7 ? 99 : 1, [started]))),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(
+          exits.map(({ _tag }) => _tag),
+          exits.map((_, index) => (index === 7 ? "Left" : "Right"))
+        )
+      })
+    )
+
+    promise("keeps the order of one run's appends that wait together", (a) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(a)
+        const appends = Array.from({ length: 30 }, (_, index) =>
+          next(1, [draft("inbound.received", { key: `${index}` })])
+        )
+        yield* Effect.forEach(appends, a.append, { concurrency: "unbounded" })
+        assert.lengthOf(yield* a.page(runId, 0, 100), 31)
+      })
+    )
+
+    promise("answers pages after a line, by type and by stage", (a) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(a)
+        yield* a.append(
+          next(1, [
+            started,
+            draft("stage.started", { stageId: "a" }),
+            draft("stage.completed", { stageId: "a" }),
+            draft("stage.started", { stageId: "b", key: "b" })
+          ])
+        )
+        const sequences = (page: ReadonlyArray<{ readonly sequence: number }>) =>
+          page.map(({ sequence }) => sequence)
+        assert.deepStrictEqual(sequences(yield* a.page(runId, 1, 2)), [2, 3])
+        assert.deepStrictEqual(sequences(yield* a.page(runId, 0, 9, { type: "stage.started" })), [3, 5])
+        assert.deepStrictEqual(sequences(yield* a.page(runId, 3, 9, { stageId: "a" })), [4])
+        assert.deepStrictEqual(yield* a.page(RunId.make("run_\0"), 0, 9), [])
+      })
+    )
+
+    promise("shows a run to its owner only", (a) =>
+      Effect.gen(function* () {
+        const { facts, runId } = yield* newRun(a, { plan: { profile: "strict" } })
+        const mine = Option.getOrThrow(yield* a.run(facts.ownerId, runId))
+        assert.deepStrictEqual(mine.facts, facts)
+        assert.deepStrictEqual(yield* a.runByReport(facts.ownerId, facts.reportId), Option.some(mine))
+        assert.isTrue(Option.isNone(yield* a.run(OwnerId.make("own_other"), runId)))
+        assert.isTrue(Option.isNone(yield* a.run(facts.ownerId, RunId.make("run_\0"))))
+      })
+    )
+
+    promise("lists the newest first, page by page, filtered", (a) =>
+      Effect.gen(function* () {
+        const ownerId = OwnerId.make("own_lists")
+        const runs = yield* Effect.forEach([1, 2, 3, 4], (n) =>
+          newRun(a, { ownerId, kind: n === 2 ? "conformance" : "journey" })
+        )
+        const ids = runs.map(({ runId }) => runId)
+        yield* a.append(runs[3]!.next(1, [started, draft("run.cancelled")]))
+        const list = (query: Partial<Parameters<Service["list"]>[0]>) =>
+          Effect.map(a.list({ ownerId, limit: 10, ...query }), (rows) =>
+            rows.map(({ facts }) => ids.indexOf(facts.runId))
+          )
+        assert.deepStrictEqual(yield* list({ limit: 2 }), [3, 2])
+        assert.deepStrictEqual(yield* list({ cursor: ids[2]! }), [1, 0])
+        assert.deepStrictEqual(yield* list({ kind: "conformance" }), [1])
+        assert.deepStrictEqual(yield* list({ status: "cancelled", verdict: "inconclusive" }), [3])
+        assert.deepStrictEqual(yield* list({ verdict: "pass" }), [])
+        assert.strictEqual(yield* a.countOpen(ownerId), 3)
+      })
+    )
+
+    promise("gives a run to exactly one of two that claim it", (a, b) =>
+      Effect.gen(function* () {
+        const { runId } = yield* newRun(a)
+        yield* a.release(runId, 1)
+        const claims = yield* Effect.all(
+          Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? a : b).claim(runId)),
+          { concurrency: "unbounded" }
+        )
+        const won = claims.filter(Option.isSome)
+        assert.lengthOf(won, 1)
+        assert.deepInclude(won[0]!.value, { leaseEpoch: 2, leaseAlive: true, released: true })
+      })
+    )
+
+    promise("tells a lost lease from one given back", (a, b) =>
+      Effect.gen(function* () {
+        const { facts, runId } = yield* newRun(a)
+        assert.isTrue(Option.isNone(yield* b.claim(runId)))
+        yield* Effect.sleep("400 millis")
+        const found = Option.getOrThrow(yield* b.run(facts.ownerId, runId))
+        assert.deepInclude(found, { leaseAlive: false, released: false })
+        assert.deepInclude(Option.getOrThrow(yield* b.claim(runId)), { leaseEpoch: 2, released: false })
+      })
+    )
+
+    promise("offers for taking up what nobody holds and what still wants a worker", (a, b) =>
+      Effect.gen(function* () {
+        const [held, given, over, halted] = yield* Effect.all([newRun(a), newRun(a), newRun(a), newRun(a)])
+        yield* a.append(over.next(1, [started, draft("run.completed")]))
+        yield* a.append(halted.next(1, [started, draft("run.interrupted"), draft("recovery.offered")]))
+        for (const { runId } of [given, over, halted]) yield* a.release(runId, 1)
+        assert.deepStrictEqual(yield* b.claimable(10), [given.runId])
+        assert.deepStrictEqual(yield* b.claimable(10, "conformance"), [])
+        assert.isTrue(Option.isNone(yield* b.claim(over.runId, { fromInterrupted: true })))
+        assert.isTrue(Option.isNone(yield* b.claim(halted.runId)))
+        const row = Option.getOrThrow(yield* b.claim(halted.runId, { fromInterrupted: true }))
+        assert.deepStrictEqual(row.snapshot.view.recoveryOptions, [abandon])
+        yield* a.renew([{ runId: held.runId, epoch: 1 }])
+        yield* Effect.sleep("200 millis")
+        assert.isTrue(Option.isNone(yield* b.claim(held.runId)))
+      })
+    )
+
+    promise("names the leases that are gone when it renews", (a, b) =>
+      Effect.gen(function* () {
+        const [kept, stolen] = yield* Effect.all([newRun(a), newRun(a)])
+        const held = [kept, stolen].map(({ runId }) => ({ runId, epoch: 1 }))
+        assert.deepStrictEqual(yield* a.renew(held), [])
+        yield* Effect.sleep("400 millis")
+        yield* b.claim(stolen.runId)
+        assert.deepStrictEqual(yield* a.renew(held), [stolen.runId])
+        yield* a.release(stolen.runId, 1)
+        assert.isTrue(Option.isNone(yield* a.claim(stolen.runId)))
+      })
+    )
+
+    promise("wakes followers in commit order, and says when a run is over", (a) =>
+      Effect.gen(function* () {
+        const commits = yield* Effect.flatMap(a.commits, (hub) => hub.subscribe)
+        const { next, runId } = yield* newRun(a)
+        yield* a.append(next(1, [started]))
+        yield* a.append(next(1, [draft("run.completed")]))
+        const heard = yield* Effect.all([Queue.take(commits), Queue.take(commits), Queue.take(commits)])
+        assert.deepStrictEqual(
+          heard.map(({ lines, terminal }) => [lines[0]!.sequence, terminal]),
+          [
+            [1, false],
+            [2, false],
+            [3, true]
+          ]
+        )
+        const stored = yield* a.page(runId, 0, 10)
+        assert.deepStrictEqual(
+          heard.flatMap(({ lines }) => lines.map(({ line }) => line)),
+          stored.map(({ line }) => line)
+        )
+      })
+    )
+
+    promise("chains its lines, so that a changed, dropped or cut line is found", (a) =>
+      Effect.gen(function* () {
+        const { facts, next, runId } = yield* newRun(a)
+        yield* a.append(next(1, [started, draft("inbound.received", { data: { text: "ä\u0000\ud800" } })]))
+        const lines = (yield* a.page(runId, 0, 10)).map(({ hash = "", line, sequence }) => ({
+          hash,
+          line,
+          sequence
+        }))
+        const { headHash } = Option.getOrThrow(yield* a.run(facts.ownerId, runId))
+        const changed = lines.map((one, index) =>
+          index === 1 ? { ...one, line: one.line.replace("run.", "ruN.") } : one
+        )
+        assert.isUndefined(verify(runId, lines, headHash))
+        assert.strictEqual(verify(runId, changed, headHash)?.sequence, 2)
+        assert.strictEqual(verify(runId, [lines[0]!, lines[2]!], headHash)?.sequence, 2)
+        assert.strictEqual(verify(runId, lines.slice(0, 2), headHash)?.sequence, 3)
+        assert.strictEqual(verify(RunId.make("run_other"), lines, headHash)?.sequence, 1)
+      })
+    )
+
+    promise("tells the time in one form", (a) =>
+      Effect.map(a.now, (now) => assert.match(now, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
+    )
+  })

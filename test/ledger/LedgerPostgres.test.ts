@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer, Option } from "effect"
+import { Ledger } from "../../src/ledger/Ledger.ts"
+import { LedgerPostgres } from "../../src/ledger/LedgerPostgres.ts"
+import { Database } from "../../src/store/Database.ts"
+import { ledgerContract } from "../contracts/ledger.ts"
+import { administer, TestDatabase } from "../TestDatabase.ts"
+import { draft, newRun, started } from "./sampleRun.ts"
+
+const open = (owner: string, database: Database["Type"]) =>
+  Effect.map(
+    Layer.build(LedgerPostgres.layer({ pool: Effect.succeed(database.pool), owner, leaseSeconds: 0.3 })),
+    (context) => Context.get(context, Ledger)
+  )
+
+const fresh = Effect.map(Layer.build(TestDatabase), (context) => Context.get(context, Database))
+
+ledgerContract(
+  "LedgerPostgres",
+  Effect.flatMap(fresh, (database) => Effect.all({ a: open("a", database), b: open("b", database) }))
+)
+
+describe("LedgerPostgres", () => {
+  const refused = (database: Database["Type"], text: string) =>
+    Effect.tryPromise(() => database.pool.query(text)).pipe(
+      Effect.flip,
+      Effect.map(({ cause }) => String(cause))
+    )
+
+  it.scopedLive("lets nobody change, remove or empty its lines", () =>
+    Effect.gen(function* () {
+      const database = yield* fresh
+      const ledger = yield* open("a", database)
+      const { facts, runId } = yield* newRun(ledger)
+      for (const text of [
+        "update ledger_event set line = ''",
+        "delete from ledger_event",
+        "truncate ledger_event"
+      ]) {
+        assert.include(yield* refused(database, text), "permission denied")
+        // The superuser is stopped by the trigger.
+        assert.include(yield* refused(database, `set role none; ${text}`), "append-only")
+      }
+      assert.lengthOf(yield* ledger.page(runId, 0, 10), 1)
+      assert.isTrue(Option.isSome(yield* ledger.run(facts.ownerId, runId)))
+    })
+  )
+
+  it.scopedLive("comes back by itself when all its connections were cut", () =>
+    Effect.gen(function* () {
+      const database = yield* fresh
+      const ledger = yield* open("a", database)
+      const { next, runId } = yield* newRun(ledger)
+      yield* ledger.append(next(1, [started]))
+      const { rows } = yield* Effect.promise(() => database.pool.query("select current_database() as name"))
+      yield* administer(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${rows[0].name}'`
+      )
+      yield* Effect.retry(ledger.append(next(1, [draft("inbound.received")])), { times: 3 })
+      assert.lengthOf(yield* ledger.page(runId, 0, 10), 3)
+    })
+  )
+
+  it.scopedLive("absorbs an append whose answer was lost, and wakes followers then", () =>
+    Effect.gen(function* () {
+      const database = yield* fresh
+      const [first, second] = yield* Effect.all([open("a", database), open("a", database)])
+      const { next } = yield* newRun(first)
+      const append = next(1, [started])
+      yield* first.append(append)
+      const commits = yield* Effect.flatMap(second.commits, (hub) => hub.subscribe)
+      yield* second.append(append)
+      assert.strictEqual((yield* commits.take).lines[0]!.sequence, 2)
+    })
+  )
+
+  it.scopedLive("calls the hook at both edges of a commit", () =>
+    Effect.gen(function* () {
+      const { pool } = yield* fresh
+      const seen: Array<string> = []
+      const onAppend = (point: string, { expectedSequence }: { readonly expectedSequence: number }) =>
+        Effect.sync(() => seen.push(`${point} ${expectedSequence}`))
+      const options = { pool: Effect.succeed(pool), owner: "a", leaseSeconds: 1, onAppend }
+      const ledger = Context.get(yield* Layer.build(LedgerPostgres.layer(options)), Ledger)
+      const { next } = yield* newRun(ledger)
+      yield* ledger.append(next(1, [started]))
+      assert.deepStrictEqual(seen, ["before 1", "committed 1"])
+    })
+  )
+})
