@@ -56,7 +56,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
       })
 
       const resumeAll = store.allSandboxes.pipe(
-        Effect.flatMap(Effect.forEach((party) => resume(party), { discard: true })),
+        Effect.flatMap((parties) => Effect.forEach(parties, resume, { discard: true })),
         Effect.provide(world),
         Effect.withSpan("ChargingSimulation.resumeAll")
       )
