@@ -33,7 +33,8 @@ export const encryptionKeys = Effect.fn("SecretBox.keys")(function* (options: {
 
 /** Exclusive: of several first starts at once, one makes the file and all read it. */
 async function readOrMake(dataDir: string, file: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  // Passable and not readable: the embedded Postgres lives below, under another account. The file is 0600.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
   const present = await readFile(file, "utf8").catch(absent)
   if (present !== undefined) return present
   const making = `${file}.${randomUUID()}`

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { Redacted } from "effect"
 import { postgresBinaries, suffix } from "./postgresBinaries.ts"
 import { canWrite, type ServerAccount, serverAccount, serverEnvironment } from "./serverAccount.ts"
@@ -80,7 +80,9 @@ async function usableRoot(account: ServerAccount, asked: string): Promise<{ root
   const name = createHash("sha256").update(asked).digest("hex").slice(0, 12)
   for (const root of [asked, `/var/lib/plugfest/${name}`, `/var/tmp/plugfest-${name}`]) {
     try {
-      await mkdir(root, { recursive: true, mode: root === asked ? 0o700 : 0o755 })
+      // The account passes through the directories above; what must stay secret in them has its own mode.
+      await mkdir(dirname(root), { recursive: true, mode: 0o711 })
+      await mkdir(root, { recursive: true, mode: 0o700 })
       const stat = await lstat(root)
       const ours = stat.uid === process.getuid?.() || stat.uid === account.uid
       if (process.platform !== "win32" && (!stat.isDirectory() || !ours)) continue
