@@ -337,7 +337,7 @@ describe("journeyRun, what it offers", () => {
     assert.isFalse(run(stages, [started, intended("read", "e", "GET")]).state.can({ type: "run.resumed" }))
   })
   it("names each decision and says what it means", () => {
-    const transitions = journeyRun.states.interrupted.on["recovery.applied"] ?? []
+    const transitions = journeyRun.states.interrupted?.on["recovery.applied"] ?? []
     assert.lengthOf(transitions, Decision.literals.length)
     for (const { meta } of transitions) assert.isNotEmpty((meta as { label: string }).label)
   })

@@ -1,0 +1,110 @@
+/** Processes of the service over one ledger and one partner, on the test clock. A process can be made to die. */
+import { Context, Effect, Exit, Layer, Option, Scope, TestClock } from "effect"
+import type { RunId } from "../../schema/Ids.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
+import { Ledger } from "../../src/ledger/Ledger.ts"
+import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
+import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
+import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
+
+export const leaseSeconds = 15
+
+/** Dies at the append with that number: before it is written, or when it is written and not yet known to be. */
+export interface Death {
+  readonly append: number
+  readonly phase: "before" | "after"
+}
+
+const dying = (ledger: Ledger["Type"], death: Death | undefined): Ledger["Type"] => {
+  let count = 0
+  let dead = false
+  const unless = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.suspend(() => (dead ? Effect.never : work))
+  return Ledger.of({
+    ...ledger,
+    append: (request) =>
+      Effect.suspend(() => {
+        if (death === undefined) return ledger.append(request)
+        count += 1
+        if (count < death.append) return ledger.append(request)
+        const first = !dead
+        dead = true
+        return first && death.phase === "after"
+          ? Effect.zipRight(ledger.append(request), Effect.never)
+          : Effect.never
+      }),
+    renew: (held) => unless(ledger.renew(held)),
+    release: (runId, epoch) => unless(ledger.release(runId, epoch)),
+    claimable: (limit, kind) => unless(ledger.claimable(limit, kind))
+  })
+}
+
+export const makeBench = (script: Script = {}) =>
+  Effect.gen(function* () {
+    // Never closed: a process that dies tidies nothing.
+    const scope = yield* Scope.make()
+    const shared = yield* Layer.buildWithScope(PartyStoreMemory, scope)
+    const store = Context.get(shared, PartyStore)
+    yield* store.insert(party, [])
+    const partner = scriptedPartner(store, script)
+    const memory = memoryStore()
+    let processes = 0
+
+    const boot = (death?: Death) =>
+      Effect.gen(function* () {
+        const own = yield* Scope.make()
+        const ledger = Layer.map(
+          LedgerMemory.layer({ leaseSeconds, owner: `process-${++processes}`, store: memory }),
+          (context) => Context.make(Ledger, dying(Context.get(context, Ledger), death))
+        )
+        const context = yield* JourneyRuns.layer({ leaseSeconds }).pipe(
+          Layer.provide(RunLogsLive.layer({ leaseSeconds })),
+          Layer.provideMerge(ledger),
+          Layer.provide(Layer.merge(Layer.succeed(PartyStore, store), partner.layer)),
+          Layer.buildWithScope(own)
+        )
+        return {
+          journeys: Context.get(context, JourneyRuns),
+          ledger: Context.get(context, Ledger),
+          shutDown: Scope.close(own, Exit.void)
+        }
+      })
+    const eventsOf = (runId: RunId) => (memory.get(runId)?.lines ?? []).map(({ event }) => event)
+    const row = (process: { readonly ledger: Ledger["Type"] }, runId: RunId) =>
+      Effect.map(Effect.orDie(process.ledger.run(party.ownerId, runId)), Option.getOrThrow)
+    return { boot, eventsOf, row, store, partner, runIds: () => [...memory.keys()] }
+  })
+export type Bench = Effect.Effect.Success<ReturnType<typeof makeBench>>
+export type Process = Effect.Effect.Success<ReturnType<Bench["boot"]>>
+
+export const order = (templateId: string, inputs: Readonly<Record<string, unknown>> = {}) => ({
+  ownerId: party.ownerId,
+  partyId: party.id,
+  connectionLabel: "CPO",
+  templateId,
+  inputs
+})
+
+/** Lets everything run that can run now. */
+export const settle = Effect.repeatN(Effect.yieldNow(), 200)
+
+/** Lets time pass, a second at a time, until the run is so; at most ten minutes. */
+export const until = (bench: Bench, runId: RunId, is: (status: string) => boolean) =>
+  Effect.gen(function* () {
+    const watcher = yield* bench.boot({ append: 1, phase: "before" })
+    for (let second = 0; second < 600; second++) {
+      yield* settle
+      const { status } = (yield* bench.row(watcher, runId)).snapshot.view
+      if (is(status)) return status
+      yield* TestClock.adjust("1 second")
+    }
+    return (yield* bench.row(watcher, runId)).snapshot.view.status
+  })
+
+export const isTerminal = (status: string) => ["completed", "cancelled", "failed"].includes(status)
+
+export const outcomesOf = (events: ReadonlyArray<LedgerEvent>) =>
+  Object.fromEntries(events.flatMap(({ assertions }) => assertions.map(({ id, outcome }) => [id, outcome])))

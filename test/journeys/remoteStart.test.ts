@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { isTerminal, makeBench, order, outcomesOf, until } from "./JourneyBench.ts"
+import type { Script } from "./ScriptedPartner.ts"
+
+const whole = (script: Script, inputs: Readonly<Record<string, unknown>> = {}) =>
+  Effect.gen(function* () {
+    const bench = yield* makeBench(script)
+    const process = yield* bench.boot()
+    const { facts } = yield* process.journeys.start(order("remote-start", inputs))
+    const status = yield* until(bench, facts.runId, isTerminal)
+    const { view } = (yield* bench.row(process, facts.runId)).snapshot
+    const events = bench.eventsOf(facts.runId)
+    return { bench, status, view, events, outcomes: outcomesOf(events), hits: bench.partner.hits }
+  })
+
+describe("remote start", () => {
+  it.effect("passes with an honest partner", () =>
+    Effect.gen(function* () {
+      const { events, outcomes, status, view } = yield* whole({})
+      assert.strictEqual(status, "completed")
+      assert.deepStrictEqual(
+        Object.entries(outcomes).filter(([, outcome]) => outcome !== "passed"),
+        []
+      )
+      assert.strictEqual(view.verdict, "pass")
+      assert.strictEqual(events.at(-1)?.type, "run.completed")
+    })
+  )
+  it.effect("sends each write once", () =>
+    Effect.gen(function* () {
+      const { hits } = yield* whole({})
+      assert.deepStrictEqual(
+        hits.map(({ operation }) => operation),
+        ["list", "PUT token", "START_SESSION", "STOP_SESSION"]
+      )
+    })
+  )
+  it.effect("writes the intent of each exchange before it is sent", () =>
+    Effect.gen(function* () {
+      const { events } = yield* whole({})
+      const ofExchanges = events.filter(({ type }) => type.startsWith("exchange."))
+      for (let index = 0; index < ofExchanges.length; index += 2) {
+        assert.strictEqual(ofExchanges[index]?.type, "exchange.intended")
+        assert.strictEqual(ofExchanges[index + 1]?.exchange?.id, ofExchanges[index]?.exchange?.id)
+      }
+      assert.lengthOf(ofExchanges, 8)
+    })
+  )
+  it.effect("stops the main line when the command is rejected", () =>
+    Effect.gen(function* () {
+      const { outcomes, view } = yield* whole({ startAnswer: "REJECTED" })
+      assert.strictEqual(outcomes["start-session.accepted"], "failed")
+      assert.strictEqual(outcomes["session-active.received"], "not_tested")
+      assert.strictEqual(view.verdict, "fail")
+    })
+  )
+  it.effect("blames nobody when no EVSE is free", () =>
+    Effect.gen(function* () {
+      const { hits, view } = yield* whole({ evseStatus: "CHARGING" })
+      assert.strictEqual(view.verdict, "inconclusive")
+      assert.lengthOf(hits, 1)
+    })
+  )
+  it.effect("notices a session with another token", () =>
+    Effect.gen(function* () {
+      const { outcomes } = yield* whole({ token: "SOMEBODY-ELSE" })
+      assert.strictEqual(outcomes["session-active.token"], "failed")
+      assert.strictEqual(outcomes["consistency.token"], "failed")
+    })
+  )
+  const missing: ReadonlyArray<readonly [NonNullable<Script["silent"]>[number], string, string]> = [
+    ["start-result", "start-result.received", "failed"],
+    ["active", "session-active.received", "failed"],
+    ["updates", "session-updates.received", "warned"],
+    ["stop-result", "stop-result.received", "failed"],
+    ["completed", "session-completed.received", "failed"],
+    ["cdr", "cdr.received", "warned"]
+  ]
+  for (const [step, rule, outcome] of missing) {
+    it.effect(`ends also when ${step} never comes`, () =>
+      Effect.gen(function* () {
+        const { events, outcomes, status } = yield* whole({ silent: [step] }, { waitSeconds: 3 })
+        assert.strictEqual(status, "completed")
+        assert.strictEqual(outcomes[rule], outcome)
+        assert.isTrue(events.some(({ type }) => type === "wait.expired"))
+      })
+    )
+  }
+  it.effect("tells who must do what, until when", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({ silent: ["active"] })
+      const process = yield* bench.boot()
+      const { facts } = yield* process.journeys.start(order("remote-start"))
+      yield* until(bench, facts.runId, (status) => status === "waiting")
+      const { waitingFor } = (yield* bench.row(process, facts.runId)).snapshot.view
+      assert.strictEqual(waitingFor?.party, "partner")
+      assert.include(waitingFor?.instruction ?? "", "authorization_reference")
+    })
+  )
+  it.effect("refuses inputs that the template does not know how to read", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench()
+      const { journeys } = yield* bench.boot()
+      const error = yield* Effect.flip(journeys.start(order("remote-start", { waitSeconds: "long" })))
+      assert.strictEqual(error.kind, "choose")
+      assert.include(error.message, "inputs.waitSeconds")
+    })
+  )
+})
