@@ -1,0 +1,104 @@
+/** The row stores in memory, for tests of what stands above them. */
+import { Effect, Layer, Option, Redacted } from "effect"
+import { allScopes, type Caller } from "../../schema/Account.ts"
+import { KeyId, OwnerId } from "../../schema/Ids.ts"
+import { type CommandRow, CommandStore } from "../../src/store/CommandStore.ts"
+import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionStore.ts"
+import { IdempotencyStore, type StoredAnswer } from "../../src/store/IdempotencyStore.ts"
+import { KeyStore } from "../../src/store/KeyStore.ts"
+
+const caller = (name: string, more: Partial<Caller> = {}): Caller => ({
+  ownerId: OwnerId.make(`own_${name}`),
+  keyId: KeyId.make(`key_${name}`),
+  scopes: allScopes,
+  plan: "unlimited",
+  ...more
+})
+
+/** API key → who it is. */
+export const callers: Readonly<Record<string, Caller>> = {
+  "alice-key": caller("alice"),
+  "bob-key": caller("bob"),
+  "reader-key": caller("reader", { scopes: ["read"] }),
+  "poor-key": caller("poor", { plan: "sandbox" })
+}
+
+export const keyStore = Layer.mock(KeyStore, {
+  findByKey: (key) => Effect.sync(() => Option.fromNullable(callers[Redacted.value(key)]))
+})
+
+export const connectionStore = Layer.sync(ConnectionStore, () => {
+  const rows = new Map<string, ConnectionRow>()
+  const owned = (owner: string, id: string) =>
+    Option.filter(Option.fromNullable(rows.get(id)), (row) => owner === "system" || row.ownerId === owner)
+  return ConnectionStore.of({
+    insert: (row) => Effect.sync(() => void (rows.has(row.id) || rows.set(row.id, row))),
+    find: (owner, id) => Effect.sync(() => owned(owner, id)),
+    list: ({ cursor, limit, ocpiVersion, ownerId, status }) =>
+      Effect.sync(() =>
+        [...rows.values()]
+          .filter((row) => row.ownerId === ownerId && (cursor === undefined || row.id < cursor))
+          .filter(
+            (row) =>
+              (status ?? row.status) === row.status && (ocpiVersion ?? row.ocpiVersion) === row.ocpiVersion
+          )
+          .sort((a, b) => (a.id < b.id ? 1 : -1))
+          .slice(0, limit)
+      ),
+    count: (ownerId) => Effect.sync(() => [...rows.values()].filter((row) => row.ownerId === ownerId).length),
+    update: (owner, id, patch) =>
+      Effect.sync(() =>
+        Option.map(owned(owner, id), (row) => {
+          const after = { ...row, ...patch }
+          rows.set(id, after)
+          return after
+        })
+      ),
+    remove: (owner, id) => Effect.sync(() => Option.isSome(owned(owner, id)) && rows.delete(id))
+  })
+})
+
+export const commandStore = Layer.sync(CommandStore, () => {
+  const rows = new Map<string, CommandRow>()
+  const owned = (owner: string, id: string) =>
+    Option.filter(Option.fromNullable(rows.get(id)), (row) => row.ownerId === owner)
+  return CommandStore.of({
+    insert: (row) => Effect.sync(() => void (rows.has(row.commandId) || rows.set(row.commandId, row))),
+    update: (owner, id, patch) =>
+      Effect.sync(() =>
+        Option.map(owned(owner, id), (row) => {
+          const after = { ...row, ...patch }
+          rows.set(id, after)
+          return after
+        })
+      ),
+    find: (owner, id) => Effect.sync(() => owned(owner, id)),
+    list: (owner) => Effect.sync(() => [...rows.values()].filter((row) => row.ownerId === owner))
+  })
+})
+
+export const idempotencyStore = Layer.sync(IdempotencyStore, () => {
+  const rows = new Map<string, { readonly hash: string; answer: StoredAnswer | undefined }>()
+  const nameOf = (request: { readonly ownerId: string; readonly endpoint: string; readonly key: string }) =>
+    `${request.ownerId} ${request.endpoint} ${request.key}`
+  return IdempotencyStore.of({
+    begin: (request) =>
+      Effect.sync(() => {
+        const row = rows.get(nameOf(request))
+        if (row === undefined) {
+          rows.set(nameOf(request), { hash: request.requestHash, answer: undefined })
+          return { _tag: "fresh", claim: "claim" } as const
+        }
+        if (row.hash !== request.requestHash) return { _tag: "conflict" } as const
+        return row.answer === undefined
+          ? ({ _tag: "inFlight" } as const)
+          : ({ _tag: "replay", answer: row.answer } as const)
+      }),
+    finish: (request, _, answer) =>
+      Effect.sync(() => {
+        rows.get(nameOf(request))!.answer = answer
+      }),
+    abandon: (request) => Effect.sync(() => void rows.delete(nameOf(request))),
+    prune: Effect.succeed(0)
+  })
+})

@@ -1,0 +1,210 @@
+/** The whole HTTP side on a real server: real services, stores in memory, and scripted neighbours one floor below. */
+import { HttpClient } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer, Option, Redacted } from "effect"
+import type { Exchange } from "../../schema/Exchange.ts"
+import type { PartyId } from "../../schema/Ids.ts"
+import { SuiteRuns } from "../../src/conformance/SuiteRuns.ts"
+import { Draining } from "../../src/http/Draining.ts"
+import { served } from "../../src/http/Server.ts"
+import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
+import { Feed } from "../../src/ledger/feed.ts"
+import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
+import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
+import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
+import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
+import { Handshake } from "../../src/party/Handshake.ts"
+import { Parties } from "../../src/party/Parties.ts"
+import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
+import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { Services, type ServicesOptions } from "../../src/services/Services.ts"
+import { Database } from "../../src/store/Database.ts"
+import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { commandStore, connectionStore, idempotencyStore, keyStore } from "./memoryStores.ts"
+
+export const publicUrl = "http://plugfest.test:8080"
+
+export const exchangeOf = (over: Partial<Exchange> = {}): Exchange => ({
+  id: "exc_1",
+  direction: "outbound",
+  module: "commands",
+  operation: "START_SESSION",
+  request: {
+    method: "POST",
+    url: "https://cpo.example.com/commands",
+    headers: {},
+    body: "{}",
+    truncated: false
+  },
+  response: {
+    httpStatus: 200,
+    ocpiStatusCode: 1000,
+    headers: {},
+    body: '{"status_code":1000,"timestamp":"2026-11-21T10:00:00Z","data":{"result":"ACCEPTED","timeout":30}}',
+    truncated: false
+  },
+  outcome: "completed",
+  startedAt: "2026-11-21T10:00:00.000Z",
+  durationMs: 5,
+  requestId: "r",
+  correlationId: "c",
+  ...over
+})
+
+/** Registers any partner whose host does not begin with `rude`. */
+const handshake = Layer.effect(
+  Handshake,
+  Effect.map(PartyStore, (parties) =>
+    Handshake.of({
+      run: (id) =>
+        Effect.gen(function* () {
+          const before = Option.getOrThrow(yield* parties.find(id))
+          if (new URL(before.counterpart.versionsUrl).host.startsWith("rude")) {
+            return {
+              ok: false as const,
+              error: "auth: GET versions answered 401 to both token forms",
+              party: before
+            }
+          }
+          const after = yield* parties.update(id, (party) => ({
+            ...party,
+            registration: "registered",
+            registeredAt: "2026-11-21T10:00:00.000Z",
+            counterpart: {
+              ...party.counterpart,
+              endpoints: [
+                { identifier: "commands", role: "RECEIVER", url: "https://cpo.example.com/commands" }
+              ]
+            }
+          }))
+          return { ok: true as const, party: Option.getOrThrow(after) }
+        }),
+      unregister: () => Effect.succeed({ told: true, message: "The partner took DELETE credentials" })
+    })
+  )
+)
+
+const calls = Layer.mock(PartnerCalls, {
+  expectResult: (party, command, key) =>
+    Effect.succeed(`${publicUrl}/ocpi/${party.version}/commands/${command}/${key}`),
+  results: () => Effect.succeed([]),
+  prepare: (_, request) =>
+    Effect.succeed({
+      ...request,
+      url: "https://cpo.example.com/commands",
+      requestId: "r",
+      correlationId: "c",
+      secrets: []
+    } as never)
+})
+
+/** What each test may replace. */
+export interface Neighbours {
+  readonly services?: Partial<ServicesOptions>
+  readonly client?: Partial<OcpiClient["Type"]>
+  readonly suites?: Partial<SuiteRuns["Type"]>
+  readonly journeys?: Partial<JourneyRuns["Type"]>
+  readonly database?: { readonly up: Effect.Effect<boolean> }
+  readonly parties?: Partial<Parties["Type"]>
+}
+
+/** The served API with a client for it; `ledger` comes along so that a test can write runs. */
+export const servedApi = (neighbours: Neighbours = {}) => {
+  const ledger = Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 15 }), LedgerMemory.layer())
+  const below = Layer.mergeAll(
+    keyStore,
+    connectionStore,
+    commandStore,
+    idempotencyStore,
+    calls,
+    Layer.provideMerge(handshake, PartyStoreMemory),
+    Layer.provideMerge(Feed.layer(), ledger),
+    EgressGuard.layer({
+      allowCidrs: [],
+      reserved: [],
+      resolve: () => Promise.resolve([{ address: "93.184.216.34", family: 4 }])
+    }),
+    Layer.mock(SuiteRuns, { suites: [], suite: () => Option.none(), ...neighbours.suites }),
+    Layer.mock(JourneyRuns, { catalogue: () => [], ...neighbours.journeys }),
+    Layer.mock(OcpiClient, {
+      exchange: () => Effect.succeed({ exchange: exchangeOf(), body: undefined, json: undefined }),
+      intent: () => exchangeOf({ response: null, outcome: "unknown" }),
+      ...neighbours.client
+    }),
+    Layer.mock(Parties, {
+      serve: (root, request) =>
+        Effect.succeed({
+          httpStatus: 200,
+          headers: { "Content-Type": "application/json", "X-Request-ID": "partner-1" },
+          body: JSON.stringify({ root, request })
+        }),
+      ...neighbours.parties
+    }),
+    Layer.mock(Database, { pool: {} as never, up: Effect.succeed(true), ...neighbours.database }),
+    Draining.layer
+  )
+  const withSandbox = Layer.provideMerge(Sandbox.layer({ publicUrl }), below)
+  const services = Services.layer({
+    identity: { countryCode: "NL", partyId: "PLG", name: "plugfest" },
+    publicUrl,
+    sandbox: true,
+    waitMaxSeconds: 30,
+    ...neighbours.services
+  })
+  return served({ publicUrl, sandbox: true }).pipe(
+    Layer.provideMerge(Layer.provideMerge(services, withSandbox)),
+    Layer.provideMerge(NodeHttpServer.layerTest)
+  )
+}
+
+export interface Asked {
+  readonly method?: string
+  readonly key?: string | null
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+  /** Sent as it is. */
+  readonly text?: string | ReadableStream
+}
+
+/** One raw request to the server at hand; `key: null` sends no Authorization. */
+export const ask = (path: string, { body, headers = {}, key = "alice-key", method, text }: Asked = {}) =>
+  Effect.flatMap(HttpClient.HttpClient, (client) => client.get("/health/live")).pipe(
+    Effect.map(({ request }) => new URL(request.url).origin),
+    Effect.flatMap((origin) =>
+      Effect.promise(async () => {
+        const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
+        const response = await fetch(`${origin}${path}`, {
+          method: method ?? (sent === undefined ? "GET" : "POST"),
+          headers: {
+            ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+            ...(sent === undefined ? {} : { "content-type": "application/json" }),
+            ...headers
+          },
+          ...(sent === undefined ? {} : { body: sent as string, duplex: "half" })
+        } as RequestInit)
+        const raw = await response.text()
+        // biome-ignore lint/suspicious/noExplicitAny: a body in a test is looked into, whatever it is
+        const json: any = raw.startsWith("{") ? JSON.parse(raw) : undefined
+        return { status: response.status, headers: response.headers, text: raw, json }
+      })
+    )
+  )
+
+export const newConnection = {
+  partnerBaseUrl: "https://cpo.example.com/ocpi/versions",
+  ourRole: "EMSP",
+  theirRole: "CPO",
+  ocpiVersion: "2.2.1",
+  tokenA: "canary-token-a"
+}
+
+/** A registered connection of the key's owner. */
+export const registered = (over: Partial<typeof newConnection> = {}, key = "alice-key") =>
+  Effect.gen(function* () {
+    const made = yield* ask("/api/v1/connections", { body: { ...newConnection, ...over }, key })
+    yield* ask(`/api/v1/connections/${made.json.data._id}/handshake`, { method: "POST", key })
+    return made.json.data._id as PartyId
+  })
+
+export const token = Redacted.make("unused")
