@@ -6,9 +6,11 @@ import type { CheckView, SuiteDetail } from "../../schema/Suite.ts"
 import type { Check, Scope } from "./Check.ts"
 import { crawlingChecks } from "./checks/crawling.ts"
 import { credentialsChecks } from "./checks/credentials.ts"
+import { encryptionChecks } from "./checks/encryption.ts"
 import { endpointsChecks } from "./checks/endpoints.ts"
 import { envelopeChecks } from "./checks/envelopes.ts"
 import { inboundChecks } from "./checks/inbound.ts"
+import { interfacesChecks } from "./checks/interfaces.ts"
 import { locationPartsChecks } from "./checks/locationParts.ts"
 import { locationsChecks } from "./checks/locations.ts"
 import { pagingChecks } from "./checks/paging.ts"
@@ -28,9 +30,11 @@ const moduleOrder = ["versions", "credentials", "transport", "paging", "location
 export const allChecks: ReadonlyArray<Check> = [
   ...versionsChecks,
   ...endpointsChecks,
+  ...interfacesChecks,
   ...credentialsChecks,
   ...transportChecks,
   ...envelopeChecks,
+  ...encryptionChecks,
   ...inboundChecks,
   ...pagingChecks,
   ...crawlingChecks,

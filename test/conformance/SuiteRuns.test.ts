@@ -344,6 +344,30 @@ describe("SuiteRuns", () => {
     })
   )
 
+  it.effect("goes on by itself with a run whose process was lost, and says that it was", () =>
+    Effect.gen(function* () {
+      const store = memoryStore()
+      const reached = yield* Deferred.make<void>()
+      const before = (call: OcpiCall) =>
+        call.module === "tariffs"
+          ? Effect.zipRight(Deferred.succeed(reached, undefined), Effect.never)
+          : Effect.void
+      const runId = yield* Effect.gen(function* () {
+        const { facts } = yield* (yield* SuiteRuns).start(order)
+        yield* Deferred.await(reached)
+        return facts.runId
+      }).pipe(Effect.provide(world({ before, store, owner: "one" })))
+      // As a killed process leaves it: its name on the lease, and the term over.
+      for (const run of store.values()) Object.assign(run, { owner: "one", until: 0 })
+      yield* Effect.gen(function* () {
+        const report = reportOf(yield* over(runId))
+        const types = (yield* eventsOf(runId)).map(({ type }) => type)
+        assert.deepStrictEqual([report.status, report.verdict], ["completed", "pass"])
+        assert.strictEqual(types[types.indexOf("run.interrupted") + 1], "run.resumed")
+      }).pipe(Effect.provide(world({ store, owner: "two" })))
+    })
+  )
+
   it.effect("lists every rule of a suite before it is run", () =>
     Effect.gen(function* () {
       const detail = Option.getOrThrow((yield* SuiteRuns).suite("ocpi-2.2.1-cpo-core"))

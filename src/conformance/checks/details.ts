@@ -1,8 +1,26 @@
 /** What the checks of discovery ask of version details. */
 import { isDeepStrictEqual } from "node:util"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { dataOf, isHttpUrl, isObject, type Json, named } from "../answers.ts"
-import type { Finding } from "../Check.ts"
+import { either, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import type { Answered, Evidence } from "../Evidence.ts"
+
+export const versionsChapter = "version_information_endpoint"
+
+/** What the checks of discovery have in common. */
+export const versionsBase = {
+  module: "versions",
+  versions: versionNumbers,
+  roles: either,
+  mode: "RO"
+} as const
+
+/** What the checks of the agreed version's details have in common. */
+export const inspect = {
+  ...versionsBase,
+  sends: "GET the details URL of the agreed version",
+  needs: () => ["details"]
+} as const
 
 /** Longest URL that OCPI allows. */
 const urlCap = 255
@@ -60,3 +78,29 @@ export const sameData = (answers: ReadonlyArray<Answered>): ReadonlyArray<Findin
     }))
   return [...differing, ...slow]
 }
+
+/** Judges the endpoints of the agreed version; not tested when there are none to look at. */
+export const onEndpoints =
+  (
+    judge: (
+      seen: Answered,
+      endpoints: ReadonlyArray<EndpointEntry>,
+      evidence: Evidence
+    ) => ReadonlyArray<Finding> | Judgement
+  ) =>
+  (evidence: Evidence): Judgement => {
+    const seen = detailsSeen(evidence)
+    const endpoints = endpointsOf(seen)
+    if (seen === undefined || endpoints.length === 0)
+      return undecided("not_tested", `no endpoints were read for version ${evidence.profile.version}`)
+    const result = judge(seen, endpoints, evidence)
+    return "is" in result ? result : noneOf(result)
+  }
+
+/** JSON Pointer to a field of an endpoint. */
+export const place = ({ index }: EndpointEntry, field: string) => `/data/endpoints/${index}/${field}`
+/** Is there such an endpoint? Any role when none is given. */
+export const has = (endpoints: ReadonlyArray<EndpointEntry>, identifier: string, role?: string) =>
+  endpoints.some(
+    (entry) => entry["identifier"] === identifier && (role === undefined || entry["role"] === role)
+  )

@@ -1,45 +1,13 @@
-/** The form of every answer: content type, JSON, envelope, codes and stamps; and no plain HTTP on the way. */
-import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { deniedAddress, literalAddress } from "../../ocpi/addresses.ts"
+/** The form of every answer: content type, JSON, envelope, codes and stamps. */
+import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
-import { envelope, header, isObject, named, nextOf, shown } from "../answers.ts"
-import { type Check, either, type Finding, type Judgement, noneOf, type Scope, undecided } from "../Check.ts"
+import { envelope, header, isObject, named, shown } from "../answers.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import type { Answered, Evidence } from "../Evidence.ts"
-import { listsOf } from "../probes/lists.ts"
-import { versionEntries } from "../probes/versions.ts"
-import { detailsSeen, endpointsOf } from "./details.ts"
+import { allAnswers, everyAnswer, transportChapter } from "./everyAnswer.ts"
 import { at } from "./findings.ts"
 
-const chapter = "transport_and_format"
 const clockSkewMillis = 300_000
-
-/** Answers of every kind that a read-only run sees: good ones, and ones to wrong requests. */
-const needs = (scope: Scope) => [
-  "versions",
-  "details",
-  "details.unknown-version",
-  "credentials",
-  ...listsOf(scope.profile, scope.role).flatMap((list) => [
-    `${list}.list`,
-    `${list}.limit1`,
-    `${list}.future`
-  ]),
-  ...(scope.role === "CPO" ? ["locations.unknown-id"] : [])
-]
-
-const all = (evidence: Evidence): ReadonlyArray<Answered> =>
-  needs({ profile: evidence.profile, role: evidence.party.counterpart.role }).flatMap(evidence.answered)
-
-const base = {
-  module: "transport",
-  versions: versionNumbers,
-  roles: either,
-  mode: "RO",
-  strength: "must",
-  sends: "nothing of its own: looks at the answers to versions, details, credentials and lists",
-  needs,
-  partial: true
-} as const
 
 /** OCPI answers: HTTP 2xx, where an envelope is required; on errors it is optional. */
 const isOcpi = ({ response }: Answered) => response.httpStatus >= 200 && response.httpStatus < 300
@@ -51,7 +19,7 @@ const judged =
     none: string
   ) =>
   (evidence: Evidence): Judgement => {
-    const seen = all(evidence).filter(only)
+    const seen = allAnswers(evidence).filter(only)
     return seen.length === 0
       ? undecided("not_tested", none)
       : noneOf(
@@ -100,31 +68,10 @@ const documented = [1000, 2000, 2001, 2002, 2003, 2004, 3000, 3001, 3002, 3003, 
 
 export const envelopeChecks: ReadonlyArray<Check> = [
   {
-    ...base,
-    id: "TRANS-010",
-    title: "Announces encrypted URLs only",
-    reference: `${chapter}, JSON / HTTP implementation guide`,
-    passes: "valid TLS, and no plain-HTTP URL in versions, details and Link headers",
-    judge: (evidence) => {
-      const { versionsUrl } = evidence.party.counterpart
-      if (isLocal(versionsUrl, evidence.trustedPrefixes))
-        return undecided("not_applicable", "the partner runs over plain HTTP on our own or a private address")
-      return noneOf(
-        announced(evidence)
-          .filter(({ url }) => /^http:/i.test(url))
-          .map(({ url, where }) => ({
-            message: `${where} is plain HTTP`,
-            expected: "https",
-            actual: shown(url)
-          }))
-      )
-    }
-  },
-  {
-    ...base,
+    ...everyAnswer,
     id: "TRANS-011",
     title: "Answers with JSON and says so",
-    reference: `${chapter}, JSON / HTTP implementation guide`,
+    reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes: "Content-Type is application/json and the body is a JSON object",
     judge: judged(
       ({ response }) => response.body !== null && response.body !== "",
@@ -162,27 +109,27 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...everyAnswer,
     id: "TRANS-012",
     title: "Gives a status code in every answer",
-    reference: `${chapter}, Response format`,
+    reference: `${transportChapter}, Response format`,
     passes: "status_code is a JSON integer of four digits",
     judge: judged(isOcpi, codeFlaws, "no answer had an HTTP status 2xx")
   },
   {
-    ...base,
+    ...everyAnswer,
     id: "TRANS-013",
     title: "Stamps every answer with a legal time",
-    reference: `${chapter}, Response format; types, DateTime type`,
+    reference: `${transportChapter}, Response format; types, DateTime type`,
     passes: "timestamp is present and a DateTime of the version",
     judge: judged(isOcpi, stampFlaws, "no answer had an HTTP status 2xx")
   },
   {
-    ...base,
+    ...everyAnswer,
     id: "TRANS-014",
     title: "Keeps its clock right",
     strength: "should",
-    reference: `${chapter}, Response format`,
+    reference: `${transportChapter}, Response format`,
     passes: "timestamp is within 5 minutes of our clock",
     hint: "Synchronise the clock of the server (NTP), and write UTC.",
     judge: judged(
@@ -204,10 +151,10 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...everyAnswer,
     id: "TRANS-016",
     title: "Keeps the envelope in error answers",
-    reference: `${chapter}, Response format`,
+    reference: `${transportChapter}, Response format`,
     passes: "answers with a 2xxx or 3xxx code still have an integer status_code and a timestamp",
     judge: judged(
       saysError,
@@ -216,7 +163,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...everyAnswer,
     id: "TRANS-017",
     versions: versionsWhere((profile) => profile.messageIds),
     title: "Uses documented status codes",
@@ -246,31 +193,3 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     )
   }
 ]
-
-/** Plain HTTP is what one expects there: our own sandbox, a loopback or a private address. */
-function isLocal(url: string, trustedPrefixes: ReadonlyArray<string>): boolean {
-  if (!URL.canParse(url) || !/^http:/i.test(url)) return false
-  if (trustedPrefixes.some((prefix) => url.startsWith(prefix))) return true
-  const { hostname } = new URL(url)
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    !hostname.includes(".") ||
-    (literalAddress(hostname) !== undefined && deniedAddress(hostname, []) !== undefined)
-  )
-}
-
-function announced(evidence: Evidence): ReadonlyArray<{ readonly url: string; readonly where: string }> {
-  return [
-    { url: evidence.party.counterpart.versionsUrl, where: "the versions URL" },
-    ...versionEntries(evidence).map(({ url, version }) => ({
-      url,
-      where: `the details URL of ${shown(version)}`
-    })),
-    ...endpointsOf(detailsSeen(evidence)).map(({ identifier, url }) => ({
-      url,
-      where: `the endpoint ${shown(identifier)}`
-    })),
-    ...all(evidence).map((seen) => ({ url: nextOf(seen)?.url, where: `the Link header of ${named(seen)}` }))
-  ].flatMap(({ url, where }) => (typeof url === "string" ? [{ url, where }] : []))
-}

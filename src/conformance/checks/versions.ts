@@ -1,16 +1,13 @@
 /** Version discovery: the list of versions and the details behind it. */
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { envelope, named, shown, statusLine, succeeded } from "../answers.ts"
-import { type Check, either, noneOf, undecided } from "../Check.ts"
+import { type Check, noneOf, undecided } from "../Check.ts"
 import type { Evidence } from "../Evidence.ts"
 import { versionEntries } from "../probes/versions.ts"
-import { detailsSeen, sameData, urlFlaw } from "./details.ts"
+import { detailsSeen, sameData, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
 import { at, notRefused, notSuccess, repeated, wrongData } from "./findings.ts"
 
-const chapter = "version_information_endpoint"
 const listPath = "GET the versions URL"
-const base = { module: "versions", versions: versionNumbers, roles: either, mode: "RO" } as const
 
 const compare = (a: string, b: string): number => {
   const [left, right] = [a.split(".").map(Number), b.split(".").map(Number)]
@@ -36,11 +33,11 @@ const entriesOf = (evidence: Evidence) => {
 
 export const versionsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...versionsBase,
     id: "VERS-001",
     title: "Lists its versions",
     strength: "must",
-    reference: `${chapter}, Version information endpoint`,
+    reference: `${versionsChapter}, Version information endpoint`,
     sends: `${listPath} with the valid token`,
     passes: "HTTP 200, status_code 1000, data is a non-empty array",
     needs: () => ["versions"],
@@ -53,11 +50,11 @@ export const versionsChecks: ReadonlyArray<Check> = [
       )
   },
   {
-    ...base,
+    ...versionsBase,
     id: "VERS-002",
     title: "Gives each version a number and an absolute URL",
     strength: "must",
-    reference: `${chapter}, Version class`,
+    reference: `${versionsChapter}, Version class`,
     sends: `${listPath} with the valid token`,
     passes: "each entry has a string version and an absolute url of at most 255 characters",
     needs: () => ["versions"],
@@ -86,11 +83,11 @@ export const versionsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...versionsBase,
     id: "VERS-003",
     title: "Lists known versions, each once",
     strength: "should",
-    reference: `${chapter}, VersionNumber enum`,
+    reference: `${versionsChapter}, VersionNumber enum`,
     sends: `${listPath} with the valid token`,
     passes: "versions are unique and known; not only deprecated ones",
     needs: () => ["versions"],
@@ -129,7 +126,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...versionsBase,
     id: "VERS-004",
     title: "Refuses the versions list without a token",
     strength: "must",
@@ -140,7 +137,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => noneOf(evidence.answered("versions.no-token").flatMap(notRefused), "HTTP 401")
   },
   {
-    ...base,
+    ...versionsBase,
     id: "VERS-005",
     title: "Refuses the versions list for an unknown token",
     strength: "must",
@@ -151,7 +148,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => noneOf(evidence.answered("versions.random-token").flatMap(notRefused), "HTTP 401")
   },
   {
-    ...base,
+    ...versionsBase,
     id: "VERS-014",
     title: "Refuses the version details without a valid token",
     strength: "must",
@@ -168,11 +165,11 @@ export const versionsChecks: ReadonlyArray<Check> = [
       )
   },
   {
-    ...base,
+    ...versionsBase,
     id: "VERS-015",
     title: "Knows no version that does not exist",
     strength: "should",
-    reference: `${chapter}; status_codes, 3xxx`,
+    reference: `${versionsChapter}; status_codes, 3xxx`,
     sends: "GET the details URL with the version replaced by 9.9.9",
     passes: "HTTP 404, or a 2xxx status code or 3002; never 1000",
     needs: () => ["details.unknown-version"],
@@ -197,11 +194,11 @@ export const versionsChecks: ReadonlyArray<Check> = [
       )
   },
   {
-    ...base,
+    ...versionsBase,
     id: "VERS-017",
     title: "Discovery is stable and quick enough for polling",
     strength: "should",
-    reference: `${chapter}; mod_hub_client_info, Still alive check`,
+    reference: `${versionsChapter}; mod_hub_client_info, Still alive check`,
     sends: "GET versions three times, GET details three times",
     passes: "the same content each time, median below 2 s",
     needs: () => ["versions", "versions.repeat", "details", "details.repeat"],

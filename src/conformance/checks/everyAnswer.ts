@@ -1,0 +1,37 @@
+/** Judging every answer that a read-only run sees, whatever it was asked for. */
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { either, type Scope } from "../Check.ts"
+import type { Answered, Evidence } from "../Evidence.ts"
+import { listsOf } from "../probes/lists.ts"
+
+export const transportChapter = "transport_and_format"
+
+/** Answers of every kind that a read-only run sees: good ones, and ones to wrong requests. */
+const needs = (scope: Scope) => [
+  "versions",
+  "details",
+  "details.unknown-version",
+  "credentials",
+  ...listsOf(scope.profile, scope.role).flatMap((list) => [
+    `${list}.list`,
+    `${list}.limit1`,
+    `${list}.future`
+  ]),
+  ...(scope.role === "CPO" ? ["locations.unknown-id"] : [])
+]
+
+/** The answers, in the order of the probes. */
+export const allAnswers = (evidence: Evidence): ReadonlyArray<Answered> =>
+  needs({ profile: evidence.profile, role: evidence.party.counterpart.role }).flatMap(evidence.answered)
+
+/** What the checks of the form of answers have in common. */
+export const everyAnswer = {
+  module: "transport",
+  versions: versionNumbers,
+  roles: either,
+  mode: "RO",
+  strength: "must",
+  sends: "nothing of its own: looks at the answers to versions, details, credentials and lists",
+  needs,
+  partial: true
+} as const

@@ -1,0 +1,169 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Assertion } from "../../schema/Assertion.ts"
+import type { Exchange } from "../../schema/Exchange.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import { type Check, type Finding, kept, type Scope } from "../../src/conformance/Check.ts"
+import { curlLine } from "../../src/conformance/curl.ts"
+import { type Gathered, makeEvidence, type Seen } from "../../src/conformance/Evidence.ts"
+import { grade } from "../../src/conformance/grade.ts"
+import { pageCap, withheld } from "../../src/conformance/Probe.ts"
+import { evidenceOf, exchanged, honest, now, type Partner, party, root } from "./honestPartner.ts"
+
+const scope: Scope = { profile: profileOf("2.2.1"), role: "CPO" }
+const answered = exchanged(
+  honest,
+  { url: new URL(`${root}/versions`), token: "good", about: "", requestId: "r", correlationId: "c" },
+  { module: "versions", operation: "list" },
+  "exc_1"
+)
+const without = (change: Partial<Exchange>): Seen => ({
+  ...answered,
+  json: undefined,
+  exchange: { ...answered.exchange, response: null, ...change }
+})
+
+const check = (change: Partial<Check> = {}): Check => ({
+  id: "TST-001",
+  title: "A rule",
+  module: "versions",
+  versions: ["2.2.1"],
+  roles: ["CPO"],
+  mode: "RO",
+  strength: "must",
+  reference: "versions",
+  sends: "a request",
+  passes: "all is well",
+  needs: () => ["probe"],
+  judge: () => kept(),
+  ...change
+})
+const broken = (...findings: ReadonlyArray<Finding>) => ({
+  judge: () => ({ is: "broken" as const, findings })
+})
+
+const graded = (
+  one: Check,
+  gathered: Record<string, Gathered> = { probe: { seen: [answered] } },
+  profile: "lenient" | "strict" = "strict"
+): Assertion => {
+  const world = { party, profile: scope.profile, startedAt: now, trustedPrefixes: [] }
+  return grade(one, makeEvidence(world, new Map(Object.entries(gathered))), scope, profile)
+}
+
+describe("grade", () => {
+  it("lets the strength decide what a broken rule is", () => {
+    const outcomes = (["must", "should", "may"] as const).map(
+      (strength) => graded(check({ strength, ...broken({ message: "wrong" }) })).outcome
+    )
+    assert.deepStrictEqual(outcomes, ["failed", "warned", "passed"])
+  })
+
+  it("takes the worse of two parts of a rule", () => {
+    const assertion = graded(check(broken({ message: "weak", strength: "should" }, { message: "strong" })))
+    assert.strictEqual(assertion.outcome, "failed")
+    assert.match(assertion.message ?? "", /^strong; 1 more: weak/)
+  })
+
+  it("warns in the lenient profile where the check says so, and in no other check", () => {
+    const soft = check({ lenient: () => true, ...broken({ message: "wrong" }) })
+    assert.strictEqual(graded(soft, undefined, "lenient").outcome, "warned")
+    assert.strictEqual(graded(soft, undefined, "strict").outcome, "failed")
+    assert.strictEqual(graded(check(broken({ message: "wrong" })), undefined, "lenient").outcome, "failed")
+  })
+
+  it("lists ten findings at most, and counts the others", () => {
+    const findings = Array.from({ length: 25 }, (_, index) => ({
+      message: `wrong ${index}`,
+      pointer: `/data/${index}`
+    }))
+    const { message, pointer } = graded(check(broken(...findings)))
+    assert.strictEqual(pointer, "/data/0")
+    assert.include(message, "24 more")
+    assert.include(message, "wrong 9 ")
+    assert.notInclude(message, "wrong 10 ")
+  })
+
+  it("holds a partner to account that was reached and did not answer", () => {
+    for (const outcome of ["timed_out", "reset", "refused"] as const) {
+      const assertion = graded(check(), { probe: { seen: [without({ outcome })] } })
+      assert.strictEqual(assertion.outcome, "failed", outcome)
+    }
+  })
+
+  it("never counts our own faults against the partner", () => {
+    const ours = [
+      without({ outcome: "blocked", fault: { kind: "blocked", message: "private range" } }),
+      without({ outcome: "refused", fault: { kind: "dns", message: "ENOTFOUND" } }),
+      without({ outcome: "unknown" })
+    ]
+    for (const seen of ours) {
+      const assertion = graded(check(), { probe: { seen: [seen] } })
+      assert.strictEqual(assertion.outcome, "error")
+      assert.isNotEmpty(assertion.reason)
+    }
+  })
+
+  it("says why it did not test", () => {
+    const reason = "the partner offers no such endpoint"
+    const assertion = graded(check(), { probe: withheld("not_applicable", reason) })
+    assert.deepStrictEqual([assertion.outcome, assertion.reason], ["not_applicable", reason])
+    assert.strictEqual(graded(check(), {}).outcome, "not_tested")
+  })
+
+  it("judges what could be gathered where a rule is about several lists", () => {
+    const gathered = { probe: { seen: [answered] }, other: withheld("not_applicable", "none") }
+    const needs = () => ["probe", "other"]
+    assert.strictEqual(graded(check({ needs, partial: true }), gathered).outcome, "passed")
+    assert.strictEqual(graded(check({ needs }), gathered).outcome, "not_applicable")
+  })
+})
+
+describe("curlLine", () => {
+  it("puts a variable where the secret was, in the form in which it travelled", () => {
+    const line = curlLine(answered.exchange)
+    assert.strictEqual(
+      line,
+      `curl -sS -i -X GET -H 'authorization: Token '"$(printf %s "$TOKEN" | base64 | tr -d '\\n')" '${root}/versions'`
+    )
+  })
+
+  it("lets nothing that a partner wrote reach the shell", () => {
+    const url = "https://cpo.example/x?a='; rm -rf / #$(id)`id`"
+    const line = curlLine({
+      ...answered.exchange,
+      request: { ...answered.exchange.request, url, headers: {} }
+    })
+    assert.strictEqual(line, `curl -sS -i -X GET 'https://cpo.example/x?a='\\''; rm -rf / #$(id)\`id\`'`)
+  })
+})
+
+describe("gather", () => {
+  it.effect("ends a crawl whose links never end at the page cap", () =>
+    Effect.gen(function* () {
+      const endless: Partner = (req) => {
+        const offset = Number(req.url.searchParams.get("offset") ?? 0)
+        const link = `<${root}/2.2.1/locations?offset=${offset + 1}>; rel="next"`
+        return {
+          status: 200,
+          headers: { link },
+          body: { data: [{ id: `L${offset}` }], status_code: 1000, timestamp: "2026-06-01T12:00:00Z" }
+        }
+      }
+      const evidence = yield* evidenceOf(endless, ["locations.crawl"])
+      const crawl = evidence.gathered("locations.crawl")
+      assert.isTrue(crawl !== undefined && "seen" in crawl && crawl.seen.length === pageCap - 1)
+      assert.isTrue(crawl !== undefined && "seen" in crawl && crawl.stopped === "cap")
+    })
+  )
+
+  it.effect("does not ask on where the answer that it needs did not come", () =>
+    Effect.gen(function* () {
+      const evidence = yield* evidenceOf(() => "timed_out", ["details"])
+      assert.deepStrictEqual(
+        evidence.gathered("details"),
+        withheld("not_tested", "versions was not answered")
+      )
+    })
+  )
+})
