@@ -36,7 +36,19 @@ describe("kill -9 at a ledger append", () => {
     const sandboxPort = await freePort()
     proxy.target = `http://127.0.0.1:${sandboxPort}`
     sandbox = await startProcess(
-      ["sandbox", "--port", String(sandboxPort), "--public-url", proxy.url, "--seed", "3", "--speed", "3600"],
+      [
+        "sandbox",
+        "--port",
+        String(sandboxPort),
+        "--public-url",
+        proxy.url,
+        "--seed",
+        "3",
+        "--speed",
+        "3600",
+        "--version",
+        "2.2.1"
+      ],
       { EGRESS_ALLOW_CIDRS: "127.0.0.0/8" },
       /tokenA/
     )

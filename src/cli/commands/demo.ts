@@ -11,6 +11,8 @@ import type { RunReport } from "../../../schema/RunReport.ts"
 import type { SandboxPartner } from "../../../schema/Sandbox.ts"
 import { createKey, withService } from "../../main.ts"
 import type { Settings } from "../../Settings.ts"
+import { withRealPort } from "../freePort.ts"
+import { logging } from "../logging.ts"
 import { client, followRun } from "../Service.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "../stageBar.ts"
@@ -29,8 +31,9 @@ export const demoCommand = Command.make(
   { flags: settingFlags(["port", "dataDir", "databaseUrl", "simulationSpeed", "logLevel"]) },
   ({ flags }) =>
     Effect.gen(function* () {
-      const settings = yield* settingsFrom(flags, { port: "0", dataDir: ".plugfest/demo", logLevel: "error" })
-      yield* withService(settings, (url) => play(settings, url))
+      const wanted = yield* settingsFrom(flags, { port: "0", dataDir: ".plugfest/demo", logLevel: "error" })
+      const settings = yield* withRealPort(wanted)
+      yield* withService(settings, (url) => play(settings, url)).pipe(Effect.provide(logging(settings)))
     }).pipe(Effect.provide(FetchHttpClient.layer))
 ).pipe(Command.withDescription("Show the whole service at work against a sandbox partner; ends by itself"))
 

@@ -1,13 +1,11 @@
 /** `plugfest keys`: make, list and revoke API keys, straight in the database (no key is needed for it). */
 import { Args, Command, Options } from "@effect/cli"
-import { Data, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { allScopes, type Scope } from "../../../schema/Account.ts"
 import { createKey, listKeys, revokeKey } from "../../main.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
-
-/** The command was used in a way that cannot work; exit code 2. */
-export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string }> {}
+import { UsageError } from "../UsageError.ts"
 
 const flags = settingFlags(["databaseUrl", "dataDir", "encryptionKeys"])
 const account = Options.text("account").pipe(
@@ -82,11 +80,12 @@ const revoke = Command.make(
   { flags, account, id: Args.text({ name: "key-id" }) },
   Effect.fn(function* (given) {
     const terminal = yield* Terminal
-    const done = yield* revokeKey(yield* settingsFrom(given.flags), given.account, given.id)
-    if (!done)
-      return yield* new UsageError({
-        message: `No key ${plain(given.id)} in account ${plain(given.account)}`
+    yield* revokeKey(yield* settingsFrom(given.flags), given.account, given.id).pipe(
+      Effect.catchTag("NotFound", () => {
+        const message = `No key ${plain(given.id)} in account ${plain(given.account)}`
+        return new UsageError({ message })
       })
+    )
     return yield* terminal.say(`Key ${plain(given.id)} is revoked.`)
   })
 ).pipe(Command.withDescription("Revoke a key at once"))

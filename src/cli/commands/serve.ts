@@ -1,9 +1,27 @@
 /** `plugfest serve`: the service, until it is told to stop. */
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
-import { serve } from "../../main.ts"
+import { publicUrlOf, serve } from "../../main.ts"
+import { withRealPort } from "../freePort.ts"
+import { logFormatOf, logging } from "../logging.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
+import { Terminal } from "../Terminal.ts"
 
 export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ flags }) =>
-  Effect.flatMap(settingsFrom(flags), serve)
+  Effect.gen(function* () {
+    const terminal = yield* Terminal
+    const settings = yield* Effect.flatMap(settingsFrom(flags), withRealPort)
+    const url = publicUrlOf(settings)
+    // With JSON logs every line on stdout is JSON, this one too; and it is written whatever the level.
+    const started =
+      logFormatOf(settings) === "json"
+        ? terminal.print(JSON.stringify({ message: "listening", url }))
+        : terminal.print(`plugfest listening on ${url}`)
+    const open = settings.egressAllowCidrs.join(", ")
+    const warn =
+      open === ""
+        ? Effect.void
+        : Effect.logWarning(`EGRESS_ALLOW_CIDRS lets partners live in private ranges: ${open}`)
+    yield* Effect.zipRight(warn, serve(settings, started)).pipe(Effect.provide(logging(settings)))
+  })
 ).pipe(Command.withDescription("Start the service. Every setting is an environment variable and a flag."))

@@ -1,0 +1,21 @@
+/** Port 0 means any free one. We must know which before we start: every URL that we hand out carries it. */
+import { createServer } from "node:net"
+import { Effect } from "effect"
+import type { Settings } from "../Settings.ts"
+
+/** The settings with a real port in them. */
+export const withRealPort = (settings: Settings): Effect.Effect<Settings> =>
+  settings.port === 0
+    ? Effect.map(freePort(settings.host), (port) => ({ ...settings, port }))
+    : Effect.succeed(settings)
+
+const freePort = (host: string) =>
+  Effect.async<number>((resume) => {
+    const server = createServer()
+    server.once("error", (error) => resume(Effect.die(error)))
+    server.listen(0, host, () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      server.close(() => resume(Effect.succeed(port)))
+    })
+  })

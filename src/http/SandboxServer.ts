@@ -1,0 +1,42 @@
+/** A sandbox partner alone: its OCPI side and nothing of the API. */
+import type { Server as NodeServer } from "node:http"
+import { HttpLayerRouter, HttpMiddleware } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { Draining } from "./Draining.ts"
+import { ErrorBodies } from "./ErrorBodies.ts"
+import { closeConnections, makeNodeServer } from "./nodeServer.ts"
+import { OcpiHttp } from "./OcpiHttp.ts"
+
+/** How long requests may take to end when it is stopped. */
+const graceMillis = 2000
+
+export const SandboxServer = {
+  layer: (options: { readonly host: string; readonly port: number; readonly publicUrl: string }) =>
+    Layer.scopedDiscard(
+      Effect.gen(function* () {
+        let node: NodeServer | undefined
+        const server = NodeHttpServer.layer(
+          () => {
+            node = makeNodeServer()
+            return node
+          },
+          { host: options.host, port: options.port }
+        )
+        const routes = Layer.mergeAll(OcpiHttp({ publicUrl: options.publicUrl, sandbox: true }), ErrorBodies)
+        yield* Layer.build(
+          HttpLayerRouter.serve(routes, {
+            disableLogger: true,
+            disableListenLog: true,
+            routerConfig: { ignoreTrailingSlash: true, maxParamLength: 256 }
+          }).pipe(
+            HttpMiddleware.withTracerDisabledWhen(() => true),
+            Layer.provide(server)
+          )
+        )
+        yield* Effect.addFinalizer(() =>
+          Effect.promise(() => (node === undefined ? Promise.resolve() : closeConnections(node, graceMillis)))
+        )
+      })
+    ).pipe(Layer.provide(Draining.layer))
+}

@@ -1,0 +1,249 @@
+/** The wiring of the house: which layer gets which setting. No logic. */
+import { randomUUID } from "node:crypto"
+import { NodeContext } from "@effect/platform-node"
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { Scope } from "../schema/Account.ts"
+import { OwnerId } from "../schema/Ids.ts"
+import type { CreateSandboxPartner } from "../schema/Sandbox.ts"
+import { SuiteRuns } from "./conformance/SuiteRuns.ts"
+import { SandboxServer } from "./http/SandboxServer.ts"
+import { Server } from "./http/Server.ts"
+import { WaitingServer } from "./http/WaitingServer.ts"
+import { JourneyRuns } from "./journeys/JourneyRuns.ts"
+import { Feed } from "./ledger/feed.ts"
+import { LedgerPostgres, type LedgerPostgresOptions } from "./ledger/LedgerPostgres.ts"
+import { RunLogsLive } from "./ledger/RunLogsLive.ts"
+import { EgressGuard } from "./ocpi/EgressGuard.ts"
+import { OcpiClient } from "./ocpi/OcpiClient.ts"
+import { Handshake } from "./party/Handshake.ts"
+import { Parties } from "./party/Parties.ts"
+import { PartnerCalls } from "./party/PartnerCalls.ts"
+import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
+import { limitsOf, type Settings } from "./Settings.ts"
+import { Sandbox } from "./sandbox/Sandbox.ts"
+import { sandboxBehaviours } from "./sandbox/SandboxBehaviours.ts"
+import { ApiKeys } from "./services/ApiKeys.ts"
+import { readPlansFile } from "./services/plansFile.ts"
+import { Services } from "./services/Services.ts"
+import { CommandStore } from "./store/CommandStore.ts"
+import { ConnectionStore } from "./store/ConnectionStore.ts"
+import { Database } from "./store/Database.ts"
+import { IdempotencyStore } from "./store/IdempotencyStore.ts"
+import { KeyStore } from "./store/KeyStore.ts"
+import { PartyStoreMemory } from "./store/PartyStoreMemory.ts"
+import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
+import { SecretBox } from "./store/SecretBox.ts"
+
+/** Who we say that we are on our side of every connection. */
+const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
+
+/** Crash tests put a function here before the bundle is loaded; nothing else ever does. */
+const faultPoint = (
+  globalThis as { readonly [name: symbol]: LedgerPostgresOptions<never, never>["onAppend"] | undefined }
+)[Symbol.for("plugfest.faultPoint")]
+
+/** Root of the URLs that we hand out. Listening everywhere is being reachable here. */
+export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "")
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+}
+
+/** Rows and secrets. */
+const stores = (settings: Settings, defaultPlan: string, onWait: Effect.Effect<void>) =>
+  Layer.mergeAll(
+    KeyStore.layer({ defaultPlan }),
+    ConnectionStore.layer,
+    CommandStore.layer,
+    IdempotencyStore.layer,
+    PartyStorePostgres
+  ).pipe(
+    Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
+    Layer.provideMerge(
+      Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, poolSize: 12, onWait })
+    )
+  )
+
+/** Lines, leases and the feed. */
+const ledger = ({ leaseSeconds }: Settings) =>
+  Feed.layer().pipe(
+    Layer.provideMerge(RunLogsLive.layer({ leaseSeconds })),
+    Layer.provideMerge(
+      LedgerPostgres.layer({
+        pool: Effect.map(Database, ({ pool }) => pool),
+        leaseSeconds,
+        owner: randomUUID(),
+        ...(faultPoint === undefined ? {} : { onAppend: faultPoint })
+      })
+    )
+  )
+
+/** Speaking to partners, under the guard that keeps our own address and the database out of reach. */
+const ocpi = (settings: Settings) =>
+  OcpiClient.layer({ timeoutMillis: settings.partnerTimeoutSeconds * 1000 }).pipe(
+    Layer.provideMerge(
+      Layer.unwrapEffect(
+        Effect.map(Effect.serviceOption(Database), (database) =>
+          EgressGuard.layer({
+            allowCidrs: settings.egressAllowCidrs,
+            reserved: [
+              { host: settings.host, port: settings.port },
+              ...(database._tag === "Some"
+                ? [
+                    {
+                      host: database.value.pool.options.host ?? "127.0.0.1",
+                      port: database.value.pool.options.port ?? 5432
+                    }
+                  ]
+                : [])
+            ]
+          })
+        )
+      )
+    )
+  )
+
+/** Parties that answer and act. */
+const party = (publicUrl: string, sandbox: boolean) =>
+  Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl })).pipe(
+    Layer.provideMerge(ChargingSimulation.layer),
+    Layer.provideMerge(Layer.mergeAll(PartnerCalls.layer({ publicUrl, sandbox }), sandboxBehaviours))
+  )
+
+/** Everything that serves, in the order in which it is needed. At the end it goes in the opposite order. */
+export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const publicUrl = publicUrlOf(settings)
+      const plans = yield* readPlansFile(settings.plansFile)
+      const waiting = yield* WaitingServer
+      const { host, port, sandbox } = settings
+      const start = Effect.gen(function* () {
+        if (settings.bootstrapApiKey !== undefined) {
+          yield* (yield* KeyStore).ensureBootstrap(settings.bootstrapApiKey)
+        }
+        yield* waiting.hide
+      })
+      const server = Server.layer({ host, port, publicUrl, sandbox, onListening: () => onListening })
+      // Requests are served when this runs: a simulation's pushes arrive.
+      const resumed = Layer.effectDiscard(
+        Effect.flatMap(ChargingSimulation, (simulation) => simulation.resumeAll)
+      )
+      return resumed.pipe(
+        Layer.provideMerge(server),
+        Layer.provideMerge(Layer.effectDiscard(start)),
+        Layer.provideMerge(
+          Services.layer({
+            identity,
+            publicUrl,
+            sandbox,
+            waitMaxSeconds: settings.waitMaxSeconds,
+            limits: limitsOf(settings),
+            plans: plans.config
+          })
+        ),
+        Layer.provideMerge(
+          Layer.mergeAll(
+            SuiteRuns.layer({
+              partnerConcurrency: settings.partnerConcurrency,
+              takeOverSeconds: settings.leaseSeconds / 3,
+              trustedPrefixes: sandbox ? [`${publicUrl}/sandbox/`] : []
+            }),
+            JourneyRuns.layer({ leaseSeconds: settings.leaseSeconds }),
+            Sandbox.layer({ publicUrl, speed: settings.simulationSpeed })
+          )
+        ),
+        Layer.provideMerge(party(publicUrl, sandbox)),
+        Layer.provideMerge(ocpi(settings)),
+        Layer.provideMerge(ledger(settings)),
+        Layer.provideMerge(stores(settings, plans.defaultPlan, waiting.show))
+      )
+    })
+  ).pipe(
+    Layer.provide(WaitingServer.layer({ host: settings.host, port: settings.port })),
+    Layer.provide(NodeContext.layer)
+  )
+
+/** Serves until interrupted. */
+export const serve = (settings: Settings, onListening: Effect.Effect<void>) =>
+  Layer.launch(service(settings, onListening))
+
+/** Serves while `use` runs. */
+export const withService = <A, E, R>(settings: Settings, use: (url: string) => Effect.Effect<A, E, R>) =>
+  Effect.scoped(
+    Effect.zipRight(
+      Layer.build(service(settings, Effect.void)),
+      Effect.suspend(() => use(publicUrlOf(settings)))
+    )
+  )
+
+/** One sandbox partner alone, in memory, until interrupted. `onListening` hears where it is and its Token A. */
+export const sandboxAlone = (
+  settings: Settings,
+  order: CreateSandboxPartner,
+  onListening: (partner: { readonly versionsUrl: string; readonly tokenA: string }) => Effect.Effect<void>
+) => {
+  const publicUrl = publicUrlOf(settings)
+  const { host, port } = settings
+  const started = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const made = yield* sandbox.create(OwnerId.make("own_sandbox"), order)
+      yield* onListening({
+        versionsUrl: sandbox.versionsUrl(made.party.id),
+        tokenA: Redacted.value(made.tokenA)
+      })
+    })
+  )
+  return Layer.launch(
+    started.pipe(
+      Layer.provide(SandboxServer.layer({ host, port, publicUrl })),
+      Layer.provide(Sandbox.layer({ publicUrl, speed: settings.simulationSpeed })),
+      Layer.provide(party(publicUrl, true)),
+      Layer.provide(ocpi(settings)),
+      Layer.provide(PartyStoreMemory)
+    )
+  )
+}
+
+/** API keys without a server: who may reach the database may make keys. */
+const withKeys = <A, E>(
+  settings: Settings,
+  use: (keys: Context.Tag.Service<ApiKeys>) => Effect.Effect<A, E>
+) =>
+  Effect.scoped(
+    Effect.flatMap(
+      Layer.build(ApiKeys.layer.pipe(Layer.provide(stores(settings, "unlimited", Effect.void)))),
+      (context) => use(Context.get(context, ApiKeys))
+    )
+  )
+
+/** A new key of the account; its text is in the answer and nowhere else. */
+export const createKey = (
+  settings: Settings,
+  order: {
+    readonly account: string
+    readonly name: string
+    readonly scopes: ReadonlyArray<Scope>
+    readonly expiresInDays: number | undefined
+  }
+) =>
+  withKeys(settings, (keys) =>
+    Effect.gen(function* () {
+      const { ownerId } = yield* keys.account(order.account)
+      const made = yield* keys.create(ownerId, {
+        name: order.name,
+        scopes: order.scopes,
+        ...(order.expiresInDays === undefined ? {} : { expiresInDays: order.expiresInDays })
+      })
+      return { view: made.view, secret: Redacted.value(made.key) }
+    })
+  )
+
+export const listKeys = (settings: Settings, account: string) =>
+  withKeys(settings, (keys) => Effect.flatMap(keys.account(account), ({ ownerId }) => keys.list(ownerId)))
+
+export const revokeKey = (settings: Settings, account: string, id: string) =>
+  withKeys(settings, (keys) =>
+    Effect.flatMap(keys.account(account), ({ ownerId }) => keys.revoke(ownerId, id))
+  )
