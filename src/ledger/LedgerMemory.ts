@@ -17,6 +17,7 @@ import {
 interface MemoryRun {
   readonly facts: RunFacts
   readonly lines: Array<Line>
+  readonly eventIds: Set<string>
   snapshot: RunSnapshot
   headHash: string
   epoch: number
@@ -65,19 +66,19 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
           run !== undefined &&
           lines.every(({ event, eventId }) => run.lines[event.sequence - 1]?.eventId === eventId)
         if (!standing) {
-          const known = new Set(run?.lines.map(({ eventId }) => eventId))
           if (
             run === undefined ||
             isClosed(run) ||
             run.epoch !== epoch ||
             run.lines.length !== expectedSequence ||
-            lines.some(({ eventId }) => known.has(eventId))
+            lines.some(({ eventId }) => run.eventIds.has(eventId))
           ) {
             return Effect.fail(
               new StaleRun({ runId, message: `run ${runId} has another owner or has moved on` })
             )
           }
           run.lines.push(...lines)
+          for (const { eventId } of lines) run.eventIds.add(eventId)
           run.headHash = headHash
           run.snapshot = copyOf(snapshot)
         }
@@ -92,6 +93,7 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
           store.set(facts.runId, {
             facts,
             lines: [...lines],
+            eventIds: new Set(lines.map(({ eventId }) => eventId)),
             snapshot: copyOf(snapshot),
             headHash,
             epoch: 1,

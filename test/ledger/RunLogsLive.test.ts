@@ -1,0 +1,186 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer, Option, type Scope } from "effect"
+import { Ledger, LedgerDown } from "../../src/ledger/Ledger.ts"
+import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
+import { RunLogs } from "../../src/ledger/RunLog.ts"
+import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
+import { created, draft, newFacts, sample, started } from "./sampleRun.ts"
+
+const runLogsOn = (ledger: Ledger["Type"], leaseSeconds = 15) =>
+  Effect.map(
+    Layer.build(RunLogsLive.layer({ leaseSeconds }).pipe(Layer.provide(Layer.succeed(Ledger, ledger)))),
+    (context) => Context.get(context, RunLogs)
+  )
+
+/** Two processes on one store; `change` stands between the first and its ledger. */
+const twoProcesses = (leaseSeconds = 15, change = (ledger: Ledger["Type"]) => ledger) =>
+  Effect.gen(function* () {
+    const store = memoryStore()
+    const open = (owner: string) =>
+      Effect.map(Layer.build(LedgerMemory.layer({ store, owner, leaseSeconds })), (context) =>
+        Context.get(context, Ledger)
+      )
+    const [a, b] = yield* Effect.all([open("a"), open("b")])
+    return {
+      a,
+      b,
+      logsA: yield* runLogsOn(change(a), leaseSeconds),
+      logsB: yield* runLogsOn(b, leaseSeconds)
+    }
+  })
+
+const live = (title: string, body: () => Effect.Effect<void, unknown, Scope.Scope>) =>
+  it.scopedLive(title, body)
+
+describe("a run's log", () => {
+  live("answers what the machine asks for, after the ledger has the lines", () =>
+    Effect.gen(function* () {
+      const { a, logsA } = yield* twoProcesses()
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      const asks = yield* log.record([started])
+      assert.deepStrictEqual(asks, [{ type: "runStage", params: { stageId: "a" } }])
+      const [, line] = yield* a.page(facts.runId, 0, 10)
+      assert.deepInclude(JSON.parse(line!.line), { sequence: 2, type: "run.started", machine: "running" })
+      assert.strictEqual(logsA.live(facts.runId)?.snapshot.view.status, "running")
+    })
+  )
+
+  live("absorbs a draft that is already in the ledger, and asks nothing twice", () =>
+    Effect.gen(function* () {
+      const { logsA } = yield* twoProcesses()
+      const { log } = yield* logsA.create(sample, newFacts(), [created])
+      yield* log.record([started])
+      assert.deepStrictEqual(yield* log.record([started]), [])
+      assert.lengthOf(log.events(), 2)
+    })
+  )
+
+  live("never lets the time of its lines decrease", () =>
+    Effect.gen(function* () {
+      const times = ["2026-01-01T00:00:05.000Z", "2026-01-01T00:00:01.000Z", "2026-01-01T00:00:09.000Z"]
+      const { logsA } = yield* twoProcesses(15, (ledger) => ({
+        ...ledger,
+        now: Effect.sync(() => times.shift()!)
+      }))
+      const { log } = yield* logsA.create(sample, newFacts(), [created])
+      yield* log.record([started])
+      yield* log.record([draft("cancel.requested")])
+      assert.deepStrictEqual(
+        log.events().map(({ occurredAt }) => occurredAt.slice(17, 19)),
+        ["05", "05", "09"]
+      )
+    })
+  )
+
+  live("tries again with the same lines while the database is away", () =>
+    Effect.gen(function* () {
+      const tries: Array<unknown> = []
+      const { logsA } = yield* twoProcesses(15, (ledger) => ({
+        ...ledger,
+        // The first two commits happen, and their answers are lost.
+        append: (request) =>
+          Effect.suspend(() => {
+            tries.push(request)
+            const lost = Effect.zipRight(ledger.append(request), new LedgerDown({ message: "away" }))
+            return tries.length < 3 ? lost : ledger.append(request)
+          })
+      }))
+      const { log } = yield* logsA.create(sample, newFacts(), [created])
+      yield* log.record([started])
+      assert.lengthOf(tries, 3)
+      assert.lengthOf(log.events(), 2)
+    })
+  )
+
+  live("keeps memory and ledger together when its caller is interrupted", () =>
+    Effect.gen(function* () {
+      const { a, logsA } = yield* twoProcesses(15, (ledger) => ({
+        ...ledger,
+        append: (request) => Effect.zipRight(Effect.sleep("50 millis"), ledger.append(request))
+      }))
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      const caller = yield* Effect.fork(log.record([started]))
+      yield* Effect.sleep("10 millis")
+      yield* Fiber.interrupt(caller)
+      yield* log.record([draft("cancel.requested")])
+      assert.lengthOf(log.events(), 3)
+      assert.lengthOf(yield* a.page(facts.runId, 0, 10), 3)
+    })
+  )
+
+  live("is replayed by the next owner to the same state, and refuses the old one", () =>
+    Effect.gen(function* () {
+      const { b, logsA, logsB } = yield* twoProcesses(0.3)
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      yield* log.record([started])
+      yield* log.close("released")
+      const row = Option.getOrThrow(yield* b.claim(facts.runId))
+      const taken = yield* logsB.open(sample, row)
+      assert.deepStrictEqual(taken.row().snapshot.view, row.snapshot.view)
+      assert.strictEqual(taken.machine().value, log.machine().value)
+      assert.deepStrictEqual(taken.events(), log.events())
+      assert.deepStrictEqual(yield* taken.record([started]), [])
+      yield* taken.record([draft("run.interrupted"), draft("recovery.offered")])
+      assert.strictEqual((yield* Effect.flip(log.record([draft("cancel.requested")])))._tag, "StaleRun")
+      assert.isUndefined(logsA.live(facts.runId))
+    })
+  )
+
+  live("is dropped by an owner that was overtaken", () =>
+    Effect.gen(function* () {
+      const { b, logsA, a } = yield* twoProcesses()
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      yield* a.release(facts.runId, 1)
+      yield* b.claim(facts.runId)
+      const error = yield* Effect.flip(log.record([started]))
+      assert.strictEqual(error._tag, "StaleRun")
+      assert.isUndefined(logsA.live(facts.runId))
+    })
+  )
+
+  live("keeps its lease alive for as long as it is held", () =>
+    Effect.gen(function* () {
+      const { b, logsA } = yield* twoProcesses(0.3)
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      yield* Effect.sleep("700 millis")
+      assert.isTrue(logsA.live(facts.runId)?.leaseAlive)
+      assert.isTrue(Option.isNone(yield* b.claim(facts.runId)))
+      yield* log.close("kept")
+      yield* Effect.sleep("400 millis")
+      assert.isTrue(Option.isSome(yield* b.claim(facts.runId)))
+    })
+  )
+
+  live("knows by itself that its lease has run out", () =>
+    Effect.gen(function* () {
+      const { logsA } = yield* twoProcesses(0.3, (ledger) => ({
+        ...ledger,
+        renew: () => new LedgerDown({ message: "away" })
+      }))
+      const facts = newFacts()
+      yield* logsA.create(sample, facts, [created])
+      assert.isTrue(logsA.live(facts.runId)?.leaseAlive)
+      yield* Effect.sleep("400 millis")
+      assert.isFalse(logsA.live(facts.runId)?.leaseAlive)
+    })
+  )
+
+  live("lets go of a run although the database is away", () =>
+    Effect.gen(function* () {
+      const { logsA } = yield* twoProcesses(15, (ledger) => ({
+        ...ledger,
+        append: () => new LedgerDown({ message: "away" })
+      }))
+      const { log } = yield* logsA.create(sample, newFacts(), [created])
+      const caller = yield* Effect.fork(Effect.flip(log.record([started])))
+      yield* Effect.sleep("20 millis")
+      yield* log.close("released")
+      assert.strictEqual((yield* Fiber.join(caller))._tag, "StaleRun")
+    })
+  )
+})

@@ -1,0 +1,233 @@
+import type { Readable } from "node:stream"
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer, Random, type Scope } from "effect"
+import { createParser } from "eventsource-parser"
+import type { RunId } from "../../schema/Ids.ts"
+import { Feed, type FeedOptions } from "../../src/ledger/feed.ts"
+import { Ledger } from "../../src/ledger/Ledger.ts"
+import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
+import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
+import { draft, newRun, started } from "./sampleRun.ts"
+
+interface Fixture {
+  readonly feed: Feed["Type"]
+  readonly ledger: Ledger["Type"]
+  /** Another process on the same store: its commits wake nobody here. */
+  readonly elsewhere: Ledger["Type"]
+}
+
+const fixture = (options: FeedOptions): Effect.Effect<Fixture, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const store = memoryStore()
+    const ledger = LedgerMemory.layer({ store })
+    const logs = RunLogsLive.layer({ leaseSeconds: 15 })
+    const here = yield* Layer.build(
+      Feed.layer(options).pipe(Layer.provideMerge(logs), Layer.provideMerge(ledger))
+    )
+    const there = yield* Layer.build(LedgerMemory.layer({ store }))
+    return {
+      feed: Context.get(here, Feed),
+      ledger: Context.get(here, Ledger),
+      elsewhere: Context.get(there, Ledger)
+    }
+  })
+
+const live = (
+  title: string,
+  body: (fixture: Fixture) => Effect.Effect<void, unknown, Scope.Scope>,
+  options: FeedOptions = {}
+) => it.scopedLive(title, () => Effect.flatMap(fixture(options), body))
+
+/** Reads a stream to its end, or until `bytes` came; answers the text. */
+const read = (stream: Readable, bytes = Number.POSITIVE_INFINITY) =>
+  Effect.async<string>((resume) => {
+    let text = ""
+    const done = () => resume(Effect.succeed(text))
+    stream.on("data", (chunk: Buffer) => {
+      const room = bytes - Buffer.byteLength(text)
+      text += chunk.subarray(0, room).toString("latin1")
+      if (chunk.length >= room) {
+        stream.destroy()
+        done()
+      }
+    })
+    stream.on("end", done)
+    stream.on("close", done)
+  })
+
+/** Ids of the frames that came whole. */
+const idsIn = (text: string) => {
+  const ids: Array<number> = []
+  createParser({ onEvent: ({ id }) => ids.push(Number(id)) }).feed(text)
+  return ids
+}
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+const inbound = (key: number) =>
+  draft("inbound.received", { key: `${key}`, data: { text: "x".repeat(key % 400) } })
+
+describe("the feed", () => {
+  live("replays a finished run and ends", ({ feed, ledger }) =>
+    Effect.gen(function* () {
+      const { next, runId } = yield* newRun(ledger)
+      yield* ledger.append(next(1, [started, draft("run.completed")]))
+      const text = yield* Effect.flatMap(feed.follow(runId, 0), read)
+      assert.isTrue(text.startsWith("retry: 2000\n\n"))
+      assert.deepStrictEqual(idsIn(text), [1, 2, 3])
+      const lines = yield* ledger.page(runId, 0, 10)
+      assert.include(text, `id: 3\ndata: ${lines[2]!.line}\n\n`)
+      assert.strictEqual(yield* feed.count, 0)
+    })
+  )
+
+  live("ends at once for who has seen the terminal line", ({ feed, ledger }) =>
+    Effect.gen(function* () {
+      const { next, runId } = yield* newRun(ledger)
+      yield* ledger.append(next(1, [started, draft("run.completed")]))
+      assert.deepStrictEqual(idsIn(yield* Effect.flatMap(feed.follow(runId, 3), read)), [])
+    })
+  )
+
+  live("goes from replay to live without a seam, for many viewers at any moment", ({ feed, ledger }) =>
+    Effect.gen(function* () {
+      const { next, runId } = yield* newRun(ledger)
+      const write = Effect.gen(function* () {
+        for (let n = 2; n <= 200; n++) {
+          yield* ledger.append(next(1, [inbound(n)]))
+          if (n % 3 === 0) yield* Effect.yieldNow()
+          if (n % 20 === 0) yield* Effect.sleep("1 millis")
+        }
+        yield* ledger.append(next(1, [draft("run.started"), draft("run.completed")]))
+      })
+      const viewers = Effect.forEach(
+        upTo(40),
+        (n) =>
+          Effect.gen(function* () {
+            yield* Effect.sleep(`${n % 12} millis`)
+            return idsIn(yield* Effect.flatMap(feed.follow(runId, 0), read))
+          }),
+        { concurrency: "unbounded" }
+      )
+      const [seen] = yield* Effect.all([viewers, write], { concurrency: "unbounded" })
+      for (const ids of seen) assert.deepStrictEqual(ids, upTo(202))
+    })
+  )
+
+  live("loses and repeats nothing over reconnects at random bytes during appends", ({ feed, ledger }) =>
+    Effect.gen(function* () {
+      const { next, runId } = yield* newRun(ledger)
+      const write = Effect.gen(function* () {
+        for (let n = 2; n <= 300; n++) {
+          yield* ledger.append(next(1, [inbound(n)]))
+          if (n % 10 === 0) yield* Effect.sleep("2 millis")
+        }
+        yield* ledger.append(next(1, [draft("run.started"), draft("run.completed")]))
+      })
+      let cuts = 0
+      const client = Effect.gen(function* () {
+        const ids: Array<number> = []
+        while (ids.at(-1) !== 302) {
+          const bytes = yield* Random.nextIntBetween(1, 6000)
+          const stream = yield* feed.follow(runId, ids.at(-1) ?? 0)
+          ids.push(...idsIn(yield* read(stream, bytes)))
+          cuts += 1
+        }
+        return ids
+      })
+      const clients = Effect.forEach(upTo(10), () => client, { concurrency: "unbounded" })
+      const [seen] = yield* Effect.all([clients, write], { concurrency: "unbounded" })
+      for (const ids of seen) assert.deepStrictEqual(ids, upTo(302))
+      assert.isAbove(cuts, 50)
+    })
+  )
+
+  live(
+    "lets a slow reader fall back to its cursor, and holds little for it",
+    ({ feed, ledger }) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(ledger)
+        const slow = yield* feed.follow(runId, 0)
+        const quick = yield* Effect.fork(Effect.flatMap(feed.follow(runId, 0), read))
+        for (let n = 2; n <= 400; n++) {
+          yield* ledger.append(next(1, [inbound(n)]))
+          if (n % 10 === 0) yield* Effect.sleep("1 millis")
+        }
+        assert.isBelow(slow.readableLength, 16_000)
+        yield* ledger.append(next(1, [draft("run.started"), draft("run.completed")]))
+        assert.deepStrictEqual(idsIn(yield* read(slow)), upTo(402))
+        assert.deepStrictEqual(idsIn(yield* quick), upTo(402))
+      }),
+    { highWaterMark: 2000, pageSize: 10 }
+  )
+
+  live(
+    "closes a reader that takes nothing for too long",
+    ({ feed, ledger }) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(ledger)
+        const stream = yield* feed.follow(runId, 0)
+        for (let n = 2; n <= 50; n++) yield* ledger.append(next(1, [inbound(n * 100)]))
+        yield* Effect.sleep("400 millis")
+        assert.isTrue(stream.destroyed)
+        assert.strictEqual(yield* feed.count, 0)
+      }),
+    { highWaterMark: 2000, stalledSeconds: 0.2 }
+  )
+
+  live(
+    "shows within a poll what another process wrote",
+    ({ elsewhere, feed, ledger }) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(ledger)
+        const reader = yield* Effect.fork(Effect.flatMap(feed.follow(runId, 0), read))
+        yield* Effect.sleep("20 millis")
+        yield* elsewhere.append(next(1, [started]))
+        yield* Effect.sleep("120 millis")
+        yield* ledger.append(next(1, [draft("run.completed")]))
+        assert.deepStrictEqual(idsIn(yield* reader), [1, 2, 3])
+      }),
+    { pollSeconds: 0.05 }
+  )
+
+  live(
+    "sends heartbeats without an id",
+    ({ feed, ledger }) =>
+      Effect.gen(function* () {
+        const { runId } = yield* newRun(ledger)
+        const stream = yield* feed.follow(runId, 0)
+        const reader = yield* Effect.fork(read(stream))
+        yield* Effect.sleep("180 millis")
+        stream.destroy()
+        const text = yield* reader
+        assert.isAtLeast(text.split(": heartbeat\n\n").length - 1, 2)
+        assert.deepStrictEqual(idsIn(text), [1])
+      }),
+    { heartbeatSeconds: 0.05 }
+  )
+
+  live("says farewell to all when it drains, and to who comes later", ({ feed, ledger }) =>
+    Effect.gen(function* () {
+      const { runId } = yield* newRun(ledger)
+      const follow = (id: RunId) => Effect.flatMap(feed.follow(id, 0), read)
+      const reader = yield* Effect.fork(follow(runId))
+      yield* Effect.sleep("20 millis")
+      assert.strictEqual(yield* feed.count, 1)
+      yield* feed.drain
+      assert.match(yield* reader, /retry: 500\n\n$/)
+      assert.match(yield* follow(runId), /retry: 500\n\n$/)
+      assert.strictEqual(yield* feed.count, 0)
+    })
+  )
+
+  live("forgets a viewer whose reader left", ({ feed, ledger }) =>
+    Effect.gen(function* () {
+      const { next, runId } = yield* newRun(ledger)
+      const stream = yield* feed.follow(runId, 0)
+      assert.strictEqual(yield* feed.count, 1)
+      stream.destroy()
+      yield* Effect.sleep("5 millis")
+      assert.strictEqual(yield* feed.count, 0)
+      yield* ledger.append(next(1, [started]))
+    })
+  )
+})
