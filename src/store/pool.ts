@@ -76,8 +76,10 @@ const typeParser = ((oid: number, format: "text" | "binary") =>
     ? Number
     : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser // its overloads say no more than this
 
-/** Host and database of a URL, without its password. */
+/** Host and database of a URL, without its password; nothing of a URL that may hide one elsewhere. */
 function place(url: Redacted.Redacted<string>): string {
-  const [, host, database] = /@?([^@/?]*)\/([^?]*)(?:\?.*)?$/.exec(Redacted.value(url)) ?? []
-  return host === undefined ? "DATABASE_URL" : `${host}/${database}`
+  const text = Redacted.value(url)
+  const parsed = URL.canParse(text) ? new URL(text) : undefined
+  if (parsed === undefined || (text.includes("@") && parsed.username === "")) return "DATABASE_URL"
+  return `${parsed.host}${parsed.pathname}`
 }

@@ -1,0 +1,194 @@
+import { connect, createServer, type Socket } from "node:net"
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Cause, Clock, Effect, Exit, Layer, Logger, Redacted } from "effect"
+import { Database, isDatabaseDown } from "../../src/store/Database.ts"
+import { migrations } from "../../src/store/migrations/all.ts"
+import { administer, databaseUrl, TestDatabase } from "../TestDatabase.ts"
+
+const onDatabase = (url: Redacted.Redacted<string>) =>
+  Database.layer({ url, dataDir: "/nowhere", poolSize: 3 })
+
+layer(TestDatabase)("Database", (it) => {
+  it.effect("answers rows, int8 as a number", () =>
+    Effect.gen(function* () {
+      const { query } = yield* Database
+      assert.deepStrictEqual(yield* query({ text: "SELECT $1::bigint n", values: [7] }), [{ n: 7 }])
+    })
+  )
+
+  it.effect("serves `sql` from the same pool", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      assert.deepStrictEqual(yield* sql`SELECT current_user AS role`, [{ role: "plugfest_app" }])
+    })
+  )
+
+  it.effect("dies of a wrong statement, and does not call that a loss", () =>
+    Effect.gen(function* () {
+      const { query } = yield* Database
+      const exit = yield* Effect.exit(query({ text: "SELECT nonsense" }))
+      assert.isTrue(Exit.isFailure(exit) && Cause.isDie(exit.cause) && !isDatabaseDown(exit.cause))
+    })
+  )
+
+  it.effect("may write rows and may not change ledger lines", () =>
+    Effect.gen(function* () {
+      const { attempt, query } = yield* Database
+      yield* query({ text: "INSERT INTO owner (id, account) VALUES ('own_1', 'one')" })
+      for (const text of [
+        "UPDATE ledger_event SET line = ''",
+        "DELETE FROM ledger_event",
+        "TRUNCATE ledger_event"
+      ]) {
+        const exit = yield* Effect.exit(attempt({ text }))
+        assert.include(String(Exit.isFailure(exit) && Cause.squash(exit.cause)), "permission denied")
+      }
+    })
+  )
+
+  it.effect("undoes a transaction whose body fails, and keeps one that succeeds", () =>
+    Effect.gen(function* () {
+      const { query, transaction } = yield* Database
+      const insert = (account: string) => ({
+        text: "INSERT INTO owner (id, account) VALUES ($1, $1)",
+        values: [account]
+      })
+      yield* transaction((query) => query(insert("kept")))
+      const failed = yield* Effect.flip(
+        transaction((query) => Effect.zipRight(query(insert("undone")), Effect.fail("no")))
+      )
+      assert.strictEqual(failed, "no")
+      const rows = yield* query({ text: "SELECT id FROM owner WHERE id IN ('kept', 'undone')" })
+      assert.deepStrictEqual(rows, [{ id: "kept" }])
+    })
+  )
+
+  it.effect("sits out the end of every connection", () =>
+    Effect.gen(function* () {
+      const { pool, query, up } = yield* Database
+      yield* Effect.all([query({ text: "SELECT 1" }), query({ text: "SELECT 1" })], { concurrency: 2 })
+      const { database } = (yield* query<{ database: string }>({
+        text: "SELECT current_database() AS database"
+      }))[0]!
+      const sleeping = yield* Effect.fork(query({ text: "SELECT pg_sleep(0.3)" }))
+      yield* Effect.withClock(Effect.sleep("100 millis"), Clock.make())
+      yield* administer(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`
+      )
+      yield* query({ text: "SELECT 1" })
+      yield* sleeping
+      assert.isTrue(yield* up)
+      assert.isAtMost(pool.totalCount, 6)
+    })
+  )
+})
+
+describe("Database, from start to loss", () => {
+  it.effect("is migrated once by three processes that start at once", () =>
+    Effect.gen(function* () {
+      const url = yield* databaseUrl("empty")
+      const applied = Effect.flatMap(Database, ({ pool }) =>
+        // As the login role: the application's own may not read this table.
+        Effect.promise(async () => {
+          const client = await pool.connect()
+          await client.query("RESET ROLE; SET ROLE NONE")
+          const { rows } = await client.query("SELECT id, name FROM schema_migration ORDER BY id")
+          client.release(true)
+          return rows
+        })
+      ).pipe(Effect.provide(onDatabase(url)))
+      const expected = migrations.map(({ id, name }) => ({ id, name }))
+      for (const rows of yield* Effect.all([applied, applied, applied], { concurrency: 3 })) {
+        assert.deepStrictEqual(rows, expected)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("says that a database is unusable, without the password", () =>
+    Effect.gen(function* () {
+      const url = yield* databaseUrl("migrated")
+      const wrong = Redacted.make(Redacted.value(url).replace(/:[^:@]+@/, ":s3cret@"))
+      const error = yield* Effect.flip(Effect.provide(Database, onDatabase(wrong)))
+      assert.strictEqual(error._tag, "DatabaseUnusable")
+      assert.include(error.message, "password authentication failed")
+      assert.notInclude(error.message, "s3cret")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("waits for a Postgres that is away, with one warning, and is there when it comes", () =>
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value(yield* databaseUrl("migrated")))
+      const port = Number(url.port)
+      url.port = String(yield* freePort)
+      const warnings: Array<unknown> = []
+      let waits = 0
+      let close = () => {}
+      const start = Effect.map(forward(Number(url.port), port), (closing) => {
+        close = closing
+      })
+      const open = Database.layer({
+        url: Redacted.make(url.href),
+        dataDir: "/nowhere",
+        onWait: Effect.suspend(() => (++waits === 2 ? start : Effect.void))
+      }).pipe(
+        Layer.provide(
+          Logger.replace(
+            Logger.defaultLogger,
+            Logger.make(({ message }) => warnings.push(message))
+          )
+        )
+      )
+      assert.isTrue(yield* Effect.flatMap(Database, ({ up }) => up).pipe(Effect.provide(open)))
+      close()
+      assert.strictEqual(waits, 2)
+      assert.lengthOf(warnings, 1)
+      assert.include(String(warnings[0]), `127.0.0.1:${url.port}`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("dies recognisably when the database stays away", () =>
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value(yield* databaseUrl("migrated")))
+      const port = yield* freePort
+      const close = yield* forward(port, Number(url.port))
+      url.port = String(port)
+      const exits = yield* Effect.gen(function* () {
+        const { attempt, query, up } = yield* Database
+        const sql = yield* PgClient.PgClient
+        assert.isTrue(yield* up)
+        close()
+        const typed = yield* Effect.flip(attempt({ text: "SELECT 1" }))
+        assert.strictEqual(typed._tag, "DatabaseDown")
+        assert.isFalse(yield* up)
+        return [
+          yield* Effect.exit(query({ text: "SELECT 1" })),
+          yield* Effect.exit(Effect.orDie(sql`SELECT 1`))
+        ]
+      }).pipe(Effect.provide(onDatabase(Redacted.make(url.href))))
+      for (const exit of exits) assert.isTrue(Exit.isFailure(exit) && isDatabaseDown(exit.cause))
+    }).pipe(Effect.scoped)
+  )
+})
+
+const freePort = Effect.async<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as { readonly port: number }
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** Lets a port lead to another one, until it is closed with everything that goes through it. */
+const forward = (from: number, to: number) =>
+  Effect.sync(() => {
+    const ends = new Set<Socket>()
+    const server = createServer((socket) => {
+      const other = connect(to, "127.0.0.1")
+      socket.pipe(other).pipe(socket)
+      for (const end of [socket, other]) ends.add(end.on("error", () => {}))
+    }).listen(from, "127.0.0.1")
+    return () => {
+      server.close()
+      for (const end of ends) end.destroy()
+    }
+  })

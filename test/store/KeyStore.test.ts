@@ -1,0 +1,130 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option, Redacted, TestClock } from "effect"
+import { allScopes } from "../../schema/Account.ts"
+import { OwnerId } from "../../schema/Ids.ts"
+import { Database } from "../../src/store/Database.ts"
+import { KeyStore } from "../../src/store/KeyStore.ts"
+import { TestDatabase } from "../TestDatabase.ts"
+
+const order = { name: "ci", scopes: ["read", "run"] as const, expiresAt: null }
+
+layer(KeyStore.layer({ defaultPlan: "unlimited" }).pipe(Layer.provideMerge(TestDatabase)))(
+  "KeyStore",
+  (it) => {
+    it.effect("knows who calls with a key it made, and nobody by a key like it", () =>
+      Effect.gen(function* () {
+        const { account, create, findByKey } = yield* KeyStore
+        const { ownerId } = yield* account("default")
+        const { key, view } = yield* create({ ...order, ownerId })
+        assert.deepStrictEqual(
+          yield* findByKey(key),
+          Option.some({ ownerId, keyId: view._id, scopes: ["read", "run"], plan: "unlimited" })
+        )
+        assert.deepStrictEqual(yield* findByKey(Redacted.make(`${Redacted.value(key)}x`)), Option.none())
+      })
+    )
+
+    it.effect("stores nothing that a key could be made from", () =>
+      Effect.gen(function* () {
+        const { account, create } = yield* KeyStore
+        const { query } = yield* Database
+        const { key, view } = yield* create({ ...order, ownerId: (yield* account("default")).ownerId })
+        const rows = yield* query({
+          text: "SELECT k::text AS text FROM api_key k WHERE id = $1",
+          values: [view._id]
+        })
+        assert.notInclude(JSON.stringify(rows), Redacted.value(key).slice(12, -4))
+        assert.strictEqual(view.prefix, Redacted.value(key).slice(0, 12))
+        assert.strictEqual(view.last4, Redacted.value(key).slice(-4))
+      })
+    )
+
+    it.effect("refuses a revoked key at once, also when it was just used", () =>
+      Effect.gen(function* () {
+        const { account, create, findByKey, revoke } = yield* KeyStore
+        const { ownerId } = yield* account("default")
+        const { key, view } = yield* create({ ...order, ownerId })
+        assert.isTrue(Option.isSome(yield* findByKey(key)))
+        assert.isTrue(Option.isSome(yield* revoke(ownerId, view._id)))
+        assert.deepStrictEqual(yield* findByKey(key), Option.none())
+      })
+    )
+
+    it.effect("refuses a key from its end on, though it was remembered", () =>
+      Effect.gen(function* () {
+        const { account, create, findByKey } = yield* KeyStore
+        const { ownerId } = yield* account("default")
+        const { key } = yield* create({ ...order, ownerId, expiresAt: "2100-01-01T00:00:00.000Z" })
+        yield* TestClock.setTime(Date.parse("2099-12-31T23:59:59Z"))
+        assert.isTrue(Option.isSome(yield* findByKey(key)))
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(yield* findByKey(key), Option.none())
+      })
+    )
+
+    it.effect("brings the end of a key nearer, never further", () =>
+      Effect.gen(function* () {
+        const { account, create, expire } = yield* KeyStore
+        const { ownerId } = yield* account("default")
+        const { view } = yield* create({ ...order, ownerId })
+        const ends = (at: string) =>
+          Effect.map(
+            expire(ownerId, view._id, at),
+            Option.map(({ expiresAt }) => expiresAt)
+          )
+        assert.deepStrictEqual(
+          yield* ends("2031-01-01T00:00:00.000Z"),
+          Option.some("2031-01-01T00:00:00.000Z")
+        )
+        assert.deepStrictEqual(
+          yield* ends("2032-01-01T00:00:00.000Z"),
+          Option.some("2031-01-01T00:00:00.000Z")
+        )
+      })
+    )
+
+    it.effect("shows and revokes an owner's own keys only", () =>
+      Effect.gen(function* () {
+        const { account, create, find, list, revoke } = yield* KeyStore
+        const one = (yield* account("one")).ownerId
+        const other = (yield* account("other")).ownerId
+        const { view } = yield* create({ ...order, ownerId: one })
+        assert.deepStrictEqual(
+          (yield* list(one)).map(({ _id }) => _id),
+          [view._id]
+        )
+        assert.deepStrictEqual(yield* list(other), [])
+        assert.deepStrictEqual(yield* find(other, view._id), Option.none())
+        assert.deepStrictEqual(yield* revoke(other, view._id), Option.none())
+        assert.deepStrictEqual(yield* find(OwnerId.make(one), `${view._id}\0`), Option.none())
+      })
+    )
+
+    it.effect("notes the use of a key", () =>
+      Effect.gen(function* () {
+        const { account, create, find, findByKey } = yield* KeyStore
+        const { ownerId } = yield* account("default")
+        const { key, view } = yield* create({ ...order, ownerId })
+        assert.isNull(view.lastUsedAt)
+        yield* findByKey(key)
+        assert.isNotNull(Option.getOrThrow(yield* find(ownerId, view._id)).lastUsedAt)
+      })
+    )
+
+    it.effect("accepts the operator's own key word for word, with all scopes, and makes it once", () =>
+      Effect.gen(function* () {
+        const { account, ensureBootstrap, findByKey, list } = yield* KeyStore
+        const key = Redacted.make("just-any-old-text")
+        assert.deepStrictEqual(yield* findByKey(key), Option.none())
+        yield* Effect.all([ensureBootstrap(key), ensureBootstrap(key)], { concurrency: 2 })
+        const { ownerId } = yield* account("default")
+        const caller = Option.getOrThrow(yield* findByKey(key))
+        assert.deepStrictEqual([caller.ownerId, caller.scopes], [ownerId, allScopes])
+        assert.lengthOf(
+          (yield* list(ownerId)).filter(({ name }) => name === "bootstrap"),
+          1
+        )
+      })
+    )
+  }
+)

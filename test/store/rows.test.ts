@@ -1,0 +1,197 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
+import { type CommandRow, CommandStore } from "../../src/store/CommandStore.ts"
+import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionStore.ts"
+import { Database } from "../../src/store/Database.ts"
+import { IdempotencyStore } from "../../src/store/IdempotencyStore.ts"
+import { TestDatabase } from "../TestDatabase.ts"
+
+const stores = Layer.mergeAll(ConnectionStore.layer, CommandStore.layer, IdempotencyStore.layer).pipe(
+  Layer.provideMerge(TestDatabase)
+)
+const mine = OwnerId.make("own_mine")
+const theirs = OwnerId.make("own_theirs")
+
+const connection = (id: string, more: Partial<ConnectionRow> = {}): ConnectionRow => ({
+  id: ConnectionId.make(id),
+  ownerId: mine,
+  label: "CPO example.com",
+  environment: "test",
+  partnerBaseUrl: "https://example.com/versions",
+  ourRole: "EMSP",
+  theirRole: "CPO",
+  ocpiVersion: "2.2.1",
+  status: "pending",
+  lastError: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  registeredAt: null,
+  ...more
+})
+
+const command: CommandRow = {
+  commandId: CommandId.make("cmd_1"),
+  ownerId: mine,
+  connectionId: ConnectionId.make("conn_1"),
+  command: "START_SESSION",
+  state: "sent",
+  exchange: null,
+  deadline: "2026-01-01T00:01:00.000Z",
+  createdAt: "2026-01-01T00:00:00.000Z"
+}
+
+layer(stores)("ConnectionStore", (it) => {
+  it.effect("gives a connection back as it was put in, to its owner and to the system only", () =>
+    Effect.gen(function* () {
+      const { find, insert } = yield* ConnectionStore
+      yield* insert(connection("conn_back"))
+      assert.deepStrictEqual(yield* find(mine, "conn_back"), Option.some(connection("conn_back")))
+      assert.deepStrictEqual(yield* find("system", "conn_back"), Option.some(connection("conn_back")))
+      assert.deepStrictEqual(yield* find(theirs, "conn_back"), Option.none())
+    })
+  )
+
+  it.effect("finds nothing under an id that cannot be one", () =>
+    Effect.gen(function* () {
+      const { find, remove, update } = yield* ConnectionStore
+      assert.deepStrictEqual(yield* find(mine, "conn\0"), Option.none())
+      assert.deepStrictEqual(yield* update(mine, "' or 1=1", { label: "x" }), Option.none())
+      assert.isFalse(yield* remove(mine, ""))
+    })
+  )
+
+  it.effect("changes what the patch names and nothing else, and nothing of another owner's", () =>
+    Effect.gen(function* () {
+      const { insert, update } = yield* ConnectionStore
+      yield* insert(connection("conn_patch", { lastError: "auth: 401" }))
+      const patch = { status: "registered", lastError: null, label: "a\0b" } as const
+      assert.deepStrictEqual(yield* update(theirs, "conn_patch", patch), Option.none())
+      assert.deepStrictEqual(
+        yield* update("system", "conn_patch", patch),
+        Option.some(connection("conn_patch", { status: "registered", label: "a\uFFFDb" }))
+      )
+    })
+  )
+
+  it.effect("pages an owner's connections newest first, filtered", () =>
+    Effect.gen(function* () {
+      const { count, insert, list } = yield* ConnectionStore
+      const ownerId = OwnerId.make("own_pages")
+      for (const id of ["conn_p1", "conn_p2", "conn_p3"]) yield* insert(connection(id, { ownerId }))
+      yield* insert(connection("conn_p4", { ownerId, status: "failed" }))
+      const first = yield* list({ ownerId, limit: 2, status: "pending" })
+      assert.deepStrictEqual(
+        first.map(({ id }) => id as string),
+        ["conn_p3", "conn_p2"]
+      )
+      const second = yield* list({ ownerId, limit: 2, status: "pending", cursor: "conn_p2" })
+      assert.deepStrictEqual(
+        second.map(({ id }) => id as string),
+        ["conn_p1"]
+      )
+      assert.strictEqual(yield* count(ownerId), 4)
+    })
+  )
+
+  it.effect("removes a connection once", () =>
+    Effect.gen(function* () {
+      const { insert, remove } = yield* ConnectionStore
+      yield* insert(connection("conn_gone"))
+      assert.isFalse(yield* remove(theirs, "conn_gone"))
+      assert.isTrue(yield* remove(mine, "conn_gone"))
+      assert.isFalse(yield* remove(mine, "conn_gone"))
+    })
+  )
+
+  it.effect("keeps a command, and changes what the patch names", () =>
+    Effect.gen(function* () {
+      const { find, insert, list, update } = yield* CommandStore
+      yield* insert(command)
+      assert.deepStrictEqual(yield* find(mine, "cmd_1"), Option.some(command))
+      assert.deepStrictEqual(yield* find(theirs, "cmd_1"), Option.none())
+      const accepted = { ...command, state: "accepted" as const }
+      assert.deepStrictEqual(yield* update(mine, "cmd_1", { state: "accepted" }), Option.some(accepted))
+      const done = yield* update(mine, "cmd_1", { deadline: null })
+      assert.deepStrictEqual(done, Option.some({ ...accepted, deadline: null }))
+      assert.lengthOf(yield* list(mine, "conn_1", { limit: 5 }), 1)
+    })
+  )
+})
+
+const request = { ownerId: mine, endpoint: "POST /api/v1/connections", key: "k", requestHash: "h" }
+const answer = { status: 201, headers: { location: "/x" }, body: '{"success":true}' }
+
+layer(stores)("IdempotencyStore", (it) => {
+  it.effect("lets one of twenty do the work, and gives its answer again afterwards", () =>
+    Effect.gen(function* () {
+      const { begin, finish } = yield* IdempotencyStore
+      const verdicts = yield* Effect.all(
+        Array.from({ length: 20 }, () => begin(request)),
+        { concurrency: 20 }
+      )
+      const [fresh, ...more] = verdicts.filter(({ _tag }) => _tag === "fresh")
+      assert.lengthOf(more, 0)
+      assert.lengthOf(
+        verdicts.filter(({ _tag }) => _tag === "inFlight"),
+        19
+      )
+      if (fresh?._tag === "fresh") yield* finish(request, fresh.claim, answer)
+      assert.deepStrictEqual(yield* begin(request), { _tag: "replay", answer })
+      assert.strictEqual((yield* begin({ ...request, requestHash: "other" }))._tag, "conflict")
+    })
+  )
+
+  it.effect("knows a key per owner and endpoint", () =>
+    Effect.gen(function* () {
+      const { begin } = yield* IdempotencyStore
+      const other = { ...request, key: "shared" }
+      for (const one of [other, { ...other, ownerId: theirs }, { ...other, endpoint: "POST /y" }]) {
+        assert.strictEqual((yield* begin(one))._tag, "fresh")
+      }
+    })
+  )
+
+  it.effect("frees a key that was given back", () =>
+    Effect.gen(function* () {
+      const { abandon, begin } = yield* IdempotencyStore
+      const given = { ...request, key: "given back" }
+      const verdict = yield* begin(given)
+      if (verdict._tag === "fresh") yield* abandon(given, verdict.claim)
+      assert.strictEqual((yield* begin({ ...given, requestHash: "other" }))._tag, "fresh")
+    })
+  )
+
+  it.effect("frees the claim of a dead process after a minute, and its late answer is not taken", () =>
+    Effect.gen(function* () {
+      const { begin, finish } = yield* IdempotencyStore
+      const dead = { ...request, key: "dead" }
+      const first = yield* begin(dead)
+      yield* age("dead", "61 seconds")
+      assert.strictEqual((yield* begin({ ...dead, requestHash: "other" }))._tag, "conflict")
+      assert.strictEqual((yield* begin(dead))._tag, "fresh")
+      if (first._tag === "fresh") yield* finish(dead, first.claim, answer)
+      assert.strictEqual((yield* begin(dead))._tag, "inFlight")
+    })
+  )
+
+  it.effect("forgets after 24 hours", () =>
+    Effect.gen(function* () {
+      const { begin, finish, prune } = yield* IdempotencyStore
+      const old = { ...request, key: "old" }
+      const first = yield* begin(old)
+      if (first._tag === "fresh") yield* finish(old, first.claim, answer)
+      yield* age("old", "25 hours")
+      assert.strictEqual((yield* begin({ ...old, requestHash: "other" }))._tag, "fresh")
+      yield* age("old", "25 hours")
+      assert.strictEqual(yield* prune, 1)
+    })
+  )
+})
+
+const age = (key: string, by: string) =>
+  Effect.flatMap(Database, ({ query }) =>
+    query({
+      text: "UPDATE idempotency SET claimed_at = claimed_at - $2::interval WHERE key = $1",
+      values: [key, by]
+    })
+  )
