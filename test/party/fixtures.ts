@@ -15,7 +15,7 @@ import { type Party, PartyStore, type PartyToken } from "../../src/store/PartySt
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 
 export const partyWith = (
-  given: Partial<Party> & { readonly id: string; readonly role: Role },
+  given: Omit<Partial<Party>, "id"> & { readonly id: string; readonly role: Role },
   registered = true
 ): Party => ({
   ownerId: OwnerId.make("own_1"),

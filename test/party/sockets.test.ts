@@ -222,6 +222,38 @@ describe("registration over sockets", () => {
   )
 })
 
+describe("a rotation that we receive", () => {
+  it.live("keeps the old token until the new one is used for the first time", () =>
+    withPair(({ cpo, emsp, url }) =>
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+        const client = yield* OcpiClient
+        const calls = yield* PartnerCalls
+        yield* registered(emsp)
+        const old = (yield* store.tokens(cpo.id)).find(({ slot }) => slot === "issued")!
+        yield* registered(emsp)
+        const ask = (authorization?: { readonly name: "tokenC"; readonly token: typeof old.value }) =>
+          Effect.gen(function* () {
+            const call = yield* calls.prepare(yield* partyOf(emsp), {
+              module: "versions",
+              interfaceRole: "SENDER",
+              operation: "list",
+              method: "GET",
+              url: `${url}/sandbox/sbx_1/ocpi/versions`,
+              exchangeId: "exc_1",
+              ...(authorization === undefined ? {} : { authorization })
+            })
+            return (yield* client.exchange(call)).exchange.response?.httpStatus
+          })
+        const withOld = { name: "tokenC", token: old.value } as const
+        assert.strictEqual(yield* ask(withOld), 200)
+        assert.strictEqual(yield* ask(), 200)
+        assert.strictEqual(yield* ask(withOld), 401)
+      })
+    )
+  )
+})
+
 describe("charging over sockets", () => {
   const start = { token: token(), location_id: "LOC1", evse_uid: "EVSE-1", authorization_reference: "REF-1" }
 

@@ -1,0 +1,174 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Handshake } from "../../src/party/Handshake.ts"
+import { PartyStore } from "../../src/store/PartyStore.ts"
+import { base64, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
+
+interface Script {
+  readonly http?: number
+  readonly type?: string
+  readonly headers?: Record<string, string>
+  readonly body: unknown
+}
+
+const tokenA = "the-token-A-0123456789"
+const ok = (data: unknown) => ({ data, status_code: 1000, timestamp: "2026-01-01T00:00:00Z" })
+
+/** What an honest CPO would answer; a test replaces one answer. */
+const honestCpo = (url: string): Record<string, Script> => ({
+  "GET /versions": { body: ok([{ version: "2.2.1", url: `${url}/details` }]) },
+  "GET /details": {
+    body: ok({
+      version: "2.2.1",
+      endpoints: [
+        { identifier: "credentials", role: "SENDER", url: `${url}/credentials/` },
+        { identifier: "locations", role: "SENDER", url: `${url}/locations/` }
+      ]
+    })
+  },
+  "POST /credentials/": {
+    body: ok({
+      token: "their-token-C-0123456789",
+      url: `${url}/versions`,
+      roles: [{ role: "CPO", party_id: "CPO", country_code: "DE", business_details: { name: "A CPO" } }]
+    })
+  }
+})
+
+/** A partner that answers by script and takes the token in the given forms only. */
+const scripted = (
+  change: (url: string) => Record<string, Script>,
+  accepts: ReadonlyArray<string> = [base64(tokenA)]
+) =>
+  Effect.acquireRelease(
+    Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
+      const server = createServer((request, response) => {
+        request.resume()
+        const { port } = server.address() as AddressInfo
+        const url = `http://127.0.0.1:${port}`
+        const answers = { ...honestCpo(url), ...change(url) }
+        const known = accepts.some((form) => request.headers.authorization === `Token ${form}`)
+        const script: Script | undefined = known
+          ? answers[`${request.method} ${request.url}`]
+          : { http: 401, body: ok(null) }
+        const text = typeof script?.body === "string" ? script.body : JSON.stringify(script?.body ?? {})
+        response.writeHead(script === undefined ? 404 : (script.http ?? 200), {
+          "content-type": script?.type ?? "application/json",
+          ...script?.headers
+        })
+        response.end(text)
+      })
+      server.listen(0, "127.0.0.1", () =>
+        resume(
+          Effect.succeed({
+            url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+            close: () => {
+              server.close()
+              server.closeAllConnections()
+            }
+          })
+        )
+      )
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+const handshakeWith = (change: (url: string) => Record<string, Script>, accepts?: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { url } = yield* scripted(change, accepts)
+    const store = yield* PartyStore
+    const handshake = yield* Handshake
+    const counterpart = { role: "CPO", versionsUrl: `${url}/versions`, endpoints: [], parties: null } as const
+    const party = partyWith({ id: "conn_1", role: "EMSP", counterpart }, false)
+    yield* store.insert(party, [tokenOf("outbound", "tokenA", tokenA)])
+    const result = yield* handshake.run(party.id)
+    const slots = (yield* store.tokens(party.id)).map(({ name, slot }) => `${slot} ${name}`).sort()
+    return { result, slots, error: result.ok ? "" : result.error }
+  }).pipe(Effect.scoped, Effect.provide(roomLayer("http://127.0.0.1:9")))
+
+describe("Handshake", () => {
+  it.live("registers with an honest partner and notes how its URLs end", () =>
+    Effect.gen(function* () {
+      const { error, result, slots } = yield* handshakeWith(() => ({}))
+      assert.strictEqual(error, "")
+      assert.isTrue(result.party.dialect.trailingSlash)
+      assert.deepStrictEqual(slots, ["issued tokenB", "outbound tokenC"])
+    })
+  )
+  it.live("tries the other token form once on 401, and stores it as a deviation", () =>
+    Effect.gen(function* () {
+      const { error, result } = yield* handshakeWith(() => ({}), [tokenA])
+      assert.strictEqual(error, "")
+      assert.strictEqual(result.party.dialect.tokenEncoding.outbound, "raw")
+      assert.match(result.party.dialect.deviations.join(), /raw form/)
+    })
+  )
+  it.live("registers although roles are missing, and says so", () =>
+    Effect.gen(function* () {
+      const { error, result } = yield* handshakeWith(() => ({
+        "POST /credentials/": { body: ok({ token: "their-token-C-0123456789" }) }
+      }))
+      assert.strictEqual(error, "")
+      assert.match(result.party.dialect.deviations.join(), /without the partner's roles/)
+    })
+  )
+  it.live("gives each failure its class, drops the pending token and keeps Token A", () =>
+    Effect.gen(function* () {
+      const failures: ReadonlyArray<readonly [Record<string, Script>, RegExp]> = [
+        [
+          { "GET /versions": { type: "text/html", body: "<html>hi</html>" } },
+          /^protocol: GET versions .*HTML/
+        ],
+        [{ "GET /versions": { body: [{ version: "2.2.1" }] } }, /^protocol: GET versions .*envelope/],
+        [{ "GET /versions": { http: 404, body: {} } }, /^config: GET versions answered 404/],
+        [
+          { "GET /versions": { body: ok([{ version: "2.1.1", url: "http://x" }]) } },
+          /^unsupported: .*offers 2\.1\.1/
+        ],
+        [{ "GET /details": { http: 500, body: "oops" } }, /^protocol: GET version details answered HTTP 500/],
+        [
+          { "GET /details": { body: ok({ version: "2.2.1", endpoints: [] }) } },
+          /^unsupported: .*credentials/
+        ],
+        [
+          { "POST /credentials/": { http: 302, headers: { location: "/else" }, body: "" } },
+          /^protocol: POST credentials answered 302/
+        ],
+        [{ "POST /credentials/": { http: 405, body: {} } }, /^protocol: POST credentials answered 405/],
+        [
+          { "POST /credentials/": { body: { ...ok(null), status_code: 3001 } } },
+          /^config: POST credentials .*3001.*reach/
+        ],
+        [
+          { "POST /credentials/": { body: { ...ok({}), status_code: "fine" } } },
+          /^protocol: .*status_code "fine"/
+        ],
+        [{ "POST /credentials/": { body: ok({}) } }, /^protocol: POST credentials answered without a token/]
+      ]
+      for (const [change, expected] of failures) {
+        const { error, result, slots } = yield* handshakeWith(() => change)
+        assert.match(error, expected)
+        assert.strictEqual(result.party.registration, "none")
+        assert.deepStrictEqual(slots, ["outbound tokenA"])
+      }
+    })
+  )
+  it.live("calls a partner that is not there a network matter", () =>
+    Effect.gen(function* () {
+      const store = yield* PartyStore
+      const handshake = yield* Handshake
+      const counterpart = {
+        role: "CPO",
+        versionsUrl: "http://127.0.0.1:9999/versions",
+        endpoints: [],
+        parties: null
+      } as const
+      const party = partyWith({ id: "conn_1", role: "EMSP", counterpart }, false)
+      yield* store.insert(party, [tokenOf("outbound", "tokenA", tokenA)])
+      const result = yield* handshake.run(party.id)
+      assert.match(result.ok ? "" : result.error, /^network: GET versions/)
+    }).pipe(Effect.provide(roomLayer("http://127.0.0.1:9")))
+  )
+})
