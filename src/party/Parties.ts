@@ -11,6 +11,7 @@ import { authenticate, noteUse } from "./authenticate.ts"
 import { Behaviours } from "./Behaviours.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import type { Answer, World } from "./modules/Route.ts"
+import { makeObjectLocks } from "./objectLocks.ts"
 import { replyOf } from "./replyOf.ts"
 import { rootUrl } from "./roots.ts"
 
@@ -54,6 +55,7 @@ export class Parties extends Context.Tag("party/Parties")<
         const world = yield* Effect.context<World>()
         const store = yield* PartyStore
         const behaviours = yield* Behaviours
+        const exclusively = yield* makeObjectLocks
 
         const serveParty = Effect.fn("Parties.serveParty")(function* (
           root: Root,
@@ -64,7 +66,12 @@ export class Parties extends Context.Tag("party/Parties")<
           const started = yield* Clock.currentTimeMillis
           const secretsBefore = yield* store.tokens(party.id)
           yield* noteUse(known, secretsBefore)
-          const { answer, exchange } = yield* answerRequest(rootUrl(options.publicUrl, root), request, known)
+          const { answer, exchange } = yield* answerRequest(
+            rootUrl(options.publicUrl, root),
+            request,
+            known,
+            exclusively
+          )
           const honest = yield* replyOf(request, answer, { party, module: exchange.module })
           const reply = party.kind === "sandbox" ? behaviours.of(party).reply(request, honest) : { ...honest }
           const delayMillis = reply.delayMillis ?? 0
@@ -80,7 +87,7 @@ export class Parties extends Context.Tag("party/Parties")<
           const who = yield* authenticate(root, request)
           if (who.kind === "known") return yield* serveParty(root, request, who)
           if (who.kind === "refused") return yield* replyOf(request, unauthorized)
-          const { answer } = yield* answerRequest(rootUrl(options.publicUrl, root), request, who)
+          const { answer } = yield* answerRequest(rootUrl(options.publicUrl, root), request, who, exclusively)
           return yield* replyOf(request, answer)
         })
 

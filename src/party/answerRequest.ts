@@ -10,6 +10,7 @@ import type { Answer, ModuleCall, Route } from "./modules/Route.ts"
 import { matchPattern } from "./modules/Route.ts"
 import { routesOf } from "./modules/routes.ts"
 import { versionDetails, versionList } from "./modules/versions.ts"
+import type { Exclusively } from "./objectLocks.ts"
 import type { OcpiRequest } from "./Parties.ts"
 
 /** A caller who gets an answer of content. */
@@ -27,7 +28,8 @@ export interface Named {
 export const answerRequest = Effect.fn("party.answerRequest")(function* (
   root: string,
   request: OcpiRequest,
-  caller: Served
+  caller: Served,
+  exclusively: Exclusively
 ) {
   const named = {
     id: yield* newId("exchange"),
@@ -86,11 +88,18 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
     exchangeId: named.id,
     correlationId: named.correlationId
   }
-  const answer = yield* found.route
+  const handling = found.route
     .handle(call)
     .pipe(Effect.catchTag("Refusal", (no) => Effect.succeed(no.answer)))
+  // Credentials call the partner back meanwhile, and reading changes nothing: neither takes a lock.
+  const isChange = module !== "credentials" && request.method !== "GET"
+  const object = [caller.party.id, module, ...segments.slice(0, ownerDepth)].join("/")
+  const answer = yield* isChange ? exclusively(object, handling) : handling
   return { answer, exchange }
 })
+
+/** Country, party and id: what is deeper is part of that object. */
+const ownerDepth = 3
 
 function filled({ operation }: Route, params: Readonly<Record<string, string>>): string {
   return operation.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "")

@@ -280,6 +280,29 @@ describe("Parties", () => {
         assert.strictEqual((yield* call("PATCH", "/EVSE-9", status)).http, 404)
       })
     )
+    it.effect("loses none of many changes to one location at the same time", () =>
+      Effect.gen(function* () {
+        const { tokens } = yield* people("parallel")
+        const path = "2.2.1/locations/DE/CPO/LOC1"
+        const uids = Array.from({ length: 20 }, (_, n) => `EVSE-${n}`)
+        yield* ask({
+          path,
+          token: tokens.emsp,
+          method: "PUT",
+          body: location({ evses: uids.map((uid) => evse({ uid })) })
+        })
+        const patch = (uid: string) =>
+          ask({
+            path: `${path}/${uid}`,
+            token: tokens.emsp,
+            method: "PATCH",
+            body: { status: "CHARGING", last_updated: "2026-01-02T00:00:00Z" }
+          })
+        yield* Effect.forEach(uids, patch, { concurrency: "unbounded" })
+        const { evses } = (yield* ask({ path, token: tokens.emsp })).json.data
+        assert.isTrue(evses.every(({ status }: { status: string }) => status === "CHARGING"))
+      })
+    )
     it.effect("appends the charging periods of a session PATCH; a PUT replaces them", () =>
       Effect.gen(function* () {
         const { tokens } = yield* people("periods")

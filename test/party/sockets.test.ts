@@ -222,6 +222,32 @@ describe("registration over sockets", () => {
   )
 })
 
+describe("an invitation", () => {
+  it.live("lets a sandbox partner register with us", () =>
+    withPair(({ cpo, emsp, url }) =>
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+        yield* store.putToken(emsp.id, "outbound", null)
+        yield* store.putToken(emsp.id, "issued", tokenOf("issued", "tokenA", "our-invitation-0123456789"))
+        yield* store.putToken(cpo.id, "issued", null)
+        yield* store.putToken(cpo.id, "outbound", tokenOf("outbound", "tokenA", "our-invitation-0123456789"))
+        yield* store.update(cpo.id, (now) => ({
+          ...now,
+          counterpart: { ...now.counterpart, versionsUrl: `${url}/ocpi/versions` }
+        }))
+        yield* registered(cpo)
+        const us = yield* partyOf(emsp)
+        assert.strictEqual(us.registration, "registered")
+        assert.strictEqual(us.counterpart.versionsUrl, `${url}/sandbox/sbx_1/ocpi/versions`)
+        const names = (yield* store.tokens(emsp.id)).map(({ name, slot }) => `${slot} ${name}`).sort()
+        assert.deepStrictEqual(names, ["issued tokenC", "outbound tokenB"])
+        const evidence = JSON.stringify(yield* store.exchanges(emsp.id, 0, 50))
+        assert.notInclude(evidence, "our-invitation-0123456789")
+      })
+    )
+  )
+})
+
 describe("a rotation that we receive", () => {
   it.live("keeps the old token until the new one is used for the first time", () =>
     withPair(({ cpo, emsp, url }) =>

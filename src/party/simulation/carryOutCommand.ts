@@ -156,7 +156,7 @@ function cancelReservation(engine: Engine, party: Party, { body }: Order) {
     if (Option.isNone(known)) return { result: isDriven(party) ? "UNKNOWN_RESERVATION" : "ACCEPTED" }
     yield* store.removeObject(party.id, reservationsModule, "own", id)
     const afterwards = Effect.zipRight(
-      endReservation(party, known.value),
+      endReservation(engine, party, known.value),
       engine.wake(reservationKey(party.id, id))
     )
     return { result: "ACCEPTED", afterwards }

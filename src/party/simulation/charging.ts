@@ -68,7 +68,7 @@ export const drive = (
       if (place === undefined) return
       const correlationId = textIn(charge.value["correlationId"]) ?? ""
       const step: Step = { party: party.value, session: session.value, place, correlationId }
-      if (session.value["status"] !== "ACTIVE") return yield* settle(step)
+      if (session.value["status"] !== "ACTIVE") return yield* settle(engine, step)
       const next = yield* nextUpdate(step, charge.value)
       if (next.dueInMillis > 0)
         yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
@@ -122,13 +122,14 @@ function advance({ correlationId, party, place, session }: Step, toSeconds: numb
 }
 
 /** After the end: the EVSE is free again, and one CDR goes out. A CDR that exists is not sent a second time. */
-function settle({ correlationId, party, place, session }: Step) {
+function settle(engine: Engine, { correlationId, party, place, session }: Step) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const when = String(session["last_updated"])
     const isFree = place.evse["status"] !== "CHARGING"
     if (!isFree) {
-      yield* setStatus(party, session["location_id"], session["evse_uid"], "AVAILABLE", when)
+      const free = setStatus(party, session["location_id"], session["evse_uid"], "AVAILABLE", when)
+      yield* engine.exclusively(party.id, free)
       yield* tellStatus(party, session, "AVAILABLE", when, correlationId)
     }
     const known = yield* ownObject(party, "cdrs", cdrIdOf(session))

@@ -61,7 +61,7 @@ export const watchReservation = (
           id,
           store.removeObject(id, reservationsModule, "own", reservationId)
         )
-        if (ended) yield* endReservation(party.value, reservation.value)
+        if (ended) yield* endReservation(engine, party.value, reservation.value)
         return
       }
       yield* engine.sleep(reservationKey(id, reservationId), Math.min(Math.ceil(left), glanceMillis))
@@ -70,6 +70,7 @@ export const watchReservation = (
 
 /** An unused reservation: its session completes without energy, and the EVSE is free again. */
 export const endReservation = Effect.fn("simulation.endReservation")(function* (
+  engine: Engine,
   party: Party,
   reservation: JsonObject
 ) {
@@ -80,7 +81,8 @@ export const endReservation = Effect.fn("simulation.endReservation")(function* (
   const correlationId = textIn(reservation["correlationId"]) ?? ""
   const changes = { status: "COMPLETED", end_date_time: when, last_updated: when }
   yield* keepOwn(party, "sessions", String(session.value["id"]), { ...session.value, ...changes })
-  yield* setStatus(party, reservation["locationId"], reservation["evseUid"], "AVAILABLE", when)
+  const free = setStatus(party, reservation["locationId"], reservation["evseUid"], "AVAILABLE", when)
+  yield* engine.exclusively(party.id, free)
   yield* tellSession(party, session.value, "PATCH", changes, correlationId)
   yield* tellStatus(party, session.value, "AVAILABLE", when, correlationId)
 })
