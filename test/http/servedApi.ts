@@ -1,7 +1,7 @@
 /** The whole HTTP side on a real server: real services, stores in memory, and scripted neighbours one floor below. */
 import { HttpClient } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { PartyId } from "../../schema/Ids.ts"
 import { SuiteRuns } from "../../src/conformance/SuiteRuns.ts"
@@ -109,10 +109,10 @@ export interface Neighbours {
   readonly parties?: Partial<Parties["Type"]>
 }
 
-/** The served API with a client for it; `ledger` comes along so that a test can write runs. */
-export const servedApi = (neighbours: Neighbours = {}) => {
+/** Everything that the routes need. The ledger comes along so that a test can write runs. */
+export const below = (neighbours: Neighbours = {}) => {
   const ledger = Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 15 }), LedgerMemory.layer())
-  const below = Layer.mergeAll(
+  const ground = Layer.mergeAll(
     keyStore,
     connectionStore,
     commandStore,
@@ -144,7 +144,7 @@ export const servedApi = (neighbours: Neighbours = {}) => {
     Layer.mock(Database, { pool: {} as never, up: Effect.succeed(true), ...neighbours.database }),
     Draining.layer
   )
-  const withSandbox = Layer.provideMerge(Sandbox.layer({ publicUrl }), below)
+  const withSandbox = Layer.provideMerge(Sandbox.layer({ publicUrl }), ground)
   const services = Services.layer({
     identity: { countryCode: "NL", partyId: "PLG", name: "plugfest" },
     publicUrl,
@@ -152,11 +152,15 @@ export const servedApi = (neighbours: Neighbours = {}) => {
     waitMaxSeconds: 30,
     ...neighbours.services
   })
-  return served({ publicUrl, sandbox: true }).pipe(
-    Layer.provideMerge(Layer.provideMerge(services, withSandbox)),
+  return Layer.provideMerge(services, withSandbox)
+}
+
+/** The served API with a client for it. */
+export const servedApi = (neighbours: Neighbours = {}) =>
+  served({ publicUrl, sandbox: true }).pipe(
+    Layer.provideMerge(below(neighbours)),
     Layer.provideMerge(NodeHttpServer.layerTest)
   )
-}
 
 export interface Asked {
   readonly method?: string
@@ -184,7 +188,7 @@ export const ask = (path: string, { body, headers = {}, key = "alice-key", metho
           ...(sent === undefined ? {} : { body: sent as string, duplex: "half" })
         } as RequestInit)
         const raw = await response.text()
-        // biome-ignore lint/suspicious/noExplicitAny: a body in a test is looked into, whatever it is
+        // `any`: a body in a test is looked into, whatever it is
         const json: any = raw.startsWith("{") ? JSON.parse(raw) : undefined
         return { status: response.status, headers: response.headers, text: raw, json }
       })
@@ -206,5 +210,3 @@ export const registered = (over: Partial<typeof newConnection> = {}, key = "alic
     yield* ask(`/api/v1/connections/${made.json.data._id}/handshake`, { method: "POST", key })
     return made.json.data._id as PartyId
   })
-
-export const token = Redacted.make("unused")

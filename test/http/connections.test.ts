@@ -1,0 +1,161 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ask, newConnection, registered, servedApi } from "./servedApi.ts"
+
+const path = "/api/v1/connections"
+
+layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
+  it.effect("is pending at first and shows no token", () =>
+    Effect.gen(function* () {
+      const made = yield* ask(path, { body: { ...newConnection, _id: "conn_mine", status: "registered" } })
+      assert.strictEqual(made.status, 201)
+      assert.strictEqual(made.json.success, true)
+      assert.strictEqual(made.json.data.status, "pending")
+      assert.match(made.json.data._id, /^conn_[0-9a-f]{32}$/)
+      assert.strictEqual(made.json.data.label, "CPO cpo.example.com 2.2.1")
+      assert.notInclude(made.text, "canary")
+      assert.notProperty(made.json.data, "tokenA")
+      assert.notInclude((yield* ask(`${path}/${made.json.data._id}`)).text, "canary")
+    })
+  )
+
+  it.effect("is registered by the handshake", () =>
+    Effect.gen(function* () {
+      const { json } = yield* ask(path, { body: newConnection })
+      const after = yield* ask(`${path}/${json.data._id}/handshake`, { method: "POST" })
+      assert.strictEqual(after.status, 200)
+      assert.strictEqual(after.json.data.status, "registered")
+      assert.isNotNull(after.json.data.registeredAt)
+    })
+  )
+
+  it.effect("keeps what went wrong in the handshake", () =>
+    Effect.gen(function* () {
+      const { json } = yield* ask(path, {
+        body: { ...newConnection, partnerBaseUrl: "https://rude.example.com/v" }
+      })
+      yield* ask(`${path}/${json.data._id}/handshake`, { method: "POST" })
+      const read = yield* ask(`${path}/${json.data._id}`)
+      assert.strictEqual(read.json.data.status, "failed")
+      assert.match(read.json.data.lastError, /^auth: /)
+    })
+  )
+
+  it.effect(
+    "of somebody else is not there: same status and body as an unknown one, for every operation",
+    () =>
+      Effect.gen(function* () {
+        const id = yield* registered()
+        for (const [method, at, body] of [
+          ["GET", `${path}/ID`],
+          ["POST", `${path}/ID/handshake`],
+          ["GET", `${path}/ID/exchanges`],
+          ["DELETE", `${path}/ID`],
+          ["POST", "/api/v1/testing/command", { connectionId: "ID", command: "START_SESSION" }],
+          ["GET", "/api/v1/testing/journeys?connectionId=ID"]
+        ] as const) {
+          const as = (which: string) =>
+            ask(at.replace("ID", which), {
+              method,
+              key: "bob-key",
+              ...(body === undefined ? {} : { body: { ...body, connectionId: which } })
+            })
+          const foreign = yield* as(id)
+          const unknown = yield* as("conn_00000000000000000000000000000000")
+          assert.strictEqual(foreign.status, 404, `${method} ${at}`)
+          assert.strictEqual(foreign.text, unknown.text)
+        }
+        assert.strictEqual((yield* ask(`${path}/${id}`)).json.data.status, "registered")
+      })
+  )
+
+  it.effect("is gone after DELETE", () =>
+    Effect.gen(function* () {
+      const id = yield* registered()
+      const removed = yield* ask(`${path}/${id}`, { method: "DELETE" })
+      assert.deepStrictEqual(removed.json.data, {
+        _id: id,
+        partnerTold: true,
+        message: "The partner took DELETE credentials"
+      })
+      assert.strictEqual((yield* ask(`${path}/${id}`)).status, 404)
+    })
+  )
+})
+
+layer(servedApi(), { excludeTestServices: true })("the list of connections", (it) => {
+  it.effect("is paged, newest first, by the Link header", () =>
+    Effect.gen(function* () {
+      const ids: Array<string> = []
+      for (let made = 0; made < 3; made++)
+        ids.unshift((yield* ask(path, { body: newConnection })).json.data._id)
+      yield* ask(path, { body: newConnection, key: "bob-key" })
+      const first = yield* ask(`${path}?limit=2`)
+      const next = /^<(.+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1]
+      const second = yield* ask(next ?? "")
+      assert.deepStrictEqual(
+        [...first.json.data, ...second.json.data].map(({ _id }) => _id),
+        ids
+      )
+      assert.isNull(second.headers.get("link"))
+    })
+  )
+})
+
+layer(servedApi(), { excludeTestServices: true })("an Idempotency-Key", (it) => {
+  const post = (key: string, over: object = {}, who = "alice-key") =>
+    ask(path, { body: { ...newConnection, ...over }, headers: { "idempotency-key": key }, key: who })
+
+  it.effect("gives the first answer again, with its status", () =>
+    Effect.gen(function* () {
+      const first = yield* post("one")
+      const again = yield* post("one")
+      assert.strictEqual(again.status, 201)
+      assert.strictEqual(again.text, first.text)
+    })
+  )
+
+  it.effect("with another body is a conflict, also when only the token differs", () =>
+    Effect.gen(function* () {
+      yield* post("two")
+      assert.strictEqual((yield* post("two", { tokenA: "another" })).status, 409)
+      assert.strictEqual((yield* post("two", { label: "another" })).status, 409)
+    })
+  )
+
+  it.effect("of another owner is another key", () =>
+    Effect.gen(function* () {
+      const mine = yield* post("three")
+      const theirs = yield* post("three", {}, "bob-key")
+      assert.strictEqual(theirs.status, 201)
+      assert.notStrictEqual(theirs.json.data._id, mine.json.data._id)
+    })
+  )
+
+  it.effect("in parallel makes one connection: the others get its answer or a conflict", () =>
+    Effect.gen(function* () {
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => post("four", {}, "bob-key")),
+        {
+          concurrency: "unbounded"
+        }
+      )
+      const ids = new Set(answers.filter(({ status }) => status === 201).map(({ json }) => json.data._id))
+      assert.strictEqual(ids.size, 1)
+      assert.isTrue(answers.every(({ status }) => status === 201 || status === 409))
+    })
+  )
+
+  it.effect("of a request that changed nothing may be used again", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* post("five", { ourRole: "HUB" })).status, 400)
+      assert.strictEqual((yield* post("five")).status, 201)
+    })
+  )
+
+  it.effect("must be printable", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* post("a b")).status, 400)
+    })
+  )
+})

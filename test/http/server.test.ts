@@ -1,0 +1,147 @@
+import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Api } from "../../src/api/Api.ts"
+import { Server } from "../../src/http/Server.ts"
+import { DatabaseDown } from "../../src/store/DatabaseDown.ts"
+import { ask, below, newConnection, publicUrl, servedApi } from "./servedApi.ts"
+
+layer(servedApi(), { excludeTestServices: true })("the OCPI side", (it) => {
+  for (const [at, kind] of [
+    ["/ocpi/versions", "connection"],
+    ["/api/v1/ocpi/versions", "connection"],
+    ["/sandbox/sbx_1/ocpi/versions", "sandbox"]
+  ] as const) {
+    it.effect(`is served at ${at} without a key, and the URL comes from the public one`, () =>
+      Effect.gen(function* () {
+        for (const slash of ["", "/"]) {
+          const { json, status } = yield* ask(`${at}${slash}`, {
+            key: null,
+            headers: { "x-forwarded-host": "evil" }
+          })
+          assert.strictEqual(status, 200)
+          assert.strictEqual(json.root.kind, kind)
+          assert.deepStrictEqual(json.request.path, ["versions"])
+          assert.strictEqual(json.request.url, `${publicUrl}${at}${slash}`)
+        }
+      })
+    )
+  }
+
+  it.effect("takes any method and hands over the body as it came, with the partner's request id back", () =>
+    Effect.gen(function* () {
+      const { headers, json } = yield* ask("/ocpi/2.2.1/locations/NL/ABC/L%201?x=1", {
+        method: "PATCH",
+        text: "{broken"
+      })
+      assert.deepStrictEqual(json.request.path, ["2.2.1", "locations", "NL", "ABC", "L 1"])
+      assert.strictEqual(json.request.method, "PATCH")
+      assert.strictEqual(json.request.body, "{broken")
+      assert.strictEqual(headers.get("x-request-id"), "partner-1")
+    })
+  )
+
+  it.effect("takes more than the API does, and answers what is too much in its own envelope", () =>
+    Effect.gen(function* () {
+      const fits = yield* ask("/ocpi/2.2.1/cdrs", { text: "x".repeat(300 * 1024) })
+      assert.strictEqual(fits.status, 200)
+      const tooMuch = yield* ask("/ocpi/2.2.1/cdrs", { text: "x".repeat(1024 * 1024 + 1) })
+      assert.strictEqual(tooMuch.status, 413)
+      assert.strictEqual(tooMuch.json.status_code, 2000)
+    })
+  )
+})
+
+layer(
+  servedApi({
+    journeys: {
+      catalogue: () => {
+        throw new Error("secret internals")
+      }
+    }
+  }),
+  { excludeTestServices: true }
+)("a fault of ours", (it) => {
+  it.effect("is a 500 that gives nothing away but the request id", () =>
+    Effect.gen(function* () {
+      const { headers, json, status, text } = yield* ask("/api/v1/testing/journeys")
+      assert.strictEqual(status, 500)
+      assert.hasAllKeys(json, ["success", "message"])
+      assert.notInclude(text, "internals")
+      assert.isNotNull(headers.get("x-request-id"))
+    })
+  )
+})
+
+const away = () => {
+  throw new DatabaseDown({ message: "connection refused at 10.0.0.7" })
+}
+
+layer(servedApi({ journeys: { catalogue: away }, database: { up: Effect.succeed(false) } }), {
+  excludeTestServices: true
+})("a database that is away", (it) => {
+  for (const path of ["/api/v1/testing/journeys", "/health/ready"]) {
+    it.effect(`is a 503 with Retry-After at ${path}`, () =>
+      Effect.gen(function* () {
+        const { headers, json, status, text } = yield* ask(path)
+        assert.strictEqual(status, 503)
+        assert.hasAllKeys(json, ["success", "message"])
+        assert.notInclude(text, "10.0.0.7")
+        assert.isNotNull(headers.get("retry-after"))
+      })
+    )
+  }
+
+  it.effect("does not make the process look dead", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* ask("/health/live")).status, 200)
+    })
+  )
+})
+
+layer(servedApi(), { excludeTestServices: true })("the derived client", (it) => {
+  it.effect("reads plain data, and gets errors as the classes that they are", () =>
+    Effect.gen(function* () {
+      const client = yield* HttpApiClient.make(Api, {
+        transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken("alice-key"))
+      })
+      const payload = { ...newConnection, ocpiVersion: "2.2.1", tokenA: Redacted.make("a") } as const
+      const made = yield* client.connections.create({
+        payload: { ...payload, ourRole: "EMSP", theirRole: "CPO" },
+        headers: {}
+      })
+      assert.strictEqual(made.status, "pending")
+      const read = yield* client.connections.read({ path: { id: made._id } })
+      assert.deepStrictEqual(read, made)
+      const error = yield* Effect.flip(
+        client.connections.create({ payload: { ...payload, ourRole: "CPO", theirRole: "CPO" }, headers: {} })
+      )
+      assert.strictEqual(error._tag, "Unsupported")
+    })
+  )
+})
+
+describe("the server", () => {
+  it("says that it listens when it serves, drains at the end, and ends in time", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const listening = yield* Deferred.make<string>()
+      yield* Layer.buildWithScope(
+        Server.layer({
+          host: "127.0.0.1",
+          port: 0,
+          publicUrl,
+          sandbox: true,
+          onListening: (url) => Effect.asVoid(Deferred.succeed(listening, url)),
+          graceSeconds: 1
+        }).pipe(Layer.provide(below())),
+        scope
+      )
+      const url = yield* Deferred.await(listening)
+      const client = yield* HttpClient.HttpClient
+      assert.strictEqual((yield* client.get(`${url}/health/ready`)).status, 200)
+      const [duration] = yield* Effect.timed(Scope.close(scope, Exit.void))
+      assert.isBelow(Number(duration.value._tag === "Millis" ? duration.value.millis : 0), 5000)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(client.get(`${url}/health/live`))))
+    }).pipe(Effect.scoped, Effect.provide(FetchHttpClient.layer), Effect.runPromise))
+})
