@@ -6,7 +6,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Exit, Layer, Option, type Redacted, Schedule } from "effect"
 import type pg from "pg"
-import { DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
+import { asError, DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { type DatabaseUnusable, openPool, whenThere } from "./pool.ts"
 
@@ -137,7 +137,7 @@ const statements =
     )
 
 const refine = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseDown> =>
-  Effect.tryPromise({ try: work, catch: (error) => error }).pipe(
+  Effect.tryPromise({ try: work, catch: asError }).pipe(
     Effect.catchAll((error) =>
       isLoss(error)
         ? Effect.fail(new DatabaseDown({ message: `Postgres is away: ${messageOf(error)}`, cause: error }))

@@ -1,6 +1,7 @@
 /** Brings a database to the shape that this program needs. Any number of processes may start at once. */
 import { Effect } from "effect"
 import pg from "pg"
+import { asError } from "./DatabaseDown.ts"
 import type { Migration } from "./migrations/all.ts"
 
 /** As whom our connections run after the migrations; null: as the login role, because there may be no other. */
@@ -19,8 +20,8 @@ export const migrate = Effect.fn("Database.migrate")(function* (
   migrations: ReadonlyArray<Migration>
 ) {
   const { known, role } = yield* Effect.acquireUseRelease(
-    Effect.tryPromise({ try: () => connect(config), catch: (error) => error }),
-    (client) => Effect.tryPromise({ try: () => apply(client, migrations), catch: (error) => error }),
+    Effect.tryPromise({ try: () => connect(config), catch: asError }),
+    (client) => Effect.tryPromise({ try: () => apply(client, migrations), catch: asError }),
     (client) => Effect.promise(() => client.end().catch(() => {})) // the lock goes with the session
   )
   if (role === null) {

@@ -105,6 +105,39 @@ describe("Database, from start to loss", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("runs as the login role, with a warning, where there may be no other", () =>
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value(yield* databaseUrl("empty")))
+      const login = url.pathname.slice(1)
+      yield* Effect.acquireRelease(
+        Effect.all([
+          administer(`CREATE ROLE ${login} LOGIN PASSWORD 'p'`),
+          administer(`ALTER DATABASE ${login} OWNER TO ${login}`)
+        ]),
+        () =>
+          Effect.orDie(
+            Effect.all([
+              administer(`ALTER DATABASE ${login} OWNER TO CURRENT_USER`),
+              administer(`DROP DATABASE ${login} WITH (FORCE)`),
+              administer(`DROP ROLE ${login}`),
+              administer(`CREATE DATABASE ${login}`) // for the one who made it to drop
+            ])
+          )
+      )
+      url.username = login
+      url.password = "p"
+      const warnings: Array<unknown> = []
+      yield* Effect.gen(function* () {
+        const { attempt, query } = yield* Database
+        assert.deepStrictEqual(yield* query({ text: "SELECT current_user AS role" }), [{ role: login }])
+        yield* query({ text: "INSERT INTO owner (id, account) VALUES ('own_1', 'one')" })
+        const exit = yield* Effect.exit(attempt({ text: "DELETE FROM ledger_event" }))
+        assert.isTrue(Exit.isFailure(exit))
+      }).pipe(Effect.provide(Layer.provide(onDatabase(Redacted.make(url.href)), collect(warnings))))
+      assert.lengthOf(warnings, 1)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("says that a database is unusable, without the password", () =>
     Effect.gen(function* () {
       const url = yield* databaseUrl("migrated")
@@ -170,6 +203,12 @@ describe("Database, from start to loss", () => {
     }).pipe(Effect.scoped)
   )
 })
+
+const collect = (messages: Array<unknown>) =>
+  Logger.replace(
+    Logger.defaultLogger,
+    Logger.make(({ message }) => messages.push(message))
+  )
 
 const freePort = Effect.async<number>((resume) => {
   const server = createServer().listen(0, "127.0.0.1", () => {

@@ -10,7 +10,7 @@ Effect.runPromiseExit(
     Effect.gen(function* () {
       const { url } = yield* EmbeddedPostgres.acquire({ dataDir: process.argv[2]! })
       process.stdout.write(`${Redacted.value(url)}\n`)
-      yield* Effect.never
+      return yield* Effect.never
     })
   ),
   { signal: controller.signal }
