@@ -3,7 +3,6 @@
  * per run, and never more at a time to one partner than allowed.
  */
 import { Clock, Deferred, Effect, Redacted } from "effect"
-import type { PartyId } from "../../schema/Ids.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { type Answer, type OcpiCall, OcpiClient } from "../ocpi/OcpiClient.ts"
 import { authorizationValue, issueToken } from "../ocpi/tokens.ts"
@@ -144,6 +143,3 @@ function signatureOf(call: OcpiCall, { credentials }: Asking): string {
     live || credentials.use === "raw" || credentials.use === "base64" ? call.authorization?.form : credentials
   return JSON.stringify([call.method, call.url, as])
 }
-
-/** Runs of a process against the same partner share its limit. */
-export type Limits = (party: PartyId) => ProberOptions["limit"]
