@@ -3,10 +3,8 @@ import { Effect, type Scope } from "effect"
 import type pg from "pg"
 import { isAway } from "./pgFailure.ts"
 
-/** Settings of the writer's session: one plan for good, and never one that reads the whole of `run`. */
-const session = `
-  set plan_cache_mode = force_generic_plan;
-  set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`
+/** Settings of the writer's session: planned once, and not for the small table that `run` once was. */
+const session = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
 
 /** Runs a promise with the connection; fails with whatever node-postgres says. */
 export type WriterConnection = <A>(use: (client: pg.PoolClient) => Promise<A>) => Effect.Effect<A, unknown>
