@@ -3,7 +3,7 @@
  * is left over into the one error body, and puts the headers on that every answer has.
  */
 import { Headers, HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, Effect, type Layer } from "effect"
+import { Cause, Clock, Effect, type Layer } from "effect"
 import { databaseAwayMessage, databaseAwaySeconds } from "../services/unavailable.ts"
 import { isDatabaseDown } from "../store/DatabaseDown.ts"
 import { errorAnswer, isOcpiPath, ocpiErrorAnswer } from "./answers.ts"
@@ -39,7 +39,7 @@ const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unk
       Effect.catchAllCause((cause) =>
         Cause.isInterruptedOnly(cause)
           ? Effect.failCause(cause as Cause.Cause<never>) // the client is gone
-          : Effect.map(refusalAfter(cause, request, path), (refusal) => spoken(refusal, path))
+          : Effect.flatMap(refusalAfter(cause, request, path), (refusal) => spoken(refusal, path))
       ),
       Effect.map((response) => finished(response, request, path))
     )
@@ -106,11 +106,15 @@ function noRoute(request: Request, path: string): Refusal {
   }
 }
 
-function spoken({ headers = {}, message, status }: Refusal, path: string): Response {
-  if (status === 204) return HttpServerResponse.empty({ status, headers: Headers.fromInput(headers) })
+function spoken({ headers = {}, message, status }: Refusal, path: string): Effect.Effect<Response> {
+  if (status === 204) {
+    return Effect.succeed(HttpServerResponse.empty({ status, headers: Headers.fromInput(headers) }))
+  }
   return isOcpiPath(path)
-    ? ocpiErrorAnswer(status, message, new Date().toISOString(), headers) // an edge: the time of an answer, nothing more
-    : errorAnswer(status, message, headers)
+    ? Effect.map(Clock.currentTimeMillis, (now) =>
+        ocpiErrorAnswer(status, message, new Date(now).toISOString(), headers)
+      )
+    : Effect.succeed(errorAnswer(status, message, headers))
 }
 
 /** Nothing of ours is framed, sniffed or cached; pages bring a policy of their own. */

@@ -1,10 +1,10 @@
 /** The OCPI side: sockets into `OcpiRequest` and back. What is answered, and to whom, is decided by `Parties`. */
-import type { IncomingMessage } from "node:http"
 import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Effect } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import { type OcpiReply, Parties, type Root } from "../party/Parties.ts"
-import { ocpiLimitBytes, readText } from "./requestBody.ts"
+import { type Incoming, ocpiLimitBytes, readText } from "./requestBody.ts"
 
 export interface OcpiHttpOptions {
   /** Root of every URL that we hand out; the URL of a request is built from it and never from a Host header. */
@@ -24,12 +24,16 @@ export const OcpiHttp = (options: OcpiHttpOptions) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
           const [path = "/", query = ""] = request.url.split("?", 2)
-          const body = yield* readText(request.source as IncomingMessage, ocpiLimitBytes, "lenient") // always a Node server
+          const body = yield* readText(
+            NodeHttpServerRequest.toIncomingMessage(request),
+            ocpiLimitBytes,
+            "lenient"
+          )
           const reply = yield* parties.serve(rootOf(path), {
             method: request.method,
             path: segmentsOf(path.replace(prefix, "")),
             query: new URLSearchParams(query),
-            headers: headersOf(request.source as IncomingMessage),
+            headers: headersOf(NodeHttpServerRequest.toIncomingMessage(request)),
             body,
             url: `${publicUrl}${request.url}`,
             receivedAt: new Date(yield* Clock.currentTimeMillis).toISOString()
@@ -58,7 +62,7 @@ function segmentsOf(path: string): ReadonlyArray<string> {
   return inner === "" ? [] : inner.split("/").map(decodeURIComponent)
 }
 
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
+function headersOf({ headers }: Incoming): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]]

@@ -2,8 +2,8 @@
  * Request bodies with a limit. The platform reads without one, and reads what is not JSON as something else; here a body
  * is read when somebody asks for it (so that 401 comes before 413 and 400), at most so far, and as JSON or not at all.
  */
-import type { IncomingMessage } from "node:http"
 import type { HttpServerRequest } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Data, Effect } from "effect"
 import { parseJson } from "./jsonBody.ts"
 import { notesOf } from "./requestNotes.ts"
@@ -13,6 +13,9 @@ export class BodyRejected extends Data.TaggedError("BodyRejected")<{
   readonly status: 400 | 413 | 415
   readonly message: string
 }> {}
+
+/** The request as Node has it. */
+export type Incoming = ReturnType<typeof NodeHttpServerRequest.toIncomingMessage>
 
 export const jsonLimitBytes = 256 * 1024
 export const ocpiLimitBytes = 1024 * 1024
@@ -27,7 +30,8 @@ export const declaredTooLarge = (
 /** Puts our reading in place of the platform's, for a request of the JSON API. */
 export const guardJsonBody = (request: HttpServerRequest.HttpServerRequest): void => {
   const rejected = wrongType(request)
-  const text = rejected ?? readText(request.source as IncomingMessage, jsonLimitBytes, "strict") // always a Node server
+  const text =
+    rejected ?? readText(NodeHttpServerRequest.toIncomingMessage(request), jsonLimitBytes, "strict")
   const json = Effect.flatMap(text, (text) => {
     const parsed = parseJson(text)
     if ("wrong" in parsed) return new BodyRejected({ status: 400, message: parsed.wrong })
@@ -50,7 +54,7 @@ export const guardJsonBody = (request: HttpServerRequest.HttpServerRequest): voi
  * partner sends is evidence.
  */
 export const readText = (
-  source: IncomingMessage,
+  source: Incoming,
   limit: number,
   how: "strict" | "lenient"
 ): Effect.Effect<string, BodyRejected> =>

@@ -5,6 +5,7 @@ import { Api } from "../../src/api/Api.ts"
 import { Server } from "../../src/http/Server.ts"
 import { DatabaseDown } from "../../src/store/DatabaseDown.ts"
 import { ask, below, newConnection, publicUrl, servedApi } from "./servedApi.ts"
+import { factsOf, write } from "./writtenRuns.ts"
 
 layer(servedApi(), { excludeTestServices: true })("the OCPI side", (it) => {
   for (const [at, kind] of [
@@ -126,7 +127,7 @@ describe("the server", () => {
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const listening = yield* Deferred.make<string>()
-      yield* Layer.buildWithScope(
+      const context = yield* Layer.buildWithScope(
         Server.layer({
           host: "127.0.0.1",
           port: 0,
@@ -134,14 +135,24 @@ describe("the server", () => {
           sandbox: true,
           onListening: (url) => Effect.asVoid(Deferred.succeed(listening, url)),
           graceSeconds: 1
-        }).pipe(Layer.provide(below())),
+        }).pipe(Layer.provideMerge(below())),
         scope
       )
       const url = yield* Deferred.await(listening)
       const client = yield* HttpClient.HttpClient
       assert.strictEqual((yield* client.get(`${url}/health/ready`)).status, 200)
+      // An open long poll and an open feed do not hold the server up; the feed is told goodbye.
+      yield* write(factsOf("draining"), 1, 2).pipe(Effect.provide(context))
+      const asking = { headers: { authorization: "Bearer alice-key" } }
+      const feed = fetch(`${url}/api/v1/testing/journey-runs/run_draining/stream`, asking).then((it) =>
+        it.text()
+      )
+      const poll = fetch(`${url}/api/v1/testing/runs/rep_draining?wait=30`, asking).then((it) => it.status)
+      yield* Effect.sleep("300 millis")
       const [duration] = yield* Effect.timed(Scope.close(scope, Exit.void))
       assert.isBelow(Number(duration.value._tag === "Millis" ? duration.value.millis : 0), 5000)
+      assert.strictEqual(yield* Effect.promise(() => poll), 200)
+      assert.include(yield* Effect.promise(() => feed), ": the server is going down")
       assert.isTrue(Exit.isFailure(yield* Effect.exit(client.get(`${url}/health/live`))))
     }).pipe(Effect.scoped, Effect.provide(FetchHttpClient.layer), Effect.runPromise))
 })
