@@ -16,10 +16,13 @@ describe("rate limits", () => {
       assert.isFalse(refused.allowed)
       assert.strictEqual(refused.standing.resetSeconds, 30)
       // A clock of our own: half a minute later.
-      const later = yield* Effect.map(Clock.Clock, (clock) => ({
+      const clock = yield* Effect.clock
+      const now = yield* Clock.currentTimeMillis
+      const later: Clock.Clock = {
         ...clock,
-        currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + 30_000)
-      }))
+        unsafeCurrentTimeMillis: () => now + 30_000,
+        currentTimeMillis: Effect.succeed(now + 30_000)
+      }
       assert.isTrue((yield* Effect.withClock(rates.request(caller), later)).allowed)
     }).pipe(Effect.provide(RateLimits.layer(limits)))
   )
