@@ -57,7 +57,9 @@ export const makeRoster = (
       if (Option.isNone(party)) return yield* closeFailed(log, "The connection was deleted")
       const mailbox = yield* makeMailbox
       const started = yield* Deferred.make<void>()
-      const work = runActor({ crew, log, template, plan, party: party.value, mailbox, asks })
+      const work = Effect.interruptible(
+        runActor({ crew, log, template, plan, party: party.value, mailbox, asks })
+      )
       const fiber = yield* Effect.forkDaemon(
         Deferred.await(started).pipe(
           Effect.zipRight(work),
@@ -86,9 +88,10 @@ export const makeRoster = (
         const all = [...members.values()]
         yield* Effect.forEach(all, ({ mailbox }) => mailbox.post({ kind: "drain" }), { discard: true })
         const fibers = all.map(({ fiber }) => fiber)
-        yield* Effect.timeoutOption(
-          Effect.forEach(fibers, (fiber) => Fiber.await(fiber), { discard: true }),
-          drainLimit
+        // A finalizer cannot be interrupted, and so its waiting would not end in time.
+        yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber), { discard: true }).pipe(
+          Effect.interruptible,
+          Effect.timeoutOption(drainLimit)
         )
         yield* Fiber.interruptAll(fibers)
       })
