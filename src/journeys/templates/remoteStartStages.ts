@@ -1,22 +1,11 @@
 /** The stages of a remote start, in order. */
 import { textIn } from "../../party/json.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
-import type { Memory } from "../Memory.ts"
-import { sessionsOf } from "../partnerPushes.ts"
+import { awaitResult, refused, sessionNearMisses } from "./remoteStartAwaiting.ts"
 import { consistencyRules } from "./remoteStartConsistency.ts"
-import {
-  commandResultsOf,
-  ourCdr,
-  ourSession,
-  placeOf,
-  promisedSeconds,
-  referenceOf,
-  syncResultOf,
-  tokenOf,
-  tokenUidOf
-} from "./remoteStartFacts.ts"
+import { ourCdr, ourSession, placeOf, referenceOf, tokenOf, tokenUidOf } from "./remoteStartFacts.ts"
 import { readStartBack, readStopBack, readTokenBack, stopCall } from "./remoteStartReadBack.ts"
-import { commandRules, pushTokenRules, readLocationsRules, resultRules } from "./remoteStartRules.ts"
+import { commandRules, pushTokenRules, readLocationsRules } from "./remoteStartRules.ts"
 import {
   cdrRules,
   hasGrown,
@@ -25,53 +14,6 @@ import {
   sessionUpdatesRules,
   wasActive
 } from "./remoteStartSessionRules.ts"
-
-/** Session pushes since the start that are not ours, or not there yet, in words. */
-function sessionNearMisses(memory: Memory, wanted: string): ReadonlyArray<string> {
-  const ours = ourSession(memory)
-  return sessionsOf(memory).map(({ id, state }) =>
-    id === ours?.id
-      ? `Session ${id} is ${String(state["status"])}, not yet ${wanted}`
-      : `Session ${id} carries neither authorization_reference ${referenceOf(memory)} nor token ${tokenUidOf(memory)}`
-  )
-}
-
-const awaitResult = (
-  id: "start-result" | "stop-result",
-  command: "start-session" | "stop-session",
-  name: string
-): JourneyStage => ({
-  id,
-  name,
-  actor: "partner",
-  module: "commands",
-  description: `The partner posts what the charge point said to the response_url of ${name.toLowerCase()}.`,
-  timeoutSeconds: 60,
-  act: {
-    act: "await",
-    instruction: () =>
-      "The partner must POST one CommandResult, a bare object with result, to the response_url that the command named.",
-    look: (memory) => ({ found: commandResultsOf(memory, command).length > 0, nearMisses: [] }),
-    seconds: (memory) => Math.min(promisedSeconds(memory, command) ?? 60, 600)
-  },
-  writes: false,
-  idempotent: true,
-  optionalForLater: true,
-  expect: resultRules(id, command),
-  stopsIf: (memory) => {
-    const [first] = commandResultsOf(memory, command)
-    return first === undefined || first.result === "ACCEPTED"
-      ? undefined
-      : `The charge point did not carry the command out: ${first.result ?? "no result"}`
-  }
-})
-
-const refused = (stageId: "start-session" | "stop-session") => (memory: Memory) => {
-  const result = syncResultOf(memory, stageId)
-  return result === "ACCEPTED"
-    ? undefined
-    : `The partner did not accept the command: ${result ?? "no result"}`
-}
 
 export const remoteStartStages: ReadonlyArray<JourneyStage> = [
   {
