@@ -141,27 +141,49 @@ const pgbench = (command: string, url: URL, folder: string): Contender => ({
         `'exchange.completed', 'start', '${filler}${"y".repeat(180)}', '${"0".repeat(64)}');`
       ].join("\n")
     )
-    const flags = [
-      "-n",
-      "-M",
-      "prepared",
-      "-c",
-      `${clients}`,
-      "-j",
-      "2",
-      "-T",
-      `${Math.ceil(seconds)}`,
-      "-D",
-      "sequence=0"
-    ]
-    const { stdout } = await promisify(execFile)(
-      command,
-      [...flags, "-f", script, "-h", url.hostname, "-p", url.port, "-U", url.username, url.pathname.slice(1)],
-      { env: { ...process.env, PGPASSWORD: decodeURIComponent(url.password) } }
-    )
-    return Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1])
+    return runPgbench(command, script, url, clients)
   }
 })
+
+/** The same work as ours, one commit per row: run row checked and moved, line inserted, in one statement. */
+const pgbenchFenced = (command: string, pool: pg.Pool, url: URL, folder: string): Contender => ({
+  name: "pgbench: line, run row, fences; prepared",
+  measure: async (clients) => {
+    const script = join(folder, "fenced.sql")
+    const prefix = `f${made++}_`
+    const snapshot = "s".repeat(700)
+    await pool.query(
+      `insert into run select $1 || n, $1 || n, 'o', 'journey', 'c', 'l', 'v', 's', '{}', null, '', 'running', null,
+        $2, 0, '', false, 1, 'o', now() from generate_series(0, $3 - 1) n`,
+      [prefix, snapshot, clients]
+    )
+    writeFileSync(
+      script,
+      [
+        "\\set before :sequence",
+        "\\set sequence :sequence + 1",
+        `with moved as (update run set last_sequence = :sequence, snapshot = '${snapshot}', head_hash = '${"0".repeat(64)}'`,
+        `where run_id = '${prefix}' || :client_id and last_sequence = :before and lease_epoch = 1 and not closed returning run_id)`,
+        "insert into ledger_event select run_id, :sequence, 'e' || :sequence || repeat('i', 16), 'exchange.completed', 'start',",
+        `'${filler}${"y".repeat(180)}', '${"0".repeat(64)}' from moved;`
+      ].join("\n")
+    )
+    return runPgbench(command, script, url, clients)
+  }
+})
+
+async function runPgbench(command: string, script: string, url: URL, clients: number): Promise<number> {
+  const flags = ["-n", "-M", "prepared", "-c", `${clients}`, "-j", "2", "-T", `${Math.ceil(seconds)}`]
+  const where = ["-h", url.hostname, "-p", url.port, "-U", url.username, url.pathname.slice(1)]
+  const { stdout } = await promisify(execFile)(
+    command,
+    [...flags, "-D", "sequence=0", "-f", script, ...where],
+    {
+      env: { ...process.env, PGPASSWORD: decodeURIComponent(url.password) }
+    }
+  )
+  return Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1])
+}
 
 /** On the PATH, or where Debian keeps it. */
 function pgbenchCommand(): string | undefined {
@@ -196,16 +218,26 @@ const program = Effect.gen(function* () {
   const command = pgbenchCommand()
   if (command === undefined) say("pgbench is not installed: skipped")
   const contenders = [
-    ...(command === undefined ? [] : [pgbench(command, new URL(connectionString), folder)]),
+    ...(command === undefined
+      ? []
+      : [
+          pgbench(command, new URL(connectionString), folder),
+          pgbenchFenced(command, pool, new URL(connectionString), folder)
+        ]),
     nodePostgres(connectionString),
     ours(pool, 1),
     ours(pool, 2)
   ]
   const medians = yield* Effect.promise(() => compare("appends/s by runs at once", contenders, loads, rounds))
-  const [baseline] = medians.values()
-  const [, , at64] = medians.get(contenders.at(-1)!.name)!
-  if (command !== undefined)
-    say(`\n64 runs: ${(at64! / baseline![2]!).toFixed(2)} x pgbench (aim: at least 1.5)`)
+  const at64 = (name: string) => medians.get(name)?.[2] ?? Number.NaN
+  const [alone, fenced] = contenders
+  const best = contenders.at(-1)!
+  if (command !== undefined && alone !== undefined && fenced !== undefined) {
+    say(
+      `\n64 runs: ${(at64(best.name) / at64(alone.name)).toFixed(2)} x pgbench with the line only (aim: at least 1.5)`
+    )
+    say(`64 runs: ${(at64(best.name) / at64(fenced.name)).toFixed(2)} x pgbench that does the same work`)
+  }
 })
 
 await Effect.runPromise(Effect.scoped(program))

@@ -7,7 +7,7 @@ import type pg from "pg"
 import type { RunId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
 import { type Append, type Commit, LedgerDown, StaleRun } from "./Ledger.ts"
-import { isAway, isDuplicate, ledgerDown } from "./pgFailure.ts"
+import { isAway, isDuplicate, ledgerDown, type PgFailure } from "./pgFailure.ts"
 import { makeWriterConnection } from "./writerConnection.ts"
 
 /** Appends that may wait for the writer; then their callers wait to hand over. */
@@ -176,8 +176,8 @@ const stale = ({ epoch, expectedSequence, runId }: Append) =>
   })
 
 /** Away: may be tried again. Anything else is our own bug. */
-const failed = (done: Job["done"], error: unknown) =>
-  isAway(error) ? Deferred.fail(done, ledgerDown(error)) : Deferred.die(done, error)
+const failed = (done: Job["done"], error: PgFailure) =>
+  isAway(error) ? Deferred.fail(done, ledgerDown(error)) : Deferred.die(done, error.cause)
 
 function valuesOf(jobs: ReadonlyArray<Job>): Array<unknown> {
   const appends = jobs.map(({ append }) => append)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type pg from "pg"
 import type { LedgerDown } from "./Ledger.ts"
-import { isAway, ledgerDown } from "./pgFailure.ts"
+import { isAway, ledgerDown, PgFailure } from "./pgFailure.ts"
 
 /** By name: prepared once per connection. */
 export interface NamedStatement {
@@ -21,10 +21,10 @@ export const makeRunStatement =
   <Row extends pg.QueryResultRow>({ name, text, values }: NamedStatement) =>
     Effect.tryPromise({
       try: () => pool.query<Row>({ name, text, values: [...values] }),
-      catch: (error) => error
+      catch: (cause) => new PgFailure({ cause })
     }).pipe(
       Effect.map(({ rows }) => rows),
-      Effect.catchAll((error) => (isAway(error) ? Effect.fail(ledgerDown(error)) : Effect.die(error)))
+      Effect.catchAll((error) => (isAway(error) ? Effect.fail(ledgerDown(error)) : Effect.die(error.cause)))
     )
 
 /** For reading by what a caller typed: Postgres refuses NUL, so a text with one finds nothing. */

@@ -1,13 +1,13 @@
 /** A connection that one writer keeps for itself: its plans stay prepared, and it is replaced when it breaks. */
 import { Effect, type Scope } from "effect"
 import type pg from "pg"
-import { isAway } from "./pgFailure.ts"
+import { isAway, PgFailure } from "./pgFailure.ts"
 
 /** Settings of the writer's session: planned once, and not for the small table that `run` once was. */
 const session = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
 
-/** Runs a promise with the connection; fails with whatever node-postgres says. */
-export type WriterConnection = <A>(use: (client: pg.PoolClient) => Promise<A>) => Effect.Effect<A, unknown>
+/** Runs a promise with the connection. */
+export type WriterConnection = <A>(use: (client: pg.PoolClient) => Promise<A>) => Effect.Effect<A, PgFailure>
 
 /** Taken from the pool at first use; closed with the scope, so that its settings reach nobody else. */
 export const makeWriterConnection = (pool: pg.Pool): Effect.Effect<WriterConnection, never, Scope.Scope> =>
@@ -40,10 +40,10 @@ export const makeWriterConnection = (pool: pg.Pool): Effect.Effect<WriterConnect
           try {
             return await use(held ?? (await connect()))
           } catch (error) {
-            if (held !== undefined && isAway(error)) drop(held)
+            if (held !== undefined && isAway(new PgFailure({ cause: error }))) drop(held)
             throw error
           }
         },
-        catch: (error) => error
+        catch: (cause) => new PgFailure({ cause })
       })
   })
