@@ -11,7 +11,8 @@ import { Server } from "./http/Server.ts"
 import { WaitingServer } from "./http/WaitingServer.ts"
 import { JourneyRuns } from "./journeys/JourneyRuns.ts"
 import { Feed } from "./ledger/feed.ts"
-import { LedgerPostgres, type LedgerPostgresOptions } from "./ledger/LedgerPostgres.ts"
+import type { Append } from "./ledger/Ledger.ts"
+import { LedgerPostgres } from "./ledger/LedgerPostgres.ts"
 import { RunLogsLive } from "./ledger/RunLogsLive.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import { OcpiClient } from "./ocpi/OcpiClient.ts"
@@ -39,7 +40,9 @@ const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
 
 /** Crash tests put a function here before the bundle is loaded; nothing else ever does. */
 const faultPoint = (
-  globalThis as { readonly [name: symbol]: LedgerPostgresOptions<never, never>["onAppend"] | undefined }
+  globalThis as {
+    readonly [name: symbol]: ((point: "before" | "committed", append: Append) => void) | undefined
+  }
 )[Symbol.for("plugfest.faultPoint")]
 
 /** Root of the URLs that we hand out. Listening everywhere is being reachable here. */
@@ -73,7 +76,9 @@ const ledger = ({ leaseSeconds }: Settings) =>
         pool: Effect.map(Database, ({ pool }) => pool),
         leaseSeconds,
         owner: randomUUID(),
-        ...(faultPoint === undefined ? {} : { onAppend: faultPoint })
+        ...(faultPoint === undefined
+          ? {}
+          : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })
       })
     )
   )

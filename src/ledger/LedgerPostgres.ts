@@ -54,7 +54,12 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const one = (rows: ReadonlyArray<StoredRun>) => Option.map(Option.fromNullable(rows[0]), rowOf)
 
       const create: Ledger["Type"]["create"] = Effect.fn("Ledger.create")(function* (facts, first) {
+        const at = (point: "before" | "committed") =>
+          options.onAppend?.(point, { runId: facts.runId, expectedSequence: 0, epoch: 1, ...first }) ??
+          Effect.void
+        yield* at("before")
         const made = yield* query(insertRun(facts, first, options))
+        yield* at("committed")
         const same =
           made.length > 0 || (yield* query<Standing>(standing(facts.runId, first.lines))).length > 0
         if (same) yield* PubSub.publish(commits, commitOf({ runId: facts.runId, ...first }))

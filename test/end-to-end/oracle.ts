@@ -28,11 +28,12 @@ export async function readLines(database: string, runId: string): Promise<RunLin
 }
 
 /** `before`: lines that somebody has seen already; they must still stand, unchanged. */
-export function ledgerFaults(lines: RunLines, before: RunLines) {
+export function ledgerFaults(runId: string, lines: RunLines, before: RunLines) {
   const lost = before.filter((old) => lines[old.sequence - 1]?.line !== old.line).length
   const duplicated = lines.length - new Set(lines.map((one) => one.eventId)).size
   const gaps = lines.filter((one, index) => one.sequence !== index + 1).length
-  let previous = ""
+  // The chain begins with the run's id: a line cannot be moved to another run unseen.
+  let previous = runId
   let brokenChain = 0
   for (const one of lines) {
     const hash = createHash("sha256").update(previous).update(one.line).digest("hex")

@@ -30,7 +30,7 @@ export const sandboxCommand = Command.make(
       Options.withDescription("what it plays"),
       Options.withDefault("CPO")
     ),
-    version: Options.choice("version", OcpiVersion.literals).pipe(Options.withDefault(newest)),
+    version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(Options.withDefault(newest)),
     faults: Options.text("fault").pipe(
       Options.withDescription("id of a fault from GET /sandbox/faults; may be given several times"),
       Options.repeated
