@@ -1,15 +1,8 @@
 /** Document `credentials`: one party per connection, its fields beside the token. */
 import { Schema } from "effect"
-import { asciiString, CountryCode, PartyCode } from "../types.ts"
-import { businessDetailsFields } from "../v2_2_1/BusinessDetails.ts"
+import { CountryCode, PartyCode } from "../types.ts"
 import { credentialsFields } from "../v2_2_1/Credentials.ts"
-
-export const BusinessDetails = Schema.Struct({
-  ...businessDetailsFields,
-  name: asciiString(100)
-}).annotations({
-  identifier: "BusinessDetails"
-})
+import { BusinessDetails } from "./BusinessDetails.ts"
 
 export const Credentials = Schema.Struct({
   token: credentialsFields.token,

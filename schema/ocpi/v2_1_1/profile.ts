@@ -1,8 +1,17 @@
 /** The oldest version that we speak: one role per connection, plain tokens, no message ids, no routing. */
 import { dateTimeForms } from "../DateTime.ts"
+import { ocpiStatus } from "../envelope.ts"
 import type { VersionProfile } from "../VersionProfile.ts"
 import { Version } from "../v2_2_1/Version.ts"
+import { CDR } from "./Cdr.ts"
+import { CommandResponse, ReserveNow, StartSession, StopSession, UnlockConnector } from "./Command.ts"
+import { Connector } from "./Connector.ts"
 import { Credentials } from "./Credentials.ts"
+import { EVSE } from "./Evse.ts"
+import { Location } from "./Location.ts"
+import { Session } from "./Session.ts"
+import { Tariff } from "./Tariff.ts"
+import { AuthorizationInfo, LocationReferences, Token } from "./Token.ts"
 import { VersionDetails } from "./Version.ts"
 
 /** `credentials` has no interface in OCPI; where a version wants a role beside it, SENDER is what its text advises. */
@@ -37,5 +46,55 @@ export const v2_1_1: VersionProfile = {
   },
   commands: ["START_SESSION", "STOP_SESSION", "RESERVE_NOW", "UNLOCK_CONNECTOR"],
   dateTime: dateTimeForms.seconds,
-  objects: { Version, VersionDetails, Credentials }
+  openEnums: false,
+  ownerFields: false,
+  price: "number",
+  priceLimitGross: null,
+  tariffTax: "unstated",
+  tariffPatch: true,
+  patchNeedsLastUpdated: false,
+  patchAppendsPeriods: null,
+  sessionNames: { start: "start_datetime", end: "end_datetime" },
+  cdrNames: { start: "start_date_time", end: "stop_date_time" },
+  tokenReference: "auth_id",
+  tokenReferenceOwner: false,
+  contract: "auth_id",
+  place: "location",
+  placeKind: "type",
+  publish: false,
+  connectorNames: { voltage: "voltage", amperage: "amperage", tariffs: "tariff_id" },
+  impactKind: "source",
+  periodTariff: false,
+  cdrDetails: false,
+  appToken: "OTHER",
+  commandAuthMethod: "AUTH_REQUEST",
+  authorizationDetails: false,
+  // There is no code for it yet; the token's uid is a parameter of the call.
+  unknownTokenStatus: ocpiStatus.invalidParameters,
+  tokenTypeInUrl: false,
+  commandResults: "response",
+  commandTimeout: false,
+  startSessionConnector: false,
+  reservationId: "number",
+  reservationSession: false,
+  dateBounds: "unstated",
+  objects: {
+    Version,
+    VersionDetails,
+    Credentials,
+    Location,
+    EVSE,
+    Connector,
+    Session,
+    CDR,
+    Tariff,
+    Token,
+    LocationReferences,
+    AuthorizationInfo,
+    CommandResponse,
+    START_SESSION: StartSession,
+    STOP_SESSION: StopSession,
+    RESERVE_NOW: ReserveNow,
+    UNLOCK_CONNECTOR: UnlockConnector
+  }
 }

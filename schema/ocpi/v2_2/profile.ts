@@ -1,8 +1,19 @@
 /** Roles, interfaces, message ids, hubs and routing arrive; everything not named here is as in the version before. */
 import { dateTimeForms } from "../DateTime.ts"
+import { ocpiStatus } from "../envelope.ts"
 import type { VersionProfile } from "../VersionProfile.ts"
 import { v2_1_1 } from "../v2_1_1/profile.ts"
 import { ChargingPreferences } from "../v2_2_1/ChargingPreferences.ts"
+import {
+  ActiveChargingProfile,
+  ActiveChargingProfileResult,
+  ChargingProfile,
+  ChargingProfileResponse,
+  ChargingProfileResult,
+  ClearProfileResult,
+  SetChargingProfile
+} from "../v2_2_1/ChargingProfile.ts"
+import { ClientInfo } from "../v2_2_1/ClientInfo.ts"
 import {
   CancelReservation,
   CommandResponse,
@@ -15,7 +26,12 @@ import { Credentials } from "../v2_2_1/Credentials.ts"
 import { Tariff } from "../v2_2_1/Tariff.ts"
 import { AuthorizationInfo, LocationReferences, Token } from "../v2_2_1/Token.ts"
 import { Version, VersionDetails } from "../v2_2_1/Version.ts"
+import { CDR } from "./Cdr.ts"
 import { StartSession } from "./Command.ts"
+import { Connector } from "./Connector.ts"
+import { EVSE } from "./Evse.ts"
+import { Location } from "./Location.ts"
+import { Session } from "./Session.ts"
 
 export const v2_2: VersionProfile = {
   ...v2_1_1,
@@ -33,10 +49,43 @@ export const v2_2: VersionProfile = {
   },
   commands: [...v2_1_1.commands, "CANCEL_RESERVATION"],
   dateTime: dateTimeForms.fractions,
+  ownerFields: true,
+  price: "excl_vat",
+  priceLimitGross: "incl_vat",
+  tariffTax: "vat",
+  tariffPatch: false,
+  patchNeedsLastUpdated: true,
+  patchAppendsPeriods: true,
+  sessionNames: { start: "start_date_time", end: "end_date_time" },
+  cdrNames: { start: "start_date_time", end: "end_date_time" },
+  tokenReference: "cdr_token",
+  contract: "contract_id",
+  place: "ids",
+  placeKind: "parking_type",
+  publish: true,
+  connectorNames: { voltage: "max_voltage", amperage: "max_amperage", tariffs: "tariff_ids" },
+  impactKind: "category",
+  periodTariff: true,
+  cdrDetails: true,
+  appToken: "APP_USER",
+  commandAuthMethod: "COMMAND",
+  authorizationDetails: true,
+  unknownTokenStatus: ocpiStatus.unknownToken,
+  tokenTypeInUrl: true,
+  commandResults: "result",
+  commandTimeout: true,
+  reservationId: "text",
+  reservationSession: true,
+  dateBounds: "half_open",
   objects: {
     Version,
     VersionDetails,
     Credentials,
+    Location,
+    EVSE,
+    Connector,
+    Session,
+    CDR,
     Tariff,
     Token,
     LocationReferences,
@@ -48,6 +97,14 @@ export const v2_2: VersionProfile = {
     RESERVE_NOW: ReserveNow,
     CANCEL_RESERVATION: CancelReservation,
     UNLOCK_CONNECTOR: UnlockConnector,
-    ChargingPreferences
+    ChargingPreferences,
+    SetChargingProfile,
+    ChargingProfile,
+    ActiveChargingProfile,
+    ChargingProfileResponse,
+    ChargingProfileResult,
+    ActiveChargingProfileResult,
+    ClearProfileResult,
+    ClientInfo
   }
 }

@@ -92,13 +92,13 @@ export const cdrFields = {
 }
 
 /** A Credit CDR names the CDR that it takes back. */
-export const CDR = Schema.Struct(cdrFields)
-  .pipe(
-    Schema.filter((cdr) =>
-      cdr.credit === true && cdr.credit_reference_id == null
-        ? { path: ["credit_reference_id"], message: "is missing, though credit is true" }
-        : undefined
-    )
-  )
-  .annotations({ identifier: "CDR" })
+export const creditRule = (cdr: {
+  readonly credit?: boolean | null | undefined
+  readonly credit_reference_id?: string | null | undefined
+}) =>
+  cdr.credit === true && cdr.credit_reference_id == null
+    ? { path: ["credit_reference_id"], message: "is missing, though credit is true" }
+    : undefined
+
+export const CDR = Schema.Struct(cdrFields).pipe(Schema.filter(creditRule)).annotations({ identifier: "CDR" })
 export type CDR = typeof CDR.Type

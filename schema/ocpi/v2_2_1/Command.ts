@@ -14,14 +14,16 @@ export const startSessionFields = {
 }
 
 /** A connector is one of an EVSE, so that has to be named too. */
+export const connectorRule = (body: {
+  readonly evse_uid?: string | null | undefined
+  readonly connector_id?: string | null | undefined
+}) =>
+  body.connector_id != null && body.evse_uid == null
+    ? { path: ["evse_uid"], message: "is missing, though connector_id is given" }
+    : undefined
+
 export const StartSession = Schema.Struct(startSessionFields)
-  .pipe(
-    Schema.filter((body) =>
-      body.connector_id != null && body.evse_uid == null
-        ? { path: ["evse_uid"], message: "is missing, though connector_id is given" }
-        : undefined
-    )
-  )
+  .pipe(Schema.filter(connectorRule))
   .annotations({ identifier: "StartSession" })
 
 export const StopSession = Schema.Struct({ response_url: Url, session_id: ciId(36) }).annotations({

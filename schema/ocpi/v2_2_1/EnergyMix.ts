@@ -16,8 +16,12 @@ export const EnergySource = Schema.Struct({
   percentage: num
 }).annotations({ identifier: "EnergySource" })
 
+export const EnvironmentalImpactCategory = Schema.Literal("NUCLEAR_WASTE", "CARBON_DIOXIDE").annotations({
+  identifier: "EnvironmentalImpactCategory"
+})
+
 export const EnvironmentalImpact = Schema.Struct({
-  category: Schema.Literal("NUCLEAR_WASTE", "CARBON_DIOXIDE"),
+  category: EnvironmentalImpactCategory,
   amount: num
 }).annotations({ identifier: "EnvironmentalImpact" })
 

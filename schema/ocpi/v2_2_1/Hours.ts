@@ -29,13 +29,15 @@ export const hoursFields = {
 }
 
 /** Not open round the clock: then at least one regular period. */
+export const openingRule = (hours: {
+  readonly twentyfourseven?: boolean | null | undefined
+  readonly regular_hours?: ReadonlyArray<unknown> | null | undefined
+}) =>
+  hours.twentyfourseven === true || (hours.regular_hours ?? []).length > 0
+    ? undefined
+    : { path: ["regular_hours"], message: "needs at least one entry, because twentyfourseven is not true" }
+
 export const Hours = Schema.Struct(hoursFields)
-  .pipe(
-    Schema.filter((hours) =>
-      hours.twentyfourseven || (hours.regular_hours ?? []).length > 0
-        ? undefined
-        : { path: ["regular_hours"], message: "needs at least one entry, because twentyfourseven is false" }
-    )
-  )
+  .pipe(Schema.filter(openingRule))
   .annotations({ identifier: "Hours" })
 export type Hours = typeof Hours.Type

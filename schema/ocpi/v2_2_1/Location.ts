@@ -61,22 +61,28 @@ export const publishTokenFields = {
   group_id: optional(ciString(36))
 }
 
+type Given = string | null | undefined
+
 /** One of uid, visual_number and group_id at least; a uid comes with its type, a visual number with its issuer. */
+export const publishTokenRule = (token: {
+  readonly uid?: Given
+  readonly type?: Given
+  readonly visual_number?: Given
+  readonly issuer?: Given
+  readonly group_id?: Given
+}) =>
+  [
+    (token.uid ?? token.visual_number ?? token.group_id) == null && {
+      path: [],
+      message: "has none of uid, visual_number and group_id; it needs one at least"
+    },
+    token.uid != null && token.type == null && { path: ["type"], message: "is missing, though uid is given" },
+    token.visual_number != null &&
+      token.issuer == null && { path: ["issuer"], message: "is missing, though visual_number is given" }
+  ].filter((issue) => issue !== false)
+
 export const PublishTokenType = Schema.Struct(publishTokenFields)
-  .pipe(
-    Schema.filter((token) =>
-      [
-        (token.uid ?? token.visual_number ?? token.group_id) == null && {
-          path: [],
-          message: "has none of uid, visual_number and group_id; it needs one at least"
-        },
-        token.uid != null &&
-          token.type == null && { path: ["type"], message: "is missing, though uid is given" },
-        token.visual_number != null &&
-          token.issuer == null && { path: ["issuer"], message: "is missing, though visual_number is given" }
-      ].filter((issue) => issue !== false)
-    )
-  )
+  .pipe(Schema.filter(publishTokenRule))
   .annotations({ identifier: "PublishTokenType" })
 
 export const locationFields = {

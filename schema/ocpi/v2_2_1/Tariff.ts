@@ -75,10 +75,11 @@ export const TariffRestrictions = Schema.Struct(tariffRestrictionsFields).annota
   identifier: "TariffRestrictions"
 })
 
-export const TariffElement = Schema.Struct({
+export const tariffElementFields = {
   price_components: nonEmptyList(PriceComponent),
   restrictions: optional(TariffRestrictions)
-}).annotations({ identifier: "TariffElement" })
+}
+export const TariffElement = Schema.Struct(tariffElementFields).annotations({ identifier: "TariffElement" })
 
 export const tariffFields = {
   country_code: CountryCode,

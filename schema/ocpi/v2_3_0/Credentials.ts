@@ -2,12 +2,17 @@
 import { Schema } from "effect"
 import { formatted, nonEmptyList, optional } from "../types.ts"
 import { credentialsFields, credentialsRoleFields } from "../v2_2_1/Credentials.ts"
+import { BusinessDetails } from "./BusinessDetails.ts"
 
 export const Role = Schema.Literal("CPO", "EMSP", "NAP", "NSP", "OTHER", "SCSP").annotations({
   identifier: "OcpiRole"
 })
 
-export const CredentialsRole = Schema.Struct({ ...credentialsRoleFields, role: Role }).annotations({
+export const CredentialsRole = Schema.Struct({
+  ...credentialsRoleFields,
+  role: Role,
+  business_details: BusinessDetails
+}).annotations({
   identifier: "CredentialsRole"
 })
 

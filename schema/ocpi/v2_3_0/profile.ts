@@ -1,36 +1,46 @@
 /**
- * Payments arrive. Their interfaces stand between a payment terminal provider and a CPO; we play no such provider, so
- * no role lists them.
+ * Open enums, taxes one by one, parking places. Payments arrive; their interfaces stand between a payment terminal
+ * provider and a CPO, and we play no such provider, so no role lists them.
  */
 import type { VersionProfile } from "../VersionProfile.ts"
-import { ChargingPreferences } from "../v2_2_1/ChargingPreferences.ts"
-import {
-  CancelReservation,
-  CommandResponse,
-  CommandResult,
-  StopSession,
-  UnlockConnector
-} from "../v2_2_1/Command.ts"
 import { v2_2_1 } from "../v2_2_1/profile.ts"
-import { LocationReferences } from "../v2_2_1/Token.ts"
-import { Version, VersionDetails } from "../v2_2_1/Version.ts"
+import { CDR } from "./Cdr.ts"
+import { ClientInfo } from "./ClientInfo.ts"
+import { ReserveNow, StartSession } from "./Command.ts"
+import { Connector } from "./Connector.ts"
 import { Credentials } from "./Credentials.ts"
+import { EVSE } from "./Evse.ts"
+import { FinancialAdviceConfirmation } from "./FinancialAdviceConfirmation.ts"
+import { Location } from "./Location.ts"
+import { Session } from "./Session.ts"
+import { Tariff } from "./Tariff.ts"
+import { Terminal } from "./Terminal.ts"
+import { AuthorizationInfo, Token } from "./Token.ts"
 
 export const v2_3_0: VersionProfile = {
   ...v2_2_1,
   version: "2.3.0",
   rank: 4,
+  openEnums: true,
+  price: "before_taxes",
+  priceLimitGross: "after_taxes",
+  tariffTax: "tax_included",
   modules: [...v2_2_1.modules, "payments"],
   objects: {
-    Version,
-    VersionDetails,
+    ...v2_2_1.objects,
     Credentials,
-    LocationReferences,
-    CommandResponse,
-    CommandResult,
-    STOP_SESSION: StopSession,
-    CANCEL_RESERVATION: CancelReservation,
-    UNLOCK_CONNECTOR: UnlockConnector,
-    ChargingPreferences
+    Location,
+    EVSE,
+    Connector,
+    Session,
+    CDR,
+    Tariff,
+    Token,
+    AuthorizationInfo,
+    START_SESSION: StartSession,
+    RESERVE_NOW: ReserveNow,
+    ClientInfo,
+    Terminal,
+    FinancialAdviceConfirmation
   }
 }

@@ -1,0 +1,9 @@
+/** Document `mod_locations`: BusinessDetails. */
+import { Schema } from "effect"
+import { asciiString } from "../types.ts"
+import { businessDetailsFields } from "../v2_2_1/BusinessDetails.ts"
+
+export const BusinessDetails = Schema.Struct({
+  ...businessDetailsFields,
+  name: asciiString(100)
+}).annotations({ identifier: "BusinessDetails" })

@@ -1,0 +1,25 @@
+/** Document `mod_locations`: Connector; one tariff at most, and the names of its numbers without `max_`. */
+import { Schema } from "effect"
+import { without } from "../enums.ts"
+import { ciId, optional } from "../types.ts"
+import { ConnectorType as NewerConnectorType, PowerType } from "../v2_2/Connector.ts"
+import { connectorFields } from "../v2_2_1/Connector.ts"
+import { DateTime } from "./DateTime.ts"
+
+export const ConnectorType = without(
+  NewerConnectorType,
+  "PANTOGRAPH_BOTTOM_UP",
+  "PANTOGRAPH_TOP_DOWN"
+).annotations({ identifier: "ConnectorType" })
+
+const { max_amperage, max_electric_power: _, max_voltage, tariff_ids: __, ...shared } = connectorFields
+
+export const Connector = Schema.Struct({
+  ...shared,
+  standard: ConnectorType,
+  power_type: PowerType,
+  voltage: max_voltage,
+  amperage: max_amperage,
+  tariff_id: optional(ciId(36)),
+  last_updated: DateTime
+}).annotations({ identifier: "Connector" })

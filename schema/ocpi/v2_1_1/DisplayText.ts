@@ -1,0 +1,8 @@
+/** Document `types`: DisplayText; like all texts of this version in printable ASCII. */
+import { Schema } from "effect"
+import { asciiString, Language } from "../types.ts"
+
+export const DisplayText = Schema.Struct({ language: Language, text: asciiString(512) }).annotations({
+  identifier: "DisplayText",
+  description: "a text with its language: {language, text}"
+})

@@ -1,0 +1,15 @@
+/** Document `mod_locations`: GeoLocation, AdditionalGeoLocation; six decimals, no more and no fewer. */
+import { Schema } from "effect"
+import { formatted, optional } from "../types.ts"
+import { DisplayText } from "./DisplayText.ts"
+
+const geoLocationFields = {
+  latitude: formatted(/^-?\d{1,2}\.\d{6}$/, '"51.047599" (in quotes, 6 decimals)'),
+  longitude: formatted(/^-?\d{1,3}\.\d{6}$/, '"3.729944" (in quotes, 6 decimals)')
+}
+export const GeoLocation = Schema.Struct(geoLocationFields).annotations({ identifier: "GeoLocation" })
+
+export const AdditionalGeoLocation = Schema.Struct({
+  ...geoLocationFields,
+  name: optional(DisplayText)
+}).annotations({ identifier: "AdditionalGeoLocation" })

@@ -1,0 +1,28 @@
+/** Document `mod_sessions`: Session; the place and the token's contract stand in it, its cost is one number. */
+import { Schema } from "effect"
+import { without } from "../enums.ts"
+import { asciiString, Currency, ciId, list, num, optional } from "../types.ts"
+import { SessionStatus as NewerSessionStatus } from "../v2_2_1/Session.ts"
+import { AuthMethod, ChargingPeriod } from "./ChargingPeriod.ts"
+import { DateTime } from "./DateTime.ts"
+import { Location } from "./Location.ts"
+
+export const SessionStatus = without(NewerSessionStatus, "RESERVATION").annotations({
+  identifier: "SessionStatus"
+})
+
+export const Session = Schema.Struct({
+  id: ciId(36),
+  start_datetime: DateTime,
+  end_datetime: optional(DateTime),
+  kwh: num,
+  auth_id: ciId(36),
+  auth_method: AuthMethod,
+  location: Location,
+  meter_id: optional(asciiString(255)),
+  currency: Currency,
+  charging_periods: list(ChargingPeriod),
+  total_cost: optional(num),
+  status: SessionStatus,
+  last_updated: DateTime
+}).annotations({ identifier: "Session" })

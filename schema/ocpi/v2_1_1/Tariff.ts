@@ -1,0 +1,32 @@
+/** Document `mod_tariffs`: Tariff; one kind of it, no VAT, no validity, no limits of price or current. */
+import { Schema } from "effect"
+import { Currency, ciId, list, nonEmptyList, optional, Url } from "../types.ts"
+import { priceComponentFields, tariffRestrictionsFields } from "../v2_2_1/Tariff.ts"
+import { DateTime } from "./DateTime.ts"
+import { DisplayText } from "./DisplayText.ts"
+import { EnergyMix } from "./EnergyMix.ts"
+
+const { vat: _, ...untaxed } = priceComponentFields
+
+export const PriceComponent = Schema.Struct(untaxed).annotations({ identifier: "PriceComponent" })
+
+const { max_current: __, min_current: ___, reservation: ____, ...restrictions } = tariffRestrictionsFields
+
+export const TariffRestrictions = Schema.Struct(restrictions).annotations({
+  identifier: "TariffRestrictions"
+})
+
+export const TariffElement = Schema.Struct({
+  price_components: nonEmptyList(PriceComponent),
+  restrictions: optional(TariffRestrictions)
+}).annotations({ identifier: "TariffElement" })
+
+export const Tariff = Schema.Struct({
+  id: ciId(36),
+  currency: Currency,
+  tariff_alt_text: list(DisplayText),
+  tariff_alt_url: optional(Url),
+  elements: nonEmptyList(TariffElement),
+  energy_mix: optional(EnergyMix),
+  last_updated: DateTime
+}).annotations({ identifier: "Tariff" })

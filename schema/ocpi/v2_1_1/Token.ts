@@ -1,0 +1,35 @@
+/** Document `mod_tokens`: Token, LocationReferences, AuthorizationInfo; a token knows no owner, only its contract. */
+import { Schema } from "effect"
+import { without } from "../enums.ts"
+import { asciiString, bool, ciId, Language, list, optional } from "../types.ts"
+import { AllowedType, TokenType as NewerTokenType, WhitelistType } from "../v2_2_1/Token.ts"
+import { DateTime } from "./DateTime.ts"
+import { DisplayText } from "./DisplayText.ts"
+
+export const TokenType = without(NewerTokenType, "AD_HOC_USER", "APP_USER").annotations({
+  identifier: "TokenType"
+})
+
+export const Token = Schema.Struct({
+  uid: ciId(36),
+  type: TokenType,
+  auth_id: ciId(36),
+  visual_number: optional(asciiString(64)),
+  issuer: asciiString(64),
+  valid: bool,
+  whitelist: WhitelistType,
+  language: optional(Language),
+  last_updated: DateTime
+}).annotations({ identifier: "Token" })
+
+export const LocationReferences = Schema.Struct({
+  location_id: ciId(39),
+  evse_uids: list(ciId(39)),
+  connector_ids: list(ciId(36))
+}).annotations({ identifier: "LocationReferences" })
+
+export const AuthorizationInfo = Schema.Struct({
+  allowed: AllowedType,
+  location: optional(LocationReferences),
+  info: optional(DisplayText)
+}).annotations({ identifier: "AuthorizationInfo" })

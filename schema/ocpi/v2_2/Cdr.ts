@@ -1,0 +1,40 @@
+/** Document `mod_cdrs`: CDR; shorter texts, a postal code always and a state never, nothing about charging at home. */
+import { Schema } from "effect"
+import { ciString, nonEmptyList, ocpiString, optional } from "../types.ts"
+import { cdrFields, cdrLocationFields, creditRule, signedDataFields } from "../v2_2_1/Cdr.ts"
+import { ConnectorType, PowerType } from "./Connector.ts"
+import { CdrToken } from "./Session.ts"
+
+const { state: _, ...stateless } = cdrLocationFields
+
+export const CdrLocation = Schema.Struct({
+  ...stateless,
+  address: ocpiString(45),
+  postal_code: ocpiString(10),
+  connector_standard: ConnectorType,
+  connector_power_type: PowerType
+}).annotations({ identifier: "CdrLocation" })
+
+export const SignedValue = Schema.Struct({
+  nature: ciString(32),
+  plain_data: ciString(512),
+  signed_data: ciString(512)
+}).annotations({ identifier: "SignedValue" })
+
+export const SignedData = Schema.Struct({
+  ...signedDataFields,
+  public_key: optional(ciString(512)),
+  signed_values: nonEmptyList(SignedValue),
+  url: optional(ciString(512))
+}).annotations({ identifier: "SignedData" })
+
+const { home_charging_compensation: __, ...withoutHome } = cdrFields
+
+export const CDR = Schema.Struct({
+  ...withoutHome,
+  cdr_token: CdrToken,
+  cdr_location: CdrLocation,
+  signed_data: optional(SignedData)
+})
+  .pipe(Schema.filter(creditRule))
+  .annotations({ identifier: "CDR" })

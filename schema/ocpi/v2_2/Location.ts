@@ -1,0 +1,12 @@
+/** Document `mod_locations`: Location, with shorter texts. */
+import { Schema } from "effect"
+import { list, ocpiString, optional } from "../types.ts"
+import { locationFields } from "../v2_2_1/Location.ts"
+import { EVSE } from "./Evse.ts"
+
+export const Location = Schema.Struct({
+  ...locationFields,
+  address: ocpiString(45),
+  state: optional(ocpiString(20)),
+  evses: list(EVSE)
+}).annotations({ identifier: "Location" })

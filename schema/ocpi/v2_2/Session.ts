@@ -1,0 +1,12 @@
+/** Document `mod_sessions`: Session; its token does not say yet whose it is. */
+import { Schema } from "effect"
+import { cdrTokenFields } from "../v2_2_1/ChargingPeriod.ts"
+import { sessionFields } from "../v2_2_1/Session.ts"
+
+const { country_code: _, party_id: __, ...ownerless } = cdrTokenFields
+
+export const CdrToken = Schema.Struct(ownerless).annotations({ identifier: "CdrToken" })
+
+export const Session = Schema.Struct({ ...sessionFields, cdr_token: CdrToken }).annotations({
+  identifier: "Session"
+})

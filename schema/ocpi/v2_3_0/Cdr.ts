@@ -1,0 +1,28 @@
+/** Document `mod_cdrs`: CDR; its costs list the taxes. */
+import { Schema } from "effect"
+import { list, optional } from "../types.ts"
+import { cdrFields, cdrLocationFields, creditRule } from "../v2_2_1/Cdr.ts"
+import { ConnectorType } from "./Connector.ts"
+import { Price } from "./Price.ts"
+import { CdrToken } from "./Session.ts"
+import { Tariff } from "./Tariff.ts"
+
+export const CdrLocation = Schema.Struct({
+  ...cdrLocationFields,
+  connector_standard: ConnectorType
+}).annotations({ identifier: "CdrLocation" })
+
+export const CDR = Schema.Struct({
+  ...cdrFields,
+  cdr_token: CdrToken,
+  cdr_location: CdrLocation,
+  tariffs: list(Tariff),
+  total_cost: Price,
+  total_fixed_cost: optional(Price),
+  total_energy_cost: optional(Price),
+  total_time_cost: optional(Price),
+  total_parking_cost: optional(Price),
+  total_reservation_cost: optional(Price)
+})
+  .pipe(Schema.filter(creditRule))
+  .annotations({ identifier: "CDR" })

@@ -1,0 +1,17 @@
+/** Document `mod_locations`: Connector; open plugs, and what a connector can do. */
+import { Schema } from "effect"
+import { openEnum } from "../enums.ts"
+import { list } from "../types.ts"
+import { connectorFields, ConnectorType as Known } from "../v2_2_1/Connector.ts"
+
+export const ConnectorType = openEnum(Known, "MCS", "SAE_J3400")
+
+export const ConnectorCapability = openEnum(
+  Schema.Literal("ISO_15118_2_PLUG_AND_CHARGE", "ISO_15118_20_PLUG_AND_CHARGE")
+)
+
+export const Connector = Schema.Struct({
+  ...connectorFields,
+  standard: ConnectorType,
+  capabilities: list(ConnectorCapability)
+}).annotations({ identifier: "Connector" })

@@ -1,0 +1,26 @@
+/** Document `mod_locations`: EVSE; it names its parking places and whose drivers may charge. */
+import { Schema } from "effect"
+import { openEnum } from "../enums.ts"
+import { list, nonEmptyList, ocpiString } from "../types.ts"
+import {
+  evseFields,
+  Capability as KnownCapability,
+  ParkingRestriction as KnownRestriction
+} from "../v2_2_1/Evse.ts"
+import { Image } from "./BusinessDetails.ts"
+import { Connector } from "./Connector.ts"
+import { EVSEParking } from "./Parking.ts"
+
+export const Capability = openEnum(KnownCapability)
+
+export const ParkingRestriction = openEnum(KnownRestriction, "EMPLOYEES", "TAXIS", "TENANTS")
+
+export const EVSE = Schema.Struct({
+  ...evseFields,
+  capabilities: list(Capability),
+  connectors: nonEmptyList(Connector),
+  parking_restrictions: list(ParkingRestriction),
+  parking: list(EVSEParking),
+  images: list(Image),
+  accepted_service_providers: list(ocpiString(50))
+}).annotations({ identifier: "EVSE" })

@@ -1,0 +1,21 @@
+/** Document `mod_payments`: FinancialAdviceConfirmation, what was really taken from the driver. */
+import { Schema } from "effect"
+import { Currency, ciId, nonEmptyList, optional } from "../types.ts"
+import { DateTime } from "../v2_2_1/DateTime.ts"
+import { Price } from "./Price.ts"
+
+export const CaptureStatusCode = Schema.Literal("SUCCESS", "PARTIAL_SUCCESS", "FAILED").annotations({
+  identifier: "CaptureStatusCode"
+})
+
+export const FinancialAdviceConfirmation = Schema.Struct({
+  id: ciId(36),
+  authorization_reference: ciId(36),
+  total_costs: Price,
+  currency: Currency,
+  eft_data: nonEmptyList(ciId(255)),
+  capture_status_code: CaptureStatusCode,
+  capture_status_message: optional(ciId(255)),
+  last_updated: DateTime
+}).annotations({ identifier: "FinancialAdviceConfirmation" })
+export type FinancialAdviceConfirmation = typeof FinancialAdviceConfirmation.Type

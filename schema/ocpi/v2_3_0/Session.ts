@@ -1,0 +1,17 @@
+/** Document `mod_sessions`: Session; its cost lists the taxes. */
+import { Schema } from "effect"
+import { optional } from "../types.ts"
+import { cdrTokenFields } from "../v2_2_1/ChargingPeriod.ts"
+import { sessionFields } from "../v2_2_1/Session.ts"
+import { Price } from "./Price.ts"
+import { TokenType } from "./Token.ts"
+
+export const CdrToken = Schema.Struct({ ...cdrTokenFields, type: TokenType }).annotations({
+  identifier: "CdrToken"
+})
+
+export const Session = Schema.Struct({
+  ...sessionFields,
+  cdr_token: CdrToken,
+  total_cost: optional(Price)
+}).annotations({ identifier: "Session" })

@@ -1,0 +1,17 @@
+/** Document `mod_tariffs`: Tariff; it says whether its prices include taxes. */
+import { Schema } from "effect"
+import { num, optional } from "../types.ts"
+import { tariffFields } from "../v2_2_1/Tariff.ts"
+import { EnergyMix } from "./EnergyMix.ts"
+import { PriceLimit } from "./Price.ts"
+
+export const TaxIncluded = Schema.Literal("YES", "NO", "N/A").annotations({ identifier: "TaxIncluded" })
+
+export const Tariff = Schema.Struct({
+  ...tariffFields,
+  min_price: optional(PriceLimit),
+  max_price: optional(PriceLimit),
+  preauthorize_amount: optional(num),
+  tax_included: TaxIncluded,
+  energy_mix: optional(EnergyMix)
+}).annotations({ identifier: "Tariff" })
