@@ -104,7 +104,10 @@ export interface ObjectFacts {
   readonly unknownTokenStatus: number
   /** Tokens are told apart by their type too, `?type=` in the URL of the receiver. */
   readonly tokenTypeInUrl: boolean
-  /** What is posted to a command's response_url: the object of the answer again, or one of its own. */
+  /**
+   * What is posted to a command's response_url: the object of the answer again, or one of its own. `CommandResult` is its
+   * schema in both cases.
+   */
   readonly commandResults: "response" | "result"
   /** The answer to a command says how many seconds its result may take. */
   readonly commandTimeout: boolean

@@ -92,6 +92,8 @@ export const v2_1_1: VersionProfile = {
     LocationReferences,
     AuthorizationInfo,
     CommandResponse,
+    // There is no object of its own for the result; the same one is posted.
+    CommandResult: CommandResponse,
     START_SESSION: StartSession,
     STOP_SESSION: StopSession,
     RESERVE_NOW: ReserveNow,

@@ -1,9 +1,7 @@
-/**
- * The tables of the 2.2.1 text once more, in a notation of their own, so that schema and test are two entries of the
- * same facts. `1` required, `?` optional, `*` list, `+` list of at least one; then the type: ciN, sN, dt, url, num, int,
- * bool, enum, geo, hhmm, date, alpha2, alpha3, currency, language, zone, token, or the name of another table.
- */
-export const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+import type { Tables, Words } from "../examples.ts"
+
+/** The tables of the 2.2.1 text once more, so that schema and test are two entries of the same facts. */
+export const tables: Tables = {
   DisplayText: { language: "1 language", text: "1 s512" },
   GeoLocation: { latitude: "1 geo", longitude: "1 geo" },
   AdditionalGeoLocation: { latitude: "1 geo", longitude: "1 geo", name: "? DisplayText" },
@@ -283,11 +281,32 @@ export const tables: Readonly<Record<string, Readonly<Record<string, string>>>> 
     departure_time: "? dt",
     energy_need: "? num",
     discharge_allowed: "? bool"
+  },
+  ChargingProfilePeriod: { start_period: "1 int", limit: "1 num" },
+  ChargingProfile: {
+    start_date_time: "? dt",
+    duration: "? int",
+    charging_rate_unit: "1 enum",
+    min_charging_rate: "? num",
+    charging_profile_period: "* ChargingProfilePeriod"
+  },
+  ActiveChargingProfile: { start_date_time: "1 dt", charging_profile: "1 ChargingProfile" },
+  SetChargingProfile: { charging_profile: "1 ChargingProfile", response_url: "1 url" },
+  ChargingProfileResponse: { result: "1 enum", timeout: "1 int" },
+  ChargingProfileResult: { result: "1 enum" },
+  ActiveChargingProfileResult: { result: "1 enum", profile: "? ActiveChargingProfile" },
+  ClearProfileResult: { result: "1 enum" },
+  ClientInfo: {
+    party_id: "1 ci3",
+    country_code: "1 alpha2",
+    role: "1 enum",
+    status: "1 enum",
+    last_updated: "1 dt"
   }
 }
 
 /** A value for each enum, where the field's name and class tell which: `Class.field`. */
-export const enumValues: Readonly<Record<string, string>> = {
+export const words: Words = {
   "Image.category": "CHARGER",
   "EnergySource.source": "SOLAR",
   "EnvironmentalImpact.category": "CARBON_DIOXIDE",
@@ -321,5 +340,20 @@ export const enumValues: Readonly<Record<string, string>> = {
   "Endpoint.role": "SENDER",
   "CommandResponse.result": "UNKNOWN_SESSION",
   "CommandResult.result": "CANCELED_RESERVATION",
-  "ChargingPreferences.profile_type": "CHEAP"
+  "ChargingPreferences.profile_type": "CHEAP",
+  "ChargingProfile.charging_rate_unit": "A",
+  "ChargingProfileResponse.result": "TOO_OFTEN",
+  "ChargingProfileResult.result": "UNKNOWN",
+  "ActiveChargingProfileResult.result": "ACCEPTED",
+  "ClearProfileResult.result": "REJECTED",
+  "ClientInfo.role": "HUB",
+  "ClientInfo.status": "PLANNED"
+}
+
+/** Words that only later versions have. */
+export const laterWords: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "Connector.standard": ["MCS", "SAE_J3400"],
+  "EVSE.parking_restrictions": ["EMPLOYEES", "TAXIS", "TENANTS"],
+  "Token.type": ["EMAID"],
+  "CdrToken.type": ["EMAID"]
 }
