@@ -42,8 +42,12 @@ export const openApiDocument = () => OpenApi.fromApi(Api, { additionalProperties
 
 const maxParamLength = 256
 
-/** Nothing that the page would fetch from elsewhere. */
-const docsPage: HttpApiScalar.ScalarConfig = { withDefaultFonts: false, favicon: "data:image/svg+xml,<svg/>" }
+/** Nothing that the page would fetch from elsewhere, and no way to hand the document to its maker's service. */
+const docsPage: HttpApiScalar.ScalarConfig & { readonly showToolbar: "never" } = {
+  withDefaultFonts: false,
+  favicon: "data:image/svg+xml,<svg/>",
+  showToolbar: "never"
+}
 
 /**
  * Every route, without a server. Needs the services, the feed, the parties and the database. A test serves it on a

@@ -4,7 +4,8 @@ import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const bundle =
+/** What is tested: the build, or another one that PLUGFEST_BUNDLE names. */
+export const bundle =
   process.env["PLUGFEST_BUNDLE"] ?? join(dirname(fileURLToPath(import.meta.url)), "../../dist/plugfest.js")
 
 /** A key long enough to be a bootstrap key; the same in every end-to-end test. */
