@@ -6,6 +6,7 @@ import { Chunk, Deferred, Effect, Queue, type Scope } from "effect"
 import type pg from "pg"
 import type { RunId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
+import { boolArray, intArray, textArray } from "./binaryArrays.ts"
 import { type Append, type Commit, LedgerDown, StaleRun } from "./Ledger.ts"
 import { isAway, isDuplicate, ledgerDown, type PgFailure } from "./pgFailure.ts"
 import { makeWriterConnection } from "./writerConnection.ts"
@@ -179,26 +180,26 @@ const stale = ({ epoch, expectedSequence, runId }: Append) =>
 const failed = (done: Job["done"], error: PgFailure) =>
   isAway(error) ? Deferred.fail(done, ledgerDown(error)) : Deferred.die(done, error.cause)
 
-function valuesOf(jobs: ReadonlyArray<Job>): Array<unknown> {
+function valuesOf(jobs: ReadonlyArray<Job>): Array<Buffer> {
   const appends = jobs.map(({ append }) => append)
   const views = appends.map(({ snapshot }) => snapshot.view)
-  const lines = appends.flatMap(({ lines, runId }) => lines.map((line) => ({ runId, ...line })))
+  const lines = appends.flatMap(({ lines }) => lines)
   return [
-    appends.map(({ runId }) => runId),
-    appends.map(({ expectedSequence }) => expectedSequence),
-    appends.map(({ epoch }) => epoch),
-    appends.map(({ expectedSequence, lines }) => expectedSequence + lines.length),
-    appends.map(({ headHash }) => headHash),
-    appends.map(({ snapshot }) => JSON.stringify(snapshot)),
-    views.map(({ status }) => status),
-    views.map(({ verdict }) => verdict),
-    views.map(({ status }) => terminalStatuses.includes(status)),
-    lines.map(({ runId }) => runId),
-    lines.map(({ event }) => event.sequence),
-    lines.map(({ eventId }) => eventId),
-    lines.map(({ event }) => event.type),
-    lines.map(({ event }) => event.stageId ?? null),
-    lines.map(({ line }) => line),
-    lines.map(({ hash }) => hash)
+    textArray(appends.map(({ runId }) => runId)),
+    intArray(appends.map(({ expectedSequence }) => expectedSequence)),
+    intArray(appends.map(({ epoch }) => epoch)),
+    intArray(appends.map(({ expectedSequence, lines }) => expectedSequence + lines.length)),
+    textArray(appends.map(({ headHash }) => headHash)),
+    textArray(appends.map(({ snapshot }) => JSON.stringify(snapshot))),
+    textArray(views.map(({ status }) => status)),
+    textArray(views.map(({ verdict }) => verdict)),
+    boolArray(views.map(({ status }) => terminalStatuses.includes(status))),
+    textArray(appends.flatMap(({ lines, runId }) => lines.map(() => runId))),
+    intArray(lines.map(({ event }) => event.sequence)),
+    textArray(lines.map(({ eventId }) => eventId)),
+    textArray(lines.map(({ event }) => event.type)),
+    textArray(lines.map(({ event }) => event.stageId ?? null)),
+    textArray(lines.map(({ line }) => line)),
+    textArray(lines.map(({ hash }) => hash))
   ]
 }
