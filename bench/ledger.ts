@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
 import pg from "pg"
+import { changesBetween } from "../src/ledger/snapshotChanges.ts"
 import * as EmbeddedPostgres from "../src/store/EmbeddedPostgres.ts"
 import { migrate } from "../src/store/migrate.ts"
 import { migrations } from "../src/store/migrations/all.ts"
@@ -55,20 +56,17 @@ const program = Effect.gen(function* () {
 })
 
 function sayWhatIsMeasured() {
-  const facts = newFacts()
-  const next = appendsOf(facts)
-  next()
+  const next = appendsOf(newFacts())
+  const start = next().snapshot
   const { lines, snapshot } = next()
   const line = lines[0]!.line.length
-  say(
-    `\nOne append of ours: a line of ${line} bytes made, hashed and inserted; a snapshot of the machine and the view`
-  )
-  say(
-    `(${JSON.stringify(snapshot).length} bytes) serialised and stored in the run's row; sequence, lease epoch and end checked; followers woken.`
-  )
-  say(
-    `pgbench: ${line} bytes inserted, one row per commit, -M prepared, the same clients. fsync is on for all. ${loadAverage()}`
-  )
+  const changes = JSON.stringify(changesBetween(start, snapshot)).length
+  say(`
+One append of ours: a line of ${line} bytes made, hashed and inserted; of machine and view (${JSON.stringify(snapshot).length} bytes)
+the ${changes} bytes that differ from the run's first snapshot found and stored in its row; sequence, lease epoch
+and end of the run checked; followers woken. pgbench: a line of ${line} bytes, one row per commit, -M prepared,
+as many clients; "same work" also moves the run's row, its ${changes} bytes made beforehand. fsync is on for all.
+${loadAverage()}`)
 }
 
 /** Starts a database of its own, measures, says the table and the ratios. */

