@@ -10,7 +10,10 @@ import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
 import { Terminal } from "./Terminal.ts"
 
 const plugfest = Command.make("plugfest").pipe(
-  Command.withDescription("Tests OCPI partner integrations"),
+  Command.withDescription(
+    "Tests OCPI partner integrations. Exit codes: 0 done, or stopped in good order; 1 the partner is wrong; " +
+      "2 usage or configuration; 5 the service could not be reached or started; 130 cut off before the end"
+  ),
   Command.withSubcommands([serveCommand, demoCommand, keysCommand, sandboxCommand])
 )
 
