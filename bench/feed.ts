@@ -7,7 +7,6 @@ import { once } from "node:events"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { pipeline } from "node:stream"
-import { fileURLToPath } from "node:url"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
 import type { LedgerEvent } from "../schema/LedgerEvent.ts"
@@ -136,7 +135,7 @@ interface Viewers {
 }
 
 const openViewers = async (port: number, count: number): Promise<Viewers> => {
-  const child = fork(fileURLToPath(import.meta.url), ["--viewers", `${count}`, "--port", `${port}`])
+  const child = fork(process.argv[1]!, ["--viewers", `${count}`, "--port", `${port}`])
   const [ready] = await once(child, "message")
   if (ready !== "ready") throw new Error("the viewers did not connect")
   const ask = async (question: unknown) => {
@@ -191,7 +190,8 @@ const latency = async (start: () => Promise<Server>, viewers: number) => {
   return { p50: percentile(micros, 50) / 1000, p99: percentile(micros, 99) / 1000 }
 }
 
-async function main() {
+/** Measures, says the tables and the ratio. */
+export async function benchFeed(): Promise<void> {
   const medians = await compare(
     "deliveries/s by viewers",
     [throughput("raw node:http, a write per frame", raw), throughput("feed", feed)],
@@ -217,7 +217,7 @@ async function main() {
 }
 
 /** The other process: counts frames by their two line breaks, and reads the time from some of them. */
-function view(port: number, count: number) {
+export function view(port: number, count: number): void {
   let frames = 0
   let connected = 0
   let wanted = Number.POSITIVE_INFINITY
@@ -259,6 +259,3 @@ function view(port: number, count: number) {
   })
   process.on("disconnect", () => process.exit(0))
 }
-
-if (process.argv.includes("--viewers")) view(optionOf("port", 0), optionOf("viewers", 0))
-else await main()

@@ -1,4 +1,5 @@
 /** Rounds, medians and tables. */
+import { availableParallelism, loadavg } from "node:os"
 
 export interface Contender {
   readonly name: string
@@ -45,6 +46,10 @@ export async function compare(
   }
   return medians
 }
+
+/** How busy the machine is with others: ratios taken under load are worth less. */
+export const loadAverage = (): string =>
+  `Load average ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores.`
 
 export const say = (text: string) => process.stdout.write(`${text}\n`)
 

@@ -1,38 +1,17 @@
 /**
- * Runs the benchmarks, compiled: `tsx bench/run.ts [ledger|feed] [--seconds 2] [--rounds 3]`. Ratios of one run mean
- * something; absolute numbers belong to the machine that they were measured on.
+ * The measurements: `npm run bench -- [ledger|feed] [--seconds 1] [--rounds 5]`. Ratios of one run mean something;
+ * absolute numbers belong to the machine that they were measured on.
  */
-import { spawnSync } from "node:child_process"
-import { mkdirSync, rmSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
+import { benchFeed, view } from "./feed.ts"
+import { benchLedger } from "./ledger.ts"
+import { optionOf } from "./measure.ts"
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..")
-// Beside the packages, so that the database's binaries are found.
-const out = join(root, "node_modules", ".cache", "plugfest-bench")
-const [first, ...rest] = process.argv.slice(2)
-const named = first !== undefined && !first.startsWith("--")
-const benches = named ? [first] : ["ledger", "feed"]
-const options = named ? rest : process.argv.slice(2)
+const [only] = process.argv.slice(2)
+const wanted = (name: string) => only === undefined || only.startsWith("--") || only === name
 
-mkdirSync(out, { recursive: true })
-await build({
-  absWorkingDir: root,
-  entryPoints: benches.map((name) => `bench/${name}.ts`),
-  outdir: out,
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  platform: "node",
-  target: "node20.19",
-  format: "esm",
-  packages: "external",
-  logLevel: "warning"
-})
-let failures = 0
-for (const name of benches) {
-  const { status } = spawnSync(process.execPath, [join(out, `${name}.mjs`), ...options], { stdio: "inherit" })
-  if (status !== 0) failures += 1
+// The feed's viewers are this program again, in a process of their own.
+if (process.argv.includes("--viewers")) view(optionOf("port", 0), optionOf("viewers", 0))
+else {
+  if (wanted("ledger")) await benchLedger()
+  if (wanted("feed")) await benchFeed()
 }
-rmSync(out, { recursive: true, force: true })
-process.exit(failures === 0 ? 0 : 1)

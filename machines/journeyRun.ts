@@ -88,6 +88,8 @@ const machine = setup({
       open: ({ context, event }) => {
         const { exchange } = event
         if (exchange === undefined || context.open.some(({ id }) => id === exchange.id)) return context.open
+        // Whoever goes on catches up anew: such a read leaves nothing to be decided about.
+        if (event.data?.["purpose"] === "catch-up" && isRead(exchange.request.method)) return context.open
         const stage = context.stages.find(({ id }) => id === event.stageId)
         const opened: OpenExchange = {
           id: exchange.id,

@@ -44,12 +44,43 @@ export type SuiteDetail = typeof SuiteDetail.Type
 export const Profile = Schema.Literal("lenient", "strict")
 export type Profile = typeof Profile.Type
 
+/** A day (until its end, UTC), or an instant in UTC. */
+const Expiry = Schema.String.pipe(
+  Schema.pattern(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/),
+  Schema.filter((text) => !Number.isNaN(Date.parse(text)) || "expected a day that there is"),
+  Schema.annotations({ description: "2026-12-31 (until the end of that day, UTC) or 2026-12-31T12:00:00Z" })
+)
+
+const Words = (maxLength: number) => Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(maxLength))
+
+/**
+ * A departure that is known and agreed for a time: a broken `must` counts as `warned` until `expires`, and in full
+ * afterwards. A rule that is kept again is reported as such.
+ */
+export const AcceptedDeviation = Schema.Struct({
+  checkId: Schema.NonEmptyString,
+  reason: Words(500),
+  /** Who answers for it. */
+  owner: Words(100),
+  expires: Expiry
+}).annotations({ identifier: "AcceptedDeviation" })
+export type AcceptedDeviation = typeof AcceptedDeviation.Type
+
 export const StartConformanceRun = Schema.Struct({
   connectionId: ConnectionId,
   suiteId: Schema.String,
   /** Check ids or globs, e.g. `LOC-*`. */
   checks: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
   modules: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
-  profile: Schema.optionalWith(Profile, { exact: true })
+  profile: Schema.optionalWith(Profile, { exact: true }),
+  accept: Schema.optionalWith(Schema.Array(AcceptedDeviation).pipe(Schema.maxItems(100)), { exact: true }),
+  /** `failed-of:<reportId>`: only what failed in that run, as far as the rest of the order selects it. */
+  only: Schema.optionalWith(
+    Schema.String.pipe(
+      Schema.pattern(/^failed-of:[A-Za-z0-9_-]{1,64}$/),
+      Schema.annotations({ description: "failed-of:<reportId>" })
+    ),
+    { exact: true }
+  )
 }).annotations({ identifier: "StartConformanceRun" })
 export type StartConformanceRun = typeof StartConformanceRun.Type

@@ -24,7 +24,7 @@ import { limitsOf, type Settings } from "./Settings.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { sandboxBehaviours } from "./sandbox/SandboxBehaviours.ts"
 import { ApiKeys } from "./services/ApiKeys.ts"
-import { readPlansFile } from "./services/plansFile.ts"
+import { type PlansFile, readPlansFile } from "./services/plansFile.ts"
 import { Services } from "./services/Services.ts"
 import { CommandStore } from "./store/CommandStore.ts"
 import { ConnectionStore } from "./store/ConnectionStore.ts"
@@ -53,9 +53,13 @@ export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
 }
 
 /** Rows and secrets. */
-const stores = (settings: Settings, defaultPlan: string, onWait: Effect.Effect<void>) =>
+const stores = (
+  settings: Settings,
+  { accounts, defaultPlan }: Pick<PlansFile, "accounts" | "defaultPlan">,
+  onWait: Effect.Effect<void>
+) =>
   Layer.mergeAll(
-    KeyStore.layer({ defaultPlan }),
+    KeyStore.layer({ defaultPlan, accounts }),
     ConnectionStore.layer,
     CommandStore.layer,
     IdempotencyStore.layer,
@@ -161,7 +165,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
         Layer.provideMerge(party(publicUrl, sandbox)),
         Layer.provideMerge(ocpi(settings)),
         Layer.provideMerge(ledger(settings)),
-        Layer.provideMerge(stores(settings, plans.defaultPlan, waiting.show))
+        Layer.provideMerge(stores(settings, plans, waiting.show))
       )
     })
   ).pipe(
@@ -211,6 +215,9 @@ export const sandboxAlone = (
   )
 }
 
+/** Making keys does not look at plans. */
+const noPlans = { defaultPlan: "unlimited", accounts: {} }
+
 /** API keys without a server: who may reach the database may make keys. */
 const withKeys = <A, E>(
   settings: Settings,
@@ -218,7 +225,7 @@ const withKeys = <A, E>(
 ) =>
   Effect.scoped(
     Effect.flatMap(
-      Layer.build(ApiKeys.layer.pipe(Layer.provide(stores(settings, "unlimited", Effect.void)))),
+      Layer.build(ApiKeys.layer.pipe(Layer.provide(stores(settings, noPlans, Effect.void)))),
       (context) => use(Context.get(context, ApiKeys))
     )
   )

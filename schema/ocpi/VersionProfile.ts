@@ -126,6 +126,8 @@ export interface VersionProfile extends ObjectFacts {
   readonly rank: number
   /** Form of the token in the Authorization header, as the version's text has it. */
   readonly authorization: "raw" | "base64"
+  /** The text left that form open to two readings: partners use both, and either is a matter of `should`. */
+  readonly authorizationDisputed: boolean
   /** Do endpoints carry SENDER and RECEIVER? */
   readonly endpointRoles: boolean
   /** X-Request-ID and X-Correlation-ID are required. */

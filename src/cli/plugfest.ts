@@ -1,7 +1,4 @@
-/**
- * The command line's entry. Exit codes: 0 done, 1 the partner is wrong, 2 usage or configuration, 3 cannot judge,
- * 5 the service could not be reached or started.
- */
+/** The command line's entry. How the process ends is in exitCode.ts. */
 import { CliConfig, Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Layer, Option } from "effect"
@@ -9,27 +6,18 @@ import { demoCommand } from "./commands/demo.ts"
 import { keysCommand } from "./commands/keys.ts"
 import { sandboxCommand } from "./commands/sandbox.ts"
 import { serveCommand } from "./commands/serve.ts"
+import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
 import { Terminal } from "./Terminal.ts"
 
 const plugfest = Command.make("plugfest").pipe(
-  Command.withDescription("Tests OCPI partner integrations"),
+  Command.withDescription(
+    "Tests OCPI partner integrations. Exit codes: 0 done, or stopped in good order; 1 the partner is wrong; " +
+      "2 usage or configuration; 5 the service could not be reached or started; 130 cut off before the end"
+  ),
   Command.withSubcommands([serveCommand, demoCommand, keysCommand, sandboxCommand])
 )
 
 const run = Command.run(plugfest, { name: "plugfest", version: "1.0.0" })
-
-/** How a failure ends the process. */
-const exitCodes: Readonly<Record<string, number>> = {
-  SettingsInvalid: 2,
-  UsageError: 2,
-  DemoFailed: 1,
-  FeedBroken: 5
-}
-
-const exitWith = (code: number) =>
-  Effect.sync(() => {
-    process.exitCode = code
-  })
 
 const program = run(process.argv).pipe(
   Effect.catchAllCause((cause) =>
@@ -40,10 +28,9 @@ const program = run(process.argv).pipe(
       if (failure !== undefined && ValidationError.isValidationError(failure)) return yield* exitWith(2)
       const terminal = yield* Terminal
       const tag = failure === undefined ? undefined : (failure as { readonly _tag?: string })._tag
-      const code = tag === undefined ? 5 : (exitCodes[tag] ?? 5)
       const message = failure instanceof Error ? failure.message : Cause.pretty(cause)
       yield* terminal.say(message)
-      yield* exitWith(code)
+      yield* exitWith(exitCodeOf(tag))
     })
   ),
   Effect.provide(
@@ -55,4 +42,4 @@ const program = run(process.argv).pipe(
   )
 )
 
-NodeRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true })
+NodeRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true, teardown })

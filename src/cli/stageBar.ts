@@ -1,4 +1,5 @@
 /** A run's stages as one line: what is done, what goes on, what is left. Pure. */
+import type { Exchange } from "../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 
 export type StageMark = "pending" | "active" | "waiting" | "completed" | "failed" | "skipped"
@@ -36,6 +37,10 @@ export function stageBar(stages: Stages): string {
   return `[${bar}] ${current}`.trimEnd()
 }
 
+/** `POST START_SESSION`, `PUT token`: the method is not said twice. */
+export const nameOf = ({ operation, request: { method } }: Exchange): string =>
+  operation.startsWith(`${method} `) ? operation : `${method} ${operation}`
+
 /** One event in words, or undefined where a person need not see it. */
 export function describeEvent(event: LedgerEvent): string | undefined {
   const exchange = event.exchange
@@ -43,11 +48,11 @@ export function describeEvent(event: LedgerEvent): string | undefined {
     case "exchange.completed":
       return exchange === undefined
         ? undefined
-        : `-> ${exchange.request.method} ${exchange.operation} ${exchange.response?.httpStatus ?? exchange.outcome}`
+        : `-> ${nameOf(exchange)} ${exchange.response?.httpStatus ?? exchange.outcome}`
     case "inbound.received":
       return exchange === undefined
         ? undefined
-        : `<- ${exchange.operation} ${exchange.response?.httpStatus ?? ""}`
+        : `<- ${nameOf(exchange)} ${exchange.response?.httpStatus ?? ""}`
     case "assertions.recorded": {
       const count = (outcome: string) => event.assertions.filter((one) => one.outcome === outcome).length
       const bad = event.assertions.filter((one) => one.outcome === "failed" || one.outcome === "error")

@@ -4,13 +4,14 @@
  */
 import { Clock, Effect } from "effect"
 import type { Assertion } from "../../schema/Assertion.ts"
-import type { Profile } from "../../schema/Suite.ts"
+import type { AcceptedDeviation, Profile } from "../../schema/Suite.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
 import { scrub } from "../ocpi/Scrubber.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { inLightOf } from "./accepted.ts"
 import type { Check, Scope } from "./Check.ts"
 import { type Gathered, makeEvidence, type Seen } from "./Evidence.ts"
 import { gather } from "./gather.ts"
@@ -26,6 +27,7 @@ export interface SuiteRunOptions {
   readonly checks: ReadonlyArray<Check>
   readonly party: Party
   readonly profile: Profile
+  readonly accept: ReadonlyArray<AcceptedDeviation>
   /** Why nothing more is to be sent; undefined while the run goes on. */
   readonly stopped: () => string | undefined
   readonly limit: ProberOptions["limit"]
@@ -141,10 +143,11 @@ function makeGrader(options: SuiteRunOptions) {
 function gradeSafely(
   check: Check,
   evidence: ReturnType<typeof makeEvidence>,
-  { profile, scope }: SuiteRunOptions
+  { accept, profile, scope }: SuiteRunOptions
 ): Assertion {
   try {
-    return grade(check, evidence, scope, profile)
+    const accepted = accept.find(({ checkId }) => checkId === check.id)
+    return inLightOf(grade(check, evidence, scope, profile), accepted, evidence.startedAt)
   } catch (cause) {
     const reason = `our check broke: ${cause instanceof Error ? cause.message : "unknown error"}`
     return { ...unjudged(check), outcome: "error", reason: reason.slice(0, 300) }

@@ -14,7 +14,7 @@ import {
 } from "effect"
 import { suiteRun } from "../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../schema/Ids.ts"
-import { Profile, type SuiteDetail } from "../../schema/Suite.ts"
+import { AcceptedDeviation, Profile, type SuiteDetail } from "../../schema/Suite.ts"
 import { type EventDraft, Ledger, type LedgerDown, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
 import { type RunKindOf, type RunLog, RunLogs } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
@@ -24,18 +24,17 @@ import { newId } from "../store/newId.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import type { Check } from "./Check.ts"
 import { conduct, type SuiteRunOptions, stateOf } from "./SuiteRunner.ts"
-import { type Suite, selected, suiteById, suites } from "./suites.ts"
+import { type Selection, type Suite, selected, suiteById, suites } from "./suites.ts"
 
-export interface StartSuite {
+export interface StartSuite extends Selection {
   readonly ownerId: OwnerId
   readonly partyId: PartyId
   readonly connectionLabel: string
   readonly environment: "test" | "production"
   readonly suiteId: string
-  /** Ids or globs; undefined = all of the suite. */
-  readonly checks?: ReadonlyArray<string>
-  readonly modules?: ReadonlyArray<string>
   readonly profile: Profile
+  /** Deviations that are agreed. */
+  readonly accept?: ReadonlyArray<AcceptedDeviation>
 }
 
 export interface SuiteRunsOptions {
@@ -149,7 +148,7 @@ const make = (options: SuiteRunsOptions) =>
     const start = Effect.fn("SuiteRuns.start")(function* (order: StartSuite) {
       const suite = suiteById(order.suiteId)
       if (suite === undefined) return yield* Effect.dieMessage(`no suite ${order.suiteId}: the caller checks`)
-      const checks = selected(suite, order)
+      const checks = selected(suite.checks, order)
       const facts = yield* factsOf(order, suite, checks, yield* ledger.now)
       const created: EventDraft = {
         type: "run.created",
@@ -229,7 +228,8 @@ function factsOf(
         profile: order.profile,
         environment: order.environment,
         modules: [...new Set(checks.map(({ module }) => module))],
-        checks: checks.map(({ id }) => id)
+        checks: checks.map(({ id }) => id),
+        ...(order.accept === undefined ? {} : { accept: order.accept })
       },
       predecessorRunId: null,
       createdAt
@@ -247,7 +247,14 @@ function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
     const ids = facts.plan["checks"]
     const checks = suite.checks.filter(({ id }) => Array.isArray(ids) && ids.includes(id))
     const profile = Schema.is(Profile)(facts.plan["profile"]) ? facts.plan["profile"] : "lenient"
-    return { party: party.value, checks, scope: suite.scope, profile }
+    const { accept } = facts.plan
+    return {
+      party: party.value,
+      checks,
+      scope: suite.scope,
+      profile,
+      accept: Schema.is(Schema.Array(AcceptedDeviation))(accept) ? accept : []
+    }
   })
 }
 

@@ -10,6 +10,9 @@ import { type Evidence, hasAnswer, isWithheld, type Seen } from "./Evidence.ts"
 /** Most findings that a message lists. */
 const listed = 10
 
+/** Begins the message of a check that passed although something was found: the rule is no more than a `may`. */
+export const notedBy = "noted: "
+
 /** The assertion of one check. Pure: the same evidence gives the same assertion. */
 export const grade = (check: Check, evidence: Evidence, scope: Scope, profile: Profile): Assertion => {
   const needs = check.needs(scope)
@@ -150,6 +153,6 @@ function messageOf(
   const more = others.length === 0 ? "" : `; ${others.length} more: ${others.slice(0, listed - 1).join("; ")}`
   const cut = others.length > listed - 1 ? "; …" : ""
   const note =
-    outcome === "passed" ? "noted: " : lenient ? "lenient profile, a failure in the strict one: " : ""
+    outcome === "passed" ? notedBy : lenient ? "lenient profile, a failure in the strict one: " : ""
   return `${note}${first ?? ""}${more}${cut}`
 }

@@ -121,16 +121,26 @@ export const suites: ReadonlyArray<Suite> = versionNumbers
 
 export const suiteById = (id: string): Suite | undefined => suites.find(({ detail }) => detail.id === id)
 
-/** The checks of a suite that an order asks for; `*` in an id stands for any text. */
-export const selected = (
-  suite: Suite,
-  order: { readonly checks?: ReadonlyArray<string>; readonly modules?: ReadonlyArray<string> }
-): ReadonlyArray<Check> => {
+/** Which checks of a suite an order asks for; absent = no restriction. */
+export interface Selection {
+  /** Ids, in which `*` stands for any text. */
+  readonly checks?: ReadonlyArray<string>
+  readonly modules?: ReadonlyArray<string>
+  /** Ids as they are. */
+  readonly among?: ReadonlyArray<string>
+}
+
+/** The checks that meet every restriction of the order. */
+export const selected = <A extends { readonly id: string; readonly module: string }>(
+  checks: ReadonlyArray<A>,
+  order: Selection
+): ReadonlyArray<A> => {
   const patterns = order.checks?.map(pattern)
-  return suite.checks.filter(
+  return checks.filter(
     ({ id, module }) =>
       (patterns === undefined || patterns.some((one) => one.test(id))) &&
-      (order.modules === undefined || order.modules.includes(module))
+      (order.modules === undefined || order.modules.includes(module)) &&
+      (order.among === undefined || order.among.includes(id))
   )
 }
 

@@ -5,6 +5,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { Draining } from "./Draining.ts"
 import { ErrorBodies } from "./ErrorBodies.ts"
+import { listenFailed } from "./ListenFailed.ts"
 import { closeConnections, makeNodeServer } from "./nodeServer.ts"
 import { OcpiHttp } from "./OcpiHttp.ts"
 
@@ -33,7 +34,7 @@ export const SandboxServer = {
             HttpMiddleware.withTracerDisabledWhen(() => true),
             Layer.provide(server)
           )
-        )
+        ).pipe(Effect.mapError(({ cause }) => listenFailed(options, cause)))
         yield* Effect.addFinalizer(() =>
           Effect.promise(() => (node === undefined ? Promise.resolve() : closeConnections(node, graceMillis)))
         )

@@ -18,6 +18,7 @@ import { Draining } from "./Draining.ts"
 import { ErrorBodies } from "./ErrorBodies.ts"
 import { HealthHttp } from "./HealthHttp.ts"
 import { JourneyRunsHttp } from "./JourneyRunsHttp.ts"
+import { listenFailed } from "./ListenFailed.ts"
 import { closeConnections, makeNodeServer } from "./nodeServer.ts"
 import { OcpiHttp } from "./OcpiHttp.ts"
 import { SandboxHttp } from "./SandboxHttp.ts"
@@ -41,6 +42,13 @@ export const openApiDocument = () => OpenApi.fromApi(Api, { additionalProperties
 
 const maxParamLength = 256
 
+/** Nothing that the page would fetch from elsewhere, and no way to hand the document to its maker's service. */
+const docsPage: HttpApiScalar.ScalarConfig & { readonly showToolbar: "never" } = {
+  withDefaultFonts: false,
+  favicon: "data:image/svg+xml,<svg/>",
+  showToolbar: "never"
+}
+
 /**
  * Every route, without a server. Needs the services, the feed, the parties and the database. A test serves it on a
  * server of its own.
@@ -57,7 +65,7 @@ export const routes = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) =>
       "/openapi.json",
       HttpServerResponse.text(document, { contentType: "application/json" })
     ),
-    HttpApiScalar.layerHttpLayerRouter({ api: Api, path: "/docs" }),
+    HttpApiScalar.layerHttpLayerRouter({ api: Api, path: "/docs", scalar: docsPage }),
     OcpiHttp(options),
     HealthHttp,
     ErrorBodies
@@ -90,7 +98,9 @@ export const Server = {
           },
           { host: options.host, port: options.port }
         )
-        const context = yield* Layer.build(Layer.provideMerge(served(options), server))
+        const context = yield* Layer.build(Layer.provideMerge(served(options), server)).pipe(
+          Effect.mapError(({ cause }) => listenFailed(options, cause))
+        )
         // Added last, so it runs first, while everything that requests need is still there.
         yield* Effect.addFinalizer(() =>
           Effect.gen(function* () {

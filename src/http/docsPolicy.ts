@@ -16,7 +16,8 @@ export const docsPolicy = ({ body }: HttpServerResponse.HttpServerResponse): str
   )
   const policy = [
     "default-src 'none'",
-    `script-src ${hashes.join(" ")}`,
+    // The page highlights code with a WebAssembly module that it carries in itself.
+    `script-src ${hashes.join(" ")} 'wasm-unsafe-eval'`,
     "style-src 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",

@@ -10,6 +10,7 @@ import type { Actor } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { InterfaceRole, ModuleId } from "../../schema/ocpi/VersionProfile.ts"
 import type { Flaw } from "../findings/Flaw.ts"
+import type { JsonObject } from "../party/json.ts"
 import type { CallRequest } from "../party/PartnerCalls.ts"
 import type { PartyObject } from "../store/PartyStore.ts"
 import type { Memory } from "./Memory.ts"
@@ -17,9 +18,10 @@ import type { Memory } from "./Memory.ts"
 /** A request to the partner, before it has ids. */
 export type Call = Omit<CallRequest, "exchangeId" | "correlationId">
 
-/** The stage cannot be done, through no fault of the partner's. */
+/** The stage cannot be done, through no fault of the partner's. `goesOn`: later stages can be done all the same. */
 export interface Unmet {
   readonly unmet: string
+  readonly goesOn?: true
 }
 
 /** undefined: all is well. */
@@ -34,6 +36,11 @@ export interface Rule {
   readonly reference: string
   /** The check of the check list that it answers, e.g. `JRN-002`. */
   readonly checkId?: string
+  /**
+   * The rule is about messages of the partner, and this stage's request sets them off: if we were away since, a flaw
+   * counts as unobservable. undefined: what it looks at cannot have been missed.
+   */
+  readonly setOffBy?: (memory: Memory) => string | undefined
   readonly judge: (memory: Memory) => Ruling
 }
 
@@ -45,7 +52,10 @@ export interface ReadBack {
   /** In words, e.g. `GET sessions`. */
   readonly reads: string
   readonly call: (memory: Memory, write: Exchange) => Call
+  /** What this page says. */
   readonly found: (memory: Memory, write: Exchange, answer: Exchange) => Trace
+  /** What the write is about is on this page: later ones say no more. */
+  readonly onPage?: (memory: Memory, answer: Exchange) => boolean
   /** The partner's own messages already prove that it was carried out. */
   readonly proven: (memory: Memory, write: Exchange) => boolean
   /** How long the partner is given to show it before "absent" is believed. */
@@ -63,6 +73,17 @@ export interface ExchangeAct {
   /** An object of ours that the request speaks of: kept on our side first, so that the partner can ask for it. */
   readonly keeps?: (memory: Memory) => PartyObject
   readonly readBack?: ReadBack
+}
+
+/** How to learn by reading what the partner may have sent while we were away. */
+export interface CatchUp {
+  readonly module: ModuleId
+  /** The partner's list of that module. */
+  readonly call: (memory: Memory) => Call
+  /** Is this object of the list what we look for? */
+  readonly isOurs: (memory: Memory, item: JsonObject) => boolean
+  /** It is known, and will not change any more. */
+  readonly isSettled: (memory: Memory) => boolean
 }
 
 /** What was seen so far of something awaited. */
@@ -98,6 +119,10 @@ export interface JourneyStage {
   readonly idempotent: boolean
   readonly optionalForLater: boolean
   readonly expect: ReadonlyArray<Rule>
+  /** The stage whose request sets off what this one hears of; what came of it while we were away may be lost to us. */
+  readonly setOffBy?: (memory: Memory) => string
+  /** Only with `setOffBy`. Without it, what was missed is not to be had any more. */
+  readonly catchUp?: CatchUp
   /** A reason to go no further although the stage itself may be in order. */
   readonly stopsIf?: (memory: Memory) => string | undefined
 }
@@ -128,4 +153,6 @@ export interface JourneyTemplate {
    * was sent without a known result may be sent again.
    */
   readonly cleanUp?: (memory: Memory, decided: boolean) => CleanUp | undefined
+  /** Read before a clean-up, when we were away since the stage `setOffBy` sent its request. */
+  readonly catchUp?: CatchUp & { readonly setOffBy: string }
 }

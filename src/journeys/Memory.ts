@@ -7,6 +7,7 @@ import type { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { parseJson, readEnvelope } from "../ocpi/envelope.ts"
+import { type JsonObject, objectsIn } from "../party/json.ts"
 
 export interface Memory {
   readonly runId: RunId
@@ -19,19 +20,29 @@ export interface Memory {
   readonly events: ReadonlyArray<LedgerEvent>
 }
 
-/** Why an exchange was made: for the stage itself, to read back an unknown write, or to tidy up. */
-export type Purpose = "stage" | "verification" | "clean-up"
+const purposes = ["stage", "verification", "clean-up", "catch-up"] as const
 
-export const purposeOf = (event: LedgerEvent): Purpose => {
-  const purpose = event.data?.["purpose"]
-  return purpose === "verification" || purpose === "clean-up" ? purpose : "stage"
-}
+/**
+ * Why an exchange was made: for the stage itself, to read back an unknown write, to tidy up, or to read what the
+ * partner may have sent while we were away.
+ */
+export type Purpose = (typeof purposes)[number]
+
+export const purposeOf = (event: LedgerEvent): Purpose =>
+  purposes.find((purpose) => purpose === event.data?.["purpose"]) ?? "stage"
+
+const intentLine = (memory: Memory, stageId: string): LedgerEvent | undefined =>
+  memory.events.findLast(
+    (event) => event.type === "exchange.intended" && event.stageId === stageId && purposeOf(event) === "stage"
+  )
 
 /** The request of a stage as it was intended, of its latest attempt. */
 export const intentOf = (memory: Memory, stageId: string): Exchange | undefined =>
-  memory.events.findLast(
-    (event) => event.type === "exchange.intended" && event.stageId === stageId && purposeOf(event) === "stage"
-  )?.exchange
+  intentLine(memory, stageId)?.exchange
+
+/** Sequence of the line with that request. */
+export const intentSequence = (memory: Memory, stageId: string): number | undefined =>
+  intentLine(memory, stageId)?.sequence
 
 /** The exchange of a stage's latest attempt, as completed. */
 export const answerOf = (memory: Memory, stageId: string): Exchange | undefined => {
@@ -48,6 +59,28 @@ export const inboundOf = (memory: Memory): ReadonlyArray<Exchange> =>
   memory.events.flatMap((event) =>
     event.type === "inbound.received" && event.exchange !== undefined ? [event.exchange] : []
   )
+
+/** A page of the partner's list, read to learn what we may have missed, or what an unknown write did. */
+export interface Reading {
+  readonly exchange: Exchange
+  readonly sequence: number
+  /** Objects on it, as they came. */
+  readonly items: ReadonlyArray<JsonObject>
+}
+
+/** The event as a reading of that module's list; undefined when it is none, or brought no list. */
+export function readingIn(event: LedgerEvent, module: string): Reading | undefined {
+  const { exchange, sequence, type } = event
+  if (type !== "exchange.completed" || exchange?.module !== module) return undefined
+  const purpose = purposeOf(event)
+  if (purpose !== "catch-up" && purpose !== "verification") return undefined
+  const data = dataOf(exchange)
+  return Array.isArray(data) ? { exchange, sequence, items: objectsIn(data) } : undefined
+}
+
+/** All readings of a module's list, oldest first. */
+export const readingsOf = (memory: Memory, module: string): ReadonlyArray<Reading> =>
+  memory.events.flatMap((event) => readingIn(event, module) ?? [])
 
 /** Did we take it? What our side refused is no evidence of anything but a near miss. */
 export const wasTaken = (exchange: Exchange): boolean => {

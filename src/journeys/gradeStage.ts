@@ -1,12 +1,16 @@
 /** Judging a stage: each of its rules becomes one assertion. Pure. */
 import type { Assertion, Outcome } from "../../schema/Assertion.ts"
+import { awayReason, awaySince } from "./absence.ts"
 import type { JourneyStage, Rule, Ruling } from "./JourneyTemplate.ts"
 import { answerOf, type Memory } from "./Memory.ts"
 
 /** Why nothing can be said: it was never done, or what came of it was lost on our side. */
-export type Gap =
-  | { readonly outcome: "not_tested"; readonly reason: string }
-  | { readonly outcome: "unobservable"; readonly reason: string }
+export interface Gap {
+  readonly outcome: "not_tested" | "unobservable"
+  readonly reason: string
+  /** Later stages do not depend on what is missing here. */
+  readonly goesOn?: true
+}
 
 /** Assertions of a stage, in the order of its rules. A rule that throws is our fault and says so. */
 export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): ReadonlyArray<Assertion> {
@@ -19,11 +23,30 @@ export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): Read
     reference: rule.reference,
     ...(stage.module === null ? {} : { module: stage.module }),
     ...(exchange === undefined ? {} : { exchangeIds: [exchange.id] }),
-    ...(gap ?? outcomeOf(rule, memory))
+    ...(gap === undefined
+      ? excused(stage, rule, memory, outcomeOf(rule, memory))
+      : { outcome: gap.outcome, reason: gap.reason })
   }))
 }
 
-function outcomeOf(rule: Rule, memory: Memory): Partial<Assertion> & { readonly outcome: Outcome } {
+type Graded = Partial<Assertion> & { readonly outcome: Outcome }
+
+/** What the partner may have sent while we were away is neither missed nor held against it. */
+function excused(stage: JourneyStage, rule: Rule, memory: Memory, graded: Graded): Graded {
+  const setOffBy =
+    graded.outcome === "failed" || graded.outcome === "warned"
+      ? rule.setOffBy?.(memory)
+      : graded.outcome === "not_tested" && stage.act.act === "await"
+        ? stage.setOffBy?.(memory)
+        : undefined
+  const absence = setOffBy === undefined ? undefined : awaySince(memory, setOffBy)
+  if (absence === undefined) return graded
+  const found = graded.message ?? graded.reason
+  const reason = awayReason(absence)
+  return { outcome: "unobservable", reason: found === undefined ? reason : `${reason}. ${found}` }
+}
+
+function outcomeOf(rule: Rule, memory: Memory): Graded {
   let ruling: Ruling
   try {
     ruling = rule.judge(memory)

@@ -1,7 +1,12 @@
-/** What the partner has pushed to us during a run: sessions and CDRs with their histories, and results of commands. */
+/**
+ * What the partner has told us during a run: sessions and CDRs with their histories, and results of commands. Pushed, or
+ * read by us after we were away: a reading counts for what is so, and never for what was pushed.
+ */
 import type { Exchange } from "../../schema/Exchange.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { dateTimeToMillis } from "../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../party/json.ts"
-import { inboundOf, jsonOf, type Memory, wasTaken } from "./Memory.ts"
+import { inboundOf, jsonOf, type Memory, readingIn, readingsOf, wasTaken } from "./Memory.ts"
 
 export interface SessionMessage {
   readonly exchange: Exchange
@@ -13,26 +18,69 @@ export interface SessionMessage {
 
 export interface SeenSession {
   readonly id: string
+  /** The latest that is known of it. */
   readonly state: JsonObject
+  /** What was pushed, oldest first. */
   readonly messages: ReadonlyArray<SessionMessage>
+  /** The whole object as the partner's list showed it, oldest first. */
+  readonly readings: ReadonlyArray<JsonObject>
 }
 
 /** Sessions as our side holds them: PUT replaces, PATCH merges and appends charging periods (mod_sessions). */
 export function sessionsOf(memory: Memory): ReadonlyArray<SeenSession> {
   const seen = new Map<string, SeenSession>()
-  for (const exchange of inboundOf(memory)) {
-    const { method } = exchange.request
-    if (exchange.module !== "sessions" || !wasTaken(exchange)) continue
-    if (method !== "PUT" && method !== "PATCH") continue
-    const body = objectIn(jsonOf(exchange.request))
-    const id = lastSegment(exchange.request.url)
-    const key = id.toUpperCase()
-    const before = seen.get(key)
-    const after = method === "PUT" ? body : merged(before?.state ?? {}, body)
-    const message: SessionMessage = { exchange, method, body, after }
-    seen.set(key, { id, state: after, messages: [...(before?.messages ?? []), message] })
+  for (const event of memory.events) {
+    const push = sessionPush(event)
+    if (push !== undefined) hear(seen, push)
+    for (const item of readingIn(event, "sessions")?.items ?? []) see(seen, item)
   }
   return [...seen.values()]
+}
+
+function sessionPush({
+  exchange,
+  type
+}: LedgerEvent): Pick<SessionMessage, "exchange" | "method"> | undefined {
+  if (type !== "inbound.received" || exchange?.module !== "sessions" || !wasTaken(exchange)) return undefined
+  const { method } = exchange.request
+  return method === "PUT" || method === "PATCH" ? { exchange, method } : undefined
+}
+
+function hear(
+  seen: Map<string, SeenSession>,
+  { exchange, method }: Pick<SessionMessage, "exchange" | "method">
+): void {
+  const body = objectIn(jsonOf(exchange.request))
+  const id = lastSegment(exchange.request.url)
+  const before = seen.get(id.toUpperCase())
+  // What a reading already contains is not added to it a second time.
+  const isKnown = before?.readings.some((reading) => !isOlder(reading, body)) === true
+  const base = isKnown ? before?.messages.at(-1)?.after : before?.state
+  const after = method === "PUT" ? body : merged(base ?? {}, body)
+  seen.set(id.toUpperCase(), {
+    id,
+    state: isKnown && before !== undefined ? before.state : after,
+    messages: [...(before?.messages ?? []), { exchange, method, body, after }],
+    readings: before?.readings ?? []
+  })
+}
+
+function see(seen: Map<string, SeenSession>, item: JsonObject): void {
+  const id = textIn(item["id"])
+  if (id === undefined) return
+  const before = seen.get(id.toUpperCase())
+  seen.set(id.toUpperCase(), {
+    id,
+    state: before === undefined || !isOlder(item, before.state) ? item : before.state,
+    messages: before?.messages ?? [],
+    readings: [...(before?.readings ?? []), item]
+  })
+}
+
+/** By last_updated. Without one, nothing is known to be older. */
+function isOlder(a: JsonObject, b: JsonObject): boolean {
+  const [left, right] = [a, b].map((json) => dateTimeToMillis(String(json["last_updated"])))
+  return left !== undefined && right !== undefined && left < right
 }
 
 function merged(state: JsonObject, change: JsonObject): JsonObject {
@@ -55,14 +103,20 @@ function lastSegment(url: string): string {
 export interface SeenCdr {
   readonly exchange: Exchange
   readonly body: JsonObject
+  /** False: it was in the partner's list when we read it. */
+  readonly pushed: boolean
 }
 
-/** CDRs that were posted and taken, oldest first. */
-export const cdrsOf = (memory: Memory): ReadonlyArray<SeenCdr> =>
-  inboundOf(memory)
+/** CDRs that were posted and taken, oldest first; then those that we read. */
+export const cdrsOf = (memory: Memory): ReadonlyArray<SeenCdr> => [
+  ...inboundOf(memory)
     .filter(({ module, request }) => module === "cdrs" && request.method === "POST")
     .filter(wasTaken)
-    .map((exchange) => ({ exchange, body: objectIn(jsonOf(exchange.request)) }))
+    .map((exchange) => ({ exchange, body: objectIn(jsonOf(exchange.request)), pushed: true })),
+  ...readingsOf(memory, "cdrs").flatMap(({ exchange, items }) =>
+    items.map((body) => ({ exchange, body, pushed: false }))
+  )
+]
 
 export interface SeenResult {
   readonly exchange: Exchange

@@ -67,7 +67,7 @@ function describe(
   const left = maxRecoveries - context.recoveries - 1
   const limit = left > 0 ? `${left} more recoveries remain after it.` : "It is the last recovery of this run."
   const texts: Record<Decision, string> = {
-    resume: `Go on at ${name} after the last recorded step; a wait begins anew with its full time. ${sentAgain} ${limit}`,
+    resume: `Go on at ${name} after the last recorded step; what the partner may have sent meanwhile is read where it can be, and a wait begins anew. ${sentAgain} ${limit}`,
     verify_and_resume: `Read at the partner what became of the request whose answer was lost, record it, and go on. If it had no effect, ${name} counts as not observed. ${sentAgain} ${limit}`,
     retry_stage: `Run ${name} again from its beginning; its earlier grades are replaced. ${sentAgain} ${limit}`,
     skip_stage: `Leave ${name} out: its assertions count as not tested. ${sentAgain} ${limit}`,

@@ -3,6 +3,8 @@ import { Clock, Effect } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { newId } from "../store/newId.ts"
+import { awaySince } from "./absence.ts"
+import { catchUp, readPages } from "./catchUp.ts"
 import type { ReadBack, Trace } from "./JourneyTemplate.ts"
 import type { RunDesk } from "./RunDesk.ts"
 import { skipped, stageOf, waitSeconds } from "./stageWork.ts"
@@ -68,6 +70,10 @@ export function successorOf(events: ReadonlyArray<LedgerEvent>): string | undefi
 /** Sends what brings the partner back to a neutral state, when there is anything. Best effort: its answer is recorded. */
 export const cleanUp = Effect.fnUntraced(function* (desk: RunDesk, decided: boolean) {
   yield* desk.pullInbound(undefined)
+  const known = desk.template.catchUp
+  if (known !== undefined && awaySince(desk.memory(), known.setOffBy) !== undefined) {
+    yield* catchUp(desk, known, { key: "clean-up", again: true })
+  }
   const needed = desk.template.cleanUp?.(desk.memory(), decided)
   if (needed === undefined) return
   const responseUrl = yield* desk.crew.calls.expectResult(desk.party, needed.command, yield* newId("command"))
@@ -110,19 +116,20 @@ const traceOf = Effect.fnUntraced(function* (
   const patience = Math.min(readBack.patienceSeconds, waitSeconds(desk.memory(), readBack.patienceSeconds))
   const until = (yield* Clock.currentTimeMillis) + patience * 1000
   const proven = Effect.map(desk.pullInbound(stageId), () => readBack.proven(desk.memory(), write))
-  let trace: Trace = "undecided"
+  let trace = "undecided" as Trace // heard of in a callback, too
   for (const round of patience > 0 ? [1, 2] : [1]) {
     if (yield* proven) return { trace: "present" as Trace, by }
-    const answer = yield* desk.send({
+    const pages = yield* readPages(desk, {
       call: readBack.call(desk.memory(), write),
       stageId,
       key: `verify/${version}/${write.id}/${round}`,
-      purpose: "verification"
+      purpose: "verification",
+      enough: (page) => {
+        trace = readBack.found(desk.memory(), write, page)
+        return trace === "present" || readBack.onPage?.(desk.memory(), page) === true
+      }
     })
-    if (!("notSent" in answer)) {
-      by.push(answer.id)
-      trace = readBack.found(desk.memory(), write, answer)
-    }
+    by.push(...pages.map(({ id }) => id))
     if (trace === "present") return { trace, by }
     for (;;) {
       const left = until - (yield* Clock.currentTimeMillis)

@@ -4,9 +4,11 @@ import type { StageAsk } from "../../machines/journeyRun.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { newId } from "../store/newId.ts"
+import { type Absence, awaySince } from "./absence.ts"
+import { catchUp } from "./catchUp.ts"
 import { type Gap, gradeStage } from "./gradeStage.ts"
 import type { AwaitAct, ExchangeAct, JourneyStage } from "./JourneyTemplate.ts"
-import { completionOf, type Memory } from "./Memory.ts"
+import { completionOf, intentOf, type Memory } from "./Memory.ts"
 import { intentOfAttempt, type RunDesk, type Stop } from "./RunDesk.ts"
 import { silence } from "./rulings.ts"
 
@@ -65,7 +67,7 @@ function act(desk: RunDesk, stage: JourneyStage, attempt: number): Work<Gap | un
     case "exchange":
       return exchangeOnce(desk, stage, stage.act, attempt)
     case "await":
-      return Effect.as(awaitPartner(desk, stage, stage.act, attempt), undefined)
+      return awaitPartner(desk, stage, stage.act, attempt)
     case "judge":
       return Effect.succeed(undefined)
   }
@@ -84,12 +86,19 @@ const exchangeOnce = Effect.fnUntraced(function* (
     if (completion?.exchange === undefined) throw new Error(`Exchange ${intent.exchange.id} is still open`)
     return gapOf(completion)
   }
+  if (stage.catchUp !== undefined && awayFrom(desk, stage) !== undefined) {
+    yield* catchUp(desk, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
+  }
   const responseUrl =
     command === undefined
       ? ""
       : yield* desk.crew.calls.expectResult(desk.party, command, yield* newId("command"))
   const built = call(desk.memory(), responseUrl)
-  if ("unmet" in built) return { outcome: "not_tested", reason: built.unmet } as const
+  if ("unmet" in built) {
+    return built.goesOn === true
+      ? ({ outcome: "unobservable", reason: built.unmet, goesOn: true } as const)
+      : ({ outcome: "not_tested", reason: built.unmet } as const)
+  }
   const kept = keeps?.(desk.memory())
   if (kept !== undefined) yield* desk.crew.store.putObject(desk.party.id, kept)
   const key = `${stage.id}/${attempt}/exchange`
@@ -109,27 +118,66 @@ function gapOf({ data, exchange }: LedgerEvent): Gap | undefined {
     : undefined
 }
 
+/** The latest absence since what this stage hears of was set off. */
+const awayFrom = (desk: RunDesk, stage: JourneyStage): Absence | undefined => {
+  const memory = desk.memory()
+  const setOffBy = stage.setOffBy?.(memory)
+  return setOffBy === undefined ? undefined : awaySince(memory, setOffBy)
+}
+
 const awaitPartner = Effect.fnUntraced(function* (
   desk: RunDesk,
   stage: JourneyStage,
-  { instruction, look, seconds }: AwaitAct,
+  act: AwaitAct,
   attempt: number
 ) {
-  const stageId = stage.id
-  const data = { attempt }
+  const setOffBy = stage.setOffBy?.(desk.memory())
+  if (setOffBy !== undefined && intentOf(desk.memory(), setOffBy) === undefined) {
+    return {
+      outcome: "not_tested",
+      reason: "Nothing was sent that it would follow from",
+      goesOn: true
+    } as const
+  }
+  const away = awayFrom(desk, stage)
+  const { catchUp: wanted } = stage
+  const read = (again: boolean) =>
+    wanted === undefined || away === undefined || act.look(desk.memory()).found
+      ? Effect.void
+      : catchUp(desk, wanted, { key: stage.id, stageId: stage.id, again })
+  yield* read(false)
   const ended = desk.log
     .events()
     .some(
       (event) =>
         (event.type === "wait.satisfied" || event.type === "wait.expired") &&
-        event.stageId === stageId &&
+        event.stageId === stage.id &&
         event.data?.["attempt"] === attempt
     )
-  if (ended) return
-  // The epoch is part of the key: after a take-over the wait begins anew, with its full time. The partner is not to
-  // be blamed for the time that we were away.
+  if (ended) return undefined
+  const seconds = waitSeconds(desk.memory(), act.seconds?.(desk.memory()) ?? stage.timeoutSeconds)
+  const lost = away !== undefined && wanted === undefined
+  yield* waitFor(desk, stage, act, attempt, lost ? Math.min(seconds, lostSeconds) : seconds)
+  yield* read(true)
+  return undefined
+})
+
+/** How long we wait for what was probably sent while we were away, and cannot be read. */
+const lostSeconds = 5
+
+const waitFor = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  stage: JourneyStage,
+  { instruction, look }: AwaitAct,
+  attempt: number,
+  seconds: number
+) {
+  const stageId = stage.id
+  const data = { attempt }
+  // The epoch is part of the key: after a take-over the wait begins anew. The partner is not to be blamed for the time
+  // that we were away.
   const key = `${stageId}/${attempt}/wait/${desk.log.epoch}`
-  const millis = 1000 * waitSeconds(desk.memory(), seconds?.(desk.memory()) ?? stage.timeoutSeconds)
+  const millis = 1000 * seconds
   const deadline = new Date(Date.parse(yield* desk.crew.ledger.now) + millis).toISOString()
   const started: EventDraft = {
     type: "wait.started",
@@ -197,7 +245,10 @@ function reasonToFail(
   assertions: ReturnType<typeof gradeStage>,
   verified: boolean
 ): { readonly text: string; readonly ends: boolean } | undefined {
-  if (gap !== undefined) return verified ? undefined : { text: gap.reason, ends: !stage.optionalForLater }
+  if (gap !== undefined) {
+    const goesOn = verified || gap.goesOn === true
+    return goesOn ? undefined : { text: gap.reason, ends: !stage.optionalForLater }
+  }
   const stops = stage.stopsIf?.(memory)
   if (stops !== undefined) return { text: stops, ends: true }
   const broken = assertions.find(({ outcome }) => outcome === "failed")

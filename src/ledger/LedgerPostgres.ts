@@ -9,6 +9,7 @@ import { makeLeases } from "./leases.ts"
 import { insertRun } from "./runInsert.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
 import { makeRunStatement, withoutNul } from "./runStatement.ts"
+import { makeStarts } from "./storedSnapshot.ts"
 
 export interface LedgerPostgresOptions<E, R> {
   /** Of the migrated database. Each writer keeps one connection of it for itself. */
@@ -36,8 +37,10 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const commits = yield* PubSub.sliding<Commit>(remembered)
       yield* Effect.addFinalizer(() => PubSub.shutdown(commits))
       const clock = yield* makeDatabaseClock
+      const starts = makeStarts()
       const leases = yield* makeLeases({
         query,
+        starts,
         clock,
         leaseSeconds: options.leaseSeconds,
         owner: options.owner
@@ -45,6 +48,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const writers = yield* Effect.replicateEffect(
         makeGroupCommit({
           pool,
+          starts,
           committed: (done) => PubSub.publishAll(commits, done),
           onAppend: options.onAppend
         }),
@@ -59,6 +63,8 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
           Effect.void
         yield* at("before")
         const made = yield* query(insertRun(facts, first, options))
+        // Made at an earlier try whose answer was lost: what stands there may differ in its times.
+        if (made.length > 0) starts.keep(facts.runId, first.snapshot)
         yield* at("committed")
         const same =
           made.length > 0 || (yield* query<Standing>(standing(facts.runId, first.lines))).length > 0

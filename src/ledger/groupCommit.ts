@@ -6,8 +6,10 @@ import { Chunk, Deferred, Effect, Queue, type Scope } from "effect"
 import type pg from "pg"
 import type { RunId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
+import { boolArray, intArray, textArray } from "./binaryArrays.ts"
 import { type Append, type Commit, LedgerDown, StaleRun } from "./Ledger.ts"
 import { isAway, isDuplicate, ledgerDown, type PgFailure } from "./pgFailure.ts"
+import type { Starts } from "./storedSnapshot.ts"
 import { makeWriterConnection } from "./writerConnection.ts"
 
 /** Appends that may wait for the writer; then their callers wait to hand over. */
@@ -52,6 +54,7 @@ export interface GroupCommitOptions {
   /** Heard in commit order, before those who wait for the commit go on. */
   readonly committed: (commits: ReadonlyArray<Commit>) => Effect.Effect<void>
   readonly onAppend: OnAppend | undefined
+  readonly starts: Starts
 }
 
 /** Takes an append and answers when its own lines are committed. */
@@ -68,7 +71,7 @@ export const makeGroupCommit = (
       Effect.forEach([...owed], ({ done }) => Deferred.fail(done, closing), { discard: true })
     )
     const connection = yield* makeWriterConnection(options.pool)
-    const { committed, onAppend } = options
+    const { committed, onAppend, starts } = options
     const at = (point: "before" | "committed", jobs: ReadonlyArray<Job>) =>
       onAppend === undefined
         ? Effect.void
@@ -77,7 +80,7 @@ export const makeGroupCommit = (
     const write = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job>) {
       yield* at("before", jobs)
       const { rows } = yield* connection((client) =>
-        client.query<{ readonly run_id: string }>({ ...appendMany, values: valuesOf(jobs) })
+        client.query<{ readonly run_id: string }>({ ...appendMany, values: valuesOf(jobs, starts) })
       )
       const moved = new Set(rows.map(({ run_id }) => run_id))
       const done = jobs.filter(({ append }) => moved.has(append.runId))
@@ -179,26 +182,26 @@ const stale = ({ epoch, expectedSequence, runId }: Append) =>
 const failed = (done: Job["done"], error: PgFailure) =>
   isAway(error) ? Deferred.fail(done, ledgerDown(error)) : Deferred.die(done, error.cause)
 
-function valuesOf(jobs: ReadonlyArray<Job>): Array<unknown> {
+function valuesOf(jobs: ReadonlyArray<Job>, starts: Starts): Array<Buffer> {
   const appends = jobs.map(({ append }) => append)
   const views = appends.map(({ snapshot }) => snapshot.view)
-  const lines = appends.flatMap(({ lines, runId }) => lines.map((line) => ({ runId, ...line })))
+  const lines = appends.flatMap(({ lines }) => lines)
   return [
-    appends.map(({ runId }) => runId),
-    appends.map(({ expectedSequence }) => expectedSequence),
-    appends.map(({ epoch }) => epoch),
-    appends.map(({ expectedSequence, lines }) => expectedSequence + lines.length),
-    appends.map(({ headHash }) => headHash),
-    appends.map(({ snapshot }) => JSON.stringify(snapshot)),
-    views.map(({ status }) => status),
-    views.map(({ verdict }) => verdict),
-    views.map(({ status }) => terminalStatuses.includes(status)),
-    lines.map(({ runId }) => runId),
-    lines.map(({ event }) => event.sequence),
-    lines.map(({ eventId }) => eventId),
-    lines.map(({ event }) => event.type),
-    lines.map(({ event }) => event.stageId ?? null),
-    lines.map(({ line }) => line),
-    lines.map(({ hash }) => hash)
+    textArray(appends.map(({ runId }) => runId)),
+    intArray(appends.map(({ expectedSequence }) => expectedSequence)),
+    intArray(appends.map(({ epoch }) => epoch)),
+    intArray(appends.map(({ expectedSequence, lines }) => expectedSequence + lines.length)),
+    textArray(appends.map(({ headHash }) => headHash)),
+    textArray(appends.map(({ runId, snapshot }) => starts.textOf(runId, snapshot))),
+    textArray(views.map(({ status }) => status)),
+    textArray(views.map(({ verdict }) => verdict)),
+    boolArray(views.map(({ status }) => terminalStatuses.includes(status))),
+    textArray(appends.flatMap(({ lines, runId }) => lines.map(() => runId))),
+    intArray(lines.map(({ event }) => event.sequence)),
+    textArray(lines.map(({ eventId }) => eventId)),
+    textArray(lines.map(({ event }) => event.type)),
+    textArray(lines.map(({ event }) => event.stageId ?? null)),
+    textArray(lines.map(({ line }) => line)),
+    textArray(lines.map(({ hash }) => hash))
   ]
 }

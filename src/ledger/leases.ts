@@ -6,18 +6,26 @@ import type { DatabaseClock } from "./databaseClock.ts"
 import type { Ledger } from "./Ledger.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
 import type { RunStatement } from "./runStatement.ts"
+import type { Starts } from "./storedSnapshot.ts"
 
 interface LeaseOptions {
   readonly query: RunStatement
   readonly clock: DatabaseClock
   readonly leaseSeconds: number
   readonly owner: string
+  readonly starts: Starts
 }
 
 type Leases = Pick<Ledger["Type"], "claimable" | "claim" | "renew" | "release" | "now">
 
 /** The lease half of the port. Samples the database's clock now and with each renewal. */
-export const makeLeases = ({ clock, leaseSeconds, owner, query }: LeaseOptions): Effect.Effect<Leases> =>
+export const makeLeases = ({
+  clock,
+  leaseSeconds,
+  owner,
+  query,
+  starts
+}: LeaseOptions): Effect.Effect<Leases> =>
   Effect.gen(function* () {
     const claimable: Leases["claimable"] = Effect.fn("Ledger.claimable")((limit: number, kind?: RunKind) =>
       Effect.map(
@@ -50,10 +58,10 @@ export const makeLeases = ({ clock, leaseSeconds, owner, query }: LeaseOptions):
           values: [runId, owner, leaseSeconds, options?.fromInterrupted === true]
         }),
         (rows) =>
-          Option.map(Option.fromNullable(rows[0]), (stored) => ({
-            ...rowOf(stored),
-            released: stored.was_released
-          }))
+          Option.map(Option.fromNullable(rows[0]), (stored) => {
+            if (stored.start !== null) starts.keep(runId, JSON.parse(stored.start))
+            return { ...rowOf(stored), released: stored.was_released }
+          })
       )
     )
 

@@ -13,9 +13,9 @@ export function insertRun(
     text: `
       with made as (
         insert into run (run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id,
-          plan, predecessor_run_id, created_at, status, verdict, snapshot, last_sequence, head_hash, closed,
+          plan, predecessor_run_id, created_at, status, verdict, start, snapshot, last_sequence, head_hash, closed,
           lease_epoch, lease_owner, lease_until)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 1, $18,
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, '[]', $15, $16, $17, 1, $18,
           now() + $19::float8 * interval '1 second')
         on conflict (run_id) do nothing
         returning run_id

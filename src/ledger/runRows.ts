@@ -3,10 +3,11 @@ import type { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { RunKind } from "../../schema/RunReport.ts"
 import type { RunFacts, RunRow } from "./Ledger.ts"
+import { readSnapshot } from "./storedSnapshot.ts"
 
 /** Columns that `rowOf` reads; `released` and `lease_alive` by the database's clock. */
 export const runColumns = `run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id,
-  plan, predecessor_run_id, created_at, snapshot, head_hash, lease_epoch,
+  plan, predecessor_run_id, created_at, start, snapshot, head_hash, lease_epoch,
   lease_owner is null as released, lease_owner is not null and lease_until > now() as lease_alive`
 
 export interface StoredRun {
@@ -21,6 +22,7 @@ export interface StoredRun {
   readonly plan: string
   readonly predecessor_run_id: RunId | null
   readonly created_at: string
+  readonly start: string | null
   readonly snapshot: string
   readonly head_hash: string
   readonly lease_epoch: number
@@ -43,7 +45,7 @@ export const rowOf = (stored: StoredRun): RunRow => ({
     predecessorRunId: stored.predecessor_run_id,
     createdAt: stored.created_at
   },
-  snapshot: JSON.parse(stored.snapshot) as RunRow["snapshot"],
+  snapshot: readSnapshot(stored.start, stored.snapshot),
   headHash: stored.head_hash,
   leaseEpoch: stored.lease_epoch,
   leaseAlive: stored.lease_alive,

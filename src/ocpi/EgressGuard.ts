@@ -134,8 +134,8 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
         if (literalAddress(url.hostname) !== undefined) return
         yield* Effect.tryPromise({
           try: () => resolveChecked(url.hostname, portOf(url), trusted, options),
-          catch: (error) => error
-        }).pipe(Effect.catchAll((error) => (error instanceof EgressBlocked ? error : Effect.void)))
+          catch: (error) => (error instanceof EgressBlocked ? error : undefined)
+        }).pipe(Effect.catchAll((blocked) => blocked ?? Effect.void))
       })
 
       const lookup =

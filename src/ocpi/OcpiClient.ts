@@ -3,13 +3,13 @@
  * The only place that opens a socket to a partner, and never without the egress guard.
  */
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
+import type { Exchange, ExchangeFault, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
 import { EgressGuard } from "./EgressGuard.ts"
 import { parseJson, readEnvelope } from "./envelope.ts"
 import { type Ending, ending } from "./exchangeFaults.ts"
 import { scrubExchange } from "./Scrubber.ts"
 import { authorizationValue } from "./tokens.ts"
-import { type RawAnswer, send } from "./transport.ts"
+import { maxBodyBytes, type RawAnswer, send } from "./transport.ts"
 
 /** The secrets that must not be seen in anything that leaves this room, by name (`tokenA`, `tokenB`, `tokenC`). */
 export type Secrets = ReadonlyArray<{ readonly name: string; readonly value: Redacted.Redacted<string> }>
@@ -105,20 +105,14 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
               json: undefined
             }
           }
-          const { body, undecodable } = result.right
+          const { body } = result.right
+          const fault = faultOf(result.right)
           const json = body === null ? undefined : parseJson(body)
           const whole: Exchange = {
             ...base,
             outcome: "completed",
             response: responseOf(result.right, json),
-            ...(undecodable === undefined
-              ? {}
-              : {
-                  fault: {
-                    kind: "malformed",
-                    message: `The Content-Encoding ${undecodable} cannot be undone`
-                  }
-                })
+            ...(fault === undefined ? {} : { fault })
           }
           return {
             exchange: scrubExchange(secretsOf(call), whole),
@@ -136,6 +130,18 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
 }
 
 const defaultTimeoutMillis = 30_000
+
+/** Why an answer that came is of no full use. */
+function faultOf({ truncated, undecodable }: RawAnswer): ExchangeFault | undefined {
+  if (undecodable !== undefined)
+    return { kind: "malformed", message: `The Content-Encoding ${undecodable} cannot be undone` }
+  if (truncated)
+    return {
+      kind: "too_large",
+      message: `The body is larger than ${maxBodyBytes / 1024} KiB; the rest was not read`
+    }
+  return undefined
+}
 
 function bodyOf(call: OcpiCall): string | undefined {
   return call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))

@@ -36,11 +36,20 @@ export const readEnvelope = (
   }
 }
 
-/** JSON of a text, with or without a byte order mark; undefined when it is none. */
+/** Deeper JSON than this is no message of OCPI, and would break whoever walks through it. */
+const maxDepth = 100
+
+/** JSON of a text, with or without a byte order mark; undefined when it is none, or nested beyond all reason. */
 export const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown
+    const json = JSON.parse(text.replace(/^\uFEFF/, "")) as unknown
+    return isDeeper(json, maxDepth) ? undefined : json
   } catch {
     return undefined
   }
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false
+  return depth === 0 || Object.values(value).some((part) => isDeeper(part, depth - 1))
 }

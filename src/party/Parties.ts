@@ -2,13 +2,13 @@
  * An OCPI party that answers: version profile + role + what it holds -> answer. Our side of every connection and every
  * sandbox partner go through here; http only turns sockets into `OcpiRequest` and back.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import { answerRequest, type Served } from "./answerRequest.ts"
 import { authenticate, noteUse } from "./authenticate.ts"
-import { Behaviours } from "./Behaviours.ts"
+import { type Behaviour, Behaviours } from "./Behaviours.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import type { Answer, World } from "./modules/Route.ts"
 import { makeObjectLocks } from "./objectLocks.ts"
@@ -73,20 +73,31 @@ export class Parties extends Context.Tag("party/Parties")<
             exclusively
           )
           const honest = yield* replyOf(request, answer, { party, module: exchange.module })
-          const reply = party.kind === "sandbox" ? behaviours.of(party).reply(request, honest) : { ...honest }
+          const reply: ReturnType<Behaviour["reply"]> =
+            party.kind === "sandbox" ? behaviours.of(party).reply(request, honest) : honest
           const delayMillis = reply.delayMillis ?? 0
           const secrets = [...secretsBefore, ...(yield* store.tokens(party.id))]
           const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis
           yield* store.record(party.id, inboundExchange(request, reply, { ...exchange, durationMs, secrets }))
-          if (delayMillis > 0) yield* Effect.sleep(delayMillis)
-          return { httpStatus: reply.httpStatus, headers: reply.headers, body: reply.body }
+          return yield* delayed(reply)
+        })
+
+        /** Not recorded: whoever knows no token writes nothing here. */
+        const refuse = Effect.fn("Parties.refuse")(function* (root: Root, request: OcpiRequest) {
+          const honest = yield* replyOf(request, unauthorized)
+          if (root.kind === "connection") return honest
+          // A sandbox partner may be lax, or clumsy, at its own door.
+          const partner = Option.filter(yield* store.find(root.partyId), ({ kind }) => kind === "sandbox")
+          return Option.isNone(partner)
+            ? honest
+            : yield* delayed(behaviours.of(partner.value).reply(request, honest))
         })
 
         const serve = Effect.fn("Parties.serve")(function* (root: Root, asked: OcpiRequest) {
           const request = { ...asked, path: asked.path.filter((segment) => segment !== "") }
           const who = yield* authenticate(root, request)
           if (who.kind === "known") return yield* serveParty(root, request, who)
-          if (who.kind === "refused") return yield* replyOf(request, unauthorized)
+          if (who.kind === "refused") return yield* refuse(root, request)
           const { answer } = yield* answerRequest(rootUrl(options.publicUrl, root), request, who, exclusively)
           return yield* replyOf(request, answer)
         })
@@ -102,6 +113,12 @@ export class Parties extends Context.Tag("party/Parties")<
         })
       })
     )
+}
+
+function delayed(reply: ReturnType<Behaviour["reply"]>): Effect.Effect<OcpiReply> {
+  const { body, delayMillis = 0, headers, httpStatus } = reply
+  const plain = Effect.succeed({ httpStatus, headers, body })
+  return delayMillis > 0 ? Effect.delay(plain, delayMillis) : plain
 }
 
 const unauthorized: Answer = {

@@ -57,6 +57,8 @@ export const dataOf = (
   if (status === 404) return fail("config", "answered 404; check the URL")
   if (status === 405) return fail("protocol", "answered 405; the partner may consider us registered already")
   if (status < 200 || status > 299) return fail("protocol", `answered HTTP ${status}${said.slice(0, 300)}`)
+  if (json === undefined && exchange.fault?.kind === "too_large")
+    return fail("protocol", `answered with too much: ${exchange.fault.message}`)
   if (json === undefined) return fail("protocol", `answered ${nature(response)} instead of JSON`)
   if (!isObject(json) || code === undefined)
     return fail("protocol", "answered without an OCPI envelope (no status_code)")

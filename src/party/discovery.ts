@@ -9,6 +9,7 @@ import { isObject, type JsonObject, objectsIn, sameId, textIn } from "./json.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
 import { performCall } from "./performCall.ts"
 import { dataOf, Trouble } from "./Trouble.ts"
+import { atVersionsUrl, versionEntries } from "./versionsList.ts"
 
 export type TokenForm = "raw" | "base64"
 
@@ -38,8 +39,9 @@ export const discover = (
     const profile = profileOf(party.version)
     const deviations: Array<string> = []
     const { answer, form } = yield* getVersions(party, profile, request, deviations)
-    const list = yield* dataOf("GET versions", answer, deviations)
-    const detailsUrl = yield* detailsUrlIn(list, party, answer.exchange.request.url, deviations)
+    const base = answer.exchange.request.url
+    const list = yield* Effect.mapError(dataOf("GET versions", answer, deviations), atVersionsUrl(base))
+    const detailsUrl = yield* detailsUrlIn(yield* versionEntries(list, base), party, base, deviations)
     const details = yield* get(party, "details", detailsUrl, request, form)
     const data = yield* dataOf("GET version details", details, deviations)
     if (!isObject(data) || !Array.isArray(data["endpoints"]))
@@ -108,12 +110,12 @@ function get(
 
 const labelOf = (name: PartyToken["name"]) => `Token ${name.slice(-1)}`
 
-function detailsUrlIn(list: unknown, party: Party, base: string, deviations: Array<string>) {
-  const entries = objectsIn(list)
-  if (entries.length === 0)
-    return Effect.fail(
-      new Trouble({ kind: "protocol", message: "GET versions answered without a list of versions" })
-    )
+function detailsUrlIn(
+  entries: ReadonlyArray<JsonObject>,
+  party: Party,
+  base: string,
+  deviations: Array<string>
+) {
   const entry = entries.find(({ version }) => version === party.version)
   if (entry === undefined)
     return Effect.fail(

@@ -3,9 +3,10 @@
  * another request, or while the first is still being worked on, is a conflict. Keys are per owner and endpoint.
  */
 import { createHash } from "node:crypto"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Schedule } from "effect"
 import { Conflict } from "../../schema/Errors.ts"
 import type { OwnerId } from "../../schema/Ids.ts"
+import { outlast } from "../store/Database.ts"
 import { type IdempotencyRequest, IdempotencyStore, type StoredAnswer } from "../store/IdempotencyStore.ts"
 import { Errands } from "./Errands.ts"
 
@@ -34,11 +35,17 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
     ) => Effect.Effect<StoredAnswer, E | Conflict, R>
   }
 >() {
-  static readonly layer = Layer.effect(
+  /** While it lives, answers that are too old to be given again are removed every hour. */
+  static readonly layer = Layer.scoped(
     Idempotency,
     Effect.gen(function* () {
       const store = yield* IdempotencyStore
       const errands = yield* Errands
+      yield* outlast(store.prune).pipe(
+        Effect.catchAllCause((cause) => Effect.logError("Old idempotency keys could not be removed", cause)),
+        Effect.repeat(Schedule.spaced("1 hour")),
+        Effect.forkScoped
+      )
 
       const once = <E, R>(acting: Acting, work: Effect.Effect<Acted, E, R>) =>
         Effect.gen(function* () {

@@ -15,6 +15,7 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
+import { type Selection, selected } from "../conformance/suites.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../ledger/Ledger.ts"
 import { reportOf } from "../ledger/runReport.ts"
@@ -84,11 +85,56 @@ export class Runs extends Context.Tag("services/Runs")<
             onSome: Effect.succeed
           })
 
+        const checks = Effect.fn("Runs.checks")(function* (
+          caller: Caller,
+          id: string,
+          filter: { readonly outcome?: Outcome; readonly module?: string }
+        ) {
+          const { facts } = yield* owned.find(caller, id)
+          const events: Array<LedgerEvent> = []
+          let after = 0
+          while (true) {
+            const page = yield* ledger.page(facts.runId, after, pageSize).pipe(orUnavailable)
+            for (const { line } of page) events.push(JSON.parse(line))
+            if (page.length < pageSize) break
+            after = page.at(-1)!.sequence
+          }
+          return standingAssertions(events)
+            .map(({ assertion }) => assertion)
+            .filter(
+              ({ module, outcome }) =>
+                (filter.outcome === undefined || outcome === filter.outcome) &&
+                (filter.module === undefined || module === filter.module)
+            )
+        })
+
+        /** What the order restricts the suite to. */
+        const selectionOf = Effect.fn("Runs.selectionOf")(function* (
+          caller: Caller,
+          { checks: patterns, modules, only }: StartConformanceRun
+        ) {
+          const given = {
+            ...(patterns === undefined ? {} : { checks: patterns }),
+            ...(modules === undefined ? {} : { modules })
+          }
+          if (only === undefined) return given
+          const id = only.slice(failedOf.length)
+          const row = yield* owned.find(caller, id)
+          if (!isTerminal(row))
+            return yield* new Unsupported({
+              message: `The run of ${id} is not over: what failed is not known yet`
+            })
+          const failed = yield* checks(caller, id, { outcome: "failed" })
+          return { ...given, among: failed.map((assertion) => assertion.id) }
+        })
+
         const start = Effect.fn("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
           const connection = yield* connections.owned(caller, input.connectionId)
           const wanted = yield* suite(input.suiteId)
           yield* plans.require(caller, "conformance", connection.target)
           yield* checkTarget(connection, wanted)
+          const selection = yield* selectionOf(caller, input)
+          yield* checkOrder(wanted, input, selection)
           const row = yield* owned.oneMore(
             caller.ownerId,
             suiteRuns.start({
@@ -97,8 +143,8 @@ export class Runs extends Context.Tag("services/Runs")<
               connectionLabel: connection.row.label,
               environment: connection.row.environment,
               suiteId: wanted.id,
-              ...(input.checks === undefined ? {} : { checks: input.checks }),
-              ...(input.modules === undefined ? {} : { modules: input.modules }),
+              ...selection,
+              ...(input.accept === undefined ? {} : { accept: input.accept }),
               profile: input.profile ?? "lenient"
             })
           )
@@ -139,29 +185,6 @@ export class Runs extends Context.Tag("services/Runs")<
           )
         })
 
-        const checks = Effect.fn("Runs.checks")(function* (
-          caller: Caller,
-          id: string,
-          filter: { readonly outcome?: Outcome; readonly module?: string }
-        ) {
-          const { facts } = yield* owned.find(caller, id)
-          const events: Array<LedgerEvent> = []
-          let after = 0
-          while (true) {
-            const page = yield* ledger.page(facts.runId, after, pageSize).pipe(orUnavailable)
-            for (const { line } of page) events.push(JSON.parse(line))
-            if (page.length < pageSize) break
-            after = page.at(-1)!.sequence
-          }
-          return standingAssertions(events)
-            .map(({ assertion }) => assertion)
-            .filter(
-              ({ module, outcome }) =>
-                (filter.outcome === undefined || outcome === filter.outcome) &&
-                (filter.module === undefined || module === filter.module)
-            )
-        })
-
         const cancel = Effect.fn("Runs.cancel")(function* (caller: Caller, id: string) {
           const row = yield* owned.find(caller, id)
           const over = new Conflict({
@@ -189,6 +212,26 @@ export class Runs extends Context.Tag("services/Runs")<
       })
     )
 }
+
+/** Refuses an order that no check would answer, and agreements about checks that the suite has not. */
+function checkOrder(
+  suite: SuiteDetail,
+  { accept = [], only }: StartConformanceRun,
+  selection: Selection
+): Effect.Effect<void, Unsupported> {
+  const stranger = accept.find(({ checkId }) => !suite.checks.some(({ id }) => id === checkId))
+  if (stranger !== undefined)
+    return new Unsupported({ message: `The suite ${suite.id} has no check ${stranger.checkId} to accept` })
+  if (selected(suite.checks, selection).length > 0) return Effect.void
+  return new Unsupported({
+    message:
+      only === undefined
+        ? `checks and modules select nothing of the suite ${suite.id}; GET /testing/suites/${suite.id} lists its checks`
+        : `Nothing to run: no selected check of the suite ${suite.id} failed in ${only.slice(failedOf.length)}`
+  })
+}
+
+const failedOf = "failed-of:"
 
 function checkTarget({ row, view }: Owned, suite: SuiteDetail): Effect.Effect<void, Unsupported> {
   const no = (message: string) => new Unsupported({ message })

@@ -6,7 +6,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Exit, Layer, Option, type Redacted, Schedule } from "effect"
 import type pg from "pg"
-import { asError, DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
+import { DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { type DatabaseUnusable, openPool, whenThere } from "./pool.ts"
 
@@ -137,12 +137,9 @@ const statements =
     )
 
 const refine = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseDown> =>
-  Effect.tryPromise({ try: work, catch: asError }).pipe(
-    Effect.catchAll((error) =>
-      isLoss(error)
-        ? Effect.fail(new DatabaseDown({ message: `Postgres is away: ${messageOf(error)}`, cause: error }))
-        : Effect.die(error)
-    )
-  )
+  Effect.tryPromise({
+    try: work,
+    catch: (cause) => new DatabaseDown({ message: `Postgres is away: ${messageOf(cause)}`, cause })
+  }).pipe(Effect.catchAll((down) => (isLoss(down.cause) ? Effect.fail(down) : Effect.die(down.cause))))
 
 const ignore = () => {}

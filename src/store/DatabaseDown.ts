@@ -59,6 +59,3 @@ export function messageOf(error: unknown): string {
   const { code } = error as { readonly code?: unknown }
   return error.message !== "" ? error.message : String(code ?? error.name)
 }
-
-/** What a promise was rejected with, as an Error; node-postgres gives nothing else. */
-export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

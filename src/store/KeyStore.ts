@@ -59,14 +59,19 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
     readonly ensureBootstrap: (key: Redacted.Redacted<string>) => Effect.Effect<void>
   }
 >() {
-  /** `defaultPlan`: the plan of owners whose row names none. */
+  /**
+   * `defaultPlan`: the plan of owners whose row names none and who are not among `accounts` (account name -> plan).
+   */
   static readonly layer = (options: {
     readonly defaultPlan: string
+    readonly accounts?: Readonly<Record<string, string>>
   }): Layer.Layer<KeyStore, never, Database> =>
     Layer.effect(
       KeyStore,
       Effect.gen(function* () {
         const rows = keyRows(yield* Database)
+        // A map: an account may be called `constructor`.
+        const plans = new Map(Object.entries(options.accounts ?? {}))
         // Keys that this process was told to accept whatever their form: hex of their hashes.
         const literal = new Set<string>()
         const cache = yield* Cache.makeWith({
@@ -88,8 +93,10 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
         }): Owner => ({
           ownerId: row.id,
           account: row.account,
-          plan: row.plan ?? options.defaultPlan
+          plan: planOf(row)
         })
+        const planOf = (row: { readonly account: string; readonly plan: string | null }): string =>
+          row.plan ?? plans.get(row.account) ?? options.defaultPlan
 
         const create = Effect.fn("KeyStore.create")(function* (wanted: NewKey) {
           const key = yield* makeApiKey
@@ -135,7 +142,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
                 ownerId: row.owner_id,
                 keyId: row.id,
                 scopes: row.scopes,
-                plan: row.plan ?? options.defaultPlan
+                plan: planOf(row)
               })
             )
           )

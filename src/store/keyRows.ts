@@ -20,8 +20,8 @@ export interface KeyRow {
   readonly revoked_at: Date | null
 }
 
-/** A key with the plan of its owner. */
-export type FoundKey = KeyRow & { readonly plan: string | null }
+/** A key with its owner's account name and plan. */
+export type FoundKey = KeyRow & { readonly account: string; readonly plan: string | null }
 
 interface OwnerRow {
   readonly id: OwnerId
@@ -124,7 +124,7 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
                  WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
                    AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')
                )
-               SELECT k.*, o.plan FROM api_key k JOIN owner o ON o.id = k.owner_id WHERE k.hash = $1`,
+               SELECT k.*, o.account, o.plan FROM api_key k JOIN owner o ON o.id = k.owner_id WHERE k.hash = $1`,
         values: [hash]
       })
     )

@@ -1,7 +1,7 @@
 /** Brings a database to the shape that this program needs. Any number of processes may start at once. */
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import pg from "pg"
-import { asError } from "./DatabaseDown.ts"
+import { messageOf } from "./DatabaseDown.ts"
 import type { Migration } from "./migrations/all.ts"
 
 /** As whom our connections run after the migrations; null: as the login role, because there may be no other. */
@@ -11,17 +11,20 @@ export type AppRole = "plugfest_app" | null
 const lock = "7083114206518849"
 const appRole = "plugfest_app"
 
-/**
- * Runs the migrations that this database has not seen, each in its own transaction, under an advisory lock. Rejects
- * with the error of node-postgres.
- */
+/** Postgres was not reached, or refused; `cause` is the error of node-postgres and `message` its words. */
+export class MigrationFailed extends Data.TaggedError("MigrationFailed")<{
+  readonly message: string
+  readonly cause: unknown
+}> {}
+
+/** Runs the migrations that this database has not seen, each in its own transaction, under an advisory lock. */
 export const migrate = Effect.fn("Database.migrate")(function* (
   config: pg.ClientConfig,
   migrations: ReadonlyArray<Migration>
 ) {
   const { known, role } = yield* Effect.acquireUseRelease(
-    Effect.tryPromise({ try: () => connect(config), catch: asError }),
-    (client) => Effect.tryPromise({ try: () => apply(client, migrations), catch: asError }),
+    attempt(() => connect(config)),
+    (client) => attempt(() => apply(client, migrations)),
     (client) => Effect.promise(() => client.end().catch(() => {})) // the lock goes with the session
   )
   if (role === null) {
@@ -32,6 +35,12 @@ export const migrate = Effect.fn("Database.migrate")(function* (
   if (!known) yield* Effect.logWarning("The database was migrated by a newer version of plugfest")
   return role
 })
+
+const attempt = <A>(work: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: work,
+    catch: (cause) => new MigrationFailed({ message: messageOf(cause), cause })
+  })
 
 async function connect(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: 5000 })

@@ -66,10 +66,72 @@ describe("the OpenAPI document", () => {
     assert.hasAllKeys(stream.responses[200]!.content!, ["text/event-stream"])
   })
 
+  it("answers every refusal of the API with the one error body", () => {
+    assert.deepInclude(document.components.schemas["Error"], {
+      type: "object",
+      required: ["success", "message"]
+    })
+    for (const { name, operation } of operations.filter(({ name }) => name.includes("/api/v1/"))) {
+      const statuses = Object.keys(operation.responses)
+      assert.isTrue(
+        statuses.some((status) => Number(status) < 300),
+        `${name} has no success`
+      )
+      assert.includeMembers(statuses, ["400", "401", "403", "406", "429", "500", "503"], name)
+      if (operation.requestBody !== undefined) assert.includeMembers(statuses, ["413", "415"], name)
+      for (const [status, response] of Object.entries(operation.responses)) {
+        assert.isNotEmpty(response.description, `${name} ${status}`)
+        if (Number(status) < 400) continue
+        assert.deepStrictEqual(
+          response.content as unknown,
+          { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+          `${name} ${status}`
+        )
+      }
+    }
+  })
+
+  it("asks for no key where none is needed", () => {
+    for (const { name, operation } of operations.filter(({ name }) => !name.includes("/api/v1/"))) {
+      assert.deepStrictEqual(operation.security as unknown, [], name)
+    }
+  })
+
+  it("declares every parameter of a path, and no other, as one that must be there", () => {
+    for (const { name, operation } of operations) {
+      const inPath = [...name.matchAll(/\{([^}]+)\}/g)].map((found) => found[1]!)
+      const declared = operation.parameters.filter((parameter) => parameter.in === "path")
+      assert.sameMembers(
+        declared.map((parameter) => parameter.name),
+        inPath,
+        name
+      )
+      assert.isTrue(
+        declared.every(({ required }) => required),
+        name
+      )
+    }
+  })
+
+  it("names its tags, and gives each body a schema", () => {
+    const tags = document.tags!.map(({ name }) => name)
+    for (const { name, operation } of operations) {
+      assert.includeMembers(tags, operation.tags, name)
+      for (const media of Object.values(operation.requestBody?.content ?? {})) {
+        assert.isDefined(media.schema, name)
+      }
+    }
+  })
+
   it("resolves all of its references", () => {
-    const missing = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)]
-      .map(([, name]) => name!)
-      .filter((name) => document.components.schemas[name] === undefined)
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, target]) => target!
+    )
+    assert.isAbove(references.length, 20)
+    const missing = references.filter((reference) => {
+      const [root, ...path] = reference.split("/")
+      return root !== "#" || path.reduce((at: any, step) => at?.[step], document) === undefined
+    })
     assert.deepStrictEqual(missing, [])
   })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
+import type { Exchange } from "../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { afterEvent, describeEvent, type Stages, stageBar } from "../../src/cli/stageBar.ts"
+import { afterEvent, describeEvent, nameOf, type Stages, stageBar } from "../../src/cli/stageBar.ts"
 
 const event = (
   type: LedgerEvent["type"],
@@ -65,6 +66,12 @@ describe("an event in words", () => {
       })
     )
     assert.strictEqual(text, "   1 passed\n   x start.ok: REJECTED")
+  })
+
+  it("names a request once, whatever its operation is called", () => {
+    const exchange = (operation: string) => ({ operation, request: { method: "PUT" } }) as Exchange
+    assert.strictEqual(nameOf(exchange("PUT token")), "PUT token")
+    assert.strictEqual(nameOf(exchange("rotate")), "PUT rotate")
   })
 
   it("says nothing where there is nothing to see", () => {

@@ -271,6 +271,38 @@ describe("SuiteRuns", () => {
     }
   )
 
+  it.effect(
+    "warns of what was accepted, notes what is kept again, and counts in full what has expired",
+    () => {
+      const partner: Partner = (req) => {
+        const res = honest(req)
+        if (typeof res === "string" || !req.url.pathname.endsWith("/locations") || req.token !== "good")
+          return res
+        const data = res.body.data.map((one: object) => ({ ...one, country: "Holland" }))
+        return { ...res, body: { ...res.body, data } }
+      }
+      const agreed = { reason: "fixed in the next release", owner: "Ada", expires: "2026-06-01" }
+      return Effect.gen(function* () {
+        const checks = ["LOC-006", "VERS-001"]
+        const { events, row } = yield* ran({
+          checks,
+          accept: checks.map((checkId) => ({ checkId, ...agreed }))
+        })
+        assert.deepStrictEqual(outcomes(events), { "LOC-006": "warned", "VERS-001": "passed" })
+        assert.strictEqual(reportOf(row).verdict, "warn")
+        const late = { ...agreed, expires: "2026-05-31", checkId: "LOC-006" }
+        assert.strictEqual(reportOf((yield* ran({ checks, accept: [late] })).row).verdict, "fail")
+      }).pipe(Effect.provide(world({ partner })))
+    }
+  )
+
+  it.effect("runs of the selected checks only those among the given ones", () =>
+    Effect.gen(function* () {
+      const { events } = yield* ran({ checks: ["LOC-*"], among: ["LOC-001", "LOC-002", "VERS-001"] })
+      assert.deepStrictEqual(Object.keys(outcomes(events)), ["LOC-001", "LOC-002"])
+    }).pipe(Effect.provide(world()))
+  )
+
   it.effect("survives a partner that answers garbage, and says so", () =>
     Effect.gen(function* () {
       const { row } = yield* ran()

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
+import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { type Gathered, makeEvidence, type Seen } from "../../src/conformance/Evidence.ts"
 import { gather } from "../../src/conformance/gather.ts"
@@ -236,12 +237,16 @@ const called = (authorization: string): Seen => {
 export const evidenceOf = (
   partner: Partner,
   wanted: ReadonlyArray<string>,
-  options: { readonly inbound?: ReadonlyArray<string>; readonly party?: Party } = {}
+  options: {
+    readonly inbound?: ReadonlyArray<string>
+    readonly party?: Party
+    readonly profile?: VersionProfile
+  } = {}
 ) => {
   const results = new Map<string, Gathered>()
   const world = {
     party: options.party ?? party,
-    profile: profileOf(version),
+    profile: options.profile ?? profileOf(version),
     startedAt: now,
     trustedPrefixes: []
   }

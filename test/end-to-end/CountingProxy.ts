@@ -5,6 +5,8 @@ export interface Passed {
   readonly method: string
   readonly path: string
   readonly requestId: string
+  /** A journey run's requests carry the run's id here. */
+  readonly correlationId: string
   /** Value of the Authorization header, as it was sent. */
   readonly authorization: string
   readonly body: string
@@ -39,6 +41,7 @@ export async function startCountingProxy(port: number): Promise<CountingProxy> {
         method: incoming.method ?? "",
         path: incoming.url ?? "",
         requestId: String(incoming.headers["x-request-id"] ?? ""),
+        correlationId: String(incoming.headers["x-correlation-id"] ?? ""),
         authorization: incoming.headers.authorization ?? "",
         body: body.toString("utf8")
       })

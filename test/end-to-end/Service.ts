@@ -4,7 +4,9 @@ import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const bundle = join(dirname(fileURLToPath(import.meta.url)), "../../dist/plugfest.js")
+/** What is tested: the build, or another one that PLUGFEST_BUNDLE names. */
+export const bundle =
+  process.env["PLUGFEST_BUNDLE"] ?? join(dirname(fileURLToPath(import.meta.url)), "../../dist/plugfest.js")
 
 /** A key long enough to be a bootstrap key; the same in every end-to-end test. */
 export const key = "pf_test_end_to_end_bootstrap_key_0001"

@@ -1,10 +1,32 @@
 // Loaded with `node --import` before the bundle, in tests only: kills the process at a chosen append of a journey run.
-// KILL_AT: sequence of the line; KILL_POINT: "before" the append is sent, or when it is "committed" but nobody knows yet.
+// KILL_WORDS: words that all stand in one line of it, e.g. "exchange.intended START_SESSION"; or KILL_AT: which append,
+// from 1, of the next run that is created after a SIGUSR2: until then the process works like any other.
+// KILL_POINT: "before" the append is sent, or when it is "committed" but nobody knows yet.
 const at = Number(process.env.KILL_AT)
+const words = process.env.KILL_WORDS?.split(" ")
 const point = process.env.KILL_POINT ?? "committed"
 
+let armed = false
+let doomed
+let count = 0
+process.on("SIGUSR2", () => {
+  armed = true
+  process.stderr.write("armed\n")
+})
+
+const isCounted = (append) => {
+  if (!armed) return false
+  if (append.expectedSequence === 0) doomed ??= append.runId
+  if (append.runId !== doomed) return false
+  count += 1
+  return count === at
+}
+
 globalThis[Symbol.for("plugfest.faultPoint")] = (where, append) => {
-  const first = append.expectedSequence + 1
-  const last = append.expectedSequence + append.lines.length
-  if (where === point && first <= at && at <= last) process.kill(process.pid, "SIGKILL")
+  if (where !== point) return
+  const chosen =
+    words === undefined
+      ? isCounted(append)
+      : append.lines.some((line) => words.every((word) => JSON.stringify(line).includes(word)))
+  if (chosen) process.kill(process.pid, "SIGKILL")
 }

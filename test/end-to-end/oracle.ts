@@ -1,6 +1,14 @@
-/** Looks at a run's lines in the database and says what is wrong with them. Shares no code with src/. */
+/**
+ * Looks at a run in the database and says what is wrong with it. Shares no code with src/, but for the fold itself: what
+ * is stored must be what the fold makes of the lines.
+ */
 import { createHash } from "node:crypto"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { journeyKind } from "../../src/journeys/recovery.ts"
+import { foldRun } from "../../src/ledger/foldRun.ts"
+import { reportOf } from "../../src/ledger/runReport.ts"
+import { rowOf, runColumns, type StoredRun } from "../../src/ledger/runRows.ts"
+import type { Passed } from "./CountingProxy.ts"
 import { rows } from "./database.ts"
 
 export interface RunLine {
@@ -41,4 +49,58 @@ export function ledgerFaults(runId: string, lines: RunLines, before: RunLines) {
     previous = one.hash
   }
   return { lost, duplicated, gaps, brokenChain }
+}
+
+/** Of snapshot, status, verdict and the report as it is served: those that are not what the fold makes of the lines. */
+export async function unlikeTheFold(
+  database: string,
+  runId: string,
+  lines: RunLines,
+  served: unknown
+): Promise<ReadonlyArray<string>> {
+  const columns = `${runColumns}, status, verdict`
+  const [stored] = await rows(database, `select ${columns} from run where run_id = $1`, [runId])
+  const row = rowOf(stored as StoredRun)
+  const { snapshot } = foldRun(
+    journeyKind,
+    row.facts,
+    lines.map(({ event }) => event)
+  )
+  const { view } = snapshot
+  const pairs: Readonly<Record<string, readonly [unknown, unknown]>> = {
+    machine: [row.snapshot.machine, snapshot.machine],
+    view: [row.snapshot.view, view],
+    columns: [
+      { status: stored.status, verdict: stored.verdict },
+      { status: view.status, verdict: view.verdict }
+    ],
+    report: [served, reportOf({ ...row, snapshot })]
+  }
+  return Object.keys(pairs).filter((name) => canonical(pairs[name]![0]) !== canonical(pairs[name]![1]))
+}
+
+/** JSON with the keys in order: only what is said counts. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner
+  ) ?? "undefined"
+
+/** Writes of the run that reached the partner more than once, in the words of a recovery option's `repeats`. */
+export function sentTwice(passed: ReadonlyArray<Passed>, runId: string): ReadonlyArray<string> {
+  const sent = passed
+    .filter(({ correlationId, method }) => correlationId === runId && method !== "GET")
+    .map(({ method, path }) => `${method} ${/\/(commands\/[A-Z_]+|tokens)/.exec(path)?.[1] ?? path}`)
+  return [...new Set(sent.filter((one, index) => sent.indexOf(one) !== index))]
+}
+
+/** Operations that were intended and never completed. */
+export function unknownExchanges(lines: RunLines): ReadonlyArray<string> {
+  const done = new Set(
+    lines.filter((one) => one.event.type === "exchange.completed").map((one) => one.event.exchange?.id)
+  )
+  return lines
+    .filter((one) => one.event.type === "exchange.intended" && !done.has(one.event.exchange?.id))
+    .map((one) => one.event.exchange?.operation ?? "")
 }

@@ -72,10 +72,14 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
   const hits: Array<Hit> = []
   let sent = 0
   let session: Record<string, unknown> | undefined
+  let cdr: Record<string, unknown> | undefined
+  /** While nobody is at home, what is pushed is lost: the partner does not repeat it. */
+  const weAre = { atHome: true }
   const does = (step: NonNullable<Script["silent"]>[number]) => !(script.silent ?? []).includes(step)
 
   const push = (module: string, method: "PUT" | "PATCH" | "POST", url: string, body: unknown) =>
     Effect.gen(function* () {
+      if (!weAre.atHome) return
       const at = new Date((yield* Clock.currentTimeMillis) + sent).toISOString()
       yield* store.record(party.id, {
         id: `exc_in_${sent++}`,
@@ -145,48 +149,51 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
   const stopped = (responseUrl: string) =>
     Effect.gen(function* () {
       if (does("stop-result")) yield* push("commands", "POST", responseUrl, { result: "ACCEPTED" })
-      if (!does("completed")) return
-      const end = yield* stamp
-      yield* change({
-        status: "COMPLETED",
-        end_date_time: end,
-        kwh: 2,
-        total_cost: { excl_vat: 1, incl_vat: 1.2 }
-      })
-      if (!does("cdr")) return
-      const { authorization_reference, cdr_token, start_date_time } = session ?? {}
-      yield* push("cdrs", "POST", "https://us.example/ocpi/2.2.1/cdrs", {
-        country_code: "DE",
-        party_id: "CPO",
-        id: "CDR1",
-        start_date_time,
-        end_date_time: end,
-        session_id: "SES1",
-        cdr_token,
-        auth_method: "COMMAND",
-        authorization_reference,
-        cdr_location: {
-          id: "LOC1",
-          address: "Street 1",
-          city: "Town",
-          country: "DEU",
-          coordinates: { latitude: "52.520008", longitude: "13.404954" },
-          evse_uid: "EVSE1",
-          evse_id: "DE*CPO*E1",
-          connector_id: "1",
-          connector_standard: "IEC_62196_T2",
-          connector_format: "SOCKET",
-          connector_power_type: "AC_3_PHASE"
-        },
-        currency: "EUR",
-        charging_periods: [{ start_date_time, dimensions: [{ type: "ENERGY", volume: 2 }] }],
-        total_cost: { excl_vat: 1, incl_vat: 1.2 },
-        total_energy_cost: { excl_vat: 1, incl_vat: 1.2 },
-        total_energy: 2,
-        total_time: 0.1,
-        last_updated: end
-      })
+      if (does("completed")) yield* ended
     })
+  const ended = Effect.gen(function* () {
+    const end = yield* stamp
+    yield* change({
+      status: "COMPLETED",
+      end_date_time: end,
+      kwh: 2,
+      total_cost: { excl_vat: 1, incl_vat: 1.2 }
+    })
+    if (!does("cdr")) return
+    const { authorization_reference, cdr_token, start_date_time } = session ?? {}
+    cdr = {
+      country_code: "DE",
+      party_id: "CPO",
+      id: "CDR1",
+      start_date_time,
+      end_date_time: end,
+      session_id: "SES1",
+      cdr_token,
+      auth_method: "COMMAND",
+      authorization_reference,
+      cdr_location: {
+        id: "LOC1",
+        address: "Street 1",
+        city: "Town",
+        country: "DEU",
+        coordinates: { latitude: "52.520008", longitude: "13.404954" },
+        evse_uid: "EVSE1",
+        evse_id: "DE*CPO*E1",
+        connector_id: "1",
+        connector_standard: "IEC_62196_T2",
+        connector_format: "SOCKET",
+        connector_power_type: "AC_3_PHASE"
+      },
+      currency: "EUR",
+      charging_periods: [{ start_date_time, dimensions: [{ type: "ENERGY", volume: 2 }] }],
+      total_cost: { excl_vat: 1, incl_vat: 1.2 },
+      total_energy_cost: { excl_vat: 1, incl_vat: 1.2 },
+      total_energy: 2,
+      total_time: 0.1,
+      last_updated: end
+    }
+    yield* push("cdrs", "POST", "https://us.example/ocpi/2.2.1/cdrs", cdr)
+  })
 
   const answerTo = (call: OcpiCall): Effect.Effect<unknown> =>
     Effect.gen(function* () {
@@ -209,6 +216,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
             : null
         default:
           if (call.module === "sessions") return session === undefined ? [] : [session]
+          if (call.module === "cdrs") return cdr === undefined ? [] : [cdr]
           return call.module === "locations" ? [location(script.evseStatus ?? "AVAILABLE")] : []
       }
     })
@@ -278,6 +286,9 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
   })
   return {
     hits,
+    weAre,
+    /** The session ends by itself: the cable is pulled. */
+    ended,
     layer: Layer.merge(
       Layer.succeed(OcpiClient, OcpiClient.of({ exchange, intent })),
       Layer.succeed(PartnerCalls, calls)

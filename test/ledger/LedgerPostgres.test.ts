@@ -74,7 +74,7 @@ describe("LedgerPostgres", () => {
     })
   )
 
-  it.scopedLive("calls the hook at both edges of a commit", () =>
+  it.scopedLive("calls the hook at both edges of every commit, the first included", () =>
     Effect.gen(function* () {
       const { pool } = yield* fresh
       const seen: Array<string> = []
@@ -84,7 +84,7 @@ describe("LedgerPostgres", () => {
       const ledger = Context.get(yield* Layer.build(LedgerPostgres.layer(options)), Ledger)
       const { next } = yield* newRun(ledger)
       yield* ledger.append(next(1, [started]))
-      assert.deepStrictEqual(seen, ["before 1", "committed 1"])
+      assert.deepStrictEqual(seen, ["before 0", "committed 0", "before 1", "committed 1"])
     })
   )
 })

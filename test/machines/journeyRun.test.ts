@@ -296,6 +296,12 @@ describe("journeyRun, what it offers", () => {
       "abandon"
     ])
   })
+  it("resumes over a catch-up read that was lost", () => {
+    const read = { ...intended("read", "e", "GET"), data: { purpose: "catch-up" } }
+    assert.deepStrictEqual(offered(read), offered())
+    const write = { ...intended("start", "e", "POST"), data: { purpose: "catch-up" } }
+    assert.notInclude(offered(graded, done("read"), write), "resume")
+  })
   it("verifies an unknown write and never retries one that is not idempotent", () => {
     assert.deepStrictEqual(offered(graded, done("read"), intended("start", "e", "POST")), [
       "verify_and_resume",

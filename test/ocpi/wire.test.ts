@@ -76,6 +76,12 @@ describe("envelope", () => {
   it("is read through a byte order mark", () => {
     assert.strictEqual(readEnvelope(parseJson(`\uFEFF{"status_code":2001}`))?.statusCode, 2001)
   })
+
+  it("is not read from what is nested beyond all reason", () => {
+    const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
+    assert.isArray(parseJson(nested(100)))
+    assert.isUndefined(parseJson(nested(100_000)))
+  })
 })
 
 describe("DateTime", () => {

@@ -75,12 +75,16 @@ const scripted = (
     ({ close }) => Effect.sync(close)
   )
 
-const handshakeWith = (change: (url: string) => Record<string, Script>, accepts?: ReadonlyArray<string>) =>
+const handshakeWith = (
+  change: (url: string) => Record<string, Script>,
+  accepts?: ReadonlyArray<string>,
+  path = "/versions"
+) =>
   Effect.gen(function* () {
     const { url } = yield* scripted(change, accepts)
     const store = yield* PartyStore
     const handshake = yield* Handshake
-    const counterpart = { role: "CPO", versionsUrl: `${url}/versions`, endpoints: [], parties: null } as const
+    const counterpart = { role: "CPO", versionsUrl: `${url}${path}`, endpoints: [], parties: null } as const
     const party = partyWith({ id: "conn_1", role: "EMSP", counterpart }, false)
     yield* store.insert(party, [tokenOf("outbound", "tokenA", tokenA)])
     const result = yield* handshake.run(party.id)
@@ -152,6 +156,46 @@ describe("Handshake", () => {
         assert.match(error, expected)
         assert.strictEqual(result.party.registration, "none")
         assert.deepStrictEqual(slots, ["outbound tokenA"])
+      }
+    })
+  )
+  it.live("names what it found at a URL that is no versions URL, and the next step", () =>
+    Effect.gen(function* () {
+      const step = "partnerBaseUrl must be the partner's versions URL, which usually ends in /versions"
+      const found: ReadonlyArray<readonly [Script | undefined, string]> = [
+        [
+          { body: ok({ version: "2.2.1", endpoints: [] }) },
+          `config: GET versions answered with the details of version 2.2.1, not with a list of versions; ${step}`
+        ],
+        [
+          { body: ok({ token: tokenA, roles: [] }) },
+          `protocol: GET versions answered with an object with the fields token, roles, not with a list of versions; ${step}`
+        ],
+        [
+          { body: ok([{ id: "LOC1", publish: true }]) },
+          `protocol: GET versions answered with a list of objects with the fields id, publish, not with a list of versions; ${step}`
+        ],
+        [
+          { body: ok(null) },
+          `protocol: GET versions answered with no data, not with a list of versions; ${step}`
+        ],
+        [
+          { body: ok([]) },
+          "protocol: GET versions answered with an empty list, not with a list of versions; the partner must list the versions that it offers"
+        ],
+        [
+          { type: "text/html", body: "<html>Welcome</html>" },
+          `protocol: GET versions answered an HTML page instead of JSON; ${step}`
+        ],
+        [undefined, `config: GET versions answered 404; check the URL; ${step}`]
+      ]
+      for (const [script, expected] of found) {
+        const { error } = yield* handshakeWith(
+          () => (script === undefined ? {} : { "GET /ocpi": script }),
+          undefined,
+          "/ocpi"
+        )
+        assert.strictEqual(error, expected)
       }
     })
   )

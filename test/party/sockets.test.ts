@@ -335,6 +335,37 @@ describe("charging over sockets", () => {
       40
     )
   )
+  it.live("gives the location to a counterpart that never got it, and goes on with changes of it", () =>
+    withPair(
+      ({ cpo, emsp }) =>
+        Effect.gen(function* () {
+          yield* registered(emsp)
+          yield* command(emsp, "START_SESSION", start, "cmd_1")
+          const held = yield* eventually(
+            Effect.map(objectsOf(emsp, "locations", "received"), ([first]) => first)
+          )
+          assert.strictEqual(held.evses[0].status, "CHARGING")
+          const [session] = yield* objectsOf(emsp, "sessions", "received")
+          yield* command(emsp, "STOP_SESSION", { session_id: session.id }, "cmd_2")
+          yield* eventually(Effect.map(objectsOf(emsp, "cdrs", "received"), ([first]) => first))
+          assert.deepStrictEqual(
+            yield* objectsOf(emsp, "locations", "received"),
+            yield* objectsOf(cpo, "locations", "own")
+          )
+          const told = (yield* (yield* PartyStore).exchanges(cpo.id, 0, 100))
+            .map(({ exchange }) => exchange)
+            .filter(({ direction, module }) => direction === "outbound" && module === "locations")
+            .map(({ operation, response }) => `${operation} ${response?.httpStatus}`)
+          assert.deepStrictEqual(told, [
+            "PATCH evse 404",
+            "GET evse 404",
+            "PUT location 201",
+            "PATCH evse 200"
+          ])
+        }),
+      40
+    )
+  )
   it.live("reserves, gives way to the same token, and ends a reservation that is cancelled", () =>
     withPair(
       ({ cpo, emsp }) =>

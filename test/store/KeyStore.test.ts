@@ -128,3 +128,29 @@ layer(KeyStore.layer({ defaultPlan: "unlimited" }).pipe(Layer.provideMerge(TestD
     )
   }
 )
+
+layer(
+  KeyStore.layer({ defaultPlan: "sandbox", accounts: { rich: "automate" } }).pipe(
+    Layer.provideMerge(TestDatabase)
+  )
+)("KeyStore with plans by account", (it) => {
+  it.effect("gives an account the plan of its row, else that of its name, else the default", () =>
+    Effect.gen(function* () {
+      const { account, create, findByKey, owner } = yield* KeyStore
+      const { query } = yield* Database
+      const planOf = Effect.fn(function* (name: string) {
+        const { ownerId } = yield* account(name)
+        const { key } = yield* create({ ...order, ownerId })
+        const caller = Option.getOrThrow(yield* findByKey(key))
+        assert.strictEqual(Option.getOrThrow(yield* owner(ownerId)).plan, caller.plan)
+        return caller.plan
+      })
+      yield* account("special")
+      yield* query({ text: "UPDATE owner SET plan = 'integrate' WHERE account = 'special'" })
+      assert.strictEqual(yield* planOf("rich"), "automate")
+      assert.strictEqual(yield* planOf("default"), "sandbox")
+      assert.strictEqual(yield* planOf("constructor"), "sandbox")
+      assert.strictEqual(yield* planOf("special"), "integrate")
+    })
+  )
+})

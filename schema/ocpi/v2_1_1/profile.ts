@@ -19,6 +19,7 @@ export const v2_1_1: VersionProfile = {
   version: "2.1.1",
   rank: 1,
   authorization: "raw",
+  authorizationDisputed: false,
   endpointRoles: false,
   messageIds: false,
   routingHeaders: false,

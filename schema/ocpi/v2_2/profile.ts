@@ -38,6 +38,7 @@ export const v2_2: VersionProfile = {
   version: "2.2",
   rank: 2,
   authorization: "base64",
+  authorizationDisputed: true,
   endpointRoles: true,
   messageIds: true,
   routingHeaders: true,

@@ -1,4 +1,4 @@
-/** Same wire as the version before. Its objects are the ones written down first; other versions spread their fields. */
+/** Same wire as the version before, and no doubt about the form of the token. Its objects are the ones written down first; other versions spread their fields. */
 import type { VersionProfile } from "../VersionProfile.ts"
 import { v2_2 } from "../v2_2/profile.ts"
 import { CDR } from "./Cdr.ts"
@@ -12,6 +12,7 @@ export const v2_2_1: VersionProfile = {
   ...v2_2,
   version: "2.2.1",
   rank: 3,
+  authorizationDisputed: false,
   tokenReferenceOwner: true,
   startSessionConnector: true,
   objects: { ...v2_2.objects, Location, EVSE, Connector, Session, CDR, START_SESSION: StartSession }

@@ -15,7 +15,7 @@ import { withRealPort } from "../freePort.ts"
 import { logging } from "../logging.ts"
 import { client, followRun } from "../Service.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
-import { afterEvent, describeEvent, type Stages, stageBar } from "../stageBar.ts"
+import { afterEvent, describeEvent, nameOf, type Stages, stageBar } from "../stageBar.ts"
 import { plain, Terminal } from "../Terminal.ts"
 
 /** Something that the demo shows did not come out as it should. */
@@ -78,7 +78,9 @@ const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
   const journey = yield* charge(api, url, secret, connection)
 
   yield* title("5 Look again")
-  yield* terminal.say(`  npm start -- --data-dir ${settings.dataDir}, then, with the key as KEY:`)
+  const again =
+    settings.databaseUrl === undefined ? `npm start -- --data-dir ${settings.dataDir}` : "npm start"
+  yield* terminal.say(`  ${again}, then, with the key as KEY:`)
   const base = "http://127.0.0.1:8080"
   for (const path of [
     `runs/${graded._id}`,
@@ -119,7 +121,7 @@ const register = Effect.fn("demo.register")(function* (api: Client, partner: San
     const arrow = exchange.direction === "outbound" ? "->" : "<-"
     const status = exchange.response?.httpStatus ?? exchange.outcome
     yield* terminal.say(
-      `  ${arrow} ${exchange.request.method.padEnd(4)} ${exchange.module} ${exchange.operation} ${status} ${Math.round(exchange.durationMs)} ms`
+      `  ${arrow} ${exchange.module}: ${nameOf(exchange)} ${status}, ${Math.round(exchange.durationMs)} ms`
     )
   }
   if (connection.status !== "registered") {

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { publicUrlOf, sandboxAlone } from "../../main.ts"
+import { untilStopped } from "../exitCode.ts"
 import { withRealPort } from "../freePort.ts"
 import { logging } from "../logging.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
@@ -61,7 +62,7 @@ export const sandboxCommand = Command.make(
         seed: given.seed,
         ...Option.match(given.speed, { onNone: () => ({}), onSome: (speed) => ({ speed }) })
       }
-      yield* sandboxAlone(settings, order, (partner) =>
+      return yield* sandboxAlone(settings, order, (partner) =>
         Effect.zipRight(
           terminal.say(
             `Sandbox ${given.role}, OCPI ${given.version}, on ${publicUrlOf(settings)}. Ctrl-C ends it.`
@@ -70,7 +71,8 @@ export const sandboxCommand = Command.make(
         )
       ).pipe(
         Effect.catchTag("UnfitFault", ({ message }) => new UsageError({ message })),
-        Effect.provide(logging(settings))
+        Effect.provide(logging(settings)),
+        untilStopped
       )
     })
 ).pipe(Command.withDescription("Run one sandbox partner alone; prints its versions URL and Token A as JSON"))

@@ -2,6 +2,7 @@
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { publicUrlOf, serve } from "../../main.ts"
+import { untilStopped } from "../exitCode.ts"
 import { withRealPort } from "../freePort.ts"
 import { logFormatOf, logging } from "../logging.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
@@ -22,6 +23,9 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
       open === ""
         ? Effect.void
         : Effect.logWarning(`EGRESS_ALLOW_CIDRS lets partners live in private ranges: ${open}`)
-    yield* Effect.zipRight(warn, serve(settings, started)).pipe(Effect.provide(logging(settings)))
+    return yield* Effect.zipRight(warn, serve(settings, started)).pipe(
+      Effect.provide(logging(settings)),
+      untilStopped
+    )
   })
 ).pipe(Command.withDescription("Start the service. Every setting is an environment variable and a flag."))

@@ -1,6 +1,8 @@
 /** How the partner identifies itself to us: judged on the calls that it has made, scrubbed as they are stored. */
+
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { type Check, either, type Finding, noneOf, undecided } from "../Check.ts"
+import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import type { Evidence, Seen } from "../Evidence.ts"
 import { isWithheld } from "../Evidence.ts"
 
@@ -28,44 +30,44 @@ const deviation = (seen: Seen, value: string, expected: string): Finding => ({
   exchangeId: seen.exchange.id
 })
 
+/** Every call that we know of carried the token in the form that the version's text has. */
+const inTheForm = (evidence: Evidence): Judgement => {
+  const calls = withToken(evidence)
+  if (calls.length === 0) return undecided("unobservable", noTraffic)
+  const { authorization } = evidence.profile
+  const expected = authorization === "base64" ? "Token base64(our token)" : "Token (our token as it is)"
+  return noneOf(
+    calls
+      .filter(({ value }) => !forms[authorization].test(value))
+      .map(({ seen, value }) => deviation(seen, value, expected)),
+    `${calls.length} calls looked at`
+  )
+}
+
+/** Is there no doubt that the token is to be encoded? */
+const certain = ({ authorization, authorizationDisputed }: VersionProfile) =>
+  authorization === "base64" && !authorizationDisputed
+
 export const inboundChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-007",
-    versions: versionsWhere((profile) => profile.authorization === "base64"),
+    versions: versionsWhere(certain),
     title: "Sends its token Base64 encoded",
     strength: "must",
     sends: "nothing: looks at the calls that the partner made to us",
     passes: "Token, one space, strict padded Base64 of our token, nothing appended",
     hint: "Encode the token itself: a line feed at its end (as `echo` adds) or a second encoding breaks it.",
-    judge: (evidence) => {
-      const calls = withToken(evidence)
-      if (calls.length === 0) return undecided("unobservable", noTraffic)
-      return noneOf(
-        calls
-          .filter(({ value }) => !forms.base64.test(value))
-          .map(({ seen, value }) => deviation(seen, value, "Token base64(our token)")),
-        `${calls.length} calls looked at`
-      )
-    }
+    judge: inTheForm
   },
   {
     ...base,
     id: "TRANS-008",
-    versions: versionsWhere((profile) => profile.authorization === "raw"),
-    title: "Sends its token in one form, as it is",
+    versions: versionsWhere((profile) => !certain(profile)),
+    title: "Sends its token in one form, that of the version",
     strength: "should",
     sends: "nothing: looks at the calls that the partner made to us",
-    passes: "the token as it is, the same in all calls",
-    judge: (evidence) => {
-      const calls = withToken(evidence)
-      if (calls.length === 0) return undecided("unobservable", noTraffic)
-      return noneOf(
-        calls
-          .filter(({ value }) => !forms.raw.test(value))
-          .map(({ seen, value }) => deviation(seen, value, "Token (our token as it is)")),
-        `${calls.length} calls looked at`
-      )
-    }
+    passes: "the token as the version's text has it, the same in all calls",
+    judge: inTheForm
   }
 ]

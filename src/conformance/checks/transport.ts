@@ -83,17 +83,24 @@ export const transportChecks: ReadonlyArray<Check> = [
     strength: "must",
     reference: authorization,
     sends: "GET the versions URL with the token Base64 encoded",
-    passes: "the token is accepted",
+    passes:
+      "the token is accepted; where the version's text is open to doubt, a warning when only the raw form is",
     hint: "Decode the header value from Base64 (standard alphabet, padded) before looking the token up.",
     needs: () => ["versions.base64", "versions.raw"],
     judge: (evidence) => {
       const raw = form("versions.raw", evidence)
-      const onlyRaw = raw !== undefined && succeeded(raw) ? "; only the raw token works" : ""
+      const isOnlyRaw = raw !== undefined && succeeded(raw)
+      const strength =
+        isOnlyRaw && evidence.profile.authorizationDisputed ? { strength: "should" as const } : {}
       return noneOf(
         evidence
           .answered("versions.base64")
           .flatMap(notAccepted)
-          .map((finding) => ({ ...finding, message: `${finding.message} to the Base64 form${onlyRaw}` }))
+          .map((finding) => ({
+            ...finding,
+            ...strength,
+            message: `${finding.message} to the Base64 form${isOnlyRaw ? "; only the raw token works" : ""}`
+          }))
       )
     }
   },

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { v2_2_1 } from "../../../schema/ocpi/v2_2_1/profile.ts"
 import { since } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import { catchUpOnSession } from "./remoteStartCatchUp.ts"
 import { stopOurSession } from "./remoteStartReadBack.ts"
 import { remoteStartStages } from "./remoteStartStages.ts"
 
@@ -37,5 +38,6 @@ export const remoteStart: JourneyTemplate = {
   expectedDurationSeconds: 120,
   inputs: Inputs,
   stages: remoteStartStages,
-  cleanUp: stopOurSession
+  cleanUp: stopOurSession,
+  catchUp: { ...catchUpOnSession, setOffBy: "start-session" }
 }

@@ -45,6 +45,8 @@ export const awaitResult = (
   idempotent: true,
   optionalForLater: true,
   expect: resultRules(id, command),
+  // A result is posted once and cannot be read.
+  setOffBy: () => command,
   stopsIf: (memory) => {
     const [first] = commandResultsOf(memory, command)
     return first === undefined || first.result === "ACCEPTED"

@@ -4,6 +4,7 @@ import { type JsonObject, sameId } from "../../party/json.ts"
 import type { Rule, Ruling } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import { sameAmount } from "../rulings.ts"
+import { setOffByStart } from "./remoteStartCatchUp.ts"
 import { amountOf, ourCdr, ourSession } from "./remoteStartFacts.ts"
 import { differs, tokenDiffers } from "./remoteStartRules.ts"
 import { ofSession } from "./remoteStartSessionRules.ts"
@@ -121,6 +122,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     title: "Nothing changes the session once it is COMPLETED",
     ...must,
     reference: "mod_sessions, Lifecycle",
+    setOffBy: setOffByStart,
     judge: ofSession(({ messages }) => {
       const end = messages.findIndex(({ after }) => after["status"] === "COMPLETED")
       if (end < 0) return { notTested: "The session was not completed" }
@@ -135,8 +137,10 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     title: "The CDR comes after the session was completed",
     ...should,
     reference: "mod_cdrs, Flow and Lifecycle",
+    setOffBy: setOffByStart,
     judge: (memory) => {
       const cdr = ourCdr(memory)
+      if (cdr?.pushed === false) return { unobservable: "The CDR was read after we were away, not pushed" }
       const done = ourSession(memory)?.messages.find(({ after }) => after["status"] === "COMPLETED")
       if (cdr === undefined || done === undefined)
         return { notTested: "There is no completed session with a CDR" }

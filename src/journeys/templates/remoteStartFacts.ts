@@ -97,6 +97,17 @@ export const commandResultsOf = (memory: Memory, stageId: string): ReadonlyArray
 export const ourSession = (memory: Memory): SeenSession | undefined =>
   sessionOf(memory, { authorizationReference: referenceOf(memory), tokenUid: tokenUidOf(memory) })
 
+/** Is that the session that we started? By its reference or its token. */
+export const isOurSession = (memory: Memory, json: JsonObject): boolean =>
+  sameId(json["authorization_reference"], referenceOf(memory)) ||
+  sameId(objectIn(json["cdr_token"])["uid"], tokenUidOf(memory))
+
+/** Is that the CDR of our session? By the session, the reference or the token. */
+export const isOurCdr = (memory: Memory, json: JsonObject): boolean => {
+  const session = ourSession(memory)
+  return (session !== undefined && sameId(json["session_id"], session.id)) || isOurSession(memory, json)
+}
+
 export const ourCdr = (memory: Memory): SeenCdr | undefined => {
   const session = ourSession(memory)
   const cdrs = cdrsOf(memory)

@@ -1,45 +1,30 @@
 /** Finding out what a lost request did: by reading, never by sending it again. */
-import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import { objectIn, objectsIn, sameId } from "../../party/json.ts"
 import type { CleanUp, ReadBack, Trace } from "../JourneyTemplate.ts"
 import { completionOf, dataOf, type Memory, purposeOf } from "../Memory.ts"
+import { listSince } from "./remoteStartCatchUp.ts"
 import {
   commandResultsOf,
+  isOurSession,
   ourSession,
-  referenceOf,
   syncResultOf,
   tokenOf,
   tokenUidOf
 } from "./remoteStartFacts.ts"
 
-const aMinuteMillis = 60_000
-
-/** Sessions that changed since shortly before that instant: clocks differ. */
-const sessionsSince = (instant: string) =>
-  ({
-    module: "sessions",
-    interfaceRole: "SENDER",
-    operation: "list",
-    method: "GET",
-    query: { date_from: dateTimeOf(Date.parse(instant) - aMinuteMillis), limit: "50" }
-  }) as const
-
-const ourListed = (memory: Memory, answer: Parameters<ReadBack["found"]>[2]) => {
+const ourListed = (memory: Memory, answer: Exchange) => {
   const data = dataOf(answer)
   return {
     readable: Array.isArray(data),
-    session: objectsIn(data).find(
-      ({ authorization_reference, cdr_token }) =>
-        sameId(authorization_reference, referenceOf(memory)) ||
-        sameId(objectIn(cdr_token)["uid"], tokenUidOf(memory))
-    )
+    session: objectsIn(data).find((item) => isOurSession(memory, item))
   }
 }
 
 /** START_SESSION: the session is in the partner's list, or was pushed, or the result came. */
 export const readStartBack: ReadBack = {
   reads: "GET sessions",
-  call: (_, write) => sessionsSince(write.startedAt),
+  call: (_, write) => listSince("sessions", write.startedAt),
   found: (memory, _, answer): Trace => {
     const { readable, session } = ourListed(memory, answer)
     return session !== undefined ? "present" : readable ? "absent" : "undecided"
@@ -52,11 +37,12 @@ export const readStartBack: ReadBack = {
 /** STOP_SESSION: the session is over, or the result came. */
 export const readStopBack: ReadBack = {
   reads: "GET sessions",
-  call: (memory) => sessionsSince(memory.createdAt),
+  call: (memory) => listSince("sessions", memory.createdAt),
   found: (memory, _, answer): Trace => {
     const { session } = ourListed(memory, answer)
     return session === undefined ? "undecided" : session["status"] === "COMPLETED" ? "present" : "absent"
   },
+  onPage: (memory, answer) => ourListed(memory, answer).session !== undefined,
   proven: (memory) =>
     ourSession(memory)?.state["status"] === "COMPLETED" ||
     commandResultsOf(memory, "stop-session").length > 0,

@@ -49,7 +49,10 @@ export const pushTokenRules: ReadonlyArray<Rule> = [
 ]
 
 /** Both commands are answered alike, and their results come alike. */
-export const commandRules = (stageId: "start-session" | "stop-session"): ReadonlyArray<Rule> => [
+export const commandRules = (
+  stageId: "start-session" | "stop-session",
+  setOffBy?: NonNullable<Rule["setOffBy"]>
+): ReadonlyArray<Rule> => [
   {
     id: `${stageId}.answered`,
     title: "The command is answered in the OCPI envelope",
@@ -63,6 +66,7 @@ export const commandRules = (stageId: "start-session" | "stop-session"): Readonl
     ...must,
     reference: "mod_commands, CommandResponse Object",
     checkId: "JRN-002",
+    ...(setOffBy === undefined ? {} : { setOffBy }),
     judge: (memory) =>
       answerOf(memory, stageId)?.response === null
         ? { notTested: "There was no answer" }
@@ -99,6 +103,7 @@ export const resultRules = (
       ...must,
       reference: "mod_commands, Module dependency and flow",
       checkId: "JRN-002",
+      setOffBy: () => command,
       judge: (memory) =>
         commandResultsOf(memory, command).length > 0
           ? undefined
@@ -131,6 +136,7 @@ export const resultRules = (
       title: "The result came within the time that the answer named",
       ...should,
       reference: "mod_commands, CommandResponse Object",
+      setOffBy: () => command,
       judge: ofResult(({ exchange }, memory) => {
         const promised = promisedSeconds(memory, command)
         const asked = answerOf(memory, command)?.startedAt
@@ -146,6 +152,7 @@ export const resultRules = (
       title: "One result, not several",
       ...should,
       reference: "mod_commands, Module dependency and flow",
+      setOffBy: () => command,
       judge: ofResult((_, memory) => {
         const count = commandResultsOf(memory, command).length
         return count === 1

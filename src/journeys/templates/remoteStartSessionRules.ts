@@ -4,6 +4,7 @@ import type { Rule, Ruling } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import type { SeenSession } from "../partnerPushes.ts"
 import { misfit } from "../rulings.ts"
+import { setOffByStart, setOffByStop } from "./remoteStartCatchUp.ts"
 import { ourCdr, ourSession, referenceOf, startedPlace } from "./remoteStartFacts.ts"
 import { differs, tokenDiffers } from "./remoteStartRules.ts"
 
@@ -11,6 +12,14 @@ const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
 export const noSession: Ruling = { notTested: "No session of ours was pushed" }
+
+/** Asked of the messages of our session: what we only read says nothing about them. */
+const ofPushes =
+  (judge: (session: SeenSession, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    const session = ourSession(memory)
+    return session === undefined || session.messages.length === 0 ? noSession : judge(session, memory)
+  }
 
 /** Asked of our session; not tested while there is none. */
 export const ofSession =
@@ -27,8 +36,9 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_sessions, Receiver Interface PUT",
     checkId: "JRN-002",
+    setOffBy: setOffByStart,
     judge: (memory) =>
-      wasActive(ourSession(memory))
+      wasPushedActive(ourSession(memory))
         ? undefined
         : {
             message: "No session with our token or authorization_reference became ACTIVE in time",
@@ -41,16 +51,17 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     title: "The session begins with a PUT of the whole object",
     ...must,
     reference: "mod_sessions, Receiver Interface",
-    judge: ofSession(({ messages }) => differs("The first method", "", messages[0]?.method, "PUT"))
+    setOffBy: setOffByStart,
+    judge: ofPushes(({ messages }) => differs("The first method", "", messages[0]?.method, "PUT"))
   },
   {
     id: "session-active.shape",
     title: "The session object is complete and well formed",
     ...must,
     reference: "mod_sessions, Session Object",
-    judge: ofSession(({ messages }, { profile }) => {
-      const put = messages.find(({ method }) => method === "PUT")
-      return put === undefined ? { notTested: "No PUT came" } : misfit(profile, "Session", put.body)
+    judge: ofSession(({ messages, readings }, { profile }) => {
+      const whole = messages.find(({ method }) => method === "PUT")?.body ?? readings[0]
+      return whole === undefined ? { notTested: "No PUT came" } : misfit(profile, "Session", whole)
     })
   },
   {
@@ -97,17 +108,23 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
   }
 ]
 
-export const wasActive = (session: SeenSession | undefined): boolean =>
+const wasPushedActive = (session: SeenSession | undefined): boolean =>
   session?.messages.some(({ after }) => after["status"] === "ACTIVE") ?? false
 
-/** Did energy flow after the session became ACTIVE? */
-export function hasGrown({ messages }: SeenSession): boolean {
+/** Pushed as ACTIVE; or read as such, or as over: then it must have been. */
+export const wasActive = (session: SeenSession | undefined): boolean =>
+  wasPushedActive(session) ||
+  (session?.readings.some(({ status }) => status === "ACTIVE" || status === "COMPLETED") ?? false)
+
+/** Did a push show more energy than before, since the session became ACTIVE? A reading counts as before. */
+export function hasGrown({ messages, readings }: SeenSession): boolean {
   const first = messages.findIndex(({ after }) => after["status"] === "ACTIVE")
-  const from = messages[first]?.after["kwh"]
-  return (
-    first >= 0 &&
+  const grows = (from: unknown, later: SeenSession["messages"]) =>
     typeof from === "number" &&
-    messages.slice(first + 1).some(({ after }) => typeof after["kwh"] === "number" && after["kwh"] > from)
+    later.some(({ after }) => typeof after["kwh"] === "number" && after["kwh"] > from)
+  return (
+    (first >= 0 && grows(messages[first]?.after["kwh"], messages.slice(first + 1))) ||
+    readings.some(({ kwh }) => grows(kwh, messages))
   )
 }
 
@@ -117,7 +134,8 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
     title: "The session is updated while it charges",
     ...should,
     reference: "mod_sessions, Receiver Interface PATCH",
-    judge: ofSession((session) =>
+    setOffBy: setOffByStart,
+    judge: ofPushes((session) =>
       hasGrown(session)
         ? undefined
         : { message: "No update with more energy came in time", expected: "kwh grows", actual: "no growth" }
@@ -128,10 +146,9 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
     title: "Energy never shrinks",
     ...should,
     reference: "mod_sessions, Session Object",
-    judge: ofSession(({ messages }) => {
-      const amounts = messages.flatMap(({ after }) =>
-        typeof after["kwh"] === "number" ? [after["kwh"]] : []
-      )
+    setOffBy: setOffByStart,
+    judge: ofPushes(({ messages }) => {
+      const amounts = messages.flatMap(({ body }) => (typeof body["kwh"] === "number" ? [body["kwh"]] : []))
       const at = amounts.findIndex((kwh, index) => index > 0 && kwh < amounts[index - 1]!)
       return at < 0
         ? undefined
@@ -148,7 +165,8 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
     title: "Every update carries a later last_updated",
     ...must,
     reference: "mod_sessions, Receiver Interface PATCH",
-    judge: ofSession(({ messages }) => {
+    setOffBy: setOffByStart,
+    judge: ofPushes(({ messages }) => {
       const times = messages.map(({ body }) => dateTimeToMillis(String(body["last_updated"])))
       const missing = times.indexOf(undefined)
       if (missing >= 0)
@@ -168,7 +186,10 @@ export const sessionCompletedRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_sessions, SessionStatus enum",
     checkId: "JRN-002",
-    judge: ofSession(({ state }) => differs("The status", "/status", state["status"], "COMPLETED"))
+    setOffBy: setOffByStop,
+    judge: ofPushes(({ messages }) =>
+      differs("The status", "/status", messages.at(-1)?.after["status"], "COMPLETED")
+    )
   },
   {
     id: "session-completed.end",
@@ -196,8 +217,9 @@ export const cdrRules: ReadonlyArray<Rule> = [
     ...should,
     reference: "mod_cdrs, Receiver Interface POST",
     checkId: "JRN-002",
+    setOffBy: setOffByStop,
     judge: (memory) =>
-      ourCdr(memory) !== undefined
+      ourCdr(memory)?.pushed === true
         ? undefined
         : { message: "No CDR of our session came in time", expected: "one POST to cdrs", actual: "none" }
   },

@@ -2,6 +2,14 @@
 import { textIn } from "../../party/json.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import { awaitResult, refused, sessionNearMisses } from "./remoteStartAwaiting.ts"
+import {
+  catchUpOnCdr,
+  catchUpOnSession,
+  endedWhileAway,
+  setOffByStart,
+  setOffByStop,
+  unlessLookedAt
+} from "./remoteStartCatchUp.ts"
 import { consistencyRules } from "./remoteStartConsistency.ts"
 import { ourCdr, ourSession, placeOf, referenceOf, tokenOf, tokenUidOf } from "./remoteStartFacts.ts"
 import { readStartBack, readStopBack, readTokenBack, stopCall } from "./remoteStartReadBack.ts"
@@ -141,6 +149,8 @@ export const remoteStartStages: ReadonlyArray<JourneyStage> = [
     idempotent: true,
     optionalForLater: false,
     expect: sessionActiveRules,
+    setOffBy: setOffByStart,
+    catchUp: catchUpOnSession,
     stopsIf: (memory) => (wasActive(ourSession(memory)) ? undefined : "No session of ours became ACTIVE")
   },
   {
@@ -163,7 +173,9 @@ export const remoteStartStages: ReadonlyArray<JourneyStage> = [
     writes: false,
     idempotent: true,
     optionalForLater: true,
-    expect: sessionUpdatesRules
+    expect: sessionUpdatesRules,
+    setOffBy: setOffByStart,
+    catchUp: catchUpOnSession
   },
   {
     id: "stop-session",
@@ -178,8 +190,9 @@ export const remoteStartStages: ReadonlyArray<JourneyStage> = [
       command: "STOP_SESSION",
       call: (memory, responseUrl) => {
         const session = ourSession(memory)
-        return session === undefined
-          ? { unmet: "There is no session to stop" }
+        if (session === undefined) return { unmet: "There is no session to stop" }
+        return endedWhileAway(memory)
+          ? { unmet: "The session ended while we were away, before it could be stopped", goesOn: true }
           : stopCall(session.id, responseUrl)
       },
       readBack: readStopBack
@@ -187,7 +200,9 @@ export const remoteStartStages: ReadonlyArray<JourneyStage> = [
     writes: true,
     idempotent: false,
     optionalForLater: false,
-    expect: commandRules("stop-session"),
+    expect: commandRules("stop-session", unlessLookedAt),
+    setOffBy: setOffByStart,
+    catchUp: catchUpOnSession,
     stopsIf: refused("stop-session")
   },
   awaitResult("stop-result", "stop-session", "The stop's result"),
@@ -210,7 +225,9 @@ export const remoteStartStages: ReadonlyArray<JourneyStage> = [
     writes: false,
     idempotent: true,
     optionalForLater: true,
-    expect: sessionCompletedRules
+    expect: sessionCompletedRules,
+    setOffBy: setOffByStop,
+    catchUp: catchUpOnSession
   },
   {
     id: "cdr",
@@ -228,7 +245,9 @@ export const remoteStartStages: ReadonlyArray<JourneyStage> = [
     writes: false,
     idempotent: true,
     optionalForLater: true,
-    expect: cdrRules
+    expect: cdrRules,
+    setOffBy: setOffByStop,
+    catchUp: catchUpOnCdr
   },
   {
     id: "consistency",

@@ -74,37 +74,40 @@ export const setStatus = Effect.fn("simulation.setStatus")(function* (
   })
 })
 
+/** PATCHes the status of an EVSE; a counterpart that has not got the EVSE gets the location. */
 export const tellStatus = (
   party: Party,
   session: JsonObject,
   status: string,
   when: string,
   correlationId: string
-) =>
-  push(
+) => {
+  const key = String(session["location_id"])
+  const path = [...ownPath(party), key]
+  return push(
     party,
     { module: "locations", operation: "PATCH evse", method: "PATCH", body: { status, last_updated: when } },
-    {
-      path: [
-        party.identity.countryCode,
-        party.identity.partyId,
-        String(session["location_id"]),
-        String(session["evse_uid"])
-      ]
-    },
+    { path: [...path, String(session["evse_uid"])], whole: { key, operation: "PUT location", path } },
     correlationId
   )
+}
 
+/** PUTs the session, or PATCHes it; a counterpart that has not got it gets the whole one. */
 export const tellSession = (
   party: Party,
   session: JsonObject,
   method: "PUT" | "PATCH",
   body: unknown,
   correlationId: string
-) =>
-  push(
+) => {
+  const key = String(session["id"])
+  const path = [...ownPath(party), key]
+  return push(
     party,
     { module: "sessions", operation: `${method} session`, method, body },
-    { path: [party.identity.countryCode, party.identity.partyId, String(session["id"])] },
+    { path, whole: { key, operation: "PUT session", path } },
     correlationId
   )
+}
+
+const ownPath = ({ identity }: Party) => [identity.countryCode, identity.partyId]

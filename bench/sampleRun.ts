@@ -1,0 +1,106 @@
+/**
+ * A run as the ledger meets it in practice: the journey `remote-start` half-way, with its real machine and view. Its
+ * lines have about 1 KB, its snapshot about 3.5 KB.
+ */
+import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
+import type { LedgerEvent } from "../schema/LedgerEvent.ts"
+import { stagePlans } from "../src/journeys/catalogue.ts"
+import { journeyKind } from "../src/journeys/recovery.ts"
+import { remoteStart } from "../src/journeys/templates/remoteStart.ts"
+import { type Folded, foldEvent, foldStart, snapshotOf } from "../src/ledger/foldRun.ts"
+import type { Append, RunFacts } from "../src/ledger/Ledger.ts"
+import { eventIdOf, genesisOf, lineOf } from "../src/ledger/ledgerLine.ts"
+
+const stages = stagePlans(remoteStart)
+const occurredAt = "2026-01-01T00:00:00.000Z"
+/** JSON like any other: what escaping quotes costs is part of the price. */
+const exchange = Array.from({ length: 14 }, (_, n) => ({ name: `header-${n}`, value: "v".repeat(24) }))
+
+let made = 0
+
+/** Another run. */
+export function newFacts(): RunFacts {
+  made += 1
+  const id = `${process.hrtime.bigint().toString(16).padStart(24, "0")}${made.toString(16).padStart(8, "0")}`
+  const runId = RunId.make(`run_${id}`)
+  return {
+    runId,
+    reportId: ReportId.make(`rep_${id}`),
+    ownerId: OwnerId.make("own_bench"),
+    kind: "journey",
+    connectionId: ConnectionId.make("conn_bench"),
+    connectionLabel: "bench",
+    ocpiVersion: "2.2.1",
+    subjectId: remoteStart.id,
+    plan: {
+      runId,
+      templateId: remoteStart.id,
+      planVersion: "bench",
+      machineVersion: 1,
+      createdAt: occurredAt,
+      ocpiVersion: "2.2.1",
+      inputs: {},
+      us: { countryCode: "DE", partyId: "PFT", name: "bench" },
+      inboundFrom: 0,
+      stages
+    },
+    predecessorRunId: null,
+    createdAt: occurredAt
+  }
+}
+
+/** The same for every run, so made once: it is no part of what is measured. */
+let halves: ReturnType<typeof halfWay> | undefined
+const folded = (facts: RunFacts) => {
+  halves ??= halfWay(facts)
+  return halves
+}
+
+/** The lines of a run up to the middle of its stages, and what they make of it. */
+function halfWay(facts: RunFacts): { readonly start: Folded; readonly middle: Folded } {
+  const event = (type: LedgerEvent["type"], more: Partial<LedgerEvent> = {}): LedgerEvent => ({
+    sequence: 1,
+    type,
+    occurredAt,
+    assertions: [],
+    ...more
+  })
+  const created = event("run.created", { data: { stages: stages.map(({ id }) => id) } })
+  const start = foldEvent(journeyKind, facts, foldStart(journeyKind, facts).folded, created).folded
+  let middle = foldEvent(journeyKind, facts, start, event("run.started")).folded
+  for (const { id } of stages.slice(0, 5)) {
+    for (const type of ["stage.started", "assertions.recorded", "stage.completed"] as const) {
+      const passed = { id: `${id}.ok`, title: "Answers as it must", strength: "must", outcome: "passed" }
+      // Only what the fold counts.
+      const assertions = type === "assertions.recorded" ? [passed, passed, passed] : []
+      const more = { stageId: id, assertions: assertions as unknown as LedgerEvent["assertions"] }
+      middle = foldEvent(journeyKind, facts, middle, event(type, more)).folded
+    }
+  }
+  return { start, middle }
+}
+
+/** The appends of a run, one line each; the first one makes the run. */
+export function appendsOf(facts: RunFacts, data: () => Record<string, unknown> = () => ({})) {
+  const { middle, start } = folded(facts)
+  let hash = genesisOf(facts.runId)
+  let sequence = 0
+  return (): Append => {
+    const expectedSequence = sequence
+    sequence += 1
+    const { machine, view } = expectedSequence === 0 ? start : middle
+    const event: LedgerEvent = {
+      sequence,
+      type: expectedSequence === 0 ? "run.created" : "exchange.completed",
+      occurredAt,
+      stageId: "session-updates",
+      assertions: [],
+      data: { ...data(), exchange },
+      machine: machine.value
+    }
+    const line = lineOf(event, eventIdOf(facts.runId, `session-updates/1/exchange/${sequence}`), hash)
+    hash = line.hash
+    const snapshot = snapshotOf(journeyKind, { machine, view: { ...view, lastSequence: sequence } })
+    return { runId: facts.runId, expectedSequence, epoch: 1, lines: [line], headHash: hash, snapshot }
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * When nobody worked on a run. What the partner sent then may have found nobody at home, so it is not to be blamed for
+ * what did not arrive. All of it follows from the ledger: the order of its lines, not anybody's clock, decides.
+ */
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { intentSequence, type Memory } from "./Memory.ts"
+
+/** `from`: the last line before; `to`: the line with which somebody took the run up again. ISO 8601 UTC. */
+export interface Absence {
+  readonly from: string
+  readonly to: string
+  /** Sequence of the line with which it ended. */
+  readonly sequence: number
+}
+
+/** The latest time without a worker; undefined when there was none. */
+export function lastAbsence(events: ReadonlyArray<LedgerEvent>): Absence | undefined {
+  const at = events.findLastIndex(isTakeOver)
+  const end = events[at]
+  return end === undefined
+    ? undefined
+    : { from: (events[at - 1] ?? end).occurredAt, to: end.occurredAt, sequence: end.sequence }
+}
+
+/** Lost and found; or given back in an orderly way and taken up without a decision. Either way we were not there. */
+const isTakeOver = ({ data, type }: LedgerEvent) =>
+  type === "run.interrupted" || (type === "run.resumed" && data?.["decision"] === undefined)
+
+/**
+ * The latest absence since that stage sent its request: whatever the request set off may have been said to nobody.
+ * undefined: there was none, or nothing was sent.
+ */
+export function awaySince(memory: Memory, stageId: string): Absence | undefined {
+  const sent = intentSequence(memory, stageId)
+  const absence = lastAbsence(memory.events)
+  return sent !== undefined && absence !== undefined && absence.sequence > sent ? absence : undefined
+}
+
+/** For assertions about messages that we may have missed. */
+export const awayReason = ({ from, to }: Absence): string =>
+  `We were away at some time between ${from} and ${to}, and the partner may have sent it then`

@@ -1,0 +1,51 @@
+/** What a remote start reads when we were away: the partner's list of sessions, and its list of CDRs. */
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import { awaySince } from "../absence.ts"
+import { seenSinceAway } from "../catchUp.ts"
+import type { CatchUp } from "../JourneyTemplate.ts"
+import { intentOf, type Memory } from "../Memory.ts"
+import { isOurCdr, isOurSession, ourCdr, ourSession } from "./remoteStartFacts.ts"
+
+const aMinuteMillis = 60_000
+
+/** What changed at the partner since shortly before that instant: clocks differ. */
+export const listSince = (module: "sessions" | "cdrs", instant: string) =>
+  ({
+    module,
+    interfaceRole: "SENDER",
+    operation: "list",
+    method: "GET",
+    query: { date_from: dateTimeOf(Date.parse(instant) - aMinuteMillis), limit: "50" }
+  }) as const
+
+const sinceStart = (module: "sessions" | "cdrs") => (memory: Memory) =>
+  listSince(module, intentOf(memory, "start-session")?.startedAt ?? memory.createdAt)
+
+export const catchUpOnSession: CatchUp = {
+  module: "sessions",
+  call: sinceStart("sessions"),
+  isOurs: isOurSession,
+  isSettled: (memory) => ourSession(memory)?.state["status"] === "COMPLETED"
+}
+
+export const catchUpOnCdr: CatchUp = {
+  module: "cdrs",
+  call: sinceStart("cdrs"),
+  isOurs: isOurCdr,
+  isSettled: (memory) => ourCdr(memory) !== undefined
+}
+
+/** Did the session end while we were away? Then there is nothing left to stop. */
+export const endedWhileAway = (memory: Memory): boolean =>
+  awaySince(memory, "start-session") !== undefined && ourSession(memory)?.state["status"] === "COMPLETED"
+
+/** The messages of a session follow from its start. */
+export const setOffByStart = () => "start-session"
+
+/** Its end follows from our stop, where we sent one. */
+export const setOffByStop = (memory: Memory): string =>
+  intentOf(memory, "stop-session") === undefined ? "start-session" : "stop-session"
+
+/** A stop may be refused because the session was over: while we have not looked since we came back, nobody knows. */
+export const unlessLookedAt = (memory: Memory): string | undefined =>
+  seenSinceAway(memory, catchUpOnSession) ? undefined : "start-session"

@@ -1,0 +1,48 @@
+/**
+ * Arrays as Postgres takes them in its binary format. node-postgres would write each one as a text literal, escaping
+ * every quote of every line, which Postgres then has to undo: together that costs more than the insert itself.
+ */
+
+const header = 20
+const oids = { text: 25, int: 23, bool: 16 } as const
+
+/** `text[]`; null stays null. Refused by Postgres when a text holds NUL. */
+export function textArray(values: ReadonlyArray<string | null>): Buffer {
+  const sizes = values.map((value) => (value === null ? -1 : Buffer.byteLength(value)))
+  let total = header
+  for (const size of sizes) total += 4 + Math.max(size, 0)
+  const bytes = begin(total, oids.text, values.length, values.includes(null))
+  let at = header
+  for (const [index, value] of values.entries()) {
+    at = bytes.writeInt32BE(sizes[index]!, at)
+    if (value !== null) at += bytes.write(value, at, "utf8")
+  }
+  return bytes
+}
+
+/** `int[]` */
+export function intArray(values: ReadonlyArray<number>): Buffer {
+  const bytes = begin(header + 8 * values.length, oids.int, values.length, false)
+  let at = header
+  for (const value of values) at = bytes.writeInt32BE(value, bytes.writeInt32BE(4, at))
+  return bytes
+}
+
+/** `bool[]` */
+export function boolArray(values: ReadonlyArray<boolean>): Buffer {
+  const bytes = begin(header + 5 * values.length, oids.bool, values.length, false)
+  let at = header
+  for (const value of values) at = bytes.writeInt8(value ? 1 : 0, bytes.writeInt32BE(1, at))
+  return bytes
+}
+
+/** One dimension that counts from 1. */
+function begin(size: number, oid: number, length: number, withNull: boolean): Buffer {
+  const bytes = Buffer.allocUnsafe(size)
+  let at = bytes.writeInt32BE(1, 0)
+  at = bytes.writeInt32BE(withNull ? 1 : 0, at)
+  at = bytes.writeInt32BE(oid, at)
+  at = bytes.writeInt32BE(length, at)
+  bytes.writeInt32BE(1, at)
+  return bytes
+}

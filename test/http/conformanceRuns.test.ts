@@ -1,0 +1,105 @@
+/** Ordering a conformance run: what of the suite is run, and what is refused. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Ref } from "effect"
+import type { Assertion } from "../../schema/Assertion.ts"
+import type { StartSuite, SuiteRuns } from "../../src/conformance/SuiteRuns.ts"
+import { suiteById } from "../../src/conformance/suites.ts"
+import { Ledger, type RunRow } from "../../src/ledger/Ledger.ts"
+import { genesisOf, lineOf } from "../../src/ledger/ledgerLine.ts"
+import { emptyView } from "../../src/ledger/runView.ts"
+import { ask, registered, servedApi } from "./servedApi.ts"
+import { factsOf, write } from "./writtenRuns.ts"
+
+const suiteId = "ocpi-2.2.1-cpo-core"
+const facts = { ...factsOf("new"), kind: "conformance" as const, subjectId: suiteId }
+
+const graded = (id: string, outcome: Assertion["outcome"]): Assertion => ({
+  id,
+  checkId: id,
+  title: id,
+  outcome,
+  strength: "must",
+  reference: "versions",
+  module: "versions"
+})
+
+/** A finished run of alice's, in which VERS-002 and LOC-006 failed. */
+const earlier = Effect.gen(function* () {
+  const facts = { ...factsOf("old"), kind: "conformance" as const, subjectId: suiteId }
+  const assertions = [graded("VERS-001", "passed"), graded("VERS-002", "failed"), graded("LOC-006", "failed")]
+  const occurredAt = facts.createdAt
+  const line = lineOf(
+    { sequence: 1, type: "assertions.recorded", occurredAt, stageId: "versions", assertions },
+    "event-1",
+    genesisOf(facts.runId)
+  )
+  const machine = { value: "completed", tags: ["terminal"] }
+  const view = { ...emptyView(facts), status: "completed" as const, lastSequence: 1, machine }
+  yield* (yield* Ledger).create(facts, {
+    lines: [line],
+    headHash: line.hash,
+    snapshot: { machine: {}, view }
+  })
+})
+
+const fresh: RunRow = {
+  facts,
+  snapshot: { machine: {}, view: emptyView(facts) },
+  headHash: "",
+  leaseEpoch: 1,
+  leaseAlive: true,
+  released: false
+}
+
+/** The answer to an order, and what reached the suite runner. */
+const ordered = (order: object) =>
+  Effect.gen(function* () {
+    const started = yield* Ref.make<ReadonlyArray<StartSuite>>([])
+    const suites: Partial<SuiteRuns["Type"]> = {
+      suites: [],
+      suite: (id) => Option.fromNullable(suiteById(id)?.detail),
+      start: (order) => Effect.as(Ref.set(started, [order]), fresh)
+    }
+    return yield* Effect.gen(function* () {
+      const connectionId = yield* registered()
+      yield* earlier
+      yield* write(facts, 1, 2)
+      const answer = yield* ask("/api/v1/testing/runs", { body: { connectionId, suiteId, ...order } })
+      return { answer, started: yield* Ref.get(started) }
+    }).pipe(Effect.provide(servedApi({ suites })))
+  })
+
+describe("POST /testing/runs", () => {
+  it.live("hands on the selection and the accepted deviations", () =>
+    Effect.gen(function* () {
+      const accept = [{ checkId: "LOC-006", reason: "known", owner: "Ada", expires: "2099-01-01" }]
+      const { answer, started } = yield* ordered({ checks: ["LOC-*"], profile: "strict", accept })
+      assert.strictEqual(answer.status, 202, answer.text)
+      assert.deepInclude(started[0], { suiteId, checks: ["LOC-*"], profile: "strict", accept })
+    })
+  )
+
+  it.live("runs again what failed in an earlier run, by its report", () =>
+    Effect.gen(function* () {
+      const { started } = yield* ordered({ only: "failed-of:rep_old" })
+      assert.deepStrictEqual(started[0]?.among, ["VERS-002", "LOC-006"])
+    })
+  )
+
+  it.live.each([
+    [{ only: "failed-of:rep_none" }, 404],
+    [{ only: "failed-of:rep_new" }, 422],
+    [{ only: "failed-of:rep_old", modules: ["paging"] }, 422],
+    [{ checks: ["NOPE-*"] }, 422],
+    [{ accept: [{ checkId: "NOPE-1", reason: "x", owner: "y", expires: "2099-01-01" }] }, 422],
+    [{ accept: [{ checkId: "LOC-006", reason: "x", owner: "y", expires: "never" }] }, 400],
+    [{ only: "all" }, 400]
+  ] as const)("refuses %j with %i", ([order, status]) =>
+    Effect.gen(function* () {
+      const { answer, started } = yield* ordered(order)
+      assert.strictEqual(answer.status, status, answer.text)
+      assert.isNotEmpty(answer.json.message ?? answer.json.error)
+      assert.isEmpty(started)
+    })
+  )
+})
