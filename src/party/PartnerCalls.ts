@@ -50,7 +50,13 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
      * Makes ready to receive the asynchronous result of a command: keeps an entry under `key` (the command's id) and
      * answers the response_url to send, under PUBLIC_URL. Before the command is sent, so no result can be too early.
      */
-    readonly expectResult: (party: Party, command: string, key: string) => Effect.Effect<string>
+    readonly expectResult: (
+      party: Party,
+      command: string,
+      key: string,
+      /** Below whose path the result is to come (commands). */
+      module?: string
+    ) => Effect.Effect<string>
     /** What came to that response_url so far, oldest first. */
     readonly results: (
       id: PartyId,
@@ -102,7 +108,8 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
         const expectResult = Effect.fn("PartnerCalls.expectResult")(function* (
           party: Party,
           command: string,
-          key: string
+          key: string,
+          module = "commands"
         ) {
           yield* store.putObject(party.id, {
             module: expectedResults,
@@ -112,7 +119,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
             lastUpdated: yield* nowIso
           })
           const root = partyRootUrl(options.publicUrl, party)
-          return joinUrl(moduleUrl(root, party.version, "commands"), [command, key])
+          return joinUrl(moduleUrl(root, party.version, module), [command, key])
         })
 
         const results = Effect.fn("PartnerCalls.results")(function* (id: PartyId, key: string) {

@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
+import { resultLeg } from "../commandLegs.ts"
 import { nowIso } from "../instants.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../json.ts"
 import { expectedResults, resultsOf } from "../PartnerCalls.ts"
@@ -131,7 +132,8 @@ function takeResult(call: ModuleCall) {
       json: { receivedAt, body: call.json ?? null },
       lastUpdated: receivedAt
     })
-    yield* valid(call.profile, "CommandResult", call.json)
+    // A bare word or an envelope round it is reported to whoever sent the command, and is no reason to refuse it.
+    yield* valid(call.profile, "CommandResult", resultLeg(call.json).said ?? call.json)
     return success()
   })
 }
