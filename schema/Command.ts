@@ -45,7 +45,9 @@ export const AsyncResult = Schema.Struct({
   /** `first` decides; `late` came after the deadline, `duplicate` after another one. */
   standing: Schema.Literal("first", "late", "duplicate"),
   body: Schema.Unknown,
-  exchange: Exchange
+  exchange: Exchange,
+  /** What was odd about it: its form, a word that the version has not. */
+  notes: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
 })
 export type AsyncResult = typeof AsyncResult.Type
 
@@ -57,6 +59,8 @@ export const CommandView = Schema.Struct({
   exchange: Schema.NullOr(Exchange),
   results: Schema.Array(AsyncResult),
   deadline: Schema.NullOr(Schema.String),
-  createdAt: Schema.String
+  createdAt: Schema.String,
+  /** What was odd about the partner's answer. */
+  notes: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
 }).annotations({ identifier: "Command" })
 export type CommandView = typeof CommandView.Type

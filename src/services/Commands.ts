@@ -1,5 +1,5 @@
 /** Sending exactly one OCPI command through a registered connection, and what became of it. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import type { CommandRequest, CommandResult, CommandView } from "../../schema/Command.ts"
 import {
@@ -11,6 +11,7 @@ import {
   Unsupported
 } from "../../schema/Errors.ts"
 import { CommandId, PartyId } from "../../schema/Ids.ts"
+import { dateTimeOf } from "../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { OcpiClient } from "../ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
@@ -19,7 +20,7 @@ import { newId } from "../store/newId.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import { CommandTargets } from "./CommandTargets.ts"
 import { Connections, type Owned } from "./Connections.ts"
-import { answerOf, noAnswerMessage, standingOf, stateAfter, stateNow } from "./commandAnswer.ts"
+import { answerOf, noAnswerMessage, notesOn, standingOf, stateAfter, stateNow } from "./commandAnswer.ts"
 import { checkPayload, defaultPayload, maxPayloadBytes, mergedPayload } from "./commandPayload.ts"
 import { Errands } from "./Errands.ts"
 import { Plans } from "./Plans.ts"
@@ -80,7 +81,7 @@ export class Commands extends Context.Tag("services/Commands")<
           const sentAt = yield* Clock.currentTimeMillis
           const createdAt = new Date(sentAt).toISOString()
           const responseUrl = yield* calls.expectResult(party, request.command, commandId)
-          const known = yield* targets.of(party)
+          const known = yield* targets.of(party, request.command)
           const base =
             request.validate === false && request.payload !== undefined
               ? {}
@@ -88,8 +89,8 @@ export class Commands extends Context.Tag("services/Commands")<
                   profile,
                   party,
                   responseUrl,
-                  now: createdAt,
-                  inAnHour: new Date(sentAt + hourMillis).toISOString(),
+                  now: dateTimeOf(sentAt),
+                  inAnHour: dateTimeOf(sentAt + hourMillis),
                   ...known
                 })
           const body = mergedPayload(base, request.payload, responseUrl)
@@ -123,7 +124,7 @@ export class Commands extends Context.Tag("services/Commands")<
             createdAt
           })
           const { exchange } = yield* client.exchange(call)
-          const { resultSeconds, state } = stateAfter(exchange)
+          const { resultSeconds, state } = stateAfter(exchange, profile)
           const now = yield* Clock.currentTimeMillis
           const deadline = resultSeconds === null ? null : new Date(now + resultSeconds * 1000).toISOString()
           yield* parties.record(party.id, exchange)
@@ -139,10 +140,30 @@ export class Commands extends Context.Tag("services/Commands")<
         )
         const party = PartyId.make(row.connectionId)
         const received = yield* targets.received(party, yield* calls.results(party, id))
-        const results = standingOf(received, row.deadline)
-        const state = stateNow(row, results, yield* Clock.currentTimeMillis, exchangeMillis)
+        // The party of a deleted connection is gone; what its version says is not asked any more.
+        const profile = Option.map(yield* parties.find(party), ({ version }) => profileOf(version))
+        const standing = standingOf(received, row.deadline)
+        const results = standing.map((result) => ({
+          ...result,
+          notes: Option.match(profile, { onNone: () => [], onSome: (known) => notesOn(result, known) })
+        }))
+        const notes =
+          row.exchange === null || row.state === "sent" || Option.isNone(profile)
+            ? []
+            : stateAfter(row.exchange, profile.value).notes
+        const state = stateNow(row, standing, yield* Clock.currentTimeMillis, exchangeMillis)
         const { command, connectionId, createdAt, deadline, exchange } = row
-        return { commandId: id, connectionId, command, state, exchange, results, deadline, createdAt }
+        return {
+          commandId: id,
+          connectionId,
+          command,
+          state,
+          exchange,
+          results,
+          deadline,
+          createdAt,
+          notes
+        }
       })
 
       return Commands.of({ send, read })

@@ -1,11 +1,17 @@
 /** What an exchange says about a command: the result for the caller, and the state that follows. Pure. */
 import type { AsyncResult, CommandState } from "../../schema/Command.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
+import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
+import { violations } from "../findings/violations.ts"
+import { answerLeg, resultLeg } from "../party/commandLegs.ts"
+import { isObject } from "../party/json.ts"
 import type { CommandRow } from "../store/CommandStore.ts"
 import type { Json } from "./commandPayload.ts"
 
-/** How long the partner may take for the asynchronous result when it does not say. */
-export const defaultResultSeconds = 30
+/** How long the partner may take for the asynchronous result when it does not say, though its version has it say so. */
+const defaultResultSeconds = 30
+/** The same in a version whose answers have no room for it. */
+const unstatedResultSeconds = 60
 
 /** The partner's own answer. Without an OCPI envelope: code 0 and the text as `raw`. */
 export const answerOf = (
@@ -19,21 +25,53 @@ export const answerOf = (
     : { httpStatus: response.httpStatus, ocpiStatusCode: response.ocpiStatusCode, response: body }
 }
 
-/** The state after the exchange, and how many seconds the asynchronous result may take (null: none is awaited). */
+/**
+ * The state after the exchange, how many seconds the asynchronous result may take (null: none is awaited), and what was
+ * odd about the answer.
+ */
 export const stateAfter = (
-  exchange: Exchange
-): { readonly state: CommandState; readonly resultSeconds: number | null } => {
-  const answer = answerOf(exchange)
-  if (answer === undefined) {
+  exchange: Exchange,
+  profile: VersionProfile
+): {
+  readonly state: CommandState
+  readonly resultSeconds: number | null
+  readonly notes: ReadonlyArray<string>
+} => {
+  const usual = profile.commandTimeout ? defaultResultSeconds : unstatedResultSeconds
+  const { response } = exchange
+  if (exchange.outcome !== "completed" || response === null) {
     const reached = exchange.outcome !== "refused" && exchange.outcome !== "blocked"
-    return { state: reached ? "unknown" : "rejected", resultSeconds: reached ? defaultResultSeconds : null }
+    return { state: reached ? "unknown" : "rejected", resultSeconds: reached ? usual : null, notes: [] }
   }
-  const data = answer.response["data"]
-  const { result, timeout } = (typeof data === "object" && data !== null ? data : {}) as Json
-  if (result !== "ACCEPTED") return { state: "rejected", resultSeconds: null }
-  const seconds =
-    typeof timeout === "number" && timeout > 0 ? Math.min(timeout, 86_400) : defaultResultSeconds
-  return { state: "accepted", resultSeconds: seconds }
+  const json = parsed(response.body)
+  const { notes, said } = answerLeg(isObject(json) && "data" in json ? json["data"] : json)
+  const flaws = said === undefined ? [] : flawsOf(profile, "CommandResponse", said)
+  if (said?.["result"] !== "ACCEPTED")
+    return { state: "rejected", resultSeconds: null, notes: [...notes, ...flaws] }
+  const timeout = profile.commandTimeout ? said["timeout"] : undefined
+  const seconds = typeof timeout === "number" && timeout > 0 ? Math.min(timeout, 86_400) : usual
+  return { state: "accepted", resultSeconds: seconds, notes: [...notes, ...flaws] }
+}
+
+/** What was odd about a result: its form, a word that the version has not, or when it came. */
+export const notesOn = (result: AsyncResult, profile: VersionProfile): ReadonlyArray<string> => {
+  const { notes, said } = resultLeg(result.body)
+  const flaws = said === undefined ? ["the result is no object"] : flawsOf(profile, "CommandResult", said)
+  const again =
+    result.standing === "duplicate" && said?.["result"] !== canceled ? ["there was a result before"] : []
+  return [...notes, ...flaws, ...again]
+}
+
+/** A CPO takes a reservation back by a second result, which is no mistake. */
+const canceled = "CANCELED_RESERVATION"
+
+function flawsOf(
+  profile: VersionProfile,
+  name: "CommandResponse" | "CommandResult",
+  said: Json
+): ReadonlyArray<string> {
+  const schema = profile.objects[name]
+  return schema === undefined ? [] : violations(schema, said).map(({ message }) => `${name}: ${message}`)
 }
 
 /** Why there is no answer, for a 422. */
@@ -71,7 +109,7 @@ export const stateNow = (
 ): CommandState => {
   const first = results.find(({ standing }) => standing === "first")
   if (first !== undefined)
-    return (first.body as Json | null)?.["result"] === "ACCEPTED" ? "confirmed" : "rejected"
+    return resultLeg(first.body).said?.["result"] === "ACCEPTED" ? "confirmed" : "rejected"
   if (row.state === "sent" && nowMillis - Date.parse(row.createdAt) > staleAfterMillis) return "unknown"
   if (row.state === "accepted" && row.deadline !== null && nowMillis > Date.parse(row.deadline))
     return "expired"
@@ -79,10 +117,13 @@ export const stateNow = (
 }
 
 function objectIn(text: string | null): Json | undefined {
-  if (text === null) return undefined
+  const value = parsed(text)
+  return isObject(value) ? value : undefined
+}
+
+function parsed(text: string | null): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+    return text === null ? undefined : (JSON.parse(text) as unknown)
   } catch {
     return undefined
   }

@@ -14,34 +14,43 @@ export interface CommandSetting {
   readonly profile: VersionProfile
   readonly party: Party
   readonly responseUrl: string
-  /** ISO 8601 UTC, and the end of a reservation. */
+  /** OCPI DateTimes: now, and the end of a reservation. */
   readonly now: string
   readonly inAnHour: string
   /** What the partner has told us of itself, where it has. */
-  readonly location: { readonly id: string; readonly evseUid?: string; readonly connectorId?: string }
+  readonly location: {
+    readonly id: string
+    readonly evseUid?: string
+    readonly connectorId?: string
+    /** The EVSE wants to be told which connector. */
+    readonly needsConnector?: boolean
+  }
   readonly sessionId: string
 }
 
 /** A body that the version's schema takes, before the caller's own fields. */
 export const defaultPayload = (command: CommandName, setting: CommandSetting): Json => {
-  const { location } = setting
+  const { location, profile } = setting
   const evse = location.evseUid === undefined ? {} : { evse_uid: location.evseUid }
+  const reservationId = profile.reservationId === "text" ? "PLUGFEST-1" : 1
   switch (command) {
-    case "START_SESSION":
-      return { token: tokenOf(setting), location_id: location.id, ...evse }
+    case "START_SESSION": {
+      const named = profile.startSessionConnector && location.needsConnector === true
+      const connector = named ? { connector_id: location.connectorId ?? "1" } : {}
+      return { token: tokenOf(setting), location_id: location.id, ...evse, ...connector }
+    }
     case "STOP_SESSION":
       return { session_id: setting.sessionId }
     case "RESERVE_NOW":
       return {
         token: tokenOf(setting),
         expiry_date: setting.inAnHour,
-        // A number in the first version, a string since parties have roles; the schema of the version decides below.
-        reservation_id: setting.profile.credentialsRoles ? "PLUGFEST-1" : 1,
+        reservation_id: reservationId,
         location_id: location.id,
         ...evse
       }
     case "CANCEL_RESERVATION":
-      return { reservation_id: "PLUGFEST-1" }
+      return { reservation_id: reservationId }
     case "UNLOCK_CONNECTOR":
       return {
         location_id: location.id,
@@ -76,8 +85,9 @@ export const checkPayload = (
 
 function tokenOf({ now, party, profile }: CommandSetting): Json {
   const { countryCode, name, partyId } = party.identity
-  const contract = `${countryCode}-${partyId}-C00000001-1`
-  const common = {
+  return {
+    ...(profile.ownerFields ? { country_code: countryCode, party_id: partyId } : {}),
+    [profile.contract]: `${countryCode}-${partyId}-C00000001-1`,
     uid: "PLUGFEST0001",
     type: "RFID",
     issuer: name,
@@ -85,9 +95,6 @@ function tokenOf({ now, party, profile }: CommandSetting): Json {
     whitelist: "ALWAYS",
     last_updated: now
   }
-  return profile.credentialsRoles
-    ? { country_code: countryCode, party_id: partyId, contract_id: contract, ...common }
-    : { auth_id: contract, ...common }
 }
 
 function merge(base: Json, given: Json): Json {

@@ -1,15 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
-import { standingOf, stateAfter, stateNow } from "../../src/services/commandAnswer.ts"
+import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
+import { notesOn, standingOf, stateAfter, stateNow } from "../../src/services/commandAnswer.ts"
 import type { CommandRow } from "../../src/store/CommandStore.ts"
 import { exchangeOf } from "../http/servedApi.ts"
 
 const answer = (body: string) =>
   exchangeOf({ response: { httpStatus: 200, ocpiStatusCode: 1000, headers: {}, body, truncated: false } })
 const at = (second: number) => `2026-11-21T10:00:${String(second).padStart(2, "0")}.000Z`
-const received = (second: number, result: string) => ({
+const received = (second: number, result: string, body: unknown = { result }) => ({
   receivedAt: at(second),
-  body: { result },
+  body,
   exchange: exchangeOf()
 })
 const row: CommandRow = {
@@ -22,22 +23,26 @@ const row: CommandRow = {
   deadline: at(30),
   createdAt: at(0)
 }
+const since = profileOf("2.2.1")
 const now = (second: number) => Date.parse(at(second))
 
 describe("the state of a command", () => {
   it("is accepted for as long as the partner says", () => {
-    const after = stateAfter(answer('{"status_code":1000,"data":{"result":"ACCEPTED","timeout":12}}'))
-    assert.deepStrictEqual(after, { state: "accepted", resultSeconds: 12 })
+    const after = stateAfter(answer('{"status_code":1000,"data":{"result":"ACCEPTED","timeout":12}}'), since)
+    assert.deepStrictEqual(after, { state: "accepted", resultSeconds: 12, notes: [] })
   })
   it("is rejected when the partner says anything else", () => {
     assert.strictEqual(
-      stateAfter(answer('{"status_code":1000,"data":{"result":"NOT_SUPPORTED"}}')).state,
+      stateAfter(answer('{"status_code":1000,"data":{"result":"NOT_SUPPORTED","timeout":3}}'), since).state,
       "rejected"
     )
   })
   it("is unknown when the answer was lost after sending, and rejected when nothing was sent", () => {
-    assert.strictEqual(stateAfter(exchangeOf({ response: null, outcome: "reset" })).state, "unknown")
-    assert.strictEqual(stateAfter(exchangeOf({ response: null, outcome: "refused" })).state, "rejected")
+    assert.strictEqual(stateAfter(exchangeOf({ response: null, outcome: "reset" }), since).state, "unknown")
+    assert.strictEqual(
+      stateAfter(exchangeOf({ response: null, outcome: "refused" }), since).state,
+      "rejected"
+    )
   })
   it("is decided by the first result in time", () => {
     const results = standingOf([received(5, "ACCEPTED"), received(6, "FAILED")], row.deadline)
@@ -54,5 +59,61 @@ describe("the state of a command", () => {
   })
   it("is unknown for a command whose process died on the way", () => {
     assert.strictEqual(stateNow({ ...row, state: "sent" }, [], now(59), 30_000), "unknown")
+  })
+})
+
+describe("the answer to a command", () => {
+  const first = profileOf("2.1.1")
+  it("has no timeout in 2.1.1, where a result may take a minute", () => {
+    const after = stateAfter(answer('{"status_code":1000,"data":{"result":"ACCEPTED"}}'), first)
+    assert.deepStrictEqual(after, { state: "accepted", resultSeconds: 60, notes: [] })
+  })
+  it("must have one from 2.2 on", () => {
+    const after = stateAfter(answer('{"status_code":1000,"data":{"result":"ACCEPTED"}}'), since)
+    assert.strictEqual(after.resultSeconds, 30)
+    assert.match(after.notes.join(), /timeout.*is missing/)
+  })
+  it.each(['{"status_code":1000,"data":"ACCEPTED"}', '"ACCEPTED"'])(
+    "may be the bare word, with a note: %s",
+    (body) => {
+      const after = stateAfter(answer(body), first)
+      assert.strictEqual(after.state, "accepted")
+      assert.match(after.notes.join(), /bare text "ACCEPTED"/)
+    }
+  )
+  it("with a word that the version has not is noted", () => {
+    const body = '{"status_code":1000,"data":{"result":"TIMEOUT","timeout":1}}'
+    assert.isEmpty(stateAfter(answer('{"status_code":1000,"data":{"result":"TIMEOUT"}}'), first).notes)
+    assert.match(stateAfter(answer(body), since).notes.join(), /TIMEOUT/)
+  })
+})
+
+describe("the result of a command", () => {
+  const only = (body: unknown) => standingOf([received(5, "", body)], row.deadline)
+  it.each([
+    ["bare", "ACCEPTED", /bare text/],
+    ["wrapped", { status_code: 1000, data: { result: "ACCEPTED" } }, /wrapped in the response envelope/],
+    ["both", { status_code: 1000, data: "ACCEPTED" }, /wrapped.*bare text/]
+  ])("counts though it comes %s, and is noted", (_, body, note) => {
+    for (const version of versionNumbers) {
+      const results = only(body)
+      assert.strictEqual(stateNow(row, results, now(7), 60_000), "confirmed")
+      assert.match(notesOn(results[0]!, profileOf(version)).join("; "), note)
+    }
+  })
+  it("is judged by the version's own words", () => {
+    const occupied = only({ result: "EVSE_OCCUPIED" })[0]!
+    assert.isNotEmpty(notesOn(occupied, profileOf("2.1.1")))
+    for (const version of ["2.2", "2.2.1", "2.3.0"] as const)
+      assert.isEmpty(notesOn(occupied, profileOf(version)))
+  })
+  it("that takes a reservation back is no second result by mistake", () => {
+    const [, canceled] = standingOf(
+      [received(5, "ACCEPTED"), received(9, "CANCELED_RESERVATION")],
+      row.deadline
+    )
+    const [, again] = standingOf([received(5, "ACCEPTED"), received(9, "ACCEPTED")], row.deadline)
+    assert.isEmpty(notesOn(canceled!, since))
+    assert.deepStrictEqual(notesOn(again!, since), ["there was a result before"])
   })
 })
