@@ -1,0 +1,115 @@
+import { assert, describe, it } from "vitest"
+import { initialTransition, transition } from "xstate"
+import {
+  type HandshakeEventType,
+  type HandshakeState,
+  handshake,
+  handshakeIn,
+  mayHappen
+} from "../../machines/handshake.ts"
+
+const given = (...events: ReadonlyArray<HandshakeEventType>) => {
+  let [state] = initialTransition(handshake)
+  for (const type of events) [state] = transition(handshake, state, { type })
+  return state
+}
+
+/** Shortest way into each state. */
+const ways: Record<HandshakeState, ReadonlyArray<HandshakeEventType>> = {
+  unregistered: [],
+  invited: ["invitation.issued"],
+  registering: ["exchange.begun"],
+  answering: ["invitation.issued", "post.received"],
+  registered: ["exchange.begun", "exchange.completed"],
+  rotating: ["exchange.begun", "exchange.completed", "exchange.begun"],
+  renewing: ["exchange.begun", "exchange.completed", "put.received"]
+}
+
+const none: Record<HandshakeState, HandshakeState | undefined> = {
+  unregistered: undefined,
+  invited: undefined,
+  registering: undefined,
+  answering: undefined,
+  registered: undefined,
+  rotating: undefined,
+  renewing: undefined
+}
+
+/** A new event, or a new state, does not compile until it has its place here. */
+const table: Record<HandshakeEventType, Record<HandshakeState, HandshakeState | undefined>> = {
+  "invitation.issued": { ...none, unregistered: "invited", invited: "invited" },
+  "invitation.withdrawn": { ...none, invited: "unregistered" },
+  "exchange.begun": {
+    ...none,
+    unregistered: "registering",
+    invited: "registering",
+    registered: "rotating"
+  },
+  "exchange.completed": { ...none, registering: "registered", rotating: "registered" },
+  "exchange.failed": { ...none, registering: "unregistered", rotating: "registered" },
+  "post.received": { ...none, invited: "answering", answering: "answering" },
+  "put.received": { ...none, registered: "renewing", renewing: "renewing" },
+  "delete.received": {
+    ...none,
+    registered: "unregistered",
+    rotating: "unregistered",
+    renewing: "unregistered"
+  },
+  "call.answered": { ...none, answering: "registered", renewing: "registered" },
+  "call.refused": { ...none, answering: "invited", renewing: "registered" },
+  "registration.ended": {
+    ...none,
+    unregistered: "unregistered",
+    invited: "unregistered",
+    registered: "unregistered"
+  }
+}
+
+const states = Object.keys(ways) as ReadonlyArray<HandshakeState>
+const events = Object.keys(table) as ReadonlyArray<HandshakeEventType>
+
+describe("handshake", () => {
+  for (const type of events) {
+    it(`takes ${type} where the table says, and nowhere else`, () => {
+      const found = Object.fromEntries(
+        states.map((from) => {
+          const state = given(...ways[from])
+          const [next] = transition(handshake, state, { type })
+          return [from, state.can({ type }) ? next.value : undefined]
+        })
+      )
+      assert.deepStrictEqual(found, table[type])
+    })
+  }
+
+  it("says of a state that it was put into what it says of one that it lived into", () => {
+    for (const state of states)
+      for (const type of events)
+        assert.strictEqual(mayHappen(state, type), given(...ways[state]).can({ type }))
+  })
+  it("goes back to the invitation when our own POST fails", () => {
+    assert.strictEqual(given("invitation.issued", "exchange.begun", "exchange.failed").value, "invited")
+  })
+  it("stays registered when a rotation fails, from either side", () => {
+    assert.strictEqual(given(...ways.rotating, "exchange.failed").value, "registered")
+    assert.strictEqual(given(...ways.renewing, "call.refused").value, "registered")
+  })
+  it("forgets the invitation with the registration", () => {
+    const after = given("invitation.issued", "post.received", "call.answered", "delete.received")
+    assert.strictEqual(after.value, "unregistered")
+    assert.isFalse(after.context.invited)
+    assert.isFalse(after.can({ type: "post.received" }))
+  })
+  it("begins nothing while something is open", () => {
+    for (const state of states) {
+      const isOpen = handshakeIn(state).hasTag("open")
+      if (isOpen) assert.isFalse(mayHappen(state, "exchange.begun"), state)
+    }
+  })
+  it("trusts the issued token exactly while there is a registration", () => {
+    assert.deepStrictEqual(
+      states.filter((state) => handshakeIn(state).hasTag("trusted")),
+      ["registered", "rotating", "renewing"]
+    )
+  })
+})
