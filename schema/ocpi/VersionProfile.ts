@@ -62,6 +62,11 @@ export interface ObjectFacts {
   readonly priceLimitGross: "incl_vat" | "after_taxes" | null
   /** How a tariff says what its prices are: not at all, `vat` beside each, or `tax_included` for all of them too. */
   readonly tariffTax: "unstated" | "vat" | "tax_included"
+  /**
+   * Which price components of a tariff count: those of the first element that fits, or of each dimension the first that
+   * fits, from whatever element.
+   */
+  readonly tariffElements: "first" | "each_dimension"
   /** A tariff can be changed by PATCH. */
   readonly tariffPatch: boolean
   /** A PATCH without `last_updated` is answered with 2001. */

@@ -4,6 +4,8 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import { OwnerId, type PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { versionNumbers } from "../../schema/ocpi/versions.ts"
 import { SuiteRuns } from "../../src/conformance/SuiteRuns.ts"
 import { suiteById } from "../../src/conformance/suites.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
@@ -16,6 +18,7 @@ import { Handshake } from "../../src/party/Handshake.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
+import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { sandboxBehaviours } from "../../src/sandbox/SandboxBehaviours.ts"
@@ -47,16 +50,27 @@ const world = (publicUrl: string) => {
 const whenCalling = (fault: string) => fault.startsWith("credentials.sends-")
 
 /** A registered connection to a fresh partner; its faults in answering begin after the handshake. */
-const connected = (faults: ReadonlyArray<string>, theirRole: Role = "CPO") =>
+const connected = (
+  faults: ReadonlyArray<string>,
+  theirRole: Role = "CPO",
+  ocpiVersion: OcpiVersion = "2.2.1"
+) =>
   Effect.gen(function* () {
     const sandbox = yield* Sandbox
     const store = yield* PartyStore
     const { party: partner, tokenA } = yield* sandbox.create(owner, {
       theirRole,
-      ocpiVersion: "2.2.1",
+      ocpiVersion,
       faults: faults.filter(whenCalling)
     })
-    const ours = partyWith({ id: `conn_${partner.id}`, role: theirRole === "CPO" ? "EMSP" : "CPO" }, false)
+    const ours = partyWith(
+      {
+        id: `conn_${partner.id}`,
+        role: theirRole === "CPO" ? "EMSP" : "CPO",
+        version: ocpiVersion
+      },
+      false
+    )
     yield* store.insert(
       { ...ours, counterpart: { ...ours.counterpart, versionsUrl: sandbox.versionsUrl(partner.id) } },
       [tokenOf("outbound", "tokenA", Redacted.value(tokenA))]
@@ -100,7 +114,7 @@ const served = <A, E>(body: Effect.Effect<A, E, Layer.Layer.Success<ReturnType<t
 /** Only records what a partner does; nothing to catch. */
 const recording = ["TRANS-006"]
 
-const suiteOf = (role: Role) => `ocpi-2.2.1-${role.toLowerCase()}-core`
+const suiteOf = (role: Role, version: OcpiVersion = "2.2.1") => `ocpi-${version}-${role.toLowerCase()}-core`
 /** Each fault on a partner that can have it, and the checks of that partner's suite that say that they catch it. */
 const catchable = faultLibrary
   .filter(({ versions }) => versions.includes("2.2.1"))
@@ -116,10 +130,12 @@ const catchable = faultLibrary
   .filter(({ caughtBy }) => caughtBy.length > 0)
 
 describe("the core suite and the sandbox", () => {
-  it.scopedLive.each(["CPO", "EMSP"] as const)("has nothing to say against the honest %s", (role) =>
+  const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
+  it.scopedLive.each(honest)("has nothing to say against the honest $role in $version", ({ role, version }) =>
     served(
       Effect.gen(function* () {
-        const { assertions, report } = yield* graded(yield* connected([], role), undefined, suiteOf(role))
+        const id = yield* connected([], role, version)
+        const { assertions, report } = yield* graded(id, undefined, suiteOf(role, version))
         const poor = assertions.filter(({ outcome }) => !["passed", "not_applicable"].includes(outcome))
         assert.deepStrictEqual(poor, [])
         assert.strictEqual(report.verdict, "pass")

@@ -52,6 +52,7 @@ export const v2_1_1: VersionProfile = {
   price: "number",
   priceLimitGross: null,
   tariffTax: "unstated",
+  tariffElements: "first",
   tariffPatch: true,
   patchNeedsLastUpdated: false,
   patchAppendsPeriods: null,

@@ -54,6 +54,7 @@ export const v2_2: VersionProfile = {
   price: "excl_vat",
   priceLimitGross: "incl_vat",
   tariffTax: "vat",
+  tariffElements: "each_dimension",
   tariffPatch: false,
   patchNeedsLastUpdated: true,
   patchAppendsPeriods: true,

@@ -49,6 +49,8 @@ export interface Route {
   readonly pattern: ReadonlyArray<string>
   /** The exchange's operation: `PUT session`. Braces are filled from the path. */
   readonly operation: string
+  /** In which versions there is such a route; absent: in all that have the module. */
+  readonly offered?: (profile: VersionProfile) => boolean
   readonly handle: (call: ModuleCall) => Effect.Effect<Answer, Refusal, World>
 }
 

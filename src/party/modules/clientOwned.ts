@@ -1,7 +1,7 @@
 /** Objects that the partner owns and keeps at our side: GET, PUT and PATCH under `{country}/{party}/{id}`. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
+import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
 import { instantOf, nowIso } from "../instants.ts"
 import type { JsonObject } from "../json.ts"
@@ -17,9 +17,9 @@ export interface Kind {
   /** The field that holds the id of the path. */
   readonly idField: string
   /** OCPI status code beside HTTP 404. */
-  readonly unknown: number
+  readonly unknown: number | ((profile: VersionProfile) => number)
   /** How a PATCH changes what is kept; absent: named fields replace. */
-  readonly merge?: (kept: JsonObject, patch: JsonObject) => JsonObject
+  readonly merge?: (kept: JsonObject, patch: JsonObject, profile: VersionProfile) => JsonObject
   /** Where the object stands, when its id alone does not tell. */
   readonly keyOf?: (key: string, call: ModuleCall, json: JsonObject | undefined) => string
 }
@@ -55,9 +55,16 @@ export const keptObject = Effect.fn("party.keptObject")(function* (
   const store = yield* PartyStore
   const found = yield* store.object(call.party.id, kind.module, "received", key)
   if (Option.isNone(found))
-    return yield* notFound(kind.unknown, `No ${kind.object} ${key} has been put here; PUT it first`)
+    return yield* notFound(
+      unknownStatus(kind, call.profile),
+      `No ${kind.object} ${key} has been put here; PUT it first`
+    )
   return found.value
 })
+
+/** OCPI status code for an object of that kind which is not here. */
+export const unknownStatus = ({ unknown }: Kind, profile: VersionProfile): number =>
+  typeof unknown === "number" ? unknown : unknown(profile)
 
 export const getOwned = (kind: Kind) => (call: ModuleCall) =>
   Effect.gen(function* () {
@@ -89,17 +96,16 @@ export const patchOwned = (kind: Kind) => (call: ModuleCall) =>
     })
     const key = kind.keyOf?.(path, call, undefined) ?? path
     const { json } = yield* keptObject(call, kind, key)
-    const merged = kind.merge?.(json, patch) ?? { ...json, ...patch }
+    const merged = kind.merge?.(json, patch, call.profile) ?? { ...json, ...patch }
     yield* valid(call.profile, kind.object, merged)
     yield* keep(call, kind, key, merged)
     return success()
   })
 
-/** A PATCH body: an object, and it says when the change happened. */
+/** A PATCH body: an object, and where the version wants it so it says when the change happened. */
 export const patchBody = Effect.fn("party.patchBody")(function* (call: ModuleCall) {
   const patch = yield* objectBody(call)
-  // The versions without message ids leave last_updated out of their own examples.
-  if (call.profile.messageIds && instantOf(patch["last_updated"]) === undefined)
+  if (call.profile.patchNeedsLastUpdated && instantOf(patch["last_updated"]) === undefined)
     return yield* refusal(ocpiStatus.invalidParameters, "A PATCH must carry last_updated, a DateTime in UTC")
   return patch
 })

@@ -4,15 +4,14 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
 import { resultLeg } from "../commandLegs.ts"
-import { nowIso } from "../instants.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../json.ts"
-import { expectedResults, resultsOf } from "../PartnerCalls.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
+import { keepResult } from "./keepResult.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, refusal, success } from "./Route.ts"
 import { valid, validBody } from "./requestBody.ts"
 
-/** How long a result may take, as we promise in each answer. */
+/** How long a result may take, as we promise in each answer that can say so. */
 const resultTimeoutSeconds = 30
 
 export const commandRoutes: ReadonlyArray<Route> = [
@@ -49,6 +48,7 @@ function takeCommand(call: ModuleCall) {
     const { message, result } = yield* judge(call, command, body)
     if (result === "ACCEPTED")
       yield* simulation.carryOut(call.party, { command, body, correlationId: call.correlationId })
+    if (!call.profile.commandTimeout) return success({ result })
     return success({
       result,
       timeout: resultTimeoutSeconds,
@@ -116,22 +116,10 @@ function verdict(result: Verdict, message?: string): { result: Verdict; message?
   return message === undefined ? { result } : { result, message }
 }
 
-/** Every result is kept, late, wrong and duplicate ones too; whoever sent the command decides what counts. */
 function takeResult(call: ModuleCall) {
   return Effect.gen(function* () {
-    const store = yield* PartyStore
     const { command, key } = call.params as { command: string; key: string } // names of the pattern
-    const expected = yield* store.object(call.party.id, expectedResults, "own", key)
-    if (Option.isNone(expected) || expected.value.json["command"] !== command)
-      return yield* notFound(ocpiStatus.clientError, `No ${command} was sent with this response_url`)
-    const receivedAt = yield* nowIso
-    yield* store.putObject(call.party.id, {
-      module: resultsOf(key),
-      key: call.exchangeId,
-      side: "received",
-      json: { receivedAt, body: call.json ?? null },
-      lastUpdated: receivedAt
-    })
+    yield* keepResult(call, command, key)
     // A bare word or an envelope round it is reported to whoever sent the command, and is no reason to refuse it.
     yield* valid(call.profile, "CommandResult", resultLeg(call.json).said ?? call.json)
     return success()

@@ -2,8 +2,10 @@
 import type { Role } from "../../../schema/Connection.ts"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { cdrRoutes } from "./cdrs.ts"
+import { chargingProfileRoutes } from "./chargingProfiles.ts"
 import { commandRoutes } from "./commands.ts"
 import { credentialsRoutes } from "./credentials.ts"
+import { hubClientInfoRoutes } from "./hubClientInfo.ts"
 import { locationRoutes } from "./locations.ts"
 import type { Route } from "./Route.ts"
 import { sessionRoutes } from "./sessions.ts"
@@ -17,7 +19,9 @@ const routes: ReadonlyArray<Route> = [
   ...cdrRoutes,
   ...tariffRoutes,
   ...tokenRoutes,
-  ...commandRoutes
+  ...commandRoutes,
+  ...chargingProfileRoutes,
+  ...hubClientInfoRoutes
 ]
 
 /** The interfaces that a party of the role offers in that version, as far as we have routes for them. */
@@ -32,7 +36,11 @@ export const interfacesOf = (
 /** The routes of one module that a party of the role serves. */
 export const routesOf = (profile: VersionProfile, role: Role, module: string): ReadonlyArray<Route> => {
   const offered = interfacesOf(profile, role).filter(([id]) => id === module)
-  return routes.filter((route) => offered.some(([id, interfaceRole]) => belongs(route, id, interfaceRole)))
+  return routes.filter(
+    (route) =>
+      route.offered?.(profile) !== false &&
+      offered.some(([id, interfaceRole]) => belongs(route, id, interfaceRole))
+  )
 }
 
 const belongs = (route: Route, module: ModuleId, interfaceRole: InterfaceRole) =>

@@ -1,8 +1,10 @@
 /** Sessions (mod_sessions): as CPO the list and charging preferences; as EMSP what the CPO pushes. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
-import { type JsonObject, objectsIn, sameId } from "../json.ts"
+import { type JsonObject, objectsIn } from "../json.ts"
+import { canAt } from "./capabilities.ts"
 import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import type { ModuleCall, Route } from "./Route.ts"
@@ -34,6 +36,7 @@ export const sessionRoutes: ReadonlyArray<Route> = [
     method: "PUT",
     pattern: ["{id}", "charging_preferences"],
     operation: "PUT charging_preferences",
+    offered: ({ objects }) => objects.ChargingPreferences !== undefined,
     handle: chargingPreferences
   },
   { ...receiver, method: "GET", operation: "GET session", handle: getOwned(kind) },
@@ -41,8 +44,9 @@ export const sessionRoutes: ReadonlyArray<Route> = [
   { ...receiver, method: "PATCH", operation: "PATCH session", handle: patchOwned(kind) }
 ]
 
-/** A PATCH adds its charging periods to those that are kept; absent or empty leaves them. */
-function appendPeriods(kept: JsonObject, patch: JsonObject): JsonObject {
+/** Where the version says so, a PATCH adds its charging periods to those that are kept; absent or empty leaves them. */
+function appendPeriods(kept: JsonObject, patch: JsonObject, profile: VersionProfile): JsonObject {
+  if (profile.patchAppendsPeriods !== true) return { ...kept, ...patch }
   const added = objectsIn(patch["charging_periods"])
   const merged = { ...kept, ...patch }
   if (added.length > 0) merged["charging_periods"] = [...objectsIn(kept["charging_periods"]), ...added]
@@ -61,12 +65,7 @@ function chargingPreferences(call: ModuleCall) {
     const session = yield* store.object(call.party.id, "sessions", "own", id)
     if (Option.isNone(session)) return yield* notFound(ocpiStatus.invalidParameters, `No session ${id}`)
     const { json } = session.value
-    const location = yield* store.object(call.party.id, "locations", "own", String(json["location_id"]))
-    const evse = Option.isNone(location)
-      ? undefined
-      : objectsIn(location.value.json["evses"]).find(({ uid }) => sameId(uid, json["evse_uid"]))
-    const capabilities = evse?.["capabilities"]
-    if (!Array.isArray(capabilities) || !capabilities.includes("CHARGING_PREFERENCES_CAPABLE"))
+    if (!(yield* canAt(call, json, "CHARGING_PREFERENCES_CAPABLE")))
       return yield* notFound(
         ocpiStatus.invalidParameters,
         `The EVSE of session ${id} has no capability CHARGING_PREFERENCES_CAPABLE`

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
-import { getOwned, type Kind, ownedKey, putOwned } from "./clientOwned.ts"
+import { getOwned, type Kind, ownedKey, patchOwned, putOwned, unknownStatus } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, success } from "./Route.ts"
@@ -26,6 +26,13 @@ export const tariffRoutes: ReadonlyArray<Route> = [
   },
   { ...receiver, method: "GET", operation: "GET tariff", handle: getOwned(kind) },
   { ...receiver, method: "PUT", operation: "PUT tariff", handle: putOwned(kind) },
+  {
+    ...receiver,
+    method: "PATCH",
+    operation: "PATCH tariff",
+    offered: ({ tariffPatch }) => tariffPatch,
+    handle: patchOwned(kind)
+  },
   { ...receiver, method: "DELETE", operation: "DELETE tariff", handle: removeTariff }
 ]
 
@@ -34,7 +41,8 @@ function removeTariff(call: ModuleCall) {
     const store = yield* PartyStore
     const key = yield* ownedKey(call)
     const removed = yield* store.removeObject(call.party.id, "tariffs", "received", key)
-    if (!removed) return yield* notFound(kind.unknown, `No tariff ${key} has been put here`)
+    if (!removed)
+      return yield* notFound(unknownStatus(kind, call.profile), `No tariff ${key} has been put here`)
     return success()
   })
 }

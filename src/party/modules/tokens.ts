@@ -24,7 +24,7 @@ const kind: Kind = {
   module: "tokens",
   object: "Token",
   idField: "uid",
-  unknown: ocpiStatus.unknownToken,
+  unknown: ({ unknownTokenStatus }) => unknownTokenStatus,
   keyOf: tokenKey
 }
 
@@ -56,8 +56,12 @@ export const tokenRoutes: ReadonlyArray<Route> = [
   { ...receiver, method: "PATCH", operation: "PATCH token", handle: patchOwned(kind) }
 ]
 
-/** A token is known by uid and type together; RFID goes without saying, as in the URL. */
+/**
+ * A token is known by uid and type together, where the URL can say so; RFID goes without saying. Elsewhere its uid is all
+ * that there is.
+ */
 function tokenKey(key: string, call: ModuleCall, json: JsonObject | undefined): string {
+  if (!call.profile.tokenTypeInUrl) return key
   const type = call.request.query.get("type") ?? textIn(json?.["type"]) ?? defaultType
   return type === defaultType ? key : `${key}/${type}`
 }
@@ -66,6 +70,7 @@ function authorize(call: ModuleCall) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const uid = call.params["uid"]!
+    const { authorizationDetails } = call.profile
     const place = call.json
     if (place !== undefined) {
       if (!isObject(place))
@@ -77,7 +82,7 @@ function authorize(call: ModuleCall) {
     const { query } = call.request
     const type = query.get("type") ?? query.get("token_type") ?? defaultType
     if (Option.isNone(found) || found.value.json["type"] !== type)
-      return yield* notFound(ocpiStatus.unknownToken, `No token ${uid} of type ${type}`)
+      return yield* notFound(call.profile.unknownTokenStatus, `No token ${uid} of type ${type}`)
     const token = found.value.json
     const script = yield* store.object(call.party.id, verdictsModule, "own", uid)
     const verdict = Option.match(script, { onNone: () => ({}) as JsonObject, onSome: ({ json }) => json })
@@ -89,9 +94,9 @@ function authorize(call: ModuleCall) {
     const allowed = textIn(verdict["allowed"]) ?? (token["valid"] === true ? "ALLOWED" : "BLOCKED")
     return success({
       allowed,
-      token,
+      ...(authorizationDetails ? { token } : {}),
       ...(place === undefined ? {} : { location: place }),
-      ...(allowed === "ALLOWED" ? { authorization_reference: yield* freshUuid } : {}),
+      ...(authorizationDetails && allowed === "ALLOWED" ? { authorization_reference: yield* freshUuid } : {}),
       ...(isObject(verdict["info"]) ? { info: verdict["info"] } : {})
     })
   })

@@ -8,12 +8,12 @@ import { success } from "./Route.ts"
 import { interfacesOf } from "./routes.ts"
 
 /**
- * Who asks without a token sees all that we speak. A partner sees the version that was agreed with it: that is the
- * highest one it shall find in common.
+ * All that we speak, except to a partner that has yet to register: it is to pick the highest version in common, and that
+ * shall be the one that the connection was made for. Once registered it may go over to another one.
  */
 export const versionList = (root: string, party: Party | undefined): Answer =>
   success(
-    (party === undefined ? versionNumbers : [party.version]).map((version) => ({
+    (party?.registration === "none" ? [party.version] : versionNumbers).map((version) => ({
       version,
       url: detailsUrl(root, version)
     }))

@@ -9,6 +9,7 @@ import { textIn } from "../json.ts"
 import { carryOutCommand, type Order } from "./carryOutCommand.ts"
 import { ownObject, tellSession } from "./chargePoint.ts"
 import { chargeKey, chargesModule, drive } from "./charging.ts"
+import { carryOutProfile, type ProfileOrder } from "./chargingProfiles.ts"
 import { makeEngine, type Simulated } from "./Engine.ts"
 import type { Pushing } from "./pushes.ts"
 import { reservationKey, reservationsModule, watchReservation } from "./reservations.ts"
@@ -18,6 +19,8 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
   {
     /** Begins to carry out a command that was accepted; returns at once. */
     readonly carryOut: (party: Party, order: Order) => Effect.Effect<void>
+    /** Begins to carry out a request about a charging profile that was accepted; returns at once. */
+    readonly carryOutProfile: (party: Party, order: ProfileOrder) => Effect.Effect<void>
     /** Takes up all unfinished sessions and reservations of sandbox partners. Called once, at boot. */
     readonly resumeAll: Effect.Effect<void>
   }
@@ -33,6 +36,19 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
       const carryOut = Effect.fn("ChargingSimulation.carryOut")(function* (party: Party, order: Order) {
         yield* carryOutCommand(engine, party, order).pipe(
           Effect.catchAllCause((cause) => Effect.logError(`Carrying out ${order.command} broke`, cause)),
+          Effect.provide(world),
+          Effect.forkIn(scope)
+        )
+      })
+
+      const carryOutProfileOrder = Effect.fn("ChargingSimulation.carryOutProfile")(function* (
+        party: Party,
+        order: ProfileOrder
+      ) {
+        yield* carryOutProfile(party, order).pipe(
+          Effect.catchAllCause((cause) =>
+            Effect.logError(`Carrying out ${order.request} of a charging profile broke`, cause)
+          ),
           Effect.provide(world),
           Effect.forkIn(scope)
         )
@@ -61,7 +77,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         Effect.withSpan("ChargingSimulation.resumeAll")
       )
 
-      return ChargingSimulation.of({ carryOut, resumeAll })
+      return ChargingSimulation.of({ carryOut, carryOutProfile: carryOutProfileOrder, resumeAll })
     })
   )
 }

@@ -1,13 +1,24 @@
 /** What the charge point does with a command: its verdict, posted to the response_url, and what follows from it. */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../json.ts"
-import { keepOwn, nextMoment, ownObject, placeOf, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
+import {
+  keepOwn,
+  nextMoment,
+  ownObject,
+  placeOf,
+  setStatus,
+  tellSession,
+  tellStatus,
+  whereIs
+} from "./chargePoint.ts"
 import { askToStop, chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
-import { type Place, sessionOf } from "./chargingObjects.ts"
-import { type Engine, type Simulated, speedOf } from "./Engine.ts"
+import { authorizedBy, type Place, sessionOf } from "./chargingObjects.ts"
+import type { Engine, Simulated } from "./Engine.ts"
 import { push } from "./pushes.ts"
+import { reaction } from "./reaction.ts"
 import {
   endReservation,
   expiresAt,
@@ -40,16 +51,18 @@ const commands: Readonly<Record<string, Carry>> = {
   UNLOCK_CONNECTOR: () => Effect.succeed({ result: "ACCEPTED" })
 }
 
-/** Simulated time that a charge point takes to answer, and the least real time: the CPO's own answer goes first. */
-const reactionSeconds = 2
-const leastReactionMillis = 50
+/** A result for which the version has no word is a plain refusal. */
+const inWords = (party: Party, result: string): string => {
+  const schema = profileOf(party.version).objects.CommandResult
+  return schema === undefined || Schema.is(schema)({ result }) ? result : "REJECTED"
+}
 
 export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function* (
   engine: Engine,
   party: Party,
   order: Order
 ) {
-  yield* Effect.sleep(Math.max(leastReactionMillis, (reactionSeconds * 1000) / speedOf(party)))
+  yield* reaction(party)
   const carry = commands[order.command]
   const outcome: Outcome =
     carry === undefined
@@ -61,7 +74,7 @@ export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function*
       module: "commands",
       operation: "command-result",
       method: "POST",
-      body: { result: outcome.result }
+      body: { result: inWords(party, outcome.result) }
     },
     { url: String(order.body["response_url"]) },
     order.correlationId
@@ -82,17 +95,19 @@ function startSession(engine: Engine, party: Party, order: Order) {
     const { place, reservation } = choice
     const start = yield* nextMoment(place.location)
     const id = textIn(reservation?.json["sessionId"]) ?? (yield* nextSessionId(party))
-    const session = sessionOf(party, place, { id, status: "ACTIVE", start, command: body })
+    const authorized = authorizedBy(profileOf(party.version), body)
+    const session = sessionOf(party, place, { id, status: "ACTIVE", start, authorized })
+    const ids = whereIs(party, session)
     const store = yield* PartyStore
     if (reservation !== undefined)
       yield* store.removeObject(party.id, reservationsModule, "own", reservation.key)
     yield* keepOwn(party, "sessions", id, session)
-    yield* setStatus(party, session["location_id"], session["evse_uid"], "CHARGING", start)
+    yield* setStatus(party, ids, "CHARGING", start)
     const charge = chargeJson(yield* Clock.currentTimeMillis, correlationId)
     yield* keepOwn(party, chargesModule, id, charge)
     const afterwards = Effect.gen(function* () {
       yield* tellSession(party, session, "PUT", session, correlationId)
-      yield* tellStatus(party, session, "CHARGING", start, correlationId)
+      yield* tellStatus(party, ids, "CHARGING", start, correlationId)
       yield* drive(engine, party.id, id)
     })
     return { result: "ACCEPTED", afterwards: engine.start(chargeKey(party.id, id), afterwards) }
@@ -127,24 +142,35 @@ function reserve(engine: Engine, party: Party, { body, correlationId }: Order) {
       return { result: "ACCEPTED", afterwards: engine.wake(reservationKey(party.id, id)) }
     }
     const start = yield* nextMoment(place.location)
-    const sessionId = yield* nextSessionId(party)
-    const session = sessionOf(party, place, { id: sessionId, status: "RESERVATION", start, command: body })
-    yield* keepOwn(party, "sessions", sessionId, session)
-    yield* setStatus(party, session["location_id"], session["evse_uid"], "RESERVED", start)
+    const ids = { location: place.location["id"], evse: place.evse["uid"] }
+    const session = yield* reservationSession(party, place, start, body)
+    if (session !== undefined) yield* keepOwn(party, "sessions", String(session["id"]), session)
+    yield* setStatus(party, ids, "RESERVED", start)
     yield* keepOwn(party, reservationsModule, id, {
-      sessionId,
-      locationId: session["location_id"],
-      evseUid: session["evse_uid"],
+      ...(session === undefined ? {} : { sessionId: session["id"] }),
+      locationId: ids.location,
+      evseUid: ids.evse,
       tokenUid,
       correlationId,
       ...expires
     })
     const afterwards = Effect.gen(function* () {
-      yield* tellSession(party, session, "PUT", session, correlationId)
-      yield* tellStatus(party, session, "RESERVED", start, correlationId)
+      if (session !== undefined) yield* tellSession(party, session, "PUT", session, correlationId)
+      yield* tellStatus(party, ids, "RESERVED", start, correlationId)
       yield* watchReservation(engine, party.id, id)
     })
     return { result: "ACCEPTED", afterwards: engine.start(reservationKey(party.id, id), afterwards) }
+  })
+}
+
+/** Where the version has a status for it, a reservation is a session. */
+function reservationSession(party: Party, place: Place, start: string, body: JsonObject) {
+  return Effect.gen(function* () {
+    const profile = profileOf(party.version)
+    if (!profile.reservationSession) return undefined
+    const id = yield* nextSessionId(party)
+    const authorized = authorizedBy(profile, body)
+    return sessionOf(party, place, { id, status: "RESERVATION", start, authorized })
   })
 }
 
@@ -170,7 +196,7 @@ function choose(party: Party, body: JsonObject, tokenUid: unknown) {
   return Effect.gen(function* () {
     const location = yield* ownObject(party, "locations", body["location_id"])
     const evses = Option.match(location, { onNone: () => [], onSome: (json) => objectsIn(json["evses"]) })
-    const named = body["evse_uid"]
+    const named = textIn(body["evse_uid"])
     const candidates = named === undefined ? evses : evses.filter(({ uid }) => sameId(uid, named))
     for (const evse of candidates) {
       const reservation =
@@ -181,7 +207,7 @@ function choose(party: Party, body: JsonObject, tokenUid: unknown) {
       const place: Place | undefined = yield* placeOf(party, {
         location: body["location_id"],
         evse: evse["uid"],
-        connector: body["connector_id"]
+        connector: textIn(body["connector_id"])
       })
       if (place !== undefined) return { place, reservation, result: "ACCEPTED" }
     }

@@ -1,11 +1,13 @@
 /** The state of our charge points: the own locations of a party, and the sessions that take place there. */
 import { Clock, Effect, Option } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { instantOf, nowIso } from "../instants.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../json.ts"
 import { placeIn } from "./chargingObjects.ts"
 import { push } from "./pushes.ts"
+import { type PlaceIds, placeIdsOf } from "./sessionFields.ts"
 
 /** More tariffs than this a simulated CPO does not have. */
 const mostTariffs = 500
@@ -31,15 +33,13 @@ export const keepOwn = Effect.fn("simulation.keepOwn")(function* (
 })
 
 /** Location, EVSE, connector and tariff by their ids; undefined when they are not ours. */
-export const placeOf = Effect.fn("simulation.placeOf")(function* (
-  party: Party,
-  ids: { readonly location: unknown; readonly evse: unknown; readonly connector: unknown }
-) {
+export const placeOf = Effect.fn("simulation.placeOf")(function* (party: Party, ids: PlaceIds) {
   const store = yield* PartyStore
   const location = yield* ownObject(party, "locations", ids.location)
   if (Option.isNone(location)) return undefined
   const { items } = yield* store.objects(party.id, "tariffs", "own", { offset: 0, limit: mostTariffs })
   return placeIn(
+    profileOf(party.version),
     location.value,
     items.map(({ json }) => json),
     ids.evse,
@@ -57,15 +57,14 @@ export const nextMoment = (location: JsonObject): Effect.Effect<string> =>
 /** Changes the status of an EVSE of ours. Whoever must hear of it is told by `tellStatus`. */
 export const setStatus = Effect.fn("simulation.setStatus")(function* (
   party: Party,
-  locationId: unknown,
-  evseUid: unknown,
+  ids: Pick<PlaceIds, "location" | "evse">,
   status: string,
   when: string
 ) {
-  const location = yield* ownObject(party, "locations", locationId)
+  const location = yield* ownObject(party, "locations", ids.location)
   if (Option.isNone(location)) return
   const evses = objectsIn(location.value["evses"]).map((evse) =>
-    sameId(evse["uid"], evseUid) ? { ...evse, status, last_updated: when } : evse
+    sameId(evse["uid"], ids.evse) ? { ...evse, status, last_updated: when } : evse
   )
   yield* keepOwn(party, "locations", String(location.value["id"]), {
     ...location.value,
@@ -77,17 +76,17 @@ export const setStatus = Effect.fn("simulation.setStatus")(function* (
 /** PATCHes the status of an EVSE; a counterpart that has not got the EVSE gets the location. */
 export const tellStatus = (
   party: Party,
-  session: JsonObject,
+  ids: Pick<PlaceIds, "location" | "evse">,
   status: string,
   when: string,
   correlationId: string
 ) => {
-  const key = String(session["location_id"])
+  const key = String(ids.location)
   const path = [...ownPath(party), key]
   return push(
     party,
     { module: "locations", operation: "PATCH evse", method: "PATCH", body: { status, last_updated: when } },
-    { path: [...path, String(session["evse_uid"])], whole: { key, operation: "PUT location", path } },
+    { path: [...path, String(ids.evse)], whole: { key, operation: "PUT location", path } },
     correlationId
   )
 }
@@ -109,5 +108,9 @@ export const tellSession = (
     correlationId
   )
 }
+
+/** Where a session of ours is. */
+export const whereIs = (party: Party, session: JsonObject): PlaceIds =>
+  placeIdsOf(profileOf(party.version), session)
 
 const ownPath = ({ identity }: Party) => [identity.countryCode, identity.partyId]

@@ -5,11 +5,13 @@
 import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { type JsonObject, objectsIn, textIn } from "../json.ts"
-import { keepOwn, ownObject, placeOf, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
+import { keepOwn, ownObject, placeOf, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
 import { cdrIdOf, cdrOf, type Place } from "./chargingObjects.ts"
-import { costOf, priceOf } from "./cost.ts"
+import { limitAt } from "./chargingProfiles.ts"
+import { costOf } from "./cost.ts"
 import { numberOf } from "./decimals.ts"
 import { type Engine, type Simulated, speedOf } from "./Engine.ts"
 import {
@@ -17,12 +19,14 @@ import {
   grained,
   longestSeconds,
   periodsBetween,
-  powerOf,
+  powerUnder,
   shortestSeconds,
   updateSeconds,
   usageOf
 } from "./meter.ts"
+import { priceOf } from "./prices.ts"
 import { push } from "./pushes.ts"
+import { endingAt } from "./sessionFields.ts"
 
 /** What a session does not say of itself: kept beside it until its CDR has gone out. Served by no module. */
 export const chargesModule = "charges"
@@ -60,11 +64,7 @@ export const drive = (
       const charge = yield* ownObject(party.value, chargesModule, sessionId)
       const session = yield* ownObject(party.value, "sessions", sessionId)
       if (Option.isNone(charge) || Option.isNone(session)) return
-      const place = yield* placeOf(party.value, {
-        location: session.value["location_id"],
-        evse: session.value["evse_uid"],
-        connector: session.value["connector_id"]
-      })
+      const place = yield* placeOf(party.value, whereIs(party.value, session.value))
       if (place === undefined) return
       const correlationId = textIn(charge.value["correlationId"]) ?? ""
       const step: Step = { party: party.value, session: session.value, place, correlationId }
@@ -87,7 +87,7 @@ function nextUpdate({ party, session }: Step, charge: JsonObject) {
   return Effect.map(Clock.currentTimeMillis, (now) => {
     const startedAt = Number(charge["startedAt"])
     const simulated = (millis: number) => ((millis - startedAt) * speedOf(party)) / 1000
-    const { seconds: covered } = coveredBy(session)
+    const { seconds: covered } = coveredBy(profileOf(party.version), session)
     const regular = Math.min(covered + updateSeconds, longestSeconds)
     if (typeof charge["stopAt"] === "number") {
       const stopped = Math.max(grained(simulated(charge["stopAt"])), covered, shortestSeconds)
@@ -102,21 +102,28 @@ function nextUpdate({ party, session }: Step, charge: JsonObject) {
 /** One update: the periods since the last one, energy and cost so far; the last one completes the session. */
 function advance({ correlationId, party, place, session }: Step, toSeconds: number, isLast: boolean) {
   return Effect.gen(function* () {
-    const { seconds, startMillis } = coveredBy(session)
-    const tariffId = textIn(place.tariff?.["id"])
-    const added = periodsBetween(startMillis, seconds, toSeconds, powerOf(place.connector), tariffId)
+    const profile = profileOf(party.version)
+    const { seconds, startMillis } = coveredBy(profile, session)
+    const tariffId = profile.periodTariff ? textIn(place.tariff?.["id"]) : undefined
+    const limit = yield* limitAt(party, String(session["id"]), startMillis + seconds * 1000)
+    const power = powerUnder(profile, place.connector, limit)
+    const added = periodsBetween(startMillis, seconds, toSeconds, power, tariffId)
     const periods = [...objectsIn(session["charging_periods"]), ...added]
     const usage = usageOf(periods)
     const when = dateTimeOf(startMillis + toSeconds * 1000)
     const changes: JsonObject = {
       kwh: numberOf(usage.energyUnits),
-      ...(place.tariff === undefined ? {} : { total_cost: priceOf(costOf(place.tariff, usage).total) }),
-      ...(isLast ? { status: "COMPLETED", end_date_time: when } : {}),
+      ...(place.tariff === undefined
+        ? {}
+        : { total_cost: priceOf(profile, costOf(profile, place.tariff, usage).total) }),
+      ...(isLast ? endingAt(profile, when) : {}),
       last_updated: when
     }
     const now = { ...session, ...changes, charging_periods: periods }
     yield* keepOwn(party, "sessions", String(session["id"]), now)
-    const patch = added.length === 0 ? changes : { ...changes, charging_periods: added }
+    // Where nothing says that they are added, named fields replace, so all of them are sent.
+    const told = profile.patchAppendsPeriods === true ? added : periods
+    const patch = added.length === 0 ? changes : { ...changes, charging_periods: told }
     yield* tellSession(party, now, "PATCH", patch, correlationId)
   })
 }
@@ -128,13 +135,14 @@ function settle(engine: Engine, { correlationId, party, place, session }: Step) 
     const when = String(session["last_updated"])
     const isFree = place.evse["status"] !== "CHARGING"
     if (!isFree) {
-      const free = setStatus(party, session["location_id"], session["evse_uid"], "AVAILABLE", when)
+      const ids = whereIs(party, session)
+      const free = setStatus(party, ids, "AVAILABLE", when)
       yield* engine.exclusively(party.id, free)
-      yield* tellStatus(party, session, "AVAILABLE", when, correlationId)
+      yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
     }
     const known = yield* ownObject(party, "cdrs", cdrIdOf(session))
     if (Option.isNone(known)) {
-      const cdr = cdrOf(session, place)
+      const cdr = cdrOf(party, session, place)
       yield* keepOwn(party, "cdrs", cdrIdOf(session), cdr)
       yield* push(
         party,

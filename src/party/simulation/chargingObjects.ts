@@ -1,10 +1,13 @@
-/** The objects of a charging session: the session as it begins, and the CDR that settles it. */
-
+/** The objects of a charging session, as the party's version has them: the session as it begins, and its CDR. */
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../store/PartyStore.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../json.ts"
-import { costOf, priceOf } from "./cost.ts"
+import { costOf } from "./cost.ts"
 import { numberOf } from "./decimals.ts"
 import { hours, usageOf } from "./meter.ts"
+import { nothing, priceOf } from "./prices.ts"
+import { startOf } from "./sessionFields.ts"
 
 /** Where a session takes place. */
 export interface Place {
@@ -18,7 +21,22 @@ export interface Place {
 /** What stands in a string field whose value cannot exist. */
 const notAvailable = "#NA"
 
-/** A session in its first state, of the token and the reference that a command brought. */
+/** Who charges, and how that was decided. */
+export interface Authorized {
+  readonly token: JsonObject
+  /** An AuthMethod of the version. */
+  readonly method: string
+  readonly reference: string | undefined
+}
+
+/** As a command brought it. */
+export const authorizedBy = (profile: VersionProfile, command: JsonObject): Authorized => ({
+  token: objectIn(command["token"]),
+  method: profile.commandAuthMethod,
+  reference: textIn(command["authorization_reference"])
+})
+
+/** A session in its first state. */
 export const sessionOf = (
   party: Party,
   place: Place,
@@ -26,68 +44,87 @@ export const sessionOf = (
     readonly id: string
     readonly status: "ACTIVE" | "RESERVATION"
     readonly start: string
-    readonly command: JsonObject
+    readonly authorized: Authorized
   }
 ): JsonObject => {
-  const reference = textIn(details.command["authorization_reference"])
+  const profile = profileOf(party.version)
+  const { authorized, id, start, status } = details
   return {
-    country_code: party.identity.countryCode,
-    party_id: party.identity.partyId,
-    id: details.id,
-    start_date_time: details.start,
+    ...ownerOf(profile, party),
+    id,
+    [profile.sessionNames.start]: start,
     kwh: 0,
-    cdr_token: cdrTokenOf(objectIn(details.command["token"])),
-    auth_method: "COMMAND",
-    ...(reference === undefined ? {} : { authorization_reference: reference }),
-    location_id: place.location["id"],
-    evse_uid: place.evse["uid"],
-    connector_id: place.connector["id"],
+    ...tokenReferenceOf(profile, authorized.token),
+    auth_method: authorized.method,
+    ...(profile.authorizationDetails && authorized.reference !== undefined
+      ? { authorization_reference: authorized.reference }
+      : {}),
+    ...(profile.place === "location"
+      ? { location: onlyUsed(place) }
+      : {
+          location_id: place.location["id"],
+          evse_uid: place.evse["uid"],
+          connector_id: place.connector["id"]
+        }),
     currency: place.tariff?.["currency"] ?? "EUR",
     charging_periods: [],
-    status: details.status,
-    last_updated: details.start
+    status,
+    last_updated: start
   }
 }
 
-const cdrTokenOf = (token: JsonObject): JsonObject =>
-  Object.fromEntries(
-    ["country_code", "party_id", "uid", "type", "contract_id"].flatMap((name) =>
-      token[name] === undefined ? [] : [[name, token[name]]]
-    )
+const ownerOf = ({ ownerFields }: VersionProfile, { identity }: Party): JsonObject =>
+  ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {}
+
+/** The token as sessions and CDRs name it. */
+const tokenReferenceOf = (profile: VersionProfile, token: JsonObject): JsonObject => {
+  if (profile.tokenReference === "auth_id") return { auth_id: token[profile.contract] }
+  const owner = profile.tokenReferenceOwner ? ["country_code", "party_id"] : []
+  const fields = [...owner, "uid", "type", profile.contract].flatMap((name) =>
+    token[name] === undefined ? [] : [[name, token[name]]]
   )
+  return { [profile.tokenReference]: Object.fromEntries(fields) }
+}
+
+/** The location with nothing in it but the EVSE and the connector that are used. */
+const onlyUsed = ({ connector, evse, location }: Place): JsonObject => ({
+  ...location,
+  evses: [{ ...evse, connectors: [connector] }]
+})
 
 /** The CDR of a completed session: its totals are the sums of its periods, its costs those of the tariff. */
-export const cdrOf = (session: JsonObject, place: Place): JsonObject => {
+export const cdrOf = (party: Party, session: JsonObject, place: Place): JsonObject => {
+  const profile = profileOf(party.version)
   const usage = usageOf(session["charging_periods"])
-  const cost = place.tariff === undefined ? undefined : costOf(place.tariff, usage)
+  const cost = place.tariff === undefined ? undefined : costOf(profile, place.tariff, usage)
   const costs = {
     total_fixed_cost: cost?.fixed,
     total_energy_cost: cost?.energy,
     total_time_cost: cost?.time,
     total_parking_cost: cost?.parking
   }
+  const parts = Object.entries(costs).flatMap(([name, amount]) =>
+    amount === undefined ? [] : [[name, priceOf(profile, amount)]]
+  )
   return {
-    country_code: session["country_code"],
-    party_id: session["party_id"],
+    ...ownerOf(profile, party),
     id: cdrIdOf(session),
-    start_date_time: session["start_date_time"],
-    end_date_time: session["end_date_time"],
-    session_id: session["id"],
-    cdr_token: session["cdr_token"],
+    [profile.cdrNames.start]: startOf(profile, session),
+    [profile.cdrNames.end]: session[profile.sessionNames.end],
+    ...(profile.cdrDetails ? { session_id: session["id"] } : {}),
+    [profile.tokenReference]: session[profile.tokenReference],
     auth_method: session["auth_method"],
     ...("authorization_reference" in session
       ? { authorization_reference: session["authorization_reference"] }
       : {}),
-    cdr_location: cdrLocationOf(place),
+    ...(profile.place === "location"
+      ? { location: session["location"] }
+      : { cdr_location: cdrLocationOf(place) }),
     currency: session["currency"],
     ...(place.tariff === undefined ? {} : { tariffs: [place.tariff] }),
     charging_periods: session["charging_periods"],
-    total_cost: cost === undefined ? { excl_vat: 0 } : priceOf(cost.total),
-    ...Object.fromEntries(
-      Object.entries(costs).flatMap(([name, amount]) =>
-        amount === undefined ? [] : [[name, priceOf(amount)]]
-      )
-    ),
+    total_cost: priceOf(profile, cost?.total ?? nothing),
+    ...(profile.cdrDetails ? Object.fromEntries(parts) : {}),
     total_energy: numberOf(usage.energyUnits),
     total_time: hours(usage.chargingSeconds + usage.parkingSeconds),
     total_parking_time: hours(usage.parkingSeconds),
@@ -122,6 +159,7 @@ function cdrLocationOf({ connector, evse, location }: Place): JsonObject {
 
 /** The place that ids name, in a location of ours; undefined when it is not there (any more). */
 export const placeIn = (
+  profile: VersionProfile,
   location: JsonObject,
   tariffs: ReadonlyArray<JsonObject>,
   evseUid: unknown,
@@ -133,7 +171,8 @@ export const placeIn = (
   const connector =
     connectorId === undefined ? connectors[0] : connectors.find(({ id }) => sameId(id, connectorId))
   if (connector === undefined) return undefined
-  const ids = Array.isArray(connector["tariff_ids"]) ? connector["tariff_ids"] : []
+  // One id, or a list of them.
+  const ids = [connector[profile.connectorNames.tariffs]].flat()
   const tariff = tariffs.find((known) => ids.some((id) => sameId(id, known["id"])))
   return { location, evse, connector, tariff }
 }

@@ -3,9 +3,11 @@
  * so hours with four decimals stay exact, and with a power of whole 400 W so do kilowatt-hours.
  */
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn, textIn } from "../json.ts"
 import type { Usage } from "./cost.ts"
 import { numberOf, unitsOf } from "./decimals.ts"
+import { startOf } from "./sessionFields.ts"
 
 /** Seconds; all durations are whole multiples. */
 export const grainSeconds = 9
@@ -21,14 +23,39 @@ export const shortestSeconds = 7 * grainSeconds
 const largestPowerWatts = 50_000
 
 /** Charging power in whole 400 W, from what the connector can give. */
-export const powerOf = (connector: JsonObject): number => {
+export const powerOf = ({ connectorNames }: VersionProfile, connector: JsonObject): number => {
   const number = (name: string) => (typeof connector[name] === "number" ? connector[name] : undefined)
-  const volts = number("max_voltage") ?? 230
-  const amperes = number("max_amperage") ?? 16
-  const phases = connector["power_type"] === "AC_3_PHASE" ? 3 : 1
-  const watts = Math.min(number("max_electric_power") ?? volts * amperes * phases, largestPowerWatts)
-  return Math.max(400, Math.floor(watts / 400) * 400)
+  const amperes = number(connectorNames.amperage) ?? 16
+  const product = voltsOf(connectorNames, connector) * amperes * phasesOf(connector)
+  return Math.max(
+    powerStepWatts,
+    wholeSteps(Math.min(number("max_electric_power") ?? product, largestPowerWatts))
+  )
 }
+
+/** What is left of the power under a limit, which stands in watts or in amperes of each phase. */
+export const powerUnder = (
+  profile: VersionProfile,
+  connector: JsonObject,
+  limit: { readonly unit: "W" | "A"; readonly value: number } | undefined
+): number => {
+  const power = powerOf(profile, connector)
+  if (limit === undefined) return power
+  const volts = voltsOf(profile.connectorNames, connector)
+  const watts = limit.unit === "W" ? limit.value : limit.value * volts * phasesOf(connector)
+  return Math.min(power, Math.max(0, wholeSteps(watts)))
+}
+
+const powerStepWatts = 400
+
+const wholeSteps = (watts: number) => Math.floor(watts / powerStepWatts) * powerStepWatts
+
+const voltsOf = ({ voltage }: VersionProfile["connectorNames"], connector: JsonObject): number =>
+  typeof connector[voltage] === "number" ? connector[voltage] : 230
+
+const phases: Readonly<Record<string, number>> = { AC_3_PHASE: 3, AC_2_PHASE: 2, AC_2_PHASE_SPLIT: 2 }
+
+const phasesOf = (connector: JsonObject): number => phases[String(connector["power_type"])] ?? 1
 
 /** Charging periods between two moments of a session: the charging part, then the parking part. */
 export const periodsBetween = (
@@ -85,9 +112,10 @@ export const grained = (seconds: number): number => Math.ceil(seconds / grainSec
 
 /** Start of a session, and how far its periods reach: its `last_updated` moves with them. */
 export const coveredBy = (
+  profile: VersionProfile,
   session: JsonObject
 ): { readonly startMillis: number; readonly seconds: number } => {
-  const start = dateTimeToMillis(textIn(session["start_date_time"]) ?? "") ?? 0
+  const start = dateTimeToMillis(textIn(startOf(profile, session)) ?? "") ?? 0
   const last = dateTimeToMillis(textIn(session["last_updated"]) ?? "") ?? start
   return { startMillis: start, seconds: Math.max(0, Math.round((last - start) / 1000)) }
 }

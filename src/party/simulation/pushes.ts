@@ -2,6 +2,7 @@
 import { Effect, Option, type Scope } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import type { InterfaceRole } from "../../../schema/ocpi/VersionProfile.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { Behaviours, honest, type Push } from "../Behaviours.ts"
@@ -13,7 +14,12 @@ import { performCall } from "../performCall.ts"
  * PATCH changes a part of, for a counterpart that turns out not to have it.
  */
 export type PushTarget =
-  | { readonly path: ReadonlyArray<string>; readonly whole?: Whole }
+  | {
+      readonly path: ReadonlyArray<string>
+      readonly whole?: Whole
+      /** RECEIVER unless said otherwise. */
+      readonly interfaceRole?: InterfaceRole
+    }
   | { readonly url: string }
 
 /** An own object by its key, and what a PUT of it is. It is read when it is needed, as it is by then. */
@@ -57,7 +63,7 @@ function send(
     if (Option.isNone(now)) return
     const { exchange } = yield* performCall(now.value, {
       module,
-      interfaceRole: "url" in target ? "SENDER" : "RECEIVER",
+      interfaceRole: "url" in target ? "SENDER" : (target.interfaceRole ?? "RECEIVER"),
       operation,
       method,
       body,

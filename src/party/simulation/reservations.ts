@@ -1,12 +1,14 @@
 /** Reservations: an EVSE kept free for a token, until it is used, cancelled or over. */
 import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { type JsonObject, sameId, textIn } from "../json.ts"
 import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
 import { type Engine, type Simulated, speedOf } from "./Engine.ts"
+import { endingAt } from "./sessionFields.ts"
 
-/** Kept by reservation id: `sessionId`, `locationId`, `evseUid`, `tokenUid`, `expiresAt` (real time, ms), `correlationId`. */
+/** Kept by reservation id: `sessionId` (where a reservation is a session), `locationId`, `evseUid`, `tokenUid`, `expiresAt` (real time, ms), `correlationId`. */
 export const reservationsModule = "reservations"
 
 export const reservationKey = (id: PartyId, reservationId: string): string =>
@@ -68,7 +70,7 @@ export const watchReservation = (
     }
   })
 
-/** An unused reservation: its session completes without energy, and the EVSE is free again. */
+/** An unused reservation: its session, where it has one, completes without energy, and the EVSE is free again. */
 export const endReservation = Effect.fn("simulation.endReservation")(function* (
   engine: Engine,
   party: Party,
@@ -76,13 +78,14 @@ export const endReservation = Effect.fn("simulation.endReservation")(function* (
 ) {
   const session = yield* ownObject(party, "sessions", reservation["sessionId"])
   const location = yield* ownObject(party, "locations", reservation["locationId"])
-  if (Option.isNone(session) || Option.isNone(location)) return
+  if (Option.isNone(location)) return
   const when = yield* nextMoment(location.value)
   const correlationId = textIn(reservation["correlationId"]) ?? ""
-  const changes = { status: "COMPLETED", end_date_time: when, last_updated: when }
-  yield* keepOwn(party, "sessions", String(session.value["id"]), { ...session.value, ...changes })
-  const free = setStatus(party, reservation["locationId"], reservation["evseUid"], "AVAILABLE", when)
-  yield* engine.exclusively(party.id, free)
-  yield* tellSession(party, session.value, "PATCH", changes, correlationId)
-  yield* tellStatus(party, session.value, "AVAILABLE", when, correlationId)
+  const changes = { ...endingAt(profileOf(party.version), when), last_updated: when }
+  if (Option.isSome(session))
+    yield* keepOwn(party, "sessions", String(session.value["id"]), { ...session.value, ...changes })
+  const ids = { location: reservation["locationId"], evse: reservation["evseUid"] }
+  yield* engine.exclusively(party.id, setStatus(party, ids, "AVAILABLE", when))
+  if (Option.isSome(session)) yield* tellSession(party, session.value, "PATCH", changes, correlationId)
+  yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
 })

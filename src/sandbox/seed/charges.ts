@@ -64,16 +64,15 @@ export const chargeList = (
 export const sessionObject = (teller: Teller, charge: Charge): Record<string, unknown> => {
   const { identity, profile } = teller
   const { plug, site, station } = charge
-  const named = profile.credentialsRoles
   return {
     ...ownedBy(profile, identity),
     id: sessionId(teller, charge),
-    [named ? "start_date_time" : "start_datetime"]: dateTime(charge.start),
-    [named ? "end_date_time" : "end_datetime"]: dateTime(endOf(charge)),
+    [profile.sessionNames.start]: dateTime(charge.start),
+    [profile.sessionNames.end]: dateTime(endOf(charge)),
     kwh: charge.kwh,
     ...tokenReference(profile, charge.uid, charge.contractId),
     auth_method: "WHITELIST",
-    ...(named
+    ...(profile.place === "ids"
       ? { location_id: site.id, evse_uid: station.uid, connector_id: plug.id }
       : { location: locationObject(profile, identity, site, { station, plug }) }),
     currency: "EUR",
@@ -89,23 +88,22 @@ export const cdrObject = (teller: Teller, charge: Charge): Record<string, unknow
   const { identity, profile } = teller
   const { plug, site, station } = charge
   const { energy, fixed, parking, total } = cost(charge)
-  const named = profile.credentialsRoles
   return {
     ...ownedBy(profile, identity),
     id: `CDR-${idBody(teller.seed, 1000 + charge.ordinal)}`,
-    start_date_time: dateTime(charge.start),
-    [named ? "end_date_time" : "stop_date_time"]: dateTime(endOf(charge)),
-    ...(named ? { session_id: sessionId(teller, charge) } : {}),
+    [profile.cdrNames.start]: dateTime(charge.start),
+    [profile.cdrNames.end]: dateTime(endOf(charge)),
+    ...(profile.cdrDetails ? { session_id: sessionId(teller, charge) } : {}),
     ...tokenReference(profile, charge.uid, charge.contractId),
     auth_method: "WHITELIST",
-    ...(named
+    ...(profile.place === "ids"
       ? { cdr_location: cdrLocation(site, station, plug) }
       : { location: locationObject(profile, identity, site, { station, plug }) }),
     currency: "EUR",
     tariffs: [tariffObject(profile, identity, plug.plan, teller.tariffsUpdated)],
     charging_periods: periods(profile, charge),
     total_cost: price(profile, total),
-    ...(named
+    ...(profile.cdrDetails
       ? {
           ...(fixed > 0 ? { total_fixed_cost: price(profile, fixed) } : {}),
           total_energy_cost: price(profile, energy),
@@ -134,7 +132,7 @@ function cost({ kwh, parkedMinutes, plug }: Charge): Cost {
 
 /** Charging, then what was parked after it. */
 function periods(profile: VersionProfile, charge: Charge): ReadonlyArray<Record<string, unknown>> {
-  const tariff = profile.credentialsRoles ? { tariff_id: charge.plug.plan.id } : {}
+  const tariff = profile.periodTariff ? { tariff_id: charge.plug.plan.id } : {}
   const charging = {
     start_date_time: dateTime(charge.start),
     dimensions: [

@@ -71,14 +71,15 @@ export const locationObject = (
   return {
     ...ownedBy(profile, identity),
     id: site.id,
-    ...(profile.credentialsRoles ? { publish: true } : { type: locationTypes[place.kind] }),
+    ...(profile.publish ? { publish: true } : {}),
+    // The words of these kinds are the same in both enums.
+    [profile.placeKind]: placeKinds[place.kind],
     name: place.name,
     address: place.address,
     city: place.city,
     postal_code: place.postalCode,
     country: place.country,
     coordinates: { latitude: place.latitude.toFixed(6), longitude: place.longitude.toFixed(6) },
-    ...(profile.credentialsRoles ? { parking_type: parkingTypes[place.kind] } : {}),
     evses: (only === undefined ? site.stations : [only.station]).map((station) =>
       evseObject(profile, station, only === undefined ? station.plugs : [only.plug])
     ),
@@ -89,15 +90,21 @@ export const locationObject = (
   }
 }
 
-const locationTypes = { street: "ON_STREET", garage: "PARKING_GARAGE", lot: "PARKING_LOT" }
-const parkingTypes = { street: "ON_STREET", garage: "PARKING_GARAGE", lot: "PARKING_LOT" }
+const placeKinds = { street: "ON_STREET", garage: "PARKING_GARAGE", lot: "PARKING_LOT" }
 
 function evseObject(profile: VersionProfile, station: Station, shown: ReadonlyArray<Plug>) {
   return {
     uid: station.uid,
     evse_id: station.evseId,
     status: station.status,
-    capabilities: ["REMOTE_START_STOP_CAPABLE", "RESERVABLE", "RFID_READER", "UNLOCK_CAPABLE"],
+    capabilities: [
+      "CHARGING_PROFILE_CAPABLE",
+      ...(profile.objects.ChargingPreferences === undefined ? [] : ["CHARGING_PREFERENCES_CAPABLE"]),
+      "REMOTE_START_STOP_CAPABLE",
+      "RESERVABLE",
+      "RFID_READER",
+      "UNLOCK_CAPABLE"
+    ],
     connectors: shown.map((plug) => connectorObject(profile, plug, station.lastUpdated - 30 * dayMillis)),
     physical_reference: station.uid.slice(-1),
     last_updated: dateTime(station.lastUpdated)
@@ -111,13 +118,16 @@ export const plugKind = ({ direct }: Plug): Record<"standard" | "format" | "powe
     : { standard: "IEC_62196_T2", format: "SOCKET", power_type: "AC_3_PHASE" }
 
 function connectorObject(profile: VersionProfile, plug: Plug, lastUpdated: number) {
+  const names = profile.connectorNames
   const [volt, ampere, watt] = plug.direct ? [920, 200, 150_000] : [230, 32, 22_000]
   return {
     id: plug.id,
     ...plugKind(plug),
-    ...(profile.credentialsRoles
-      ? { max_voltage: volt, max_amperage: ampere, max_electric_power: watt, tariff_ids: [plug.plan.id] }
-      : { voltage: volt, amperage: ampere, tariff_id: plug.plan.id }),
+    [names.voltage]: volt,
+    [names.amperage]: ampere,
+    ...(names.tariffs === "tariff_ids"
+      ? { max_electric_power: watt, tariff_ids: [plug.plan.id] }
+      : { tariff_id: plug.plan.id }),
     last_updated: dateTime(lastUpdated)
   }
 }

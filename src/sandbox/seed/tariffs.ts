@@ -1,7 +1,6 @@
 /** The sandbox CPO's tariffs, and what a charge costs under each. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
-import { hasOpenEnums } from "../faults/Fault.ts"
 import { ownedBy, rounded, vatPercent } from "./wording.ts"
 
 export interface TariffPlan {
@@ -56,8 +55,8 @@ export const tariffObject = (
   ...ownedBy(profile, identity),
   id: plan.id,
   currency: "EUR",
-  ...(profile.credentialsRoles ? { type: "REGULAR" } : {}),
-  ...(hasOpenEnums(profile) ? { tax_included: "NO" } : {}),
+  ...(profile.tariffTax === "unstated" ? {} : { type: "REGULAR" }),
+  ...(profile.tariffTax === "tax_included" ? { tax_included: "NO" } : {}),
   tariff_alt_text: [{ language: "en", text: plan.text }],
   elements: [
     {
@@ -75,7 +74,7 @@ function component(profile: VersionProfile, type: string, amount: number, stepSi
   return {
     type,
     price: amount,
-    ...(profile.credentialsRoles ? { vat: vatPercent } : {}),
+    ...(profile.tariffTax === "unstated" ? {} : { vat: vatPercent }),
     step_size: stepSize
   }
 }

@@ -44,9 +44,8 @@ export const tokenList = (
       json: {
         ...ownedBy(profile, identity),
         uid,
-        // Users of an app came with the roles.
-        type: type === "APP_USER" && !profile.credentialsRoles ? "OTHER" : type,
-        [profile.credentialsRoles ? "contract_id" : "auth_id"]: contract,
+        type: type === "APP_USER" ? profile.appToken : type,
+        [profile.contract]: contract,
         visual_number: contract,
         issuer: identity.name,
         valid,

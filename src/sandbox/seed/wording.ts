@@ -1,6 +1,5 @@
 /** How a version words what all versions can say: prices, tokens, times. The sandbox's data is written once for all. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { hasOpenEnums } from "../faults/Fault.ts"
 
 /** Percent, on every price of the sandbox. */
 export const vatPercent = 21
@@ -8,21 +7,24 @@ export const vatPercent = 21
 /** Four decimals: what OCPI's numbers have. */
 export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** Who an object belongs to: in the object itself since parties have roles. */
+/** Who an object belongs to, where it says so itself. */
 export const ownedBy = (
   profile: VersionProfile,
   identity: { readonly countryCode: string; readonly partyId: string }
 ): Record<string, unknown> =>
-  profile.credentialsRoles ? { country_code: identity.countryCode, party_id: identity.partyId } : {}
+  profile.ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {}
 
 /** An amount before VAT as the version's price: a number, net and gross, or net and its taxes. */
 export const price = (profile: VersionProfile, net: number): unknown => {
   const tax = rounded((net * vatPercent) / 100)
-  if (!profile.credentialsRoles) return rounded(net)
-  // Taxes are listed one by one in the version that brought payments.
-  return hasOpenEnums(profile)
-    ? { before_taxes: rounded(net), taxes: [{ name: "VAT", percentage: vatPercent, amount: tax }] }
-    : { excl_vat: rounded(net), incl_vat: rounded(net + tax) }
+  switch (profile.price) {
+    case "number":
+      return rounded(net)
+    case "excl_vat":
+      return { excl_vat: rounded(net), incl_vat: rounded(net + tax) }
+    case "before_taxes":
+      return { before_taxes: rounded(net), taxes: [{ name: "VAT", percentage: vatPercent, amount: tax }] }
+  }
 }
 
 /** The driver of the sandbox's past sessions: a guest of another EMSP. */
@@ -34,14 +36,15 @@ export const tokenReference = (
   uid: string,
   contractId: string
 ): Record<string, unknown> =>
-  profile.credentialsRoles
-    ? {
+  profile.tokenReference === "auth_id"
+    ? { auth_id: contractId }
+    : {
         cdr_token: {
-          country_code: guest.countryCode,
-          party_id: guest.partyId,
+          ...(profile.tokenReferenceOwner
+            ? { country_code: guest.countryCode, party_id: guest.partyId }
+            : {}),
           uid,
           type: "RFID",
-          contract_id: contractId
+          [profile.contract]: contractId
         }
       }
-    : { auth_id: contractId }

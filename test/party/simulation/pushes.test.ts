@@ -90,7 +90,13 @@ const room = Layer.mergeAll(
   PartnerCalls.layer({ publicUrl: "https://us.example", sandbox: true })
 ).pipe(Layer.provideMerge(PartyStoreMemory))
 
-const status = tellStatus(cpo, session, "CHARGING", "2026-01-01T00:00:00Z", "c-1")
+const status = tellStatus(
+  cpo,
+  { location: "LOC1", evse: "EVSE-1" },
+  "CHARGING",
+  "2026-01-01T00:00:00Z",
+  "c-1"
+)
 const update = tellSession(cpo, session, "PATCH", { kwh: 1 }, "c-1")
 const linesOf = (all: ReadonlyArray<{ readonly line: string }>) => all.map(({ line }) => line)
 

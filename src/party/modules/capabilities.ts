@@ -1,0 +1,22 @@
+/** What the EVSE of a session of ours can do. */
+import { Effect, Option } from "effect"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { type JsonObject, objectsIn, sameId } from "../json.ts"
+import { placeIdsOf } from "../simulation/sessionFields.ts"
+import type { ModuleCall } from "./Route.ts"
+
+/** Has the EVSE at which the session takes place that capability? No, when the EVSE is not known any more. */
+export const canAt = Effect.fn("party.canAt")(function* (
+  call: ModuleCall,
+  session: JsonObject,
+  capability: string
+) {
+  const store = yield* PartyStore
+  const ids = placeIdsOf(call.profile, session)
+  const location = yield* store.object(call.party.id, "locations", "own", String(ids.location))
+  const evse = Option.isNone(location)
+    ? undefined
+    : objectsIn(location.value.json["evses"]).find(({ uid }) => sameId(uid, ids.evse))
+  const capabilities = evse?.["capabilities"]
+  return Array.isArray(capabilities) && capabilities.includes(capability)
+})

@@ -1,0 +1,39 @@
+/** Clients of a hub (mod_hub_client_info): what a hub pushes about the other parties that it connects. */
+import { Effect } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { type Kind, keep, keptObject } from "./clientOwned.ts"
+import { type ModuleCall, type Route, stored, success } from "./Route.ts"
+import { sameIds, validBody } from "./requestBody.ts"
+
+const kind: Kind = {
+  module: "hubclientinfo",
+  object: "ClientInfo",
+  idField: "party_id",
+  unknown: ocpiStatus.clientError
+}
+
+const receiver = {
+  module: "hubclientinfo",
+  interfaceRole: "RECEIVER",
+  pattern: ["{country}", "{party}"]
+} as const
+
+export const hubClientInfoRoutes: ReadonlyArray<Route> = [
+  { ...receiver, method: "GET", operation: "GET clientinfo", handle: read },
+  { ...receiver, method: "PUT", operation: "PUT clientinfo", handle: put }
+]
+
+/** The clients are other parties than those of the partner, so any may be named. */
+const keyOf = ({ params }: ModuleCall) => `${params["country"]}/${params["party"]}`
+
+function read(call: ModuleCall) {
+  return Effect.map(keptObject(call, kind, keyOf(call)), ({ json }) => success(json))
+}
+
+function put(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const json = yield* validBody(call, kind.object)
+    yield* sameIds(json, { country_code: call.params["country"], party_id: call.params["party"] })
+    return stored((yield* keep(call, kind, keyOf(call), json)).created)
+  })
+}

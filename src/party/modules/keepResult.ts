@@ -1,0 +1,30 @@
+/** Asynchronous results: what comes to a response_url that we gave. */
+import { Effect, Option } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { nowIso } from "../instants.ts"
+import { expectedResults, resultsOf } from "../PartnerCalls.ts"
+import { type ModuleCall, notFound } from "./Route.ts"
+
+/**
+ * Keeps it, whatever it is: late, wrong and duplicate ones too; whoever sent the request decides what counts. Only a
+ * URL that we never gave is refused.
+ */
+export const keepResult = Effect.fn("party.keepResult")(function* (
+  call: ModuleCall,
+  request: string,
+  key: string
+) {
+  const store = yield* PartyStore
+  const expected = yield* store.object(call.party.id, expectedResults, "own", key)
+  if (Option.isNone(expected) || expected.value.json["command"] !== request)
+    return yield* notFound(ocpiStatus.clientError, `No ${request} was sent with this response_url`)
+  const receivedAt = yield* nowIso
+  yield* store.putObject(call.party.id, {
+    module: resultsOf(key),
+    key: call.exchangeId,
+    side: "received",
+    json: { receivedAt, body: call.json ?? null },
+    lastUpdated: receivedAt
+  })
+})
