@@ -67,9 +67,15 @@ function act(desk: RunDesk, stage: JourneyStage, attempt: number): Work<Gap | un
     case "await":
       return awaitPartner(desk, stage, stage.act, attempt)
     case "judge":
-      return Effect.succeed(undefined)
+      return Effect.as(readMissed(desk, stage), undefined)
   }
 }
+
+/** What the partner may have sent since we were away, where the stage can read it. */
+const readMissed = (desk: RunDesk, stage: JourneyStage): Work =>
+  stage.catchUp === undefined || stageAway(desk.memory(), stage) === undefined
+    ? Effect.void
+    : catchUp(desk, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
 
 const exchangeOnce = Effect.fnUntraced(function* (
   desk: RunDesk,
@@ -84,9 +90,7 @@ const exchangeOnce = Effect.fnUntraced(function* (
     if (completion?.exchange === undefined) throw new Error(`Exchange ${intent.exchange.id} is still open`)
     return gapOf(completion)
   }
-  if (stage.catchUp !== undefined && stageAway(desk.memory(), stage) !== undefined) {
-    yield* catchUp(desk, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
-  }
+  yield* readMissed(desk, stage)
   const responseUrl =
     command === undefined
       ? ""

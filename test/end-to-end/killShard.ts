@@ -48,11 +48,11 @@ async function startPartner() {
   return { proxy, invitation: { partnerBaseUrl: versionsUrl, tokenA }, close }
 }
 
-/** Kills at every `every`-th append from `first` on, until a run gets through. */
+/** Kills at every `every`-th append from `first` to `last`, or until a run gets through. */
 export async function killShard(
   cluster: string,
   point: KillPoint,
-  { every, first }: { readonly every: number; readonly first: number },
+  { every, first, last }: { readonly every: number; readonly first: number; readonly last: number },
   tally: Tally
 ): Promise<void> {
   const database = await freshDatabase(cluster)
@@ -73,7 +73,7 @@ export async function killShard(
   let service = await boot(first)
   try {
     const connectionId = await connect(service, partner.invitation)
-    for (let at = first; ; at += every) {
+    for (let at = first; at <= last; at += every) {
       const old = await newestRun()
       await arm(service)
       const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds: 6 } }

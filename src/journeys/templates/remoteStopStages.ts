@@ -99,6 +99,9 @@ export const remoteStopStages: ReadonlyArray<JourneyStage> = [
     writes: false,
     idempotent: true,
     optionalForLater: true,
-    expect: consistencyRules
+    expect: consistencyRules,
+    // The session's end may have been missed in a stage that was left out.
+    setOffBy: setOffByStart,
+    catchUp: catchUpOnSession
   }
 ]
