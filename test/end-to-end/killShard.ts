@@ -76,7 +76,8 @@ export async function killShard(
     for (let at = first; at <= last; at += every) {
       const old = await newestRun()
       await arm(service)
-      const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds: 6 } }
+      // Long enough for a partner on a busy machine, short enough for what will never come.
+      const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds: 15 } }
       // The answer is not needed: early appends die before it.
       const started = service.call("POST", "/api/v1/testing/journey-runs", order).catch(() => undefined)
       const ended = await Promise.race([service.gone.then(() => "gone"), finished(service, old)])

@@ -6,8 +6,7 @@ import {
   catchUpOnSession,
   endedWhileAway,
   setOffByStart,
-  setOffByStop,
-  unlessLookedAt
+  setOffByStop
 } from "./remoteStartCatchUp.ts"
 import { consistencyRules } from "./remoteStartConsistency.ts"
 import { ourCdr, ourSession } from "./remoteStartFacts.ts"
@@ -39,7 +38,8 @@ export const remoteStopStages: ReadonlyArray<JourneyStage> = [
     writes: true,
     idempotent: false,
     optionalForLater: false,
-    expect: commandRules("stop-session", unlessLookedAt),
+    // A session that went on without us may be over by the time we stop it.
+    expect: commandRules("stop-session", setOffByStart),
     setOffBy: setOffByStart,
     catchUp: catchUpOnSession,
     stopsIf: refused("stop-session")
