@@ -17,10 +17,10 @@ import { LedgerMemory } from "../src/ledger/LedgerMemory.ts"
 import { eventIdOf, genesisOf, lineOf } from "../src/ledger/ledgerLine.ts"
 import { RunLogsLive } from "../src/ledger/RunLogsLive.ts"
 import { emptyView } from "../src/ledger/runView.ts"
-import { type Contender, compare, median, optionOf, percentile, say } from "./measure.ts"
+import { type Contender, compare, loadAverage, median, optionOf, percentile, say } from "./measure.ts"
 
 const rounds = optionOf("rounds", 3)
-const seconds = optionOf("seconds", 2)
+const seconds = optionOf("seconds", 1)
 const loads = [1, 100, 1000]
 const filler = "x".repeat(300)
 
@@ -199,7 +199,7 @@ export async function benchFeed(): Promise<void> {
     rounds
   )
   const [first, second] = [...medians.values()]
-  say(`\n1000 viewers: ${(second![2]! / first![2]!).toFixed(2)} of raw (aim: at least 0.9)`)
+  say(`\n1000 viewers: ${(second![2]! / first![2]!).toFixed(2)} of raw (aim: at least 0.9). ${loadAverage()}`)
   say("\ncommit-to-frame latency at 200 events/s, ms (p50 / p99)\n")
   for (const viewers of loads) {
     const samples = {

@@ -17,7 +17,7 @@ const loads = [1, 8, 64]
 
 const program = Effect.gen(function* () {
   const seconds = optionOf("seconds", 1)
-  const rounds = optionOf("rounds", 5)
+  const rounds = optionOf("rounds", 3)
   const folder = mkdtempSync(join(tmpdir(), "plugfest-bench-"))
   chmodSync(folder, 0o711) // as root, the server runs as somebody else
   yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
@@ -52,7 +52,7 @@ const program = Effect.gen(function* () {
   say(
     `\n64 runs: ${(at64(best.name) / at64(alone.name)).toFixed(2)} x pgbench, line only (aim: at least 1.5)`
   )
-  say(`64 runs: ${(at64(best.name) / at64(fenced.name)).toFixed(2)} x pgbench, same work`)
+  say(`64 runs: ${(at64(best.name) / at64(fenced.name)).toFixed(2)} x pgbench, same work. ${loadAverage()}`)
 })
 
 function sayWhatIsMeasured() {

@@ -1,5 +1,5 @@
 /**
- * The measurements: `npm run bench -- [ledger|feed] [--seconds 1] [--rounds 5]`. Ratios of one run mean something;
+ * The measurements: `npm run bench -- [ledger|feed] [--seconds 1] [--rounds 3]`. Ratios of one run mean something;
  * absolute numbers belong to the machine that they were measured on.
  */
 import { benchFeed, view } from "./feed.ts"

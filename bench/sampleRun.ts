@@ -1,17 +1,40 @@
 /**
- * A run as the ledger meets it in practice: the journey `remote-start` half-way, with its real machine and view. Its
+ * A run as the ledger meets it in practice: a journey of eleven stages half-way, with its real machine and view. Its
  * lines have about 1 KB, its snapshot about 3.5 KB.
  */
+import { journeyRun } from "../machines/journeyRun.ts"
+import type { StagePlan } from "../machines/journeyRunContext.ts"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
 import type { LedgerEvent } from "../schema/LedgerEvent.ts"
-import { stagePlans } from "../src/journeys/catalogue.ts"
-import { journeyKind } from "../src/journeys/recovery.ts"
-import { remoteStart } from "../src/journeys/templates/remoteStart.ts"
 import { type Folded, foldEvent, foldStart, snapshotOf } from "../src/ledger/foldRun.ts"
 import type { Append, RunFacts } from "../src/ledger/Ledger.ts"
 import { eventIdOf, genesisOf, lineOf } from "../src/ledger/ledgerLine.ts"
+import type { RunKindOf } from "../src/ledger/RunLog.ts"
 
-const stages = stagePlans(remoteStart)
+const subjectId = "remote-start"
+const stages: ReadonlyArray<StagePlan> = [
+  "read-locations",
+  "push-token",
+  "start-session",
+  "start-result",
+  "session-active",
+  "session-updates",
+  "stop-session",
+  "stop-result",
+  "session-completed",
+  "cdr",
+  "consistency"
+].map((id) => ({
+  id,
+  name: `The stage ${id}`,
+  act: "exchange",
+  writes: true,
+  idempotent: false,
+  readBack: true,
+  optionalForLater: false,
+  sends: ["POST commands/START_SESSION"]
+}))
+const journeyKind: RunKindOf = { machine: journeyRun, input: () => ({ stages }), options: () => [] }
 const occurredAt = "2026-01-01T00:00:00.000Z"
 /** JSON like any other: what escaping quotes costs is part of the price. */
 const exchange = Array.from({ length: 14 }, (_, n) => ({ name: `header-${n}`, value: "v".repeat(24) }))
@@ -31,10 +54,10 @@ export function newFacts(): RunFacts {
     connectionId: ConnectionId.make("conn_bench"),
     connectionLabel: "bench",
     ocpiVersion: "2.2.1",
-    subjectId: remoteStart.id,
+    subjectId: subjectId,
     plan: {
       runId,
-      templateId: remoteStart.id,
+      templateId: subjectId,
       planVersion: "bench",
       machineVersion: 1,
       createdAt: occurredAt,

@@ -18,9 +18,10 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/globalSetup.ts"],
     sequence: { sequencer: RoomsFirst },
-    // Loading the packages anew for each file would take longer than the tests: so no state at module level in tests.
+    // Isolated although loading the packages anew costs time: `layer()` of @effect/vitest writes its testers into vitest's
+    // own `it`, so a file that used it would change what `it.effect` means in the files after it.
     pool: "forks",
-    poolOptions: { forks: { isolate: false, maxForks: 2 } },
+    poolOptions: { forks: { isolate: true, maxForks: 2 } },
     testTimeout: 20_000,
     hookTimeout: 60_000
   }

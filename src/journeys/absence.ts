@@ -36,6 +36,14 @@ export function awaySince(memory: Memory, stageId: string): Absence | undefined 
   return sent !== undefined && absence !== undefined && absence.sequence > sent ? absence : undefined
 }
 
+/** The latest absence since what the stage hears of was set off. */
+export function stageAway(
+  memory: Memory,
+  { setOffBy }: { readonly setOffBy?: (memory: Memory) => string }
+): Absence | undefined {
+  return setOffBy === undefined ? undefined : awaySince(memory, setOffBy(memory))
+}
+
 /** For assertions about messages that we may have missed. */
 export const awayReason = ({ from, to }: Absence): string =>
   `We were away at some time between ${from} and ${to}, and the partner may have sent it then`

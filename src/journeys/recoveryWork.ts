@@ -7,7 +7,8 @@ import { awaySince } from "./absence.ts"
 import { catchUp, readPages } from "./catchUp.ts"
 import type { ReadBack, Trace } from "./JourneyTemplate.ts"
 import type { RunDesk } from "./RunDesk.ts"
-import { skipped, stageOf, waitSeconds } from "./stageWork.ts"
+import { skipped, stageOf } from "./stageWork.ts"
+import { waitSeconds } from "./waiting.ts"
 
 const pollMillis = 1000
 

@@ -1,21 +1,19 @@
 /** Performing one stage: its act, its grades, its end. What this attempt has already recorded is not done again. */
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { StageAsk } from "../../machines/journeyRun.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { newId } from "../store/newId.ts"
-import { type Absence, awaySince } from "./absence.ts"
+import { stageAway } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"
 import { type Gap, gradeStage } from "./gradeStage.ts"
-import type { AwaitAct, ExchangeAct, JourneyStage } from "./JourneyTemplate.ts"
-import { completionOf, intentOf, type Memory } from "./Memory.ts"
+import type { ExchangeAct, JourneyStage } from "./JourneyTemplate.ts"
+import { completionOf, type Memory } from "./Memory.ts"
 import { intentOfAttempt, type RunDesk, type Stop } from "./RunDesk.ts"
 import { silence } from "./rulings.ts"
+import { awaitPartner } from "./waiting.ts"
 
 type Work<A = void> = Effect.Effect<A, Stop | StaleRun>
-
-/** Longest time between two looks for messages of the partner: wake-ups can be lost, messages cannot. */
-const pollMillis = 1000
 
 /** The stage with that id; a defect when the template has none: then it is not the template of this run. */
 export function stageOf(desk: RunDesk, stageId: string): JourneyStage {
@@ -69,9 +67,15 @@ function act(desk: RunDesk, stage: JourneyStage, attempt: number): Work<Gap | un
     case "await":
       return awaitPartner(desk, stage, stage.act, attempt)
     case "judge":
-      return Effect.succeed(undefined)
+      return Effect.as(readMissed(desk, stage), undefined)
   }
 }
+
+/** What the partner may have sent since we were away, where the stage can read it. */
+const readMissed = (desk: RunDesk, stage: JourneyStage): Work =>
+  stage.catchUp === undefined || stageAway(desk.memory(), stage) === undefined
+    ? Effect.void
+    : catchUp(desk, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
 
 const exchangeOnce = Effect.fnUntraced(function* (
   desk: RunDesk,
@@ -86,9 +90,7 @@ const exchangeOnce = Effect.fnUntraced(function* (
     if (completion?.exchange === undefined) throw new Error(`Exchange ${intent.exchange.id} is still open`)
     return gapOf(completion)
   }
-  if (stage.catchUp !== undefined && awayFrom(desk, stage) !== undefined) {
-    yield* catchUp(desk, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
-  }
+  yield* readMissed(desk, stage)
   const responseUrl =
     command === undefined
       ? ""
@@ -116,95 +118,6 @@ function gapOf({ data, exchange }: LedgerEvent): Gap | undefined {
         reason: `The answer was lost when our service stopped; read back afterwards: ${String(data?.["verified"])}`
       }
     : undefined
-}
-
-/** The latest absence since what this stage hears of was set off. */
-const awayFrom = (desk: RunDesk, stage: JourneyStage): Absence | undefined => {
-  const memory = desk.memory()
-  const setOffBy = stage.setOffBy?.(memory)
-  return setOffBy === undefined ? undefined : awaySince(memory, setOffBy)
-}
-
-const awaitPartner = Effect.fnUntraced(function* (
-  desk: RunDesk,
-  stage: JourneyStage,
-  act: AwaitAct,
-  attempt: number
-) {
-  const setOffBy = stage.setOffBy?.(desk.memory())
-  if (setOffBy !== undefined && intentOf(desk.memory(), setOffBy) === undefined) {
-    return {
-      outcome: "not_tested",
-      reason: "Nothing was sent that it would follow from",
-      goesOn: true
-    } as const
-  }
-  const away = awayFrom(desk, stage)
-  const { catchUp: wanted } = stage
-  const read = (again: boolean) =>
-    wanted === undefined || away === undefined || act.look(desk.memory()).found
-      ? Effect.void
-      : catchUp(desk, wanted, { key: stage.id, stageId: stage.id, again })
-  yield* read(false)
-  const ended = desk.log
-    .events()
-    .some(
-      (event) =>
-        (event.type === "wait.satisfied" || event.type === "wait.expired") &&
-        event.stageId === stage.id &&
-        event.data?.["attempt"] === attempt
-    )
-  if (ended) return undefined
-  const seconds = waitSeconds(desk.memory(), act.seconds?.(desk.memory()) ?? stage.timeoutSeconds)
-  const lost = away !== undefined && wanted === undefined
-  yield* waitFor(desk, stage, act, attempt, lost ? Math.min(seconds, lostSeconds) : seconds)
-  yield* read(true)
-  return undefined
-})
-
-/** How long we wait for what was probably sent while we were away, and cannot be read. */
-const lostSeconds = 5
-
-const waitFor = Effect.fnUntraced(function* (
-  desk: RunDesk,
-  stage: JourneyStage,
-  { instruction, look }: AwaitAct,
-  attempt: number,
-  seconds: number
-) {
-  const stageId = stage.id
-  const data = { attempt }
-  // The epoch is part of the key: after a take-over the wait begins anew. The partner is not to be blamed for the time
-  // that we were away.
-  const key = `${stageId}/${attempt}/wait/${desk.log.epoch}`
-  const millis = 1000 * seconds
-  const deadline = new Date(Date.parse(yield* desk.crew.ledger.now) + millis).toISOString()
-  const started: EventDraft = {
-    type: "wait.started",
-    key: `${key}/started`,
-    stageId,
-    data: { ...data, party: stage.actor, instruction: instruction(desk.memory()), deadline }
-  }
-  const satisfied: EventDraft = { type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }
-  if (look(desk.memory()).found) return yield* desk.record([started, satisfied])
-  yield* desk.record([started])
-  const until = (yield* Clock.currentTimeMillis) + millis
-  const nearMiss = (before: Memory, after: Memory) => {
-    const known = new Set(look(before).nearMisses)
-    return look(after).nearMisses.find((miss) => !known.has(miss))
-  }
-  for (;;) {
-    yield* desk.pullInbound(stageId, nearMiss)
-    if (look(desk.memory()).found) return yield* desk.record([satisfied])
-    const left = until - (yield* Clock.currentTimeMillis)
-    if (left <= 0) return yield* desk.record([{ ...satisfied, type: "wait.expired", key: `${key}/expired` }])
-    yield* desk.rest(Math.min(pollMillis, left))
-  }
-})
-
-/** The caller's own limit, when there is one. */
-export function waitSeconds({ inputs }: Memory, otherwise: number): number {
-  return typeof inputs["waitSeconds"] === "number" ? inputs["waitSeconds"] : otherwise
 }
 
 const conclude = Effect.fnUntraced(function* (

@@ -58,11 +58,11 @@ export function makeViewer(
   return viewer
 }
 
-/** Hands bytes over; false when the reader should be left alone for now. */
-export function hand(viewer: Viewer, bytes: Buffer | string, now: bigint): boolean {
+/** Hands bytes over; false when the reader should be left alone for now. The clock is only asked then. */
+export function hand(viewer: Viewer, bytes: Buffer | string, now: () => bigint): boolean {
   if (viewer.ended) return false
   const more = viewer.stream.push(bytes)
-  if (!more) viewer.blockedSince ??= now
+  if (!more) viewer.blockedSince ??= now()
   return more
 }
 

@@ -25,11 +25,16 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
   }
 
   /** Hands over lines that follow its cursor. False: its reader is slow, or it has seen the terminal line. */
-  const deliver = (viewer: Viewer, lines: ReadonlyArray<StoredLine>, bytes: Buffer | string): boolean => {
+  const deliver = (
+    viewer: Viewer,
+    lines: ReadonlyArray<StoredLine>,
+    bytes: Buffer | string,
+    over = isOver(lines)
+  ): boolean => {
     const last = lines[lines.length - 1]!
-    const more = hand(viewer, bytes, now())
+    const more = hand(viewer, bytes, now)
     viewer.cursor = last.sequence
-    if (!isTerminalLine(last.line)) return more
+    if (!over) return more
     leave(viewer)
     end(viewer)
     return false
@@ -43,6 +48,8 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
     if (channel === undefined || first === undefined) return
     channel.head = fresh[fresh.length - 1]!.sequence
     const whole = fresh.every(({ sequence }, index) => sequence === first.sequence + index)
+    // The same for everybody, so found out once.
+    const over = isOver(fresh)
     let shared: Buffer | undefined
     for (const viewer of channel.viewers) {
       if (!viewer.live || viewer.cursor >= channel.head) continue
@@ -52,7 +59,7 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
         behind(viewer)
       } else if (viewer.cursor + 1 === first.sequence) {
         shared ??= Buffer.from(framesOf(fresh))
-        viewer.live = deliver(viewer, fresh, shared)
+        viewer.live = deliver(viewer, fresh, shared, over)
       } else {
         const rest = fresh.slice(viewer.cursor + 1 - first.sequence)
         viewer.live = deliver(viewer, rest, framesOf(rest))
@@ -86,3 +93,5 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
       })
   }
 }
+
+const isOver = (lines: ReadonlyArray<StoredLine>) => isTerminalLine(lines[lines.length - 1]!.line)

@@ -97,7 +97,7 @@ const makeFeed = (options: FeedOptions) =>
 
     const dismiss = (viewer: Viewer) => {
       channels.leave(viewer)
-      hand(viewer, farewell, now())
+      hand(viewer, farewell, now)
       end(viewer)
     }
 
@@ -109,7 +109,7 @@ const makeFeed = (options: FeedOptions) =>
           },
           gone: channels.leave
         })
-        hand(viewer, greeting, now())
+        hand(viewer, greeting, now)
         if (draining) dismiss(viewer)
         else {
           channels.enter(viewer)
@@ -153,7 +153,7 @@ const makeFeed = (options: FeedOptions) =>
 
     const beat = Effect.sync(() => {
       for (const viewer of channels.everyone()) {
-        if (viewer.blockedSince === undefined) hand(viewer, heartbeat, now())
+        if (viewer.blockedSince === undefined) hand(viewer, heartbeat, now)
       }
     })
 

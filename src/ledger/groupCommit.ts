@@ -6,7 +6,7 @@ import { Chunk, Deferred, Effect, Queue, type Scope } from "effect"
 import type pg from "pg"
 import type { RunId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
-import { boolArray, intArray, textArray } from "./binaryArrays.ts"
+import { statementFor } from "./appendStatement.ts"
 import { type Append, type Commit, LedgerDown, StaleRun } from "./Ledger.ts"
 import { isAway, isDuplicate, ledgerDown, type PgFailure } from "./pgFailure.ts"
 import type { Starts } from "./storedSnapshot.ts"
@@ -16,30 +16,6 @@ import { makeWriterConnection } from "./writerConnection.ts"
 const waiting = 4096
 /** Runs in one statement. */
 const together = 256
-
-/**
- * A run row moves when it stands where its writer believes, under the writer's lease, and is not over; the lines of
- * exactly those runs are inserted. One bad run costs its neighbours nothing.
- */
-const appendMany = {
-  name: "ledger-append",
-  text: `
-    with moved as (
-      update run set last_sequence = w.head, head_hash = w.head_hash, snapshot = w.snapshot, status = w.status,
-        verdict = w.verdict, closed = w.closed
-      from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[])
-        as w(run_id, expected, epoch, head, head_hash, snapshot, status, verdict, closed)
-      where run.run_id = w.run_id collate "C" and run.last_sequence = w.expected and run.lease_epoch = w.epoch
-        and not run.closed
-      returning run.run_id
-    ), written as (
-      insert into ledger_event (run_id, sequence, event_id, type, stage_id, line, hash)
-      select l.* from unnest($10::text[], $11::int[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])
-        as l(run_id, sequence, event_id, type, stage_id, line, hash)
-      where l.run_id in (select run_id from moved)
-    )
-    select run_id from moved`
-}
 
 interface Job {
   readonly append: Append
@@ -80,7 +56,12 @@ export const makeGroupCommit = (
     const write = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job>) {
       yield* at("before", jobs)
       const { rows } = yield* connection((client) =>
-        client.query<{ readonly run_id: string }>({ ...appendMany, values: valuesOf(jobs, starts) })
+        client.query<{ readonly run_id: string }>(
+          statementFor(
+            jobs.map(({ append }) => append),
+            starts
+          )
+        )
       )
       const moved = new Set(rows.map(({ run_id }) => run_id))
       const done = jobs.filter(({ append }) => moved.has(append.runId))
@@ -181,27 +162,3 @@ const stale = ({ epoch, expectedSequence, runId }: Append) =>
 /** Away: may be tried again. Anything else is our own bug. */
 const failed = (done: Job["done"], error: PgFailure) =>
   isAway(error) ? Deferred.fail(done, ledgerDown(error)) : Deferred.die(done, error.cause)
-
-function valuesOf(jobs: ReadonlyArray<Job>, starts: Starts): Array<Buffer> {
-  const appends = jobs.map(({ append }) => append)
-  const views = appends.map(({ snapshot }) => snapshot.view)
-  const lines = appends.flatMap(({ lines }) => lines)
-  return [
-    textArray(appends.map(({ runId }) => runId)),
-    intArray(appends.map(({ expectedSequence }) => expectedSequence)),
-    intArray(appends.map(({ epoch }) => epoch)),
-    intArray(appends.map(({ expectedSequence, lines }) => expectedSequence + lines.length)),
-    textArray(appends.map(({ headHash }) => headHash)),
-    textArray(appends.map(({ runId, snapshot }) => starts.textOf(runId, snapshot))),
-    textArray(views.map(({ status }) => status)),
-    textArray(views.map(({ verdict }) => verdict)),
-    boolArray(views.map(({ status }) => terminalStatuses.includes(status))),
-    textArray(appends.flatMap(({ lines, runId }) => lines.map(() => runId))),
-    intArray(lines.map(({ event }) => event.sequence)),
-    textArray(lines.map(({ eventId }) => eventId)),
-    textArray(lines.map(({ event }) => event.type)),
-    textArray(lines.map(({ event }) => event.stageId ?? null)),
-    textArray(lines.map(({ line }) => line)),
-    textArray(lines.map(({ hash }) => hash))
-  ]
-}

@@ -23,32 +23,40 @@ export function applyChanges(before: unknown, changes: ReadonlyArray<Change>): u
   return changes.reduce<unknown>((whole, [path, value]) => withValue(whole, path, value), before)
 }
 
+// Loops and not array methods: this runs for every append.
 function collect(path: ReadonlyArray<string>, before: unknown, now: unknown, changes: Array<Change>): void {
-  if (isSame(before, now)) return
+  if (before === now) return
   // A key that is gone cannot be said as a value.
-  if (!isFields(before) || !isFields(now) || path.length === depth || lacksKeyOf(now, before)) {
-    changes.push([path, now])
+  const apart = path.length < depth && isFields(before) && isFields(now) && !lacksKeyOf(now, before)
+  if (!apart) {
+    if (!isSame(before, now)) changes.push([path, now])
     return
   }
-  for (const [key, value] of Object.entries(now)) {
-    if (value !== undefined) collect([...path, key], before[key], value, changes)
+  for (const key in now) {
+    const value = now[key]
+    if (value !== undefined && value !== before[key]) collect([...path, key], before[key], value, changes)
   }
 }
 
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]))
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    for (let at = 0; at < a.length; at++) if (!isSame(a[at], b[at])) return false
+    return true
   }
-  if (!isFields(a) || !isFields(b)) return false
-  return (
-    !lacksKeyOf(a, b) && !lacksKeyOf(b, a) && Object.entries(a).every(([key, value]) => isSame(value, b[key]))
-  )
+  const [before, now] = [a as Fields, b as Fields]
+  if (lacksKeyOf(before, now)) return false
+  for (const key in before) if (!isSame(before[key], now[key])) return false
+  return true
 }
 
 /** JSON leaves a key without a value out. */
-const lacksKeyOf = (fields: Fields, other: Fields) =>
-  Object.keys(other).some((key) => other[key] !== undefined && fields[key] === undefined)
+function lacksKeyOf(fields: Fields, other: Fields): boolean {
+  for (const key in other) if (other[key] !== undefined && fields[key] === undefined) return true
+  return false
+}
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)

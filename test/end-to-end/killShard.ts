@@ -48,11 +48,11 @@ async function startPartner() {
   return { proxy, invitation: { partnerBaseUrl: versionsUrl, tokenA }, close }
 }
 
-/** Kills at every `every`-th append from `first` on, until a run gets through. */
+/** Kills at every `every`-th append from `first` to `last`, or until a run gets through. */
 export async function killShard(
   cluster: string,
   point: KillPoint,
-  { every, first }: { readonly every: number; readonly first: number },
+  { every, first, last }: { readonly every: number; readonly first: number; readonly last: number },
   tally: Tally
 ): Promise<void> {
   const database = await freshDatabase(cluster)
@@ -73,10 +73,11 @@ export async function killShard(
   let service = await boot(first)
   try {
     const connectionId = await connect(service, partner.invitation)
-    for (let at = first; ; at += every) {
+    for (let at = first; at <= last; at += every) {
       const old = await newestRun()
       await arm(service)
-      const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds: 6 } }
+      // Long enough for a partner on a busy machine, short enough for what will never come.
+      const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds: 15 } }
       // The answer is not needed: early appends die before it.
       const started = service.call("POST", "/api/v1/testing/journey-runs", order).catch(() => undefined)
       const ended = await Promise.race([service.gone.then(() => "gone"), finished(service, old)])

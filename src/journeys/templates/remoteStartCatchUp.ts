@@ -1,7 +1,6 @@
 /** What a remote start reads when we were away: the partner's list of sessions, and its list of CDRs. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { awaySince } from "../absence.ts"
-import { seenSinceAway } from "../catchUp.ts"
 import type { CatchUp } from "../JourneyTemplate.ts"
 import { intentOf, type Memory } from "../Memory.ts"
 import { isOurCdr, isOurSession, ourCdr, ourSession } from "./remoteStartFacts.ts"
@@ -45,7 +44,3 @@ export const setOffByStart = () => "start-session"
 /** Its end follows from our stop, where we sent one. */
 export const setOffByStop = (memory: Memory): string =>
   intentOf(memory, "stop-session") === undefined ? "start-session" : "stop-session"
-
-/** A stop may be refused because the session was over: while we have not looked since we came back, nobody knows. */
-export const unlessLookedAt = (memory: Memory): string | undefined =>
-  seenSinceAway(memory, catchUpOnSession) ? undefined : "start-session"

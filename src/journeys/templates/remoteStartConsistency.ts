@@ -23,6 +23,10 @@ const ofBoth =
       : judge(cdr.body, session.state, memory)
   }
 
+/** A session whose end we may have missed agrees with no CDR. */
+const unlessCompleted = (memory: Memory): string | undefined =>
+  ourSession(memory)?.state["status"] === "COMPLETED" ? undefined : setOffByStart()
+
 const amountsDiffer = (what: string, pointer: string, actual: number, expected: number): Ruling =>
   sameAmount(actual, expected)
     ? undefined
@@ -65,6 +69,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     title: "Session and CDR agree on when it began and ended",
     ...should,
     reference: "mod_cdrs, CDR Object",
+    setOffBy: unlessCompleted,
     judge: ofBoth((cdr, session) => {
       const apart = ["start_date_time", "end_date_time"].find(
         (field) => dateTimeToMillis(String(cdr[field])) !== dateTimeToMillis(String(session[field]))
@@ -78,6 +83,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     ...should,
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-005",
+    setOffBy: unlessCompleted,
     judge: ofBoth(({ total_energy }, { kwh }) =>
       typeof total_energy !== "number" || typeof kwh !== "number"
         ? { message: "An amount of energy is missing", pointer: "/total_energy" }
@@ -90,6 +96,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     ...should,
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-005",
+    setOffBy: unlessCompleted,
     judge: ofBoth((cdr, session) => {
       const [billed, shown] = [amountOf(cdr["total_cost"]), amountOf(session["total_cost"])]
       if (billed === undefined || shown === undefined)

@@ -1,0 +1,94 @@
+/** Waiting for messages of the partner: how long, and what is done where it may have called while we were away. */
+import { Clock, Effect } from "effect"
+import type { EventDraft } from "../ledger/Ledger.ts"
+import { stageAway } from "./absence.ts"
+import { catchUp } from "./catchUp.ts"
+import type { AwaitAct, JourneyStage } from "./JourneyTemplate.ts"
+import { intentOf, type Memory } from "./Memory.ts"
+import type { RunDesk } from "./RunDesk.ts"
+
+/** Longest time between two looks for messages of the partner: wake-ups can be lost, messages cannot. */
+const pollMillis = 1000
+
+/** How long we wait for what was probably sent while we were away, and cannot be read. */
+const lostSeconds = 5
+
+/** Waits for the partner; after an absence, reads first what can be read. Answers why nothing can be said, if so. */
+export const awaitPartner = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  stage: JourneyStage,
+  act: AwaitAct,
+  attempt: number
+) {
+  const setOffBy = stage.setOffBy?.(desk.memory())
+  if (setOffBy !== undefined && intentOf(desk.memory(), setOffBy) === undefined) {
+    return {
+      outcome: "not_tested",
+      reason: "Nothing was sent that it would follow from",
+      goesOn: true
+    } as const
+  }
+  const away = stageAway(desk.memory(), stage)
+  const { catchUp: wanted } = stage
+  const read = (again: boolean) =>
+    wanted === undefined || away === undefined || act.look(desk.memory()).found
+      ? Effect.void
+      : catchUp(desk, wanted, { key: stage.id, stageId: stage.id, again })
+  yield* read(false)
+  const ended = desk.log
+    .events()
+    .some(
+      (event) =>
+        (event.type === "wait.satisfied" || event.type === "wait.expired") &&
+        event.stageId === stage.id &&
+        event.data?.["attempt"] === attempt
+    )
+  if (ended) return undefined
+  const seconds = waitSeconds(desk.memory(), act.seconds?.(desk.memory()) ?? stage.timeoutSeconds)
+  const lost = away !== undefined && wanted === undefined
+  yield* waitFor(desk, stage, act, attempt, lost ? Math.min(seconds, lostSeconds) : seconds)
+  yield* read(true)
+  return undefined
+})
+
+const waitFor = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  stage: JourneyStage,
+  { instruction, look }: AwaitAct,
+  attempt: number,
+  seconds: number
+) {
+  const stageId = stage.id
+  const data = { attempt }
+  // The epoch is part of the key: after a take-over the wait begins anew. The partner is not to be blamed for the time
+  // that we were away.
+  const key = `${stageId}/${attempt}/wait/${desk.log.epoch}`
+  const millis = 1000 * seconds
+  const deadline = new Date(Date.parse(yield* desk.crew.ledger.now) + millis).toISOString()
+  const started: EventDraft = {
+    type: "wait.started",
+    key: `${key}/started`,
+    stageId,
+    data: { ...data, party: stage.actor, instruction: instruction(desk.memory()), deadline }
+  }
+  const satisfied: EventDraft = { type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }
+  if (look(desk.memory()).found) return yield* desk.record([started, satisfied])
+  yield* desk.record([started])
+  const until = (yield* Clock.currentTimeMillis) + millis
+  const nearMiss = (before: Memory, after: Memory) => {
+    const known = new Set(look(before).nearMisses)
+    return look(after).nearMisses.find((miss) => !known.has(miss))
+  }
+  for (;;) {
+    yield* desk.pullInbound(stageId, nearMiss)
+    if (look(desk.memory()).found) return yield* desk.record([satisfied])
+    const left = until - (yield* Clock.currentTimeMillis)
+    if (left <= 0) return yield* desk.record([{ ...satisfied, type: "wait.expired", key: `${key}/expired` }])
+    yield* desk.rest(Math.min(pollMillis, left))
+  }
+})
+
+/** The caller's own limit, when there is one. */
+export function waitSeconds({ inputs }: Memory, otherwise: number): number {
+  return typeof inputs["waitSeconds"] === "number" ? inputs["waitSeconds"] : otherwise
+}
