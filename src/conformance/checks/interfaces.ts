@@ -16,14 +16,11 @@ import {
 } from "./details.ts"
 import { at } from "./findings.ts"
 
-/** Its enums of names may be extended by the parties: the version that brings payments opened them. */
-const openEnums = (profile: VersionProfile) => profile.modules.includes("payments")
-
 export const interfacesChecks: ReadonlyArray<Check> = [
   {
     ...inspect,
     id: "VERS-012",
-    versions: versionsWhere((profile) => !openEnums(profile)),
+    versions: versionsWhere(({ openEnums }) => !openEnums),
     title: "Announces modules of the version only",
     strength: "should",
     reference: `${versionsChapter}, ModuleID enum`,

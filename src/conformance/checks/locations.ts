@@ -1,6 +1,5 @@
 /** Locations, EVSEs and connectors: form, enums and place. */
 import { alpha3Countries } from "../../../schema/ocpi/countries.ts"
-import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { isObject } from "../answers.ts"
 import { type Check, noneOf } from "../Check.ts"
@@ -15,9 +14,6 @@ import {
   type Placed,
   type SchemaFlaw
 } from "./readLocations.ts"
-
-/** Enums of names may be extended by the parties: the version that brings payments opened them. */
-const openEnums = (profile: VersionProfile) => profile.modules.includes("payments")
 
 const closedFields = ["status", "power_type", "format", "source", "evse_position", "direction"]
 const versionFields = [
@@ -81,7 +77,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-004",
-    versions: versionsWhere((profile) => !openEnums(profile)),
+    versions: versionsWhere(({ openEnums }) => !openEnums),
     title: "Uses the values of the version's other enums",
     reference: `${locationsChapter}, ConnectorType, Capability, Facility, ParkingType and ParkingRestriction enums`,
     passes: "standard, capabilities, facilities, parking and image values are of this version",

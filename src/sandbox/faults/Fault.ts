@@ -2,7 +2,6 @@
 import type { Strength } from "../../../schema/Assertion.ts"
 import type { Role, TokenEncoding } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { Behaviour } from "../../party/Behaviours.ts"
 
@@ -35,6 +34,6 @@ export const withRoles = versionsWhere(({ endpointRoles }) => endpointRoles)
 export const rawVersions = versionsWhere(({ authorization }) => authorization === "raw")
 /** Versions in which the token travels Base64 encoded. */
 export const encodedVersions = versionsWhere(({ authorization }) => authorization === "base64")
-
-/** The version whose enumerations of technical features are open is the one that brought payments. */
-export const hasOpenEnums = (profile: VersionProfile): boolean => profile.modules.includes("payments")
+/** Versions in which an unknown word is an extension of most enumerations, and where it is a violation. */
+export const openVersions = versionsWhere(({ openEnums }) => openEnums)
+export const closedVersions = versionsWhere(({ openEnums }) => !openEnums)

@@ -1,9 +1,8 @@
 /** Faults of a CPO's locations. */
 
-import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
-import { allVersions, cpo, type Fault, hasOpenEnums, withRoles } from "./Fault.ts"
+import { allVersions, closedVersions, cpo, type Fault, openVersions, withRoles } from "./Fault.ts"
 import { aboutList, aboutModule, type EditReply, editData, editObjects, when } from "./replies.ts"
 
 const base = { module: "locations", versions: allVersions, roles: cpo, strength: "must" } as const
@@ -52,7 +51,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.unknown-capability",
-    versions: versionsWhere((profile) => !hasOpenEnums(profile)),
+    versions: closedVersions,
     description: "Gives EVSEs a capability that the version does not know",
     caughtBy: ["LOC-004"],
     behaviour: { reply: evses(strangeCapability) }
@@ -60,7 +59,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.own-capability",
-    versions: versionsWhere(hasOpenEnums),
+    versions: openVersions,
     strength: "may",
     description: "Uses a capability of its own, as the open enumeration allows",
     caughtBy: ["LOC-005"],
