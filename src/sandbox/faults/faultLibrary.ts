@@ -1,11 +1,19 @@
 /** Every fault that a sandbox partner can be given. */
 import { catalogueFaults } from "./catalogues.ts"
+import { cdrsFaults } from "./cdrs.ts"
+import { chargingProfilesFaults } from "./chargingProfiles.ts"
 import { commandsFaults } from "./commands.ts"
+import { commandWordsFaults } from "./commandWords.ts"
 import { credentialsFaults } from "./credentials.ts"
 import type { Fault } from "./Fault.ts"
 import { locationsFaults } from "./locations.ts"
 import { pagingFaults } from "./paging.ts"
+import { placesFaults } from "./places.ts"
+import { receiversFaults } from "./receivers.ts"
+import { sessionDataFaults } from "./sessionData.ts"
 import { sessionsFaults } from "./sessions.ts"
+import { tariffsFaults } from "./tariffs.ts"
+import { tokensFaults } from "./tokens.ts"
 import { transportFaults } from "./transport.ts"
 import { versionsFaults } from "./versions.ts"
 
@@ -15,9 +23,17 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...transportFaults,
   ...pagingFaults,
   ...locationsFaults,
+  ...placesFaults,
   ...catalogueFaults,
+  ...tariffsFaults,
+  ...tokensFaults,
   ...commandsFaults,
-  ...sessionsFaults
+  ...commandWordsFaults,
+  ...chargingProfilesFaults,
+  ...sessionsFaults,
+  ...sessionDataFaults,
+  ...cdrsFaults,
+  ...receiversFaults
 ]
 
 export const faultsById: ReadonlyMap<string, Fault> = new Map(faultLibrary.map((fault) => [fault.id, fault]))
