@@ -154,17 +154,22 @@ function base64(text: string): string {
   return Buffer.from(text, "utf8").toString("base64")
 }
 
-/** `token` at the top level or under `data`; in a body that is not JSON, whatever is written like one. */
+/** Every `token` in the object, wherever it is wrapped; in a body that is not JSON, whatever is written like one. */
 function tokensIn(body: string): ReadonlyArray<string> {
   const json = parseJson(body)
   if (typeof json === "object" && json !== null) {
-    const { data, token } = json as { readonly data?: unknown; readonly token?: unknown } // an object, tested above
-    const nested =
-      typeof data === "object" && data !== null ? (data as { readonly token?: unknown }).token : undefined
-    return [token, nested].filter((value): value is string => typeof value === "string" && value !== "")
+    return tokensBelow(json)
   }
   return [...body.matchAll(/"token"\s*:\s*("(?:[^"\\]|\\.)+")/g)].flatMap(([, quoted]) => {
     const value = parseJson(quoted!)
     return typeof value === "string" ? [value] : []
+  })
+}
+
+/** `parseJson` bounds the depth. */
+function tokensBelow(json: object): ReadonlyArray<string> {
+  return Object.entries(json).flatMap(([field, value]) => {
+    if (typeof value === "object" && value !== null) return tokensBelow(value)
+    return field === "token" && typeof value === "string" && value !== "" ? [value] : []
   })
 }

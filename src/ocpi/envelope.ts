@@ -53,3 +53,27 @@ function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return false
   return depth === 0 || Object.values(value).some((part) => isDeeper(part, depth - 1))
 }
+
+/**
+ * The first of several JSON documents written one after the other into one body; undefined when the text does not begin
+ * with an object or a list, or holds only one.
+ */
+export const firstDocument = (text: string): unknown => {
+  const from = text.search(/[^\s\uFEFF]/)
+  if (from < 0 || !"{[".includes(text[from]!)) return undefined
+  let depth = 0
+  let quoted = false
+  for (let at = from; at < text.length; at++) {
+    const character = text[at]!
+    if (quoted) {
+      if (character === "\\") at++
+      else if (character === '"') quoted = false
+    } else if (character === '"') quoted = true
+    else if (character === "{" || character === "[") depth++
+    else if (character === "}" || character === "]") depth--
+    if (depth > 0 || quoted) continue
+    const rest = text.slice(at + 1).trim()
+    return /^[{[]/.test(rest) ? parseJson(text.slice(from, at + 1)) : undefined
+  }
+  return undefined
+}

@@ -103,6 +103,12 @@ describe("scrubExchange", () => {
     assert.notInclude(JSON.stringify(scrubExchange(secrets, cut)), "new-token")
   })
 
+  it("learns tokens from an object that came wrapped in lists", () => {
+    const body = JSON.stringify({ data: [[{ token: "new-token-c" }]] })
+    const wrapped = { ...exchange, response: { ...exchange.response!, body } }
+    assert.notInclude(JSON.stringify(scrubExchange(secrets, wrapped)), "new-token")
+  })
+
   it("learns nothing in other modules", () => {
     assert.include(scrubExchange(secrets, { ...exchange, module: "tokens" }).request.body!, "new-token-b")
   })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { dateTime, dateTimeMillis } from "../../src/ocpi/dateTime.ts"
-import { envelope, parseJson, readEnvelope } from "../../src/ocpi/envelope.ts"
+import { envelope, firstDocument, parseJson, readEnvelope } from "../../src/ocpi/envelope.ts"
 import { crawlStep, nextLink, nextLinkHeader } from "../../src/ocpi/paging.ts"
 import { readRouting, routingHeaders } from "../../src/ocpi/routing.ts"
 import { authorizationValue, inboundAuthorization, issueToken } from "../../src/ocpi/tokens.ts"
@@ -81,6 +81,18 @@ describe("envelope", () => {
     const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
     assert.isArray(parseJson(nested(100)))
     assert.isUndefined(parseJson(nested(100_000)))
+  })
+})
+
+describe("several JSON documents in one body", () => {
+  it("give the first of them, whatever stands in its strings", () => {
+    assert.deepStrictEqual(firstDocument(' {"a":"}{\\""}\n{"b":2}'), { a: '}{"' })
+    assert.deepStrictEqual(firstDocument("[1][2]"), [1])
+  })
+
+  it("are none where there is one, or something else behind it", () => {
+    for (const text of ['{"a":1}', '{"a":1} trailing', '{"a":1', '"a" "b"', "", "<html>{}{}"])
+      assert.isUndefined(firstDocument(text), text)
   })
 })
 
