@@ -47,6 +47,24 @@ export const PartnerParty = Schema.Struct({
 })
 export type PartnerParty = typeof PartnerParty.Type
 
+/** Our Token A for this partner: may it still come with it? */
+export const Invitation = Schema.Struct({
+  /** `used`: the partner has registered with it. `withdrawn`: replaced by a registration that we began. */
+  state: Schema.Literal("open", "used", "withdrawn", "expired"),
+  issuedAt: Schema.String,
+  expiresAt: Schema.String
+}).annotations({ identifier: "Invitation" })
+export type Invitation = typeof Invitation.Type
+
+/** What a partner needs to register with us. The token is shown here and never again. */
+export const IssuedInvitation = Schema.Struct({
+  versionsUrl: Schema.String,
+  /** Token A, issued by us. */
+  token: Schema.String,
+  expiresAt: Schema.String
+}).annotations({ identifier: "IssuedInvitation" })
+export type IssuedInvitation = typeof IssuedInvitation.Type
+
 /** A negotiated module endpoint; `role` is null where the version has none (2.1.1). */
 export const Endpoint = Schema.Struct({
   identifier: Schema.String,
@@ -82,6 +100,31 @@ export const CreateConnection = Schema.Struct({
 }).annotations({ identifier: "CreateConnection" })
 export type CreateConnection = typeof CreateConnection.Type
 
+/** What a handshake may be given; a body may be left out. */
+export const HandshakeOrder = Schema.Struct({
+  /** On a registered connection: go on in this version, by PUT to its credentials endpoint. */
+  ocpiVersion: Schema.optionalWith(OcpiVersion, { exact: true }),
+  /** A new Token A of the partner, where the old one is used up. Only while nobody is registered. */
+  tokenA: Schema.optionalWith(Schema.Redacted(Schema.NonEmptyString.pipe(Schema.maxLength(256))), {
+    exact: true
+  })
+}).annotations({ identifier: "HandshakeOrder" })
+export type HandshakeOrder = typeof HandshakeOrder.Type
+
+/** The dialect as the caller wants it. What is left out stays as it is; `auto` is found out anew. */
+export const SetDialect = Schema.Struct({
+  tokenEncoding: Schema.optionalWith(
+    Schema.Struct({
+      inbound: Schema.optionalWith(TokenEncoding, { exact: true }),
+      outbound: Schema.optionalWith(TokenEncoding, { exact: true })
+    }),
+    { exact: true }
+  ),
+  trailingSlash: Schema.optionalWith(Schema.Boolean, { exact: true }),
+  pageLimit: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 10_000)), { exact: true })
+}).annotations({ identifier: "SetDialect" })
+export type SetDialect = typeof SetDialect.Type
+
 /** No tokenA: no view, ledger line or log made from a Connection can leak it. */
 export const Connection = Schema.Struct({
   _id: ConnectionId,
@@ -97,6 +140,8 @@ export const Connection = Schema.Struct({
   dialect: Dialect,
   endpoints: Schema.Array(Endpoint),
   partner: Schema.NullOr(Schema.Array(PartnerParty)),
+  /** Null: the partner was never invited. */
+  invitation: Schema.NullOr(Invitation),
   registeredAt: Schema.NullOr(Schema.String),
   createdAt: Schema.String
 }).annotations({ identifier: "Connection" })

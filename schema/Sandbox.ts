@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
 import { Role } from "./Connection.ts"
+import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 
 export const CreateSandboxPartner = Schema.Struct({
@@ -10,6 +11,8 @@ export const CreateSandboxPartner = Schema.Struct({
   faults: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
   /** The same seed gives the same locations, tariffs, sessions and CDRs. */
   seed: Schema.optionalWith(Schema.Int, { exact: true }),
+  /** Id of a connection: the partner registers with us by its invitation, before this is answered. */
+  initiate: Schema.optionalWith(ConnectionId, { exact: true }),
   /** Simulated seconds per second. */
   speed: Schema.optionalWith(Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100000)), {
     exact: true
@@ -29,6 +32,8 @@ export const SandboxPartner = Schema.Struct({
   seed: Schema.Int,
   speed: Schema.Number,
   registered: Schema.Boolean,
+  /** Why its last handshake did not work, as the partner sees it. */
+  lastError: Schema.optionalWith(Schema.String, { exact: true }),
   createdAt: Schema.String
 }).annotations({ identifier: "SandboxPartner" })
 export type SandboxPartner = typeof SandboxPartner.Type

@@ -1,8 +1,9 @@
 /** Why a step of the registration did not work, in the words of `lastError`: class first, next step last. */
-import { Data, Effect } from "effect"
+import { Data, Effect, Redacted } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
+import { firstDocument, parseJson } from "../ocpi/envelope.ts"
 import type { Answer } from "../ocpi/OcpiClient.ts"
-import { isObject } from "./json.ts"
+import { isObject, textIn } from "./json.ts"
 
 export type TroubleKind = "config" | "network" | "auth" | "protocol" | "unsupported"
 
@@ -26,9 +27,10 @@ export const dataOf = (
   answer: Answer,
   deviations: Array<string>
 ): Effect.Effect<unknown, Trouble> => {
-  const { exchange, json } = answer
+  const { exchange } = answer
   const { response } = exchange
   if (response === null) return Effect.fail(unanswered(what, exchange))
+  const json = answer.json ?? firstOf(what, answer, deviations)
   const status = response.httpStatus
   const fail = (kind: TroubleKind, message: string, statusCode?: number) =>
     Effect.fail(
@@ -39,15 +41,16 @@ export const dataOf = (
         ...(statusCode === undefined ? {} : { statusCode })
       })
     )
-  if (status >= 300 && status < 400)
-    return fail(
-      "protocol",
-      `answered ${status}, a redirect to ${response.headers["location"] ?? "nowhere"}; redirects are not followed, use the final URL`
-    )
-  if (status === 401 || status === 403) return fail("auth", `answered ${status}; check the token`)
+  if (status >= 300 && status < 400) {
+    const redirect = redirectOf(exchange.request.url, response.headers["location"])
+    deviations.push(`${what}: answers ${status}, ${redirect}`)
+    return fail("protocol", `answered ${status}, ${redirect}; redirects are not followed, use the final URL`)
+  }
   const code = isObject(json) ? json["status_code"] : undefined
-  const said =
-    isObject(json) && typeof json["status_message"] === "string" ? `: ${json["status_message"]}` : ""
+  const said = saidIn(response.body)
+  if (status >= 400 && code === undefined) deviations.push(`${what}: an error came without an OCPI envelope`)
+  if (status === 401 || status === 403)
+    return fail("auth", `answered ${status}${said.slice(0, 300)}; check the token`)
   if (typeof code === "number" && (code < 1000 || code > 1999))
     return fail(
       kindOfCode(code),
@@ -55,7 +58,11 @@ export const dataOf = (
       code
     )
   if (status === 404) return fail("config", "answered 404; check the URL")
-  if (status === 405) return fail("protocol", "answered 405; the partner may consider us registered already")
+  if (status === 405)
+    return fail(
+      "protocol",
+      "answered 405; the partner may consider us registered already: have it delete the registration and give a new Token A"
+    )
   if (status < 200 || status > 299) return fail("protocol", `answered HTTP ${status}${said.slice(0, 300)}`)
   if (json === undefined && exchange.fault?.kind === "too_large")
     return fail("protocol", `answered with too much: ${exchange.fault.message}`)
@@ -72,6 +79,31 @@ export const dataOf = (
   }
   if (typeof json["timestamp"] !== "string") deviations.push(`${what}: the envelope has no timestamp`)
   return Effect.succeed(json["data"])
+}
+
+function firstOf(what: string, { body }: Answer, deviations: Array<string>): unknown {
+  const first = body === undefined ? undefined : firstDocument(Redacted.value(body))
+  if (first !== undefined) deviations.push(`${what}: two JSON documents came in one body; the first was read`)
+  return first
+}
+
+/** What the partner says went wrong. Read from the scrubbed body: partners like to repeat the token. */
+function saidIn(body: string | null): string {
+  const json = body === null ? undefined : (parseJson(body) ?? firstDocument(body))
+  if (!isObject(json)) return ""
+  const said = ["status_message", "message", "error", "detail", "title"].flatMap(
+    (field) => textIn(json[field]) ?? []
+  )[0]
+  return said === undefined ? "" : `: ${said}`
+}
+
+function redirectOf(from: string, location: string | undefined): string {
+  if (location === undefined) return "a redirect to nowhere"
+  const to = URL.canParse(location, from) ? new URL(location, from).href : location
+  if (to === `${from}/`) return `a redirect to the same URL with a slash at the end (${to})`
+  return `${to}/` === from
+    ? `a redirect to the same URL without the slash at the end (${to})`
+    : `a redirect to ${to}`
 }
 
 function kindOfCode(code: number): TroubleKind {

@@ -4,6 +4,7 @@ import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { parseJson } from "../ocpi/envelope.ts"
 import { newId } from "../store/newId.ts"
+import type { Party } from "../store/PartyStore.ts"
 import type { Caller } from "./authenticate.ts"
 import { freshUuid } from "./messageId.ts"
 import type { Answer, ModuleCall, Route } from "./modules/Route.ts"
@@ -12,6 +13,7 @@ import { routesOf } from "./modules/routes.ts"
 import { versionDetails, versionList } from "./modules/versions.ts"
 import type { Exclusively } from "./objectLocks.ts"
 import type { OcpiRequest } from "./Parties.ts"
+import { versionsOffered } from "./registration.ts"
 
 /** A caller who gets an answer of content. */
 export type Served = Exclude<Caller, { readonly kind: "refused" }>
@@ -50,15 +52,20 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   if (caller.kind === "anonymous") return { answer: noToken, exchange: unrouted }
   if (!versionNumbers.some((known) => known === version))
     return { answer: unknownVersion(version), exchange: unrouted }
+  if (caller.token.slot === "returned") return { answer: notYours, exchange: unrouted }
   if (caller.token.name === "tokenA" && module !== "credentials")
     return { answer: onlyRegistration, exchange: unrouted }
-  if (version !== caller.party.version)
+  const spoken = versionsOffered(caller.party).find((one) => one === version)
+  // To go on in another version is to PUT credentials there; anything else belongs to the agreed one.
+  const isUpgrade = module === "credentials" && request.method === "PUT"
+  if (spoken === undefined || (spoken !== caller.party.version && !isUpgrade))
     return { answer: otherVersion(caller.party.version, module), exchange: unrouted }
 
-  const profile = profileOf(caller.party.version)
-  const routes = routesOf(profile, caller.party.role, module)
+  const here: Party = { ...caller.party, version: spoken }
+  const profile = profileOf(spoken)
+  const routes = routesOf(profile, here.role, module)
   if (routes.length === 0)
-    return { answer: missing(`A ${caller.party.role} offers no module ${module} here`), exchange: unrouted }
+    return { answer: missing(`A ${here.role} offers no module ${module} here`), exchange: unrouted }
   const matching = routes.flatMap((route) => {
     const params = matchPattern(route.pattern, segments)
     return params === undefined ? [] : [{ route, params }]
@@ -78,7 +85,7 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   const json = request.body === "" ? undefined : parseJson(request.body)
   if (request.body !== "" && json === undefined) return { answer: notJson, exchange }
   const call: ModuleCall = {
-    party: caller.party,
+    party: here,
     profile,
     token: caller.token,
     request,
@@ -117,6 +124,11 @@ const onlyRegistration = refuse(
   401,
   ocpiStatus.clientError,
   "Token A opens versions and credentials only; register first"
+)
+const notYours = refuse(
+  401,
+  ocpiStatus.clientError,
+  "This is the token that you issued; use the one that we sent you"
 )
 const notJson = refuse(400, ocpiStatus.invalidParameters, "The request body is not JSON")
 

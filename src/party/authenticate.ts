@@ -1,10 +1,11 @@
 /** Whose request it is: the Authorization header, in either form of the token. */
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { inboundAuthorization, type TokenForm } from "../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { inboundForm } from "./credentialsObject.ts"
 import type { OcpiRequest, Root } from "./Parties.ts"
+import { asReturned } from "./tokenSlots.ts"
 
 export type Caller =
   | { readonly kind: "anonymous" }
@@ -32,14 +33,30 @@ export const authenticate = Effect.fn("party.authenticate")(function* (root: Roo
       : stranger
   }
   if (sent.scheme.toLowerCase() !== "token") return stranger
-  const found = yield* store.findByToken(sent.candidates.map(({ value }) => value))
+  const values = sent.candidates.map(({ value }) => value)
+  const issued = yield* store.findByToken(values)
+  const found = Option.isSome(issued) ? issued : yield* store.findByToken(values.map(asReturned))
   if (Option.isNone(found)) return { kind: "refused" } as const
   const { candidate, party, token } = found.value
   const isHere = root.kind === "connection" ? party.kind === "connection" : party.id === root.partyId
   if (!isHere) return { kind: "refused" } as const
+  if (token.slot === "issued" && token.name === "tokenA" && (yield* hasExpired(party)))
+    return { kind: "refused" } as const
   const form = sent.candidates[candidate]?.form ?? "raw"
   return { kind: "known", party, token, form } as const
 })
+
+/** The owner is told: the partner only sees that its token is not known. */
+function hasExpired(party: Party) {
+  return Effect.gen(function* () {
+    const expiresAt = party.invitation?.expiresAt
+    if (expiresAt === undefined || (yield* Clock.currentTimeMillis) < Date.parse(expiresAt)) return false
+    const store = yield* PartyStore
+    const lastError = `auth: the partner came with the Token A of an invitation that expired at ${expiresAt}; issue a new one`
+    yield* store.update(party.id, (now) => ({ ...now, lastError }))
+    return true
+  })
+}
 
 /** What a request teaches: the form of the token that the partner uses, and that it has received its new token. */
 export const noteUse = Effect.fn("party.noteUse")(function* (
@@ -50,6 +67,15 @@ export const noteUse = Effect.fn("party.noteUse")(function* (
   const { form, party, token } = caller
   if (token.slot === "issued" && tokens.some(({ slot }) => slot === "previous"))
     yield* store.putToken(party.id, "previous", null)
+  if (token.slot === "returned") {
+    const deviation =
+      "fetches our versions with the Token A that it issued itself, not with the Token B that we sent"
+    yield* store.update(party.id, (now) => ({
+      ...now,
+      dialect: { ...now.dialect, deviations: [...new Set([...now.dialect.deviations, deviation])] }
+    }))
+    return
+  }
   if (party.dialect.tokenEncoding.inbound !== "auto") return
   const usual = profileOf(party.version).authorization
   yield* store.update(party.id, (now) => ({

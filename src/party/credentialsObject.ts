@@ -38,6 +38,18 @@ export const partiesIn = (
   return parties.length === 0 ? null : parties
 }
 
+/** Notes when the object names no party, or none of the role that the partner is here for. */
+export const noteParties = (
+  what: string,
+  { counterpart }: Party,
+  parties: ReadonlyArray<PartnerParty> | null,
+  deviations: Array<string>
+): void => {
+  if (parties === null) deviations.push(`${what} came without the partner's roles`)
+  else if (!parties.some(({ role }) => role === counterpart.role))
+    deviations.push(`${what} names no party of role ${counterpart.role}`)
+}
+
 /** The partner's token; undefined when it handed over none. */
 export const tokenIn = (credentials: unknown): Redacted.Redacted<string> | undefined => {
   const token = isObject(credentials) ? textIn(credentials["token"]) : undefined

@@ -8,6 +8,7 @@ import type { Party, PartyStore, PartyToken } from "../store/PartyStore.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "./json.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
 import { performCall } from "./performCall.ts"
+import { listed, unwrapped } from "./shapes.ts"
 import { dataOf, Trouble } from "./Trouble.ts"
 import { atVersionsUrl, versionEntries } from "./versionsList.ts"
 
@@ -18,6 +19,8 @@ export interface DiscoveryRequest {
   readonly name: PartyToken["name"]
   readonly token: Redacted.Redacted<string>
   readonly correlationId: string
+  /** Collects what is let pass; it has it also when the discovery fails. */
+  readonly deviations?: Array<string>
   /** Counts against the whole registration, so each call is short. */
   readonly timeoutMillis?: number
 }
@@ -37,13 +40,32 @@ export const discover = (
 ): Effect.Effect<Discovery, Trouble, PartnerCalls | OcpiClient | PartyStore> =>
   Effect.gen(function* () {
     const profile = profileOf(party.version)
-    const deviations: Array<string> = []
-    const { answer, form } = yield* getVersions(party, profile, request, deviations)
-    const base = answer.exchange.request.url
-    const list = yield* Effect.mapError(dataOf("GET versions", answer, deviations), atVersionsUrl(base))
+    const deviations = request.deviations ?? []
+    const asked = (form: TokenForm) => get(party, "list", request.versionsUrl, request, form)
+    const proven = yield* inSomeForm("GET versions", party, profile, request, asked, deviations)
+    const base = proven.answer.exchange.request.url
+    const answered = yield* Effect.mapError(
+      dataOf("GET versions", proven.answer, deviations),
+      atVersionsUrl(base)
+    )
+    const isEntry = (object: JsonObject) => textIn(object["version"]) !== undefined && "url" in object
+    const list = listed("GET versions", answered, isEntry, deviations)
     const detailsUrl = yield* detailsUrlIn(yield* versionEntries(list, base), party, base, deviations)
-    const details = yield* get(party, "details", detailsUrl, request, form)
-    const data = yield* dataOf("GET version details", details, deviations)
+    // Some lists are open to anyone: then only the details tell whether the form of the token is right.
+    const { answer: details, form } = yield* inSomeForm(
+      "GET version details",
+      party,
+      profile,
+      request,
+      (form) => get(party, "details", detailsUrl, request, form),
+      deviations,
+      proven.form
+    )
+    const data = unwrapped(
+      "GET version details",
+      yield* dataOf("GET version details", details, deviations),
+      deviations
+    )
     if (!isObject(data) || !Array.isArray(data["endpoints"]))
       return yield* new Trouble({
         kind: "protocol",
@@ -54,39 +76,52 @@ export const discover = (
     const endpoints = objectsIn(data["endpoints"]).flatMap((entry) =>
       endpointIn(entry, profile, party, detailsUrl, deviations)
     )
+    noteCredentials(endpoints, deviations)
     yield* enough(endpoints, profile, party)
     return { endpoints, form, deviations }
   })
 
 /** `auto`: the form of the version's text first, and on 401 the other one once. Never more, for fear of lockouts. */
-function getVersions(
+function inSomeForm<R>(
+  what: string,
   party: Party,
   profile: VersionProfile,
-  request: DiscoveryRequest,
-  deviations: Array<string>
+  { name }: DiscoveryRequest,
+  ask: (form: TokenForm) => Effect.Effect<Answer, never, R>,
+  deviations: Array<string>,
+  known?: TokenForm
 ) {
   return Effect.gen(function* () {
     const preference = party.dialect.tokenEncoding.outbound
-    const first = preference === "auto" ? profile.authorization : preference
-    const answer = yield* get(party, "list", request.versionsUrl, request, first)
+    const first = known ?? (preference === "auto" ? profile.authorization : preference)
+    const answer = yield* ask(first)
     if (answer.exchange.response?.httpStatus !== 401) return { answer, form: first }
-    if (preference !== "auto")
-      return yield* new Trouble({
+    const refused = (forms: string, next: string) =>
+      new Trouble({
         kind: "auth",
-        message: `GET versions answered 401 to the token in ${first} form; check ${labelOf(request.name)} or the dialect's tokenEncoding`,
+        message: `${what} answered 401 to ${forms}; check ${labelOf(name)}${next}`,
         httpStatus: 401
       })
+    // A form that was found out by trying is not tried against again.
+    const isSettled = preference !== "auto" || (known !== undefined && known !== profile.authorization)
+    if (isSettled) return yield* refused(`the token in ${first} form`, " or the dialect's tokenEncoding")
     const second: TokenForm = first === "raw" ? "base64" : "raw"
-    const again = yield* get(party, "list", request.versionsUrl, request, second)
-    if (again.exchange.response?.httpStatus === 401)
-      return yield* new Trouble({
-        kind: "auth",
-        message: `GET versions answered 401 to both token forms; check ${labelOf(request.name)}`,
-        httpStatus: 401
-      })
+    const again = yield* ask(second)
+    if (again.exchange.response?.httpStatus === 401) return yield* refused("both token forms", "")
     deviations.push(`expects the token in ${second} form, the version's text says ${first}`)
     return { answer: again, form: second }
   })
+}
+
+/** Its role means nothing, so it may stand there once or twice; but then it is one endpoint. */
+function noteCredentials(endpoints: ReadonlyArray<Endpoint>, deviations: Array<string>): void {
+  const urls = endpoints.filter(({ identifier }) => identifier === "credentials").map(({ url }) => url)
+  if (urls.length > 1)
+    deviations.push(
+      new Set(urls).size > 1
+        ? `version details list ${urls.length} credentials endpoints with different URLs; the first is used`
+        : `version details list the credentials endpoint ${urls.length} times`
+    )
 }
 
 function get(

@@ -1,8 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
-import { PartyStore, type TokenSlot } from "../store/PartyStore.ts"
+import { PartyStore, type PartyToken, type TokenSlot } from "../store/PartyStore.ts"
 
-const slots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "outbound"]
+const slots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned", "outbound"]
 
 /** The registration is over: every token is dead, the endpoints are unknown again. What was kept stays. */
 export const forgetTokens = (id: PartyId): Effect.Effect<void, never, PartyStore> =>
@@ -12,7 +12,23 @@ export const forgetTokens = (id: PartyId): Effect.Effect<void, never, PartyStore
       ...party,
       registration: "none",
       registeredAt: null,
+      open: null,
+      lastError: null,
+      ...(party.invitation?.state === "open"
+        ? { invitation: { ...party.invitation, state: "withdrawn" as const } }
+        : {}),
       counterpart: { ...party.counterpart, endpoints: [] }
     }))
     for (const slot of slots) yield* store.putToken(id, slot, null)
   })
+
+/**
+ * A token that the partner issued, as it is kept to be known again when the partner itself calls with it. Marked, so
+ * that it is never taken for the same token where it was issued: the partner may be one of our own.
+ */
+export const returnedToken = ({ name, value }: PartyToken): Omit<PartyToken, "slot"> => ({
+  name,
+  value: Redacted.make(asReturned(Redacted.value(value)))
+})
+
+export const asReturned = (value: string): string => `returned ${value}`

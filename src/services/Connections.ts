@@ -146,7 +146,7 @@ export class Connections extends Context.Tag("services/Connections")<
           // The row last: a connection is there only when its party and its token are.
           yield* parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }])
           yield* store.insert(row)
-          return connectionView(row, party)
+          return connectionView(row, party, Date.parse(now))
         })
 
         const joined = (row: ConnectionRow) =>
@@ -160,17 +160,20 @@ export class Connections extends Context.Tag("services/Connections")<
             Effect.mapError(() => missing)
           )
           const { party } = yield* Effect.flatten(joined(row)).pipe(Effect.mapError(() => missing))
-          const view = connectionView(row, party)
-          if (view.status !== row.status) {
-            yield* store.update(caller.ownerId, id, { status: view.status, registeredAt: view.registeredAt })
-          }
-          return { row, party, view, target: targetOf(row.partnerBaseUrl) } satisfies Owned
+          const view = connectionView(row, party, yield* Clock.currentTimeMillis)
+          const { ocpiVersion, partnerBaseUrl, registeredAt, status } = view
+          const isNews =
+            status !== row.status || ocpiVersion !== row.ocpiVersion || partnerBaseUrl !== row.partnerBaseUrl
+          const facts = { ocpiVersion, partnerBaseUrl, registeredAt, status }
+          if (isNews) yield* store.update(caller.ownerId, id, facts)
+          return { row: { ...row, ...facts }, party, view, target: targetOf(partnerBaseUrl) } satisfies Owned
         })
 
         const list = Effect.fn("Connections.list")(function* (caller: Caller, page: ConnectionPage) {
           const rows = yield* store.list({ ownerId: caller.ownerId, ...page })
           const found = yield* Effect.forEach(rows, joined, { concurrency: 8 })
-          return found.flatMap(Option.toArray).map(({ party, row }) => connectionView(row, party))
+          const now = yield* Clock.currentTimeMillis
+          return found.flatMap(Option.toArray).map(({ party, row }) => connectionView(row, party, now))
         })
 
         const read = (caller: Caller, id: ConnectionId) => Effect.map(owned(caller, id), ({ view }) => view)

@@ -1,25 +1,28 @@
 /** A connection as its owner sees it: the row and the party behind it, without any secret. */
-import type { Connection, ConnectionStatus } from "../../schema/Connection.ts"
+import type { Connection, ConnectionStatus, Invitation } from "../../schema/Connection.ts"
 import type { ConnectionRow } from "../store/ConnectionStore.ts"
 import type { Party } from "../store/PartyStore.ts"
 
-export const connectionView = (row: ConnectionRow, party: Party): Connection => {
+/** `nowMillis` (since the epoch) tells whether the invitation still stands. */
+export const connectionView = (row: ConnectionRow, party: Party, nowMillis: number): Connection => {
   const status = statusOf(row, party)
   const registered = status === "registered"
+  const lastError = party.lastError === undefined ? row.lastError : party.lastError
   return {
     _id: row.id,
-    partnerBaseUrl: row.partnerBaseUrl,
+    partnerBaseUrl: party.counterpart.versionsUrl,
     ourRole: row.ourRole,
     theirRole: row.theirRole,
-    ocpiVersion: row.ocpiVersion,
+    ocpiVersion: party.version,
     status,
-    ...(row.lastError === null ? {} : { lastError: row.lastError }),
+    ...(lastError === null ? {} : { lastError }),
     label: row.label,
     environment: row.environment,
     dialect: party.dialect,
     endpoints: party.counterpart.endpoints,
     partner: party.counterpart.parties,
-    registeredAt: registered ? (row.registeredAt ?? party.registeredAt) : null,
+    invitation: invitationOf(party, nowMillis),
+    registeredAt: registered ? (party.registeredAt ?? row.registeredAt) : null,
     createdAt: row.createdAt
   }
 }
@@ -28,4 +31,10 @@ export const connectionView = (row: ConnectionRow, party: Party): Connection => 
 function statusOf(row: ConnectionRow, party: Party): ConnectionStatus {
   if (party.registration === "registered") return "registered"
   return row.status === "registered" ? "pending" : row.status
+}
+
+function invitationOf({ invitation }: Party, nowMillis: number): Invitation | null {
+  if (invitation === undefined) return null
+  const isOver = invitation.state === "open" && nowMillis >= Date.parse(invitation.expiresAt)
+  return isOver ? { ...invitation, state: "expired" } : invitation
 }

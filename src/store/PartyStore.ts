@@ -31,6 +31,20 @@ export interface Party {
   }
   readonly dialect: Dialect
   readonly registeredAt: string | null
+  /** A credentials request under way in either direction: a state of machines/handshake, and since when. */
+  readonly open?: {
+    readonly id: string
+    readonly state: "registering" | "answering" | "rotating" | "renewing"
+    readonly since: string
+  } | null
+  /** What went wrong in the partner's last call on our credentials; null once one went well. Begins with its class. */
+  readonly lastError?: string | null | undefined
+  /** Our Token A for the counterpart; it expires. */
+  readonly invitation?: {
+    readonly state: "open" | "used" | "withdrawn"
+    readonly issuedAt: string
+    readonly expiresAt: string
+  }
   /** Sandbox only: faults, seed, speed. */
   readonly sandbox: {
     readonly faults: ReadonlyArray<string>
@@ -42,9 +56,10 @@ export interface Party {
 /**
  * Tokens of a party. `outbound`: what it sends to the partner (A, then C or B). `issued`: what the partner sends to it.
  * `pending`: issued, works already, but the exchange that hands it over is not finished; `previous`: still accepted
- * while a rotation is open.
+ * while a rotation is open. `returned`: the partner's own Token A, good for version information while our registration is
+ * open: some partners call back with the token that they issued.
  */
-export type TokenSlot = "outbound" | "issued" | "pending" | "previous"
+export type TokenSlot = "outbound" | "issued" | "pending" | "previous" | "returned"
 
 export interface PartyToken {
   readonly slot: TokenSlot

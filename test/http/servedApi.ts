@@ -1,7 +1,7 @@
 /** The whole HTTP side on a real server: real services, stores in memory, and scripted neighbours one floor below. */
 import { HttpClient } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { PartyId } from "../../schema/Ids.ts"
 import { SuiteRuns } from "../../src/conformance/SuiteRuns.ts"
@@ -79,6 +79,18 @@ const handshake = Layer.effect(
             }
           }))
           return { ok: true as const, party: Option.getOrThrow(after) }
+        }),
+      invite: (id) =>
+        Effect.gen(function* () {
+          const before = Option.getOrThrow(yield* parties.find(id))
+          if (before.registration === "registered") return Option.none()
+          const expiresAt = "2096-11-28T10:00:00.000Z"
+          yield* parties.update(id, (party) => ({
+            ...party,
+            invitation: { state: "open", issuedAt: "2026-11-21T10:00:00.000Z", expiresAt }
+          }))
+          const token = Redacted.make("plugfest-canary-invitation")
+          return Option.some({ versionsUrl: `${publicUrl}/ocpi/versions`, token, expiresAt })
         }),
       unregister: () => Effect.succeed({ told: true, message: "The partner took DELETE credentials" })
     })
