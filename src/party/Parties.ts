@@ -17,7 +17,7 @@ import { rootUrl } from "./roots.ts"
 
 export interface OcpiRequest {
   readonly method: string
-  /** Decoded segments below the root: `["versions"]`, `["2.2.1"]`, `["2.2.1", "locations", "LOC1"]`. */
+  /** Decoded segments below the root: `["versions"]`, `[version]`, `[version, "locations", "LOC1"]`. */
   readonly path: ReadonlyArray<string>
   readonly query: URLSearchParams
   /** Lower-case names. */

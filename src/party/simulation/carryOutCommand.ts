@@ -3,26 +3,18 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
-import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../json.ts"
-import {
-  keepOwn,
-  nextMoment,
-  ownObject,
-  placeOf,
-  setStatus,
-  tellSession,
-  tellStatus,
-  whereIs
-} from "./chargePoint.ts"
-import { askToStop, chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
+import { type JsonObject, objectIn, textIn } from "../json.ts"
+import { beginCharge, nextSessionId } from "./beginCharge.ts"
+import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
+import { askToStop, chargeKey } from "./charging.ts"
 import { authorizedBy, type Place, sessionOf } from "./chargingObjects.ts"
 import type { Engine, Simulated } from "./Engine.ts"
+import { freeEvse, type Wanted } from "./freeEvse.ts"
 import { push } from "./pushes.ts"
 import { reaction } from "./reaction.ts"
 import {
   endReservation,
   expiresAt,
-  reservationFor,
   reservationKey,
   reservationsModule,
   watchReservation
@@ -85,34 +77,23 @@ export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function*
 /** Our own side of a connection tells the verdict only; a journey decides what happens then. */
 const isDriven = (party: Party) => party.kind === "sandbox"
 
-function startSession(engine: Engine, party: Party, order: Order) {
+function startSession(engine: Engine, party: Party, { body, correlationId }: Order) {
   return Effect.gen(function* () {
-    const { body, correlationId } = order
-    const tokenUid = objectIn(body["token"])["uid"]
-    const choice = yield* choose(party, body, tokenUid)
+    const choice = yield* freeEvse(party, wantedBy(body))
     if (choice.place === undefined) return { result: choice.result }
     if (!isDriven(party)) return { result: "ACCEPTED" }
-    const { place, reservation } = choice
-    const start = yield* nextMoment(place.location)
-    const id = textIn(reservation?.json["sessionId"]) ?? (yield* nextSessionId(party))
     const authorized = authorizedBy(profileOf(party.version), body)
-    const session = sessionOf(party, place, { id, status: "ACTIVE", start, authorized })
-    const ids = whereIs(party, session)
-    const store = yield* PartyStore
-    if (reservation !== undefined)
-      yield* store.removeObject(party.id, reservationsModule, "own", reservation.key)
-    yield* keepOwn(party, "sessions", id, session)
-    yield* setStatus(party, ids, "CHARGING", start)
-    const charge = chargeJson(yield* Clock.currentTimeMillis, correlationId)
-    yield* keepOwn(party, chargesModule, id, charge)
-    const afterwards = Effect.gen(function* () {
-      yield* tellSession(party, session, "PUT", session, correlationId)
-      yield* tellStatus(party, ids, "CHARGING", start, correlationId)
-      yield* drive(engine, party.id, id)
-    })
-    return { result: "ACCEPTED", afterwards: engine.start(chargeKey(party.id, id), afterwards) }
+    const { afterwards } = yield* beginCharge(engine, party, { ...choice, authorized, correlationId })
+    return { result: "ACCEPTED", afterwards }
   })
 }
+
+const wantedBy = (command: JsonObject): Wanted => ({
+  locationId: command["location_id"],
+  evseUid: command["evse_uid"],
+  connectorId: command["connector_id"],
+  tokenUid: objectIn(command["token"])["uid"]
+})
 
 function stopSession(engine: Engine, party: Party, { body }: Order) {
   return Effect.gen(function* () {
@@ -127,11 +108,11 @@ function stopSession(engine: Engine, party: Party, { body }: Order) {
 function reserve(engine: Engine, party: Party, { body, correlationId }: Order) {
   return Effect.gen(function* () {
     const id = String(body["reservation_id"])
-    const tokenUid = objectIn(body["token"])["uid"]
+    const wanted = wantedBy(body)
     const known = yield* ownObject(party, reservationsModule, id)
-    const choice = yield* choose(party, body, tokenUid)
-    const place = choice.place
-    if (place === undefined) return { result: choice.result }
+    const choice = yield* freeEvse(party, wanted)
+    if (choice.place === undefined) return { result: choice.result }
+    const { place } = choice
     if (!isDriven(party)) return { result: "ACCEPTED" }
     const now = yield* Clock.currentTimeMillis
     const expiry = dateTimeToMillis(textIn(body["expiry_date"]) ?? "") ?? now
@@ -147,10 +128,10 @@ function reserve(engine: Engine, party: Party, { body, correlationId }: Order) {
     if (session !== undefined) yield* keepOwn(party, "sessions", String(session["id"]), session)
     yield* setStatus(party, ids, "RESERVED", start)
     yield* keepOwn(party, reservationsModule, id, {
-      ...(session === undefined ? {} : { sessionId: session["id"] }),
+      ...(session === undefined ? {} : { sessionId: session["id"], from: start }),
       locationId: ids.location,
       evseUid: ids.evse,
-      tokenUid,
+      tokenUid: wanted.tokenUid,
       correlationId,
       ...expires
     })
@@ -186,45 +167,5 @@ function cancelReservation(engine: Engine, party: Party, { body }: Order) {
       engine.wake(reservationKey(party.id, id))
     )
     return { result: "ACCEPTED", afterwards }
-  })
-}
-
-const busy: ReadonlySet<unknown> = new Set(["BLOCKED", "CHARGING", "RESERVED"])
-
-/** The EVSE that was named, or the first free one; reserved ones are free for the token that they are kept for. */
-function choose(party: Party, body: JsonObject, tokenUid: unknown) {
-  return Effect.gen(function* () {
-    const location = yield* ownObject(party, "locations", body["location_id"])
-    const evses = Option.match(location, { onNone: () => [], onSome: (json) => objectsIn(json["evses"]) })
-    const named = textIn(body["evse_uid"])
-    const candidates = named === undefined ? evses : evses.filter(({ uid }) => sameId(uid, named))
-    for (const evse of candidates) {
-      const reservation =
-        evse["status"] === "RESERVED"
-          ? yield* reservationFor(party, body["location_id"], evse["uid"], tokenUid)
-          : undefined
-      if (evse["status"] !== "AVAILABLE" && reservation === undefined) continue
-      const place: Place | undefined = yield* placeOf(party, {
-        location: body["location_id"],
-        evse: evse["uid"],
-        connector: textIn(body["connector_id"])
-      })
-      if (place !== undefined) return { place, reservation, result: "ACCEPTED" }
-    }
-    const occupied = candidates.some(({ status }) => busy.has(status))
-    return {
-      place: undefined,
-      reservation: undefined,
-      result: occupied ? "EVSE_OCCUPIED" : "EVSE_INOPERATIVE"
-    }
-  })
-}
-
-/** The n-th session of a party has the same id whenever its seed is the same. */
-function nextSessionId(party: Party) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const { total } = yield* store.objects(party.id, "sessions", "own", { offset: 0, limit: 1 })
-    return `SES-${party.sandbox?.seed ?? 0}-${total + 1}`
   })
 }

@@ -31,7 +31,7 @@ import { endingAt } from "./sessionFields.ts"
 /** What a session does not say of itself: kept beside it until its CDR has gone out. Served by no module. */
 export const chargesModule = "charges"
 
-/** `startedAt` and `stopAt` are real times in milliseconds. */
+/** `startedAt` and `stopAt` are real times in milliseconds; `reservedFrom`: the DateTime of the reservation before it. */
 export const chargeJson = (startedAt: number, correlationId: string): JsonObject => ({
   startedAt,
   correlationId
@@ -67,7 +67,8 @@ export const drive = (
       const place = yield* placeOf(party.value, whereIs(party.value, session.value))
       if (place === undefined) return
       const correlationId = textIn(charge.value["correlationId"]) ?? ""
-      const step: Step = { party: party.value, session: session.value, place, correlationId }
+      const reservedFrom = textIn(charge.value["reservedFrom"])
+      const step: Step = { party: party.value, session: session.value, place, correlationId, reservedFrom }
       if (session.value["status"] !== "ACTIVE") return yield* settle(engine, step)
       const next = yield* nextUpdate(step, charge.value)
       if (next.dueInMillis > 0)
@@ -81,6 +82,7 @@ interface Step {
   readonly session: JsonObject
   readonly place: Place
   readonly correlationId: string
+  readonly reservedFrom: string | undefined
 }
 
 function nextUpdate({ party, session }: Step, charge: JsonObject) {
@@ -129,7 +131,7 @@ function advance({ correlationId, party, place, session }: Step, toSeconds: numb
 }
 
 /** After the end: the EVSE is free again, and one CDR goes out. A CDR that exists is not sent a second time. */
-function settle(engine: Engine, { correlationId, party, place, session }: Step) {
+function settle(engine: Engine, { correlationId, party, place, reservedFrom, session }: Step) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const when = String(session["last_updated"])
@@ -142,7 +144,7 @@ function settle(engine: Engine, { correlationId, party, place, session }: Step) 
     }
     const known = yield* ownObject(party, "cdrs", cdrIdOf(session))
     if (Option.isNone(known)) {
-      const cdr = cdrOf(party, session, place)
+      const cdr = cdrOf(party, session, place, reservedFrom)
       yield* keepOwn(party, "cdrs", cdrIdOf(session), cdr)
       yield* push(
         party,

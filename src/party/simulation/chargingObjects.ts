@@ -1,4 +1,5 @@
 /** The objects of a charging session, as the party's version has them: the session as it begins, and its CDR. */
+import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../store/PartyStore.ts"
@@ -29,7 +30,7 @@ export interface Authorized {
   readonly reference: string | undefined
 }
 
-/** As a command brought it. */
+/** As a command brought it. The EMSP answers for the token, so nobody is asked. */
 export const authorizedBy = (profile: VersionProfile, command: JsonObject): Authorized => ({
   token: objectIn(command["token"]),
   method: profile.commandAuthMethod,
@@ -92,8 +93,16 @@ const onlyUsed = ({ connector, evse, location }: Place): JsonObject => ({
   evses: [{ ...evse, connectors: [connector] }]
 })
 
-/** The CDR of a completed session: its totals are the sums of its periods, its costs those of the tariff. */
-export const cdrOf = (party: Party, session: JsonObject, place: Place): JsonObject => {
+/**
+ * The CDR of a completed session: its totals are the sums of its periods, its costs those of the tariff. After a
+ * reservation it begins with that.
+ */
+export const cdrOf = (
+  party: Party,
+  session: JsonObject,
+  place: Place,
+  reservedFrom: string | undefined
+): JsonObject => {
   const profile = profileOf(party.version)
   const usage = usageOf(session["charging_periods"])
   const cost = place.tariff === undefined ? undefined : costOf(profile, place.tariff, usage)
@@ -109,7 +118,7 @@ export const cdrOf = (party: Party, session: JsonObject, place: Place): JsonObje
   return {
     ...ownerOf(profile, party),
     id: cdrIdOf(session),
-    [profile.cdrNames.start]: startOf(profile, session),
+    [profile.cdrNames.start]: reservedFrom ?? startOf(profile, session),
     [profile.cdrNames.end]: session[profile.sessionNames.end],
     ...(profile.cdrDetails ? { session_id: session["id"] } : {}),
     [profile.tokenReference]: session[profile.tokenReference],
@@ -122,13 +131,25 @@ export const cdrOf = (party: Party, session: JsonObject, place: Place): JsonObje
       : { cdr_location: cdrLocationOf(place) }),
     currency: session["currency"],
     ...(place.tariff === undefined ? {} : { tariffs: [place.tariff] }),
-    charging_periods: session["charging_periods"],
+    charging_periods: [
+      ...(reservedFrom === undefined ? [] : [reservedPeriod(reservedFrom, startOf(profile, session))]),
+      ...objectsIn(session["charging_periods"])
+    ],
     total_cost: priceOf(profile, cost?.total ?? nothing),
     ...(profile.cdrDetails ? Object.fromEntries(parts) : {}),
     total_energy: numberOf(usage.energyUnits),
     total_time: hours(usage.chargingSeconds + usage.parkingSeconds),
     total_parking_time: hours(usage.parkingSeconds),
     last_updated: session["last_updated"]
+  }
+}
+
+/** The time for which the EVSE was kept, up to the session's start. */
+function reservedPeriod(from: string, start: unknown): JsonObject {
+  const seconds = ((dateTimeToMillis(textIn(start) ?? "") ?? 0) - (dateTimeToMillis(from) ?? 0)) / 1000
+  return {
+    start_date_time: from,
+    dimensions: [{ type: "RESERVATION_TIME", volume: hours(Math.max(0, seconds)) }]
   }
 }
 

@@ -8,7 +8,10 @@ import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } fr
 import { type Engine, type Simulated, speedOf } from "./Engine.ts"
 import { endingAt } from "./sessionFields.ts"
 
-/** Kept by reservation id: `sessionId` (where a reservation is a session), `locationId`, `evseUid`, `tokenUid`, `expiresAt` (real time, ms), `correlationId`. */
+/**
+ * Kept by reservation id: `sessionId` and `from` (its DateTime; both where a reservation is a session), `locationId`,
+ * `evseUid`, `tokenUid`, `expiresAt` (real time, ms), `correlationId`.
+ */
 export const reservationsModule = "reservations"
 
 export const reservationKey = (id: PartyId, reservationId: string): string =>

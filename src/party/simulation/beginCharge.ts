@@ -1,0 +1,56 @@
+/** The beginning of a charging session: the session, the EVSE's status, and what drives both on. */
+import { Clock, Effect } from "effect"
+import { type Party, type PartyObject, PartyStore } from "../../store/PartyStore.ts"
+import { textIn } from "../json.ts"
+import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
+import { chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
+import { type Authorized, type Place, sessionOf } from "./chargingObjects.ts"
+import type { Engine } from "./Engine.ts"
+import { reservationsModule } from "./reservations.ts"
+
+export interface Beginning {
+  readonly place: Place
+  /** The reservation that it uses up; its session, where it has one, becomes this one. */
+  readonly reservation: PartyObject | undefined
+  readonly authorized: Authorized
+  readonly correlationId: string
+}
+
+/**
+ * Takes the EVSE, which must be free, and keeps the session as ACTIVE. `afterwards` tells the counterpart and drives
+ * the session to its end in the background; it returns at once.
+ */
+export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
+  engine: Engine,
+  party: Party,
+  { authorized, correlationId, place, reservation }: Beginning
+) {
+  const store = yield* PartyStore
+  const start = yield* nextMoment(place.location)
+  const id = textIn(reservation?.json["sessionId"]) ?? (yield* nextSessionId(party))
+  const session = sessionOf(party, place, { id, status: "ACTIVE", start, authorized })
+  const ids = whereIs(party, session)
+  if (reservation !== undefined)
+    yield* store.removeObject(party.id, reservationsModule, "own", reservation.key)
+  yield* keepOwn(party, "sessions", id, session)
+  yield* setStatus(party, ids, "CHARGING", start)
+  const charge = chargeJson(yield* Clock.currentTimeMillis, correlationId)
+  const reservedFrom = textIn(reservation?.json["from"])
+  yield* keepOwn(party, chargesModule, id, {
+    ...charge,
+    ...(reservedFrom === undefined ? {} : { reservedFrom })
+  })
+  const told = Effect.gen(function* () {
+    yield* tellSession(party, session, "PUT", session, correlationId)
+    yield* tellStatus(party, ids, "CHARGING", start, correlationId)
+    yield* drive(engine, party.id, id)
+  })
+  return { sessionId: id, afterwards: engine.start(chargeKey(party.id, id), told) }
+})
+
+/** The n-th session of a party has the same id whenever its seed is the same. */
+export const nextSessionId = Effect.fn("simulation.nextSessionId")(function* (party: Party) {
+  const store = yield* PartyStore
+  const { total } = yield* store.objects(party.id, "sessions", "own", { offset: 0, limit: 1 })
+  return `SES-${party.sandbox?.seed ?? 0}-${total + 1}`
+})

@@ -1,0 +1,123 @@
+/** A sandbox CPO charges, reserves and unlocks in every version: over sockets, with what it really holds. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
+import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
+import { violations } from "../../src/findings/violations.ts"
+import type { Party } from "../../src/store/PartyStore.ts"
+import { commanded, eventually, firstEvse, objectsOf, withCharging } from "./chargingWorld.ts"
+
+const flawsOf = ({ version }: Party, name: ObjectName, json: unknown) =>
+  violations(profileOf(version).objects[name]!, json)
+
+/** An amount before tax, in whichever shape. */
+const net = (price: any): number =>
+  typeof price === "number" ? price : (price?.excl_vat ?? price?.before_taxes ?? 0)
+const sum = (values: ReadonlyArray<number>) => Math.round(values.reduce((a, b) => a + b, 0) * 10_000) / 10_000
+const volumes = (cdr: any, type: string) =>
+  sum(
+    cdr.charging_periods
+      .flatMap(({ dimensions }: any) => dimensions)
+      .filter((dimension: any) => dimension.type === type)
+      .map(({ volume }: any) => volume)
+  )
+
+/** START_SESSION or RESERVE_NOW of the first own token at the first EVSE. */
+const orderAt = ({ cpo, emsp }: { readonly cpo: Party; readonly emsp: Party }) =>
+  Effect.gen(function* () {
+    const { evse, location } = yield* firstEvse(cpo)
+    const [token] = yield* objectsOf(emsp, "tokens", "own")
+    return { token, location_id: location.id, evse_uid: evse.uid }
+  })
+const reservationId = ({ version }: Party) => (profileOf(version).reservationId === "text" ? "R1" : 1)
+
+const settled = (emsp: Party) =>
+  eventually(Effect.map(objectsOf(emsp, "cdrs", "received"), ([first]) => first))
+const statusOf = (cpo: Party, status: string) =>
+  eventually(Effect.map(firstEvse(cpo), ({ evse }) => (evse.status === status ? true : undefined)))
+
+describe.each(versionNumbers)("a sandbox CPO in %s", (version) => {
+  it.live("ends a remote start in a session and a CDR that are valid and add up", () =>
+    withCharging(version, 100_000, ({ cpo, emsp }) =>
+      Effect.gen(function* () {
+        const result = yield* commanded(emsp, "START_SESSION", yield* orderAt({ cpo, emsp }), "k1")
+        assert.deepStrictEqual(flawsOf(cpo, "CommandResult", result), [])
+        const cdr = yield* settled(emsp)
+        const [session] = yield* objectsOf(emsp, "sessions", "received")
+        assert.deepStrictEqual(flawsOf(emsp, "Session", session), [])
+        assert.deepStrictEqual(flawsOf(emsp, "CDR", cdr), [])
+        assert.strictEqual(session.status, "COMPLETED")
+        assert.deepStrictEqual(cdr.total_cost, session.total_cost)
+        assert.strictEqual(cdr.total_energy, session.kwh)
+        assert.strictEqual(volumes(cdr, "ENERGY"), cdr.total_energy)
+        assert.strictEqual(sum([volumes(cdr, "TIME"), volumes(cdr, "PARKING_TIME")]), cdr.total_time)
+        assert.strictEqual(volumes(cdr, "PARKING_TIME"), cdr.total_parking_time)
+        assert.isAbove(net(cdr.total_cost), 0)
+        if (!profileOf(version).cdrDetails) return
+        const parts = ["fixed", "energy", "time", "parking"].map((name) => net(cdr[`total_${name}_cost`]))
+        assert.strictEqual(sum(parts), net(cdr.total_cost))
+      })
+    )
+  )
+
+  it.live("reserves an EVSE, and charges there for the token that it is reserved for", () =>
+    withCharging(version, 100, ({ cpo, emsp }) =>
+      Effect.gen(function* () {
+        const order = yield* orderAt({ cpo, emsp })
+        const reserve = { ...order, expiry_date: "2099-01-01T00:00:00Z", reservation_id: reservationId(emsp) }
+        const reserved = yield* commanded(emsp, "RESERVE_NOW", reserve, "k1")
+        assert.strictEqual(reserved.result, "ACCEPTED")
+        yield* statusOf(cpo, "RESERVED")
+        const [, stranger] = yield* objectsOf(emsp, "tokens", "own")
+        const other = yield* commanded(emsp, "START_SESSION", { ...order, token: stranger }, "k2")
+        assert.notStrictEqual(other.result, "ACCEPTED")
+        const started = yield* commanded(emsp, "START_SESSION", order, "k3")
+        assert.strictEqual(started.result, "ACCEPTED")
+        yield* statusOf(cpo, "CHARGING")
+        const session = yield* eventually(
+          Effect.map(objectsOf(emsp, "sessions", "received"), (all) =>
+            all.find(({ status }) => status === "ACTIVE")
+          )
+        )
+        yield* commanded(emsp, "STOP_SESSION", { session_id: session.id }, "k4")
+        const cdr = yield* settled(emsp)
+        assert.deepStrictEqual(flawsOf(emsp, "CDR", cdr), [])
+        const dimensions = cdr.charging_periods[0].dimensions.map(({ type }: any) => type)
+        assert.strictEqual(dimensions.includes("RESERVATION_TIME"), profileOf(version).reservationSession)
+        assert.strictEqual(cdr.charging_periods[0].start_date_time, cdr.start_date_time)
+        assert.lengthOf(yield* objectsOf(emsp, "sessions", "received"), 1)
+      })
+    )
+  )
+
+  it.live("frees the EVSE when a reservation expires", () =>
+    withCharging(version, 1000, ({ cpo, emsp }) =>
+      Effect.gen(function* () {
+        const reserve = {
+          ...(yield* orderAt({ cpo, emsp })),
+          expiry_date: new Date(Date.now() + 900_000).toISOString().replace(/\.\d+/, ""),
+          reservation_id: reservationId(emsp)
+        }
+        yield* commanded(emsp, "RESERVE_NOW", reserve, "k1")
+        yield* statusOf(cpo, "RESERVED")
+        yield* statusOf(cpo, "AVAILABLE")
+        for (const session of yield* objectsOf(emsp, "sessions", "received"))
+          assert.deepStrictEqual(flawsOf(emsp, "Session", session), [])
+        assert.lengthOf(yield* objectsOf(emsp, "cdrs", "received"), 0)
+      })
+    )
+  )
+
+  it.live("unlocks a connector without a session", () =>
+    withCharging(version, 1000, ({ cpo, emsp }) =>
+      Effect.gen(function* () {
+        const { evse, location } = yield* firstEvse(cpo)
+        const body = { location_id: location.id, evse_uid: evse.uid, connector_id: evse.connectors[0].id }
+        const result = yield* commanded(emsp, "UNLOCK_CONNECTOR", body, "k1")
+        assert.deepStrictEqual([result, flawsOf(cpo, "CommandResult", result)], [{ result: "ACCEPTED" }, []])
+        assert.lengthOf(yield* objectsOf(emsp, "sessions", "received"), 0)
+        assert.strictEqual((yield* firstEvse(cpo)).evse.status, "AVAILABLE")
+      })
+    )
+  )
+})
