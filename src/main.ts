@@ -173,6 +173,9 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
     Layer.provide(NodeContext.layer)
   )
 
+/** Needs nothing of the service, so the command line asks it straight. */
+export { validateObject } from "./services/validateObject.ts"
+
 /** Serves until interrupted. */
 export const serve = (settings: Settings, onListening: Effect.Effect<void>) =>
   Layer.launch(service(settings, onListening))

@@ -9,6 +9,7 @@ import { JourneyCatalogue } from "../../schema/Journey.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
 import { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
+import { ValidateRequest, ValidationReport } from "../../schema/Validation.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
@@ -130,6 +131,13 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .addSuccess(ok("JourneyCatalogueResponse", JourneyCatalogue))
       .addError(notFound)
       .annotate(OpenApi.Summary, "Journey templates, packs and saved scenarios for a target")
+  )
+  .add(
+    HttpApiEndpoint.post("validate", "/testing/validate")
+      .setPayload(ValidateRequest)
+      .addSuccess(ok("ValidationResponse", ValidationReport))
+      .addError(unsupported)
+      .annotate(OpenApi.Summary, "Hold one object against an OCPI version and name every violation")
   )
   .middleware(Authentication)
   .annotate(OpenApi.Description, "Commands, conformance suites, graded runs and the journey catalogue") {}

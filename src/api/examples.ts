@@ -270,6 +270,32 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
   "testing.checks": { data: [assertion] },
   "testing.cancelRun": { data: { ...report, status: "cancelled", verdict: "inconclusive" } },
   "testing.journeys": { data: { templates: [template], packs: [], scenarios: [] } },
+  "testing.validate": {
+    request: {
+      ocpiVersion,
+      object: "Connector",
+      json: { id: "1", standard: "IEC_62196_T2", colour: "blue" }
+    },
+    data: {
+      ocpiVersion,
+      object: "Connector",
+      section: "mod_locations, Connector Object",
+      valid: false,
+      violationCount: 1,
+      violations: [
+        {
+          pointer: "/format",
+          rule: "required",
+          section: "mod_locations, Connector Object",
+          expected: "one of SOCKET, CABLE",
+          actual: "nothing",
+          message: "format is missing"
+        }
+      ],
+      unknownFields: ["/colour"],
+      unknownWords: []
+    }
+  },
   "journeyRuns.start": {
     request: { connectionId, templateId: "remote-start" },
     data: { ...journeyRun, status: "running", workerHealthy: true, recoveryVersion: 0, recoveryOptions: [] }

@@ -1,5 +1,6 @@
 /** Everything in which a JSON value breaks a schema. */
 import { Either, ParseResult, type Schema, SchemaAST } from "effect"
+import type { ViolatedRule } from "../../schema/Validation.ts"
 import type { Flaw } from "./Flaw.ts"
 import { atPointer, type Path, placeOf, pointerOf } from "./pointer.ts"
 import { actualOf, allowedTexts, expectedOf, meantBy } from "./words.ts"
@@ -13,19 +14,32 @@ export const violations = (
   schema: Schema.Schema.AnyNoContext,
   json: unknown,
   at: Path = []
-): ReadonlyArray<Flaw> => {
+): ReadonlyArray<Flaw> => ruledViolations(schema, json, at).map(({ rule: _, ...flaw }) => flaw)
+
+/** A flaw of a body, with the kind of rule that it breaks. */
+export interface RuledFlaw extends Flaw {
+  readonly pointer: string
+  readonly rule: ViolatedRule
+}
+
+/** The same violations, each with the kind of its rule. */
+export const ruledViolations = (
+  schema: Schema.Schema.AnyNoContext,
+  json: unknown,
+  at: Path = []
+): ReadonlyArray<RuledFlaw> => {
   const result = ParseResult.decodeUnknownEither(schema, everything)(json)
   return Either.isRight(result) ? [] : flawsOf(result.left, at)
 }
 
 const everything: SchemaAST.ParseOptions = { errors: "all", onExcessProperty: "ignore" }
 
-function flawsOf(issue: ParseResult.ParseIssue, path: Path): ReadonlyArray<Flaw> {
+function flawsOf(issue: ParseResult.ParseIssue, path: Path): ReadonlyArray<RuledFlaw> {
   switch (issue._tag) {
     case "Pointer":
       return flawsOf(issue.issue, [...path, ...stepsOf(issue.path)])
     case "Missing":
-      return [flaw(path, "is missing", expectedOf(issue.ast.type), "nothing")]
+      return [flaw(path, "required", "is missing", expectedOf(issue.ast.type), "nothing")]
     case "Composite":
       return SchemaAST.isUnion(issue.ast)
         ? unionFlaws(issue, issue.ast, path)
@@ -35,7 +49,7 @@ function flawsOf(issue: ParseResult.ParseIssue, path: Path): ReadonlyArray<Flaw>
     case "Transformation":
       return flawsOf(issue.issue, path)
     case "Unexpected":
-      return [flaw(path, "is not expected here", "nothing", actualOf(issue.actual))]
+      return [flaw(path, "type", "is not expected here", "nothing", actualOf(issue.actual))]
     case "Type":
     case "Forbidden":
       return [mismatch(issue.ast, issue.actual, path, issue.message)]
@@ -43,7 +57,11 @@ function flawsOf(issue: ParseResult.ParseIssue, path: Path): ReadonlyArray<Flaw>
 }
 
 /** A field that may be null is a union with null; what is wrong is what is wrong with the member that was meant. */
-function unionFlaws(issue: ParseResult.Composite, union: SchemaAST.Union, path: Path): ReadonlyArray<Flaw> {
+function unionFlaws(
+  issue: ParseResult.Composite,
+  union: SchemaAST.Union,
+  path: Path
+): ReadonlyArray<RuledFlaw> {
   const meant = meantBy(union)
   const only = all(issue.issues).filter((one) => "ast" in one && meant.some((type) => type === one.ast))
   return meant.length === 1 && only.length === 1
@@ -51,14 +69,20 @@ function unionFlaws(issue: ParseResult.Composite, union: SchemaAST.Union, path: 
     : [mismatch(union, issue.actual, path)]
 }
 
-function refinementFlaws(issue: ParseResult.Refinement, path: Path): ReadonlyArray<Flaw> {
+function refinementFlaws(issue: ParseResult.Refinement, path: Path): ReadonlyArray<RuledFlaw> {
   const inner = issue.issue
   if (issue.kind === "From") {
     return inner._tag === "Type" ? [mismatch(issue.ast, inner.actual, path)] : flawsOf(inner, path)
   }
   if (inner._tag === "Type") return [mismatch(issue.ast, issue.actual, path, inner.message)]
   return fieldRules(inner).map(({ at, message }) =>
-    flaw([...path, ...at], message, undefined, actualOf(atPointer(issue.actual, pointerOf(at))))
+    flaw(
+      [...path, ...at],
+      "between_fields",
+      message,
+      undefined,
+      actualOf(atPointer(issue.actual, pointerOf(at)))
+    )
   )
 }
 
@@ -78,23 +102,49 @@ function fieldRules(
 }
 
 /** `wrong` follows the name of the place; without it the sentence is made from what is expected. */
-function mismatch(ast: SchemaAST.AST, value: unknown, path: Path, wrong?: string): Flaw {
+function mismatch(ast: SchemaAST.AST, value: unknown, path: Path, wrong?: string): RuledFlaw {
   const expected = expectedOf(ast)
   const actual = actualOf(value)
   const values = allowedTexts(SchemaAST.isUnion(ast) ? meantBy(ast) : [ast])
-  if (wrong !== undefined) return flaw(path, wrong, expected, actual)
-  if (value === null) return flaw(path, "is null, but must have a value", expected, actual)
+  if (wrong !== undefined) return flaw(path, ruleOf(ast), wrong, expected, actual)
+  if (value === null) return flaw(path, "not_null", "is null, but must have a value", expected, actual)
   if (values === undefined || typeof value !== "string") {
-    return flaw(path, `is ${actual}; expected ${expected}`, expected, actual)
+    return flaw(
+      path,
+      values === undefined ? "type" : "enum",
+      `is ${actual}; expected ${expected}`,
+      expected,
+      actual
+    )
   }
   const sameLetters = values.find((allowed) => allowed.toUpperCase() === value.toUpperCase())
   return sameLetters === undefined
-    ? flaw(path, `is ${actual}, which is not an allowed value`, expected, actual)
-    : flaw(path, `is ${actual}; upper and lower case count, it must be ${sameLetters}`, expected, actual)
+    ? flaw(path, "enum", `is ${actual}, which is not an allowed value`, expected, actual)
+    : flaw(
+        path,
+        "enum",
+        `is ${actual}; upper and lower case count, it must be ${sameLetters}`,
+        expected,
+        actual
+      )
 }
 
-function flaw(path: Path, wrong: string, expected: string | undefined, actual: string): Flaw {
+/** Of a refinement that said by itself what is wrong. */
+function ruleOf(ast: SchemaAST.AST): ViolatedRule {
+  if (!SchemaAST.isRefinement(ast)) return "type"
+  if (SchemaAST.isTupleType(ast.from)) return "cardinality"
+  return SchemaAST.isTypeLiteral(ast.from) ? "between_fields" : "value"
+}
+
+function flaw(
+  path: Path,
+  rule: ViolatedRule,
+  wrong: string,
+  expected: string | undefined,
+  actual: string
+): RuledFlaw {
   return {
+    rule,
     message: `${placeOf(path)} ${wrong}`,
     pointer: pointerOf(path),
     ...(expected === undefined ? {} : { expected }),

@@ -7,6 +7,7 @@ import { CurrentCaller } from "../api/Authentication.ts"
 import { Catalogue } from "../services/Catalogue.ts"
 import { Commands } from "../services/Commands.ts"
 import { Runs } from "../services/Runs.ts"
+import { validateObject } from "../services/validateObject.ts"
 import { acting, reading } from "./acting.ts"
 import { Draining } from "./Draining.ts"
 import { linkNext } from "./paging.ts"
@@ -84,5 +85,6 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
           return found.catalogue
         }).pipe(reading)
       )
+      .handle("validate", ({ payload }) => validateObject(payload).pipe(reading))
   })
 )
