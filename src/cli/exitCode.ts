@@ -1,6 +1,7 @@
 /**
- * How the process ends: 0 done, or stopped in good order by SIGTERM or Ctrl-C; 1 the partner is wrong; 2 usage or
- * configuration; 5 the service could not be reached or started; 130 a command was cut off by Ctrl-C before its end.
+ * How the process ends: 0 done, or stopped in good order by SIGTERM or Ctrl-C; 1 the partner, or the validated object, is
+ * wrong; 2 usage or configuration; 5 the service could not be reached or started; 130 a command was cut off by Ctrl-C
+ * before its end.
  */
 import type { Teardown } from "@effect/platform/Runtime"
 import { Cause, Effect, Exit } from "effect"

@@ -6,15 +6,16 @@ import { demoCommand } from "./commands/demo.ts"
 import { keysCommand } from "./commands/keys.ts"
 import { sandboxCommand } from "./commands/sandbox.ts"
 import { serveCommand } from "./commands/serve.ts"
+import { validateCommand } from "./commands/validate.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
 import { Terminal } from "./Terminal.ts"
 
 const plugfest = Command.make("plugfest").pipe(
   Command.withDescription(
-    "Tests OCPI partner integrations. Exit codes: 0 done, or stopped in good order; 1 the partner is wrong; " +
+    "Tests OCPI partner integrations. Exit codes: 0 done, or stopped in good order; 1 the partner, or the object, is wrong; " +
       "2 usage or configuration; 5 the service could not be reached or started; 130 cut off before the end"
   ),
-  Command.withSubcommands([serveCommand, demoCommand, keysCommand, sandboxCommand])
+  Command.withSubcommands([serveCommand, demoCommand, keysCommand, sandboxCommand, validateCommand])
 )
 
 const run = Command.run(plugfest, { name: "plugfest", version: "1.0.0" })

@@ -1,0 +1,95 @@
+/** `plugfest validate`: one JSON file against the definition of an OCPI object; no server, no database. */
+import { readFile } from "node:fs/promises"
+import { text as textOf } from "node:stream/consumers"
+import { Args, Command, Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { objectNames, type ValidationReport } from "../../../schema/Validation.ts"
+import { validateObject } from "../../main.ts"
+import { exitWith } from "../exitCode.ts"
+import { plain, Terminal } from "../Terminal.ts"
+import { UsageError } from "../UsageError.ts"
+
+export const validateCommand = Command.make(
+  "validate",
+  {
+    version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(
+      Options.withDescription("the version whose definition counts")
+    ),
+    json: Options.boolean("json").pipe(Options.withDescription("print the report as JSON")),
+    object: Args.text({ name: "object" }).pipe(
+      Args.withDescription(`what it should be, in any case: ${objectNames.join(", ")}`)
+    ),
+    file: Args.text({ name: "file" }).pipe(
+      Args.withDescription("the JSON; - or nothing reads stdin"),
+      Args.optional
+    )
+  },
+  Effect.fn(function* (given) {
+    const object = yield* objectNamed(given.object)
+    const json = yield* jsonOf(Option.getOrElse(given.file, () => "-"))
+    const report = yield* validateObject({ ocpiVersion: given.version, object, json }).pipe(
+      Effect.mapError(({ message }) => new UsageError({ message }))
+    )
+    const terminal = yield* Terminal
+    for (const line of given.json ? [JSON.stringify(report)] : linesOf(report)) yield* terminal.print(line)
+    yield* exitWith(report.valid ? 0 : 1)
+  })
+).pipe(
+  Command.withDescription(
+    "Name every violation of an OCPI object in a JSON file. Exit code 0 when it is valid, 1 when not, 2 when it cannot be asked"
+  )
+)
+
+function objectNamed(text: string) {
+  const named = objectNames.find((name) => name.toLowerCase() === text.toLowerCase())
+  return named === undefined
+    ? Effect.fail(
+        new UsageError({
+          message: `"${plain(text)}" is no OCPI object; expected one of ${objectNames.join(", ")}`
+        })
+      )
+    : Effect.succeed(named)
+}
+
+function jsonOf(file: string): Effect.Effect<unknown, UsageError> {
+  const name = file === "-" ? "stdin" : plain(file)
+  return Effect.tryPromise({
+    try: () => (file === "-" ? textOf(process.stdin) : readFile(file, "utf8")),
+    catch: () => new UsageError({ message: `${name} cannot be read` })
+  }).pipe(
+    Effect.flatMap((text) =>
+      Effect.try({
+        // Files that Windows tools write may begin with a byte order mark.
+        try: (): unknown => JSON.parse(text.replace(/^\uFEFF/, "")),
+        catch: (error) =>
+          new UsageError({
+            message: `${name} is not JSON: ${plain(error instanceof Error ? error.message : "")}`
+          })
+      })
+    )
+  )
+}
+
+function linesOf(report: ValidationReport): ReadonlyArray<string> {
+  const { object, ocpiVersion, unknownFields, unknownWords, violationCount, violations } = report
+  const what = `${object} of OCPI ${ocpiVersion} (${report.section})`
+  const head = report.valid
+    ? `valid ${what}`
+    : `not a valid ${what}: ${violationCount} ${violationCount === 1 ? "violation" : "violations"}`
+  const more = violationCount - violations.length
+  return [
+    head,
+    ...violations.map(
+      ({ expected, message, pointer, rule, section }) =>
+        `  ${plain(pointer === "" ? "/" : pointer)}  ${rule}: ${plain(message)}${
+          expected === null || message.includes(expected) ? "" : ` (expected ${plain(expected)})`
+        }  [${section}]`
+    ),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...unknownFields.map((pointer) => `  note: the version does not define ${plain(pointer)}`),
+    ...unknownWords.map(
+      ({ pointer, word }) => `  note: ${plain(pointer)} is ${plain(JSON.stringify(word))}, a word of its own`
+    )
+  ]
+}
