@@ -1,21 +1,9 @@
-/** Looking into JSON that somebody else wrote. Nothing here throws, and nothing is believed. */
-
-export type JsonObject = Record<string, unknown>
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** The value as an object; an empty one when it is none. */
-export const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {})
-
-/** The objects in a list; an empty list when it is none. */
-export const objectsIn = (value: unknown): ReadonlyArray<JsonObject> =>
-  Array.isArray(value) ? value.filter(isObject) : []
-
-/** The value as text; undefined when it is none or empty. */
-export const textIn = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined
-
-/** Identifiers of OCPI are compared without regard to case. */
-export const sameId = (a: unknown, b: unknown): boolean =>
-  typeof a === "string" && typeof b === "string" && a.toUpperCase() === b.toUpperCase()
+/** Looking into JSON that somebody else wrote: the readers of the floor below, under the name that this room knows. */
+export {
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+  sameId,
+  textIn
+} from "../findings/json.ts"
