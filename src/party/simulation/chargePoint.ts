@@ -47,10 +47,10 @@ export const placeOf = Effect.fn("simulation.placeOf")(function* (party: Party, 
   )
 })
 
-/** The earliest moment at which something new can happen there: now, but never before what already happened. */
-export const nextMoment = (location: JsonObject): Effect.Effect<string> =>
+/** The earliest moment at which that object can change: now, but never before its last change. */
+export const nextMoment = (object: JsonObject): Effect.Effect<string> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    const last = dateTimeToMillis(textIn(location["last_updated"]) ?? "") ?? 0
+    const last = dateTimeToMillis(textIn(object["last_updated"]) ?? "") ?? 0
     return dateTimeOf(Math.max(now, last + 1000))
   })
 

@@ -1,5 +1,6 @@
 /** An amount as the version's price: a number, net and gross, or net and its taxes one by one (document types, Price). */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { isObject, objectsIn } from "../json.ts"
 import { type Amount, taxOf } from "./cost.ts"
 import { numberOf } from "./decimals.ts"
 
@@ -32,4 +33,16 @@ export const priceOf = ({ price }: VersionProfile, amount: Amount): unknown => {
             })
       }
   }
+}
+
+/** The same price with the other sign, whichever shape it has. */
+export const negated = (price: unknown): unknown => {
+  if (typeof price === "number") return 0 - price
+  if (!isObject(price)) return price
+  const fields = Object.entries(price).map(([name, value]) => {
+    if (name === "taxes")
+      return [name, objectsIn(value).map((tax) => ({ ...tax, amount: negated(tax["amount"]) }))]
+    return [name, negated(value)]
+  })
+  return Object.fromEntries(fields)
 }

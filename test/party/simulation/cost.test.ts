@@ -3,7 +3,7 @@ import { versions } from "../../../schema/ocpi/versions.ts"
 import { costOf, taxOf } from "../../../src/party/simulation/cost.ts"
 import { scaled, unitsOf } from "../../../src/party/simulation/decimals.ts"
 import { hours, periodsBetween, powerOf, powerUnder, usageOf } from "../../../src/party/simulation/meter.ts"
-import { priceOf } from "../../../src/party/simulation/prices.ts"
+import { negated, priceOf } from "../../../src/party/simulation/prices.ts"
 import { tariff } from "../objects.ts"
 
 const profile = versions["2.2.1"]
@@ -113,6 +113,17 @@ describe("costOf", () => {
   it("is a plain number before VAT in the version that knows nothing else", () => {
     const { total } = costOf(versions["2.1.1"], tariff({ elements: [taxed(21)] }), oneHour)
     assert.strictEqual(priceOf(versions["2.1.1"], total), 11.05)
+  })
+})
+
+describe("a negated price", () => {
+  it("has every amount with the other sign, and percentages as they are", () => {
+    assert.strictEqual(negated(1.5), -1.5)
+    assert.deepStrictEqual(negated({ excl_vat: 10, incl_vat: 12.1 }), { excl_vat: -10, incl_vat: -12.1 })
+    assert.deepStrictEqual(
+      negated({ before_taxes: 10, taxes: [{ name: "VAT", percentage: 21, amount: 2.1 }] }),
+      { before_taxes: -10, taxes: [{ name: "VAT", percentage: 21, amount: -2.1 }] }
+    )
   })
 })
 

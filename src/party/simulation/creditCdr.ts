@@ -1,0 +1,36 @@
+/** Taking back a CDR of ours (mod_cdrs, Credit CDR): a second one with the total negated. The first is never changed. */
+import { Effect, Option } from "effect"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { Party } from "../../store/PartyStore.ts"
+import type { JsonObject } from "../json.ts"
+import { freshUuid } from "../messageId.ts"
+import { keepOwn, nextMoment, ownObject } from "./chargePoint.ts"
+import { negated } from "./prices.ts"
+import { push } from "./pushes.ts"
+
+/** Keeps and tells the Credit CDR; its id. None: no such CDR, itself a credit, or the version has no Credit CDRs. */
+export const creditCdr = Effect.fn("simulation.creditCdr")(function* (party: Party, cdrId: string) {
+  if (!profileOf(party.version).cdrDetails) return Option.none<string>()
+  const found = yield* ownObject(party, "cdrs", cdrId)
+  if (Option.isNone(found) || found.value["credit"] === true) return Option.none<string>()
+  const id = creditIdOf(found.value)
+  if (Option.isSome(yield* ownObject(party, "cdrs", id))) return Option.some(id)
+  const credit = creditOf(found.value, yield* nextMoment(found.value))
+  yield* keepOwn(party, "cdrs", id, credit)
+  const what = { module: "cdrs", operation: "POST cdr", method: "POST", body: credit } as const
+  yield* push(party, what, { path: [] }, yield* freshUuid)
+  return Option.some(id)
+})
+
+/** Everything as in the CDR that it takes back, but for its identity and the total. */
+export const creditOf = (cdr: JsonObject, when: string): JsonObject => ({
+  ...cdr,
+  id: creditIdOf(cdr),
+  credit: true,
+  credit_reference_id: cdr["id"],
+  total_cost: negated(cdr["total_cost"]),
+  last_updated: when
+})
+
+/** A CDR's own id has up to 36 characters, that of a credit three more. */
+const creditIdOf = (cdr: JsonObject): string => `${cdr["id"]}-C`
