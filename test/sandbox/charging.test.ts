@@ -1,9 +1,10 @@
 /** A sandbox CPO charges, reserves and unlocks in every version: over sockets, with what it really holds. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
+import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import type { Party } from "../../src/store/PartyStore.ts"
 import { commanded, eventually, firstEvse, objectsOf, withCharging } from "./chargingWorld.ts"
 
@@ -104,6 +105,27 @@ describe.each(versionNumbers)("a sandbox CPO in %s", (version) => {
         for (const session of yield* objectsOf(emsp, "sessions", "received"))
           assert.deepStrictEqual(flawsOf(emsp, "Session", session), [])
         assert.lengthOf(yield* objectsOf(emsp, "cdrs", "received"), 0)
+      })
+    )
+  )
+
+  it.live("takes a CDR back with a Credit CDR, once, where the version has that", () =>
+    withCharging(version, 1000, ({ cpo, emsp }) =>
+      Effect.gen(function* () {
+        const simulation = yield* ChargingSimulation
+        const [cdr] = yield* objectsOf(cpo, "cdrs", "own")
+        const id = yield* simulation.credit(cpo, cdr.id)
+        assert.strictEqual(Option.isSome(id), profileOf(version).cdrDetails)
+        assert.deepStrictEqual(yield* simulation.credit(cpo, cdr.id), id)
+        const told = yield* objectsOf(emsp, "cdrs", "received")
+        if (Option.isNone(id)) return assert.lengthOf(told, 0)
+        assert.isTrue(Option.isNone(yield* simulation.credit(cpo, id.value)))
+        const { last_updated, ...credit } = told[0]
+        assert.deepStrictEqual(flawsOf(emsp, "CDR", told[0]), [])
+        assert.isAbove(Date.parse(last_updated), Date.parse(cdr.last_updated))
+        assert.strictEqual(net(credit.total_cost) + net(cdr.total_cost), 0)
+        const asBefore = { ...credit, id: cdr.id, total_cost: cdr.total_cost, last_updated: cdr.last_updated }
+        assert.deepStrictEqual(asBefore, { ...cdr, credit: true, credit_reference_id: cdr.id })
       })
     )
   )

@@ -4,14 +4,12 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
 import { isObject, type JsonObject, textIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
+import { defaultTokenType, tokenKey } from "../tokenKey.ts"
 import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, refusal, success } from "./Route.ts"
 import { valid } from "./requestBody.ts"
-
-/** What the `type` query means when it is left out. */
-const defaultType = "RFID"
 
 /**
  * Verdicts that somebody has laid down for own tokens: own objects of this module under the token's uid, with fields
@@ -25,7 +23,8 @@ const kind: Kind = {
   object: "Token",
   idField: "uid",
   unknown: ({ unknownTokenStatus }) => unknownTokenStatus,
-  keyOf: tokenKey
+  keyOf: (path, call, json) =>
+    tokenKey(call.profile, path, call.request.query.get("type") ?? textIn(json?.["type"]) ?? defaultTokenType)
 }
 
 const receiver = {
@@ -56,16 +55,6 @@ export const tokenRoutes: ReadonlyArray<Route> = [
   { ...receiver, method: "PATCH", operation: "PATCH token", handle: patchOwned(kind) }
 ]
 
-/**
- * A token is known by uid and type together, where the URL can say so; RFID goes without saying. Elsewhere its uid is all
- * that there is.
- */
-function tokenKey(key: string, call: ModuleCall, json: JsonObject | undefined): string {
-  if (!call.profile.tokenTypeInUrl) return key
-  const type = call.request.query.get("type") ?? textIn(json?.["type"]) ?? defaultType
-  return type === defaultType ? key : `${key}/${type}`
-}
-
 function authorize(call: ModuleCall) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
@@ -80,7 +69,7 @@ function authorize(call: ModuleCall) {
     const found = yield* store.object(call.party.id, "tokens", "own", uid)
     // The oldest version's text has both names for the query.
     const { query } = call.request
-    const type = query.get("type") ?? query.get("token_type") ?? defaultType
+    const type = query.get("type") ?? query.get("token_type") ?? defaultTokenType
     if (Option.isNone(found) || found.value.json["type"] !== type)
       return yield* notFound(call.profile.unknownTokenStatus, `No token ${uid} of type ${type}`)
     const token = found.value.json

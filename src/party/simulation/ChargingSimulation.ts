@@ -3,14 +3,17 @@
  * for sandbox partners the whole charging session with its CDR. (For our own side of a connection a journey decides
  * what happens after the result.)
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { textIn } from "../json.ts"
+import type { Swipe } from "./authorization.ts"
 import { carryOutCommand, type Order } from "./carryOutCommand.ts"
 import { ownObject, tellSession } from "./chargePoint.ts"
 import { chargeKey, chargesModule, drive } from "./charging.ts"
 import { carryOutProfile, type ProfileOrder } from "./chargingProfiles.ts"
+import { creditCdr } from "./creditCdr.ts"
 import { makeEngine, type Simulated } from "./Engine.ts"
+import { carryOutSwipe, type SwipeOutcome } from "./localStart.ts"
 import type { Pushing } from "./pushes.ts"
 import { reservationKey, reservationsModule, watchReservation } from "./reservations.ts"
 
@@ -21,6 +24,13 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
     readonly carryOut: (party: Party, order: Order) => Effect.Effect<void>
     /** Begins to carry out a request about a charging profile that was accepted; returns at once. */
     readonly carryOutProfile: (party: Party, order: ProfileOrder) => Effect.Effect<void>
+    /**
+     * A driver shows a token at an EVSE of ours: the EMSP is asked where it must be, and a session starts; shown again,
+     * the session stops. Waits for the EMSP only.
+     */
+    readonly swipe: (party: Party, swipe: Swipe) => Effect.Effect<SwipeOutcome>
+    /** Takes back a CDR of ours with a Credit CDR; its id. None: there is no such CDR, or none such in the version. */
+    readonly credit: (party: Party, cdrId: string) => Effect.Effect<Option.Option<string>>
     /** Takes up all unfinished sessions and reservations of sandbox partners. Called once, at boot. */
     readonly resumeAll: Effect.Effect<void>
   }
@@ -54,6 +64,14 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         )
       })
 
+      const swipe = Effect.fn("ChargingSimulation.swipe")(function* (party: Party, shown: Swipe) {
+        return yield* carryOutSwipe(engine, party, shown).pipe(Effect.provide(world))
+      })
+
+      const credit = Effect.fn("ChargingSimulation.credit")(function* (party: Party, cdrId: string) {
+        return yield* creditCdr(party, cdrId).pipe(Effect.provide(world))
+      })
+
       const resume = Effect.fn("ChargingSimulation.resume")(function* (party: Party) {
         const page = { offset: 0, limit: mostAtOnce }
         const charges = yield* store.objects(party.id, chargesModule, "own", page)
@@ -77,7 +95,13 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         Effect.withSpan("ChargingSimulation.resumeAll")
       )
 
-      return ChargingSimulation.of({ carryOut, carryOutProfile: carryOutProfileOrder, resumeAll })
+      return ChargingSimulation.of({
+        carryOut,
+        carryOutProfile: carryOutProfileOrder,
+        swipe,
+        credit,
+        resumeAll
+      })
     })
   )
 }

@@ -38,6 +38,7 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
   const reservedFrom = textIn(reservation?.json["from"])
   yield* keepOwn(party, chargesModule, id, {
     ...charge,
+    tokenUid: authorized.token["uid"],
     ...(reservedFrom === undefined ? {} : { reservedFrom })
   })
   const told = Effect.gen(function* () {

@@ -31,7 +31,10 @@ import { endingAt } from "./sessionFields.ts"
 /** What a session does not say of itself: kept beside it until its CDR has gone out. Served by no module. */
 export const chargesModule = "charges"
 
-/** `startedAt` and `stopAt` are real times in milliseconds; `reservedFrom`: the DateTime of the reservation before it. */
+/**
+ * `startedAt` and `stopAt` are real times in milliseconds. Beside them can stand `tokenUid` and `reservedFrom`, the
+ * DateTime of the reservation before the session.
+ */
 export const chargeJson = (startedAt: number, correlationId: string): JsonObject => ({
   startedAt,
   correlationId

@@ -10,7 +10,7 @@ import { reservationFor } from "./reservations.ts"
 export interface Wanted {
   readonly locationId: unknown
   readonly evseUid: unknown
-  readonly connectorId: unknown
+  readonly connectorId?: unknown
   readonly tokenUid: unknown
 }
 
