@@ -13,6 +13,8 @@ export interface Push {
   readonly operation: string
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE"
   readonly body: unknown
+  /** Of a command's result: which command. */
+  readonly command?: string
   readonly delayMillis: number
 }
 

@@ -66,6 +66,7 @@ export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function*
       module: "commands",
       operation: "command-result",
       method: "POST",
+      command: order.command,
       body: { result: inWords(party, outcome.result) }
     },
     { url: String(order.body["response_url"]) },

@@ -16,6 +16,10 @@ const result =
   (push) =>
     isResult(push) ? edit(push) : [push]
 
+/** Nothing is told of a session, of its CDR, or of the EVSE at which it takes place. */
+const notCharged: EditPush = (push) =>
+  push.operation === "PATCH evse" ? [] : never("sessions", "cdrs")(push)
+
 export const commandsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -70,9 +74,7 @@ export const commandsFaults: ReadonlyArray<Fault> = [
     behaviour: {
       reply: hidden("sessions"),
       push: (push) =>
-        isResult(push)
-          ? [{ ...push, body: { ...objectIn(push.body), result: "FAILED" } }]
-          : never("sessions", "cdrs", "locations")(push)
+        isResult(push) ? [{ ...push, body: { ...objectIn(push.body), result: "FAILED" } }] : notCharged(push)
     }
   },
   {
@@ -89,7 +91,7 @@ export const commandsFaults: ReadonlyArray<Fault> = [
             editData((data) => (isObject(data) ? { ...data, result: "REJECTED" } : data))
           )(request, reply)
         ),
-      push: (push) => (isResult(push) ? [] : never("sessions", "cdrs", "locations")(push))
+      push: (push) => (push.command === "START_SESSION" ? [] : notCharged(push))
     }
   }
 ]

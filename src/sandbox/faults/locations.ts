@@ -21,7 +21,11 @@ const list = (edit: (items: ReadonlyArray<JsonObject>) => unknown): EditReply =>
     aboutList("locations"),
     editData((data) => (Array.isArray(data) ? edit(objectsIn(data)) : data))
   )
-const strangeCapability = (evse: JsonObject): JsonObject => ({ ...evse, capabilities: ["TELEPORTATION"] })
+const strangeCapability = (evse: JsonObject): JsonObject => ({
+  ...evse,
+  capabilities: [...listIn(evse["capabilities"]), "TELEPORTATION"]
+})
+const listIn = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 /** The two first letters of alpha-3 are the alpha-2 code in the countries that the sandbox has data for. */
 const alpha2 = (country: unknown) => String(country).slice(0, 2)

@@ -39,9 +39,14 @@ export const when =
   (request, reply) =>
     about(request) ? edit(request, reply) : reply
 
-/** Acts on lists that were answered with HTTP 200. */
+/** Acts on lists that were answered as such, not refused. */
 export const answeredLists = (edit: EditReply): EditReply =>
-  when(aboutLists, (request, reply) => (reply.httpStatus === 200 ? edit(request, reply) : reply))
+  when(aboutLists, (request, reply) => (isAnswered(reply) ? edit(request, reply) : reply))
+
+const isAnswered = (reply: OcpiReply): boolean => {
+  const json = jsonOf(reply)
+  return reply.httpStatus === 200 && isObject(json) && json["data"] !== undefined
+}
 
 /** Sets a header, or removes it (undefined), whatever its case. */
 export const withHeader = (reply: OcpiReply, name: string, value: string | undefined): OcpiReply => ({
@@ -91,12 +96,9 @@ export const unlocked =
           body: JSON.stringify({ data, status_code: 1000, timestamp: `${request.receivedAt.slice(0, 19)}Z` })
         }
 
-/** A refusal without a body. */
-export const refused = (reply: OcpiReply, httpStatus: number): OcpiReply => ({
-  ...reply,
-  httpStatus,
-  body: null
-})
+/** A refusal without a body; what was refused in the same way already stays as it is. */
+export const refused = (reply: OcpiReply, httpStatus: number): OcpiReply =>
+  reply.httpStatus === httpStatus ? reply : { ...reply, httpStatus, body: null }
 
 /** The body as JSON; undefined when it is none. */
 export function jsonOf({ body }: OcpiReply): unknown {

@@ -88,7 +88,7 @@ export const tokensFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Gives every authorization the same reference",
     caughtBy: ["TOK-025"],
-    behaviour: verdict((object) => ({ ...object, authorization_reference: "REFERENCE-1" }))
+    behaviour: verdict(field("authorization_reference", () => "REFERENCE-1"))
   },
   {
     ...base,

@@ -1,6 +1,7 @@
 /** The data that a fresh sandbox partner holds. The same role, version, seed and instant give the same objects. */
 import type { Role } from "../../../schema/Connection.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { verdictsModule } from "../../party/modules/tokens.ts"
 import type { PartyObject } from "../../store/PartyStore.ts"
 import { cdrMade, cdrObject, chargeList, endOf, sessionObject } from "./charges.ts"
 import { drawFrom } from "./draw.ts"
@@ -18,7 +19,6 @@ export interface SeedRequest {
 }
 
 const chargeCount = 9
-const tokenCount = 14
 const tariffAgeMillis = 60 * 86_400_000
 
 /** Own objects only; tariffs before the locations that reference them. */
@@ -42,9 +42,13 @@ function cpoObjects({ identity, now, profile, seed }: SeedRequest): ReadonlyArra
 }
 
 function emspObjects({ identity, now, profile, seed }: SeedRequest): ReadonlyArray<PartyObject> {
-  return tokenList(profile, identity, seed, now, tokenCount).map(({ json, lastUpdated, uid }) =>
-    own("tokens", json, lastUpdated, uid)
-  )
+  const tokens = tokenList(profile, identity, seed, now)
+  return [
+    ...tokens.map(({ json, lastUpdated, uid }) => own("tokens", json, lastUpdated, uid)),
+    ...tokens.flatMap(({ allowed, lastUpdated, uid }) =>
+      allowed === undefined ? [] : [own(verdictsModule, { allowed }, lastUpdated, uid)]
+    )
+  ]
 }
 
 function own(

@@ -10,37 +10,49 @@ export interface TokenSeed {
   readonly uid: string
   readonly lastUpdated: number
   readonly json: Record<string, unknown>
+  /** What a request for authorization is answered with, where `valid` does not say it; an AllowedType. */
+  readonly allowed: string | undefined
 }
 
-const kinds = [
+const kinds: ReadonlyArray<{
+  readonly type: string
+  readonly whitelist: string
+  readonly valid: boolean
+  readonly allowed?: string
+}> = [
   { type: "RFID", whitelist: "ALLOWED", valid: true },
   { type: "RFID", whitelist: "ALWAYS", valid: true },
   { type: "RFID", whitelist: "ALLOWED_OFFLINE", valid: true },
   { type: "RFID", whitelist: "NEVER", valid: true },
   { type: "RFID", whitelist: "NEVER", valid: false },
   { type: "APP_USER", whitelist: "NEVER", valid: true },
-  { type: "OTHER", whitelist: "NEVER", valid: true }
-] as const
+  { type: "OTHER", whitelist: "NEVER", valid: true },
+  { type: "RFID", whitelist: "NEVER", valid: true, allowed: "EXPIRED" },
+  { type: "RFID", whitelist: "NEVER", valid: true, allowed: "NO_CREDIT" }
+]
+
+/** So many that each kind is there twice. */
+const tokenCount = kinds.length * 2
 
 const languages = ["en", "de", "nl", "fr"]
 
-/** `count` tokens, changed on different days of the past weeks. */
+/** Changed on different days of the past weeks. */
 export const tokenList = (
   profile: VersionProfile,
   identity: { readonly countryCode: string; readonly partyId: string; readonly name: string },
   seed: number,
-  now: number,
-  count: number
+  now: number
 ): ReadonlyArray<TokenSeed> =>
-  Array.from({ length: count }, (_, ordinal) => {
-    const { type, valid, whitelist } = kinds[ordinal % kinds.length]!
+  Array.from({ length: tokenCount }, (_, ordinal) => {
+    const { allowed, type, valid, whitelist } = kinds[ordinal % kinds.length]!
     const card = idBody(seed, 3000 + ordinal)
     const uid = type === "RFID" ? `04${card}8A` : `${type}-${card}`
     const contract = `${identity.countryCode}-${identity.partyId}-C${String(200_000_001 + ordinal)}`
-    const lastUpdated = now - (count - ordinal) * dayMillis
+    const lastUpdated = now - (tokenCount - ordinal) * dayMillis
     return {
       uid,
       lastUpdated,
+      allowed,
       json: {
         ...ownedBy(profile, identity),
         uid,

@@ -1,0 +1,68 @@
+/** What each fault changes on the wire, in every version and role that it names, and what it leaves alone. */
+import { assert, describe, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { bothRoles, type Fault } from "../../../src/sandbox/faults/Fault.ts"
+import { faultLibrary, faultsById } from "../../../src/sandbox/faults/faultLibrary.ts"
+import { changes } from "./changes.ts"
+import { changesOf } from "./difference.ts"
+import { recordWire, type Wire } from "./wire.ts"
+
+class Wires extends Context.Tag("test/Wires")<Wires, ReadonlyArray<Wire>>() {
+  static readonly layer = Layer.effect(
+    Wires,
+    Effect.forEach(versionNumbers, (version) =>
+      Effect.forEach(bothRoles, (role) => recordWire(version, role), { concurrency: 2 })
+    ).pipe(Effect.map((wires) => wires.flat()))
+  )
+}
+
+const wiresOf = (fault: Fault) =>
+  Effect.map(Wires, (wires) =>
+    wires.filter(({ role, version }) => fault.versions.includes(version) && fault.roles.includes(role))
+  )
+
+/** Faults that show in how the partner sends its own token change no answer; test/sandbox/Sandbox.test.ts has them. */
+const onTheWire = faultLibrary.filter(({ outboundToken }) => outboundToken === undefined)
+
+/** Of no module in particular: they act on all. */
+const ofAllModules: ReadonlySet<string> = new Set(["transport", "paging", "credentials"])
+
+/** What else does not happen when something has not happened. */
+const consequences: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "commands.result-failed": ["sessions", "cdrs", "locations"],
+  "commands.start-rejected": ["sessions", "cdrs", "locations"],
+  "sessions.never-active": ["cdrs"],
+  "sessions.never-completed": ["cdrs"]
+}
+
+describe("the fault library", () => {
+  layer(Wires.layer, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+    it.effect.each(onTheWire)("shows on the wire wherever it is offered: $id", (fault) =>
+      Effect.gen(function* () {
+        for (const wire of yield* wiresOf(fault))
+          assert.isNotEmpty(changesOf(wire, fault.behaviour), `${wire.role} in ${wire.version}`)
+      })
+    )
+
+    it.effect.each(onTheWire.filter(({ module }) => !ofAllModules.has(module)))(
+      "leaves the other modules alone: $id",
+      (fault) =>
+        Effect.gen(function* () {
+          const own = [fault.module, ...(consequences[fault.id] ?? [])]
+          for (const wire of yield* wiresOf(fault))
+            for (const { module } of changesOf(wire, fault.behaviour)) assert.include(own, module)
+        })
+    )
+
+    it.effect.each(Object.entries(changes))("changes one thing: %s", ([id, expected]) =>
+      Effect.gen(function* () {
+        const fault = faultsById.get(id)!
+        const seen = (yield* wiresOf(fault)).flatMap((wire) =>
+          changesOf(wire, fault.behaviour).map(({ what }) => what)
+        )
+        assert.deepStrictEqual([...new Set(seen)].sort(), [...expected].sort())
+      })
+    )
+  })
+})
