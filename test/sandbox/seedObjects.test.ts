@@ -37,8 +37,8 @@ describe("seedObjects", () => {
     it(`is valid in ${version} for both roles`, () => {
       for (const seed of [1, 7]) {
         for (const { json, module } of [...seeded("CPO", version, seed), ...seeded("EMSP", version, seed)]) {
-          const schema = profileOf(version).objects[names[module]!]
-          // A version whose schemas are not written accepts everything.
+          const schema = names[module] === undefined ? undefined : profileOf(version).objects[names[module]]
+          // What the partner keeps beside its objects is served by no module.
           if (schema === undefined) continue
           const read = Schema.decodeUnknownEither(schema)(json)
           assert.strictEqual(read._tag, "Right", `${module} ${read._tag === "Left" ? read.left.message : ""}`)
@@ -85,7 +85,8 @@ describe("seedObjects", () => {
   })
 
   it("stores each object under the instant of its last_updated, in the past", () => {
-    for (const { json, lastUpdated } of [...seeded("CPO"), ...seeded("EMSP")]) {
+    for (const { json, lastUpdated, module } of [...seeded("CPO"), ...seeded("EMSP")]) {
+      if (names[module] === undefined) continue
       assert.strictEqual(Date.parse(String(json["last_updated"])), Date.parse(lastUpdated))
       assert.isBelow(Date.parse(lastUpdated), now)
     }
