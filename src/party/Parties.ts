@@ -11,6 +11,7 @@ import { authenticate, noteUse } from "./authenticate.ts"
 import { type Behaviour, Behaviours } from "./Behaviours.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import type { Answer, World } from "./modules/Route.ts"
+import { noteRefusal } from "./noteRefusal.ts"
 import { makeObjectLocks } from "./objectLocks.ts"
 import { replyOf } from "./replyOf.ts"
 import { rootUrl } from "./roots.ts"
@@ -78,7 +79,9 @@ export class Parties extends Context.Tag("party/Parties")<
           const delayMillis = reply.delayMillis ?? 0
           const secrets = [...secretsBefore, ...(yield* store.tokens(party.id))]
           const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis
-          yield* store.record(party.id, inboundExchange(request, reply, { ...exchange, durationMs, secrets }))
+          const recorded = inboundExchange(request, reply, { ...exchange, durationMs, secrets })
+          yield* store.record(party.id, recorded)
+          yield* noteRefusal(party.id, answer, recorded)
           return yield* delayed(reply)
         })
 

@@ -87,8 +87,8 @@ function firstOf(what: string, { body }: Answer, deviations: Array<string>): unk
   return first
 }
 
-/** What the partner says went wrong. Read from the scrubbed body: partners like to repeat the token. */
-function saidIn(body: string | null): string {
+/** What a body says went wrong, after a colon. To be given scrubbed bodies: partners like to repeat the token. */
+export const saidIn = (body: string | null): string => {
   const json = body === null ? undefined : (parseJson(body) ?? firstDocument(body))
   if (!isObject(json)) return ""
   const said = ["status_message", "message", "error", "detail", "title"].flatMap(

@@ -13,6 +13,7 @@ import { objectIn } from "./json.ts"
 import { freshUuid } from "./messageId.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
 import { performCall } from "./performCall.ts"
+import { inNewVersion } from "./registration.ts"
 import { partyRootUrl, versionsUrl } from "./roots.ts"
 import { unwrapped } from "./shapes.ts"
 import { dataOf, Trouble } from "./Trouble.ts"
@@ -48,7 +49,7 @@ export const register = (
         kind: "config",
         message: `the registration is for version ${before.version}; register first, then change to ${version}`
       })
-    const party: Party = { ...before, version }
+    const party = inNewVersion(before, version)
     const tokens = yield* store.tokens(party.id)
     const slot = (name: PartyToken["slot"]) => tokens.find((token) => token.slot === name)
     const outbound = slot("outbound")

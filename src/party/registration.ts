@@ -1,7 +1,7 @@
 /** In which state of machines/handshake a party is: read from what it holds, so that nothing can contradict it. */
 import { type HandshakeEventType, type HandshakeState, mayHappen } from "../../machines/handshake.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
-import { versionNumbers } from "../../schema/ocpi/versions.ts"
+import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import type { Party, PartyToken } from "../store/PartyStore.ts"
 
 /** An exchange that is open for longer died with its process. Longer than any credentials request may take. */
@@ -29,6 +29,18 @@ export const mayNow = (
 
 export const isInvited = (tokens: ReadonlyArray<PartyToken>): boolean =>
   tokens.some(({ name, slot }) => slot === "issued" && name === "tokenA")
+
+/**
+ * The party as it speaks in that version from now on. Which form of the token the old version had says nothing about the
+ * new one, unless it was an odd one there too.
+ */
+export const inNewVersion = (party: Party, version: OcpiVersion): Party => {
+  const { outbound } = party.dialect.tokenEncoding
+  if (version === party.version || outbound !== profileOf(party.version).authorization)
+    return { ...party, version }
+  const tokenEncoding = { ...party.dialect.tokenEncoding, outbound: "auto" as const }
+  return { ...party, version, dialect: { ...party.dialect, tokenEncoding } }
+}
 
 /** Versions that a known partner may talk: the agreed one alone until it is registered, then it may go over to any. */
 export const versionsOffered = (

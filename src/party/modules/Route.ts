@@ -6,6 +6,7 @@ import type { Party, PartyStore, PartyToken } from "../../store/PartyStore.ts"
 import type { OcpiRequest } from "../Parties.ts"
 import type { PartnerCalls } from "../PartnerCalls.ts"
 import type { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
+import type { TroubleKind } from "../Trouble.ts"
 
 /** An authenticated request that has found its route. */
 export interface ModuleCall {
@@ -32,6 +33,8 @@ export interface Answer {
   readonly message?: string
   readonly data?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Of a refusal, for our owner: what it comes of, where that is not the partner's protocol. Not sent. */
+  readonly kind?: TroubleKind
 }
 
 /** An answer that is a refusal; fails a handler early. */

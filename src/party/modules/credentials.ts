@@ -1,24 +1,17 @@
 /**
- * Credentials (the credentials module), receiving side: the partner registers with us, rotates, and leaves. It is called
- * back while its request is open, so nothing is locked meanwhile; the change is made in one step at the end.
+ * Credentials (the credentials module), receiving side: the partner registers with us, rotates, and leaves. What it may
+ * do when is said by machines/handshake. It is called back while its request is open, so nothing is locked meanwhile.
  */
-import { Effect, Option, type Redacted } from "effect"
+import { Clock, Effect } from "effect"
+import type { HandshakeEventType } from "../../../machines/handshake.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { issueToken } from "../../ocpi/tokens.ts"
-import { PartyStore, type PartyToken } from "../../store/PartyStore.ts"
-import { dialectAfter, ourCredentials, partiesIn, tokenIn } from "../credentialsObject.ts"
-import { discover } from "../discovery.ts"
-import { nowIso } from "../instants.ts"
-import { textIn } from "../json.ts"
+import { type Party, PartyStore, type PartyToken } from "../../store/PartyStore.ts"
+import { admit } from "../admit.ts"
+import { ourCredentials } from "../credentialsObject.ts"
+import { isInvited, mayNow } from "../registration.ts"
 import { versionsUrl } from "../roots.ts"
-import { lastErrorOf, type Trouble } from "../Trouble.ts"
 import { forgetTokens } from "../tokenSlots.ts"
-import type { ModuleCall, Route } from "./Route.ts"
-import { type Refusal, refusal, success } from "./Route.ts"
-import { validBody } from "./requestBody.ts"
-
-/** Each call back to the partner; two or three of them must fit into its own time limit. */
-const callBackMillis = 10_000
+import { type ModuleCall, type Refusal, type Route, refusal, success } from "./Route.ts"
 
 const route = { module: "credentials", pattern: [] } as const
 
@@ -29,105 +22,69 @@ export const credentialsRoutes: ReadonlyArray<Route> = [
   { ...route, method: "DELETE", operation: "DELETE credentials", handle: unregister }
 ]
 
-function read(call: ModuleCall) {
-  return Effect.succeed(success(credentialsFor(call, call.token.value)))
+function read({ party, profile, root, token }: ModuleCall) {
+  return Effect.succeed(success(ourCredentials(profile, party, token.value, versionsUrl(root))))
 }
 
 function register(call: ModuleCall) {
-  return Effect.gen(function* () {
-    if (isRegistered(call)) return yield* wrongState("Registered already; PUT credentials to change them")
-    return yield* exchangeTokens(call, { theirs: "tokenB", ours: "tokenC" })
-  })
+  const names = { theirs: "tokenB", ours: "tokenC" } as const
+  return opened(call, "post.received", "answering", admit(call, names))
 }
 
 function rotate(call: ModuleCall) {
   return Effect.gen(function* () {
-    if (!isRegistered(call)) return yield* wrongState("Not registered; POST credentials first")
     const store = yield* PartyStore
     const tokens = yield* store.tokens(call.party.id)
     const nameOf = (slot: PartyToken["slot"]) => tokens.find((token) => token.slot === slot)?.name
-    return yield* exchangeTokens(call, {
-      theirs: nameOf("outbound") ?? "tokenB",
-      ours: nameOf("issued") ?? "tokenC"
-    })
+    const names = { theirs: nameOf("outbound") ?? "tokenB", ours: nameOf("issued") ?? "tokenC" }
+    return yield* opened(call, "put.received", "renewing", admit(call, names))
   })
 }
 
 function unregister(call: ModuleCall) {
   return Effect.gen(function* () {
-    if (!isRegistered(call)) return yield* wrongState("Not registered; there is nothing to delete")
+    const store = yield* PartyStore
+    const invited = isInvited(yield* store.tokens(call.party.id))
+    const now = yield* Clock.currentTimeMillis
+    if (!mayNow(call.party, invited, now, "delete.received")) return yield* wrongState(call)
     yield* forgetTokens(call.party.id)
     return success()
   })
 }
 
-/** Token A opens the way in and nothing else; with it, nobody is registered yet. */
-const isRegistered = (call: ModuleCall) =>
-  call.party.registration === "registered" && call.token.name !== "tokenA"
-
-const wrongState = (message: string) => refusal(ocpiStatus.clientError, message, 405)
-
-const credentialsFor = (call: ModuleCall, token: Redacted.Redacted<string>) =>
-  ourCredentials(call.profile, call.party, token, versionsUrl(call.root))
-
-function exchangeTokens(
+/** Does the work in that open state, and leaves it whatever comes of it; 405 where the machine does not take the event. */
+function opened<A, R>(
   call: ModuleCall,
-  names: { readonly theirs: PartyToken["name"]; readonly ours: PartyToken["name"] }
+  event: HandshakeEventType,
+  state: "answering" | "renewing",
+  work: Effect.Effect<A, Refusal, R>
 ) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
-    const body = yield* validBody(call, "Credentials")
-    const token = tokenIn(body)
-    const url = textIn(body["url"])
-    if (token === undefined || url === undefined || !URL.canParse(url))
-      return yield* refusal(ocpiStatus.invalidParameters, "token and an absolute url are required")
     const { id } = call.party
-    const found = yield* Effect.mapError(
-      discover(call.party, {
-        versionsUrl: url,
-        name: names.theirs,
-        token,
-        correlationId: call.correlationId,
-        timeoutMillis: callBackMillis
-      }),
-      callBackFailed
-    )
-    const first = call.party.registration === "none"
-    const registeredAt = yield* nowIso
-    let lost = false
-    yield* store.update(id, (party) => {
-      // Of two registrations with one Token A, the first to get here wins.
-      lost = first && party.registration === "registered"
-      if (lost) return party
-      return {
-        ...party,
-        registration: "registered",
-        registeredAt: first ? registeredAt : party.registeredAt,
-        dialect: dialectAfter(party.dialect, found, found.deviations),
-        counterpart: {
-          ...party.counterpart,
-          versionsUrl: url,
-          endpoints: found.endpoints,
-          parties: partiesIn(call.profile, party, body)
-        }
-      }
+    const invited = isInvited(yield* store.tokens(id))
+    const now = yield* Clock.currentTimeMillis
+    const since = new Date(now).toISOString()
+    let taken = false
+    yield* store.update(id, (found) => {
+      taken = mayNow(found, invited, now, event)
+      return taken ? { ...found, open: { id: call.exchangeId, state, since } } : found
     })
-    if (lost) return yield* wrongState("Registered already, by another request with the same token")
-    const fresh = yield* issueToken
-    yield* store.putToken(id, "outbound", { name: names.theirs, value: token })
-    // Until the new token is used for the first time, the answer that carries it may have been lost.
-    yield* store.putToken(id, "previous", first ? null : { name: call.token.name, value: call.token.value })
-    yield* store.putToken(id, "issued", { name: names.ours, value: fresh })
-    const now = Option.getOrElse(yield* store.find(id), () => call.party)
-    return success(ourCredentials(call.profile, now, fresh, versionsUrl(call.root)))
+    if (!taken) return yield* wrongState(call)
+    const left = (found: Party): Party =>
+      found.open?.id === call.exchangeId ? { ...found, open: null } : found
+    return yield* Effect.ensuring(work, store.update(id, left))
   })
 }
 
-function callBackFailed(trouble: Trouble): Refusal {
-  const code =
-    trouble.statusCode === ocpiStatus.unsupportedVersion ||
-    trouble.statusCode === ocpiStatus.noMatchingEndpoints
-      ? trouble.statusCode
-      : ocpiStatus.unableToUseApi
-  return refusal(code, `Calling back failed, ${lastErrorOf(trouble)}`)
+function wrongState({ party, request }: ModuleCall) {
+  return refusal(ocpiStatus.clientError, `${request.method} is not possible now: ${stateOf(party)}`, 405)
+}
+
+function stateOf({ open, registration }: Party): string {
+  if (open !== null && open !== undefined)
+    return "another change of this registration is under way; wait for it to end"
+  return registration === "registered"
+    ? "registered already; PUT changes the credentials, DELETE ends the registration"
+    : "not registered; POST credentials first"
 }

@@ -1,0 +1,135 @@
+/** The partner hands us its credentials, by POST or PUT: it is called back, and gets a new token of ours. */
+import { Effect, Option, Redacted } from "effect"
+import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
+import { issueToken } from "../ocpi/tokens.ts"
+import { PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { dialectAfter, noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
+import { discover } from "./discovery.ts"
+import { nowIso } from "./instants.ts"
+import { type JsonObject, textIn } from "./json.ts"
+import { type ModuleCall, Refusal, refusal, success } from "./modules/Route.ts"
+import { validBody } from "./modules/requestBody.ts"
+import { inNewVersion } from "./registration.ts"
+import { versionsUrl } from "./roots.ts"
+import { unwrapped } from "./shapes.ts"
+import { lastErrorOf, type Trouble } from "./Trouble.ts"
+
+/** Each call back to the partner; two or three of them must fit into its own time limit. */
+const callBackMillis = 10_000
+
+/** Earlier calls of the partner that are looked through for one on our versions. */
+const mostEarlierCalls = 100
+
+/** What the two tokens of the exchange are called on our side. */
+export interface TokenNames {
+  readonly theirs: PartyToken["name"]
+  readonly ours: PartyToken["name"]
+}
+
+/**
+ * Answers with our credentials and the fresh token; the change is made in one step at the end. Refused with 2001, 3001,
+ * 3002 or 3003, nothing has changed but that `lastError` of the party says why.
+ */
+export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names: TokenNames) {
+  const store = yield* PartyStore
+  const deviations: Array<string> = []
+  const { token, body } = yield* given(call, deviations)
+  const url = String(body["url"])
+  const { id } = call.party
+  const before = Option.getOrElse(yield* store.find(id), () => call.party)
+  const first = before.registration === "none"
+  if (first) deviations.push(...(yield* missedVersions(call)))
+  const found = yield* Effect.mapError(
+    discover(inNewVersion(before, call.party.version), {
+      versionsUrl: url,
+      name: names.theirs,
+      token,
+      correlationId: call.correlationId,
+      timeoutMillis: callBackMillis,
+      deviations
+    }),
+    callBackFailed
+  )
+  const parties = partiesIn(call.profile, call.party, body)
+  noteParties(`its ${call.request.method} credentials`, call.party, parties, deviations)
+  const registeredAt = yield* nowIso
+  let lost = false
+  yield* store.update(id, (party) => {
+    // Of two registrations with one Token A the first to get here wins; a DELETE ends what a PUT would renew.
+    lost = first === (party.registration === "registered")
+    if (lost) return party
+    const { invitation } = party
+    return {
+      ...party,
+      version: call.party.version,
+      registration: "registered",
+      registeredAt: first ? registeredAt : party.registeredAt,
+      open: null,
+      lastError: null,
+      ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "used" as const } } : {}),
+      dialect: dialectAfter(party.dialect, found, deviations),
+      counterpart: { ...party.counterpart, versionsUrl: url, endpoints: found.endpoints, parties }
+    }
+  })
+  if (lost) return yield* overtaken(first)
+  const fresh = yield* issueToken
+  yield* store.putToken(id, "outbound", { name: names.theirs, value: token })
+  // Until the new token is used for the first time, the answer that carries it may have been lost.
+  yield* store.putToken(id, "previous", first ? null : { name: call.token.name, value: call.token.value })
+  yield* store.putToken(id, "issued", { name: names.ours, value: fresh })
+  return success(ourCredentials(call.profile, call.party, fresh, versionsUrl(call.root)))
+})
+
+/** The body, where it is a credentials object of the version with a token of the partner's own. */
+function given(call: ModuleCall, deviations: Array<string>) {
+  return Effect.gen(function* () {
+    const json = unwrapped(`its ${call.request.method} credentials`, call.json, deviations)
+    const body: JsonObject = yield* validBody({ ...call, json }, "Credentials")
+    const token = tokenIn(body)
+    const url = textIn(body["url"])
+    if (token === undefined || url === undefined || !URL.canParse(url))
+      return yield* refusal(ocpiStatus.invalidParameters, "token and an absolute url are required")
+    if (Redacted.value(token) === Redacted.value(call.token.value))
+      return yield* refusal(
+        ocpiStatus.invalidParameters,
+        "token must be a new one that you issue for our calls to you, not the one that you call us with"
+      )
+    return { token, body }
+  })
+}
+
+/** Who has not looked at our endpoints can only guess them. */
+function missedVersions({ party }: ModuleCall) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const earlier = yield* store.inboundAfter(party.id, 0, mostEarlierCalls)
+    return earlier.some(({ exchange }) => exchange.module === "versions")
+      ? []
+      : ["never fetched our versions before it registered"]
+  })
+}
+
+const overtaken = (first: boolean): Refusal =>
+  refusal(
+    ocpiStatus.clientError,
+    first
+      ? "Registered already, by another request with the same token"
+      : "The registration was ended while this request was open",
+    405
+  )
+
+function callBackFailed(trouble: Trouble): Refusal {
+  const code =
+    trouble.statusCode === ocpiStatus.unsupportedVersion ||
+    trouble.statusCode === ocpiStatus.noMatchingEndpoints
+      ? trouble.statusCode
+      : ocpiStatus.unableToUseApi
+  return new Refusal({
+    answer: {
+      httpStatus: 200,
+      statusCode: code,
+      message: `Calling back failed, ${lastErrorOf(trouble)}`,
+      kind: trouble.kind
+    }
+  })
+}
