@@ -1,0 +1,106 @@
+/** The catalogue of checks (catalogue.csv: ids and facts, no texts), and how far the code has it. */
+import type { Role } from "../../schema/Connection.ts"
+import { type OcpiVersion, OcpiVersion as versions } from "../../schema/ocpi/OcpiVersion.ts"
+import { since } from "../../schema/ocpi/versions.ts"
+import { allChecks } from "../../src/conformance/suites.ts"
+import { templates } from "../../src/journeys/catalogue.ts"
+import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
+
+export interface CatalogueRow {
+  readonly id: string
+  /** `LOC` of `LOC-001`. */
+  readonly family: string
+  readonly versions: ReadonlyArray<OcpiVersion>
+  readonly partner: "CPO" | "EMSP" | "either" | "HUB" | "PTP"
+  readonly mode: string
+  readonly severity: string
+}
+
+export interface Coverage {
+  readonly row: CatalogueRow
+  /** A check of a suite has that id. */
+  readonly inSuites: boolean
+  /** Journeys with a rule that answers it. */
+  readonly journeys: ReadonlyArray<string>
+  /** Faults of the sandbox that it catches. */
+  readonly faults: ReadonlyArray<string>
+  /** What the catalogue wants and the check does not do: `not for 2.2`. */
+  readonly lacks: ReadonlyArray<string>
+}
+
+/** The rows of the file; throws on a line that is not like the others. */
+export const catalogueRows = (csv: string): ReadonlyArray<CatalogueRow> =>
+  csv
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => {
+      const [id, applies, partner, mode, severity] = line.split(",")
+      if (id === undefined || applies === undefined || mode === undefined || severity === undefined)
+        throw new Error(`not a row of the catalogue: ${line}`)
+      return {
+        id,
+        family: id.split("-")[0]!,
+        versions: versionsOf(applies),
+        partner: partner as CatalogueRow["partner"], // a test holds the file against the words
+        mode,
+        severity
+      }
+    })
+
+/** `all`, `2.2+`, or versions with blanks between them. */
+function versionsOf(text: string): ReadonlyArray<OcpiVersion> {
+  const known = versions.literals
+  if (text === "all") return known
+  const first = known.find((version) => text === `${version}+`)
+  if (first !== undefined) return since(first)
+  return known.filter((version) => text.split(" ").includes(version))
+}
+
+export const coverageOf = (row: CatalogueRow): Coverage => {
+  const check = allChecks.find(({ id }) => id === row.id)
+  const journeys = templates
+    .filter(({ stages }) => stages.some(({ expect }) => expect.some(({ checkId }) => checkId === row.id)))
+    .map(({ id }) => id)
+  return {
+    row,
+    inSuites: check !== undefined,
+    journeys,
+    faults:
+      check === undefined && journeys.length === 0
+        ? []
+        : faultLibrary.filter(({ caughtBy }) => caughtBy.includes(row.id)).map(({ id }) => id),
+    lacks:
+      check === undefined
+        ? []
+        : [
+            ...row.versions.filter((version) => !check.versions.includes(version)),
+            ...rolesOf(row).filter((role) => !check.roles.includes(role))
+          ]
+  }
+}
+
+/** Checks of the suites that the catalogue does not have. */
+export const beyond = (rows: ReadonlyArray<CatalogueRow>): ReadonlyArray<string> =>
+  allChecks.map(({ id }) => id).filter((id) => !rows.some((row) => row.id === id))
+
+function rolesOf({ partner }: CatalogueRow): ReadonlyArray<Role> {
+  if (partner === "either") return ["CPO", "EMSP"]
+  return partner === "CPO" || partner === "EMSP" ? [partner] : []
+}
+
+/** Why nothing checks it yet. What others of its kind already do is not given as the reason. */
+export const reasonOf = (row: CatalogueRow, all: ReadonlyArray<Coverage>): string => {
+  if (row.partner === "HUB") return "needs a hub as partner; we test CPOs and EMSPs"
+  if (row.partner === "PTP") return "needs a payment terminal provider as partner; we test CPOs and EMSPs"
+  const done = all.filter(({ inSuites }) => inSuites)
+  if (!done.some(({ row: other }) => other.mode === row.mode)) {
+    if (row.mode === "MUT") return "writes at the partner, and the suites only read so far"
+    if (row.mode === "RISK") return "can end the registration, and the suites only read so far"
+    if (row.mode === "OBS")
+      return "waits for what the partner sends by itself, and the suites only ask so far"
+  }
+  return done.some(({ row: other }) => other.family === row.family)
+    ? "not written yet"
+    : "no suite has this module yet"
+}

@@ -1,0 +1,104 @@
+/** The text of docs/coverage.md: what the party serves and asks, and which checks there are. From the code, no clock in it. */
+import type { Role } from "../../schema/Connection.ts"
+import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
+import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
+import { asked } from "./asked.ts"
+import { beyond, type Coverage, catalogueRows, coverageOf, reasonOf } from "./catalogue.ts"
+import { codes, table } from "./markdown.ts"
+import { served } from "./served.ts"
+
+/** `catalogue` is the text of catalogue.csv. */
+export const coverage = (catalogue: string): string => {
+  const rows = catalogueRows(catalogue)
+  const all = rows.map(coverageOf)
+  const more = beyond(rows)
+  const done = all.filter(isDone)
+  const proved = done.filter(({ faults }) => faults.length > 0)
+  return `${[
+    "# Coverage",
+    "Generated from the code by `npm run coverage`; do not edit.",
+    [
+      `- Checks: **${done.length} of ${all.length}** of the catalogue are implemented, ${proved.length} of them proved by a fault of the sandbox that they catch${
+        more.length === 0 ? "" : `; beyond the catalogue: ${codes(more)}`
+      }.`,
+      `- Faults of the sandbox: **${faultLibrary.length}**, ${faultLibrary.filter(({ id }) => done.some(({ faults }) => faults.includes(id))).length} of them caught by an implemented check.`,
+      `- Versions: ${versionNumbers.join(", ")}, as CPO and as EMSP.`
+    ].join("\n"),
+    totals(all),
+    "## What our party serves and asks",
+    "Paths begin at the module's endpoint. Asked *registering*: during the handshake, rotation and unregistration. *charging*: while a charge is played. *on order*: by `POST /testing/command`. *journeys* and *conformance*: while such a run goes on.",
+    ...versionNumbers.map(partyTable),
+    "## Checks of the catalogue",
+    "Partner: whom the check is about. Mode: RO only reads, OBS watches, MUT writes at the partner, RISK can end the registration. Severity: of a broken rule.",
+    ...families(all).map((family) => checksTable(family, all))
+  ].join("\n\n")}\n`
+}
+
+const isDone = ({ inSuites, journeys }: Coverage) => inSuites || journeys.length > 0
+
+function families(all: ReadonlyArray<Coverage>): ReadonlyArray<string> {
+  return [...new Set(all.map(({ row }) => row.family))]
+}
+
+function totals(all: ReadonlyArray<Coverage>): string {
+  const line = (name: string, some: ReadonlyArray<Coverage>) => {
+    const done = some.filter(isDone)
+    const forVersions = versionNumbers.map((version) => {
+      const wanted = some.filter(({ row }) => row.versions.includes(version))
+      const kept = wanted.filter((one) => isDone(one) && !one.lacks.includes(version))
+      return `${kept.length}/${wanted.length}`
+    })
+    const proved = done.filter(({ faults }) => faults.length > 0)
+    return [name, some.length, done.length, proved.length, ...forVersions]
+  }
+  return table(
+    ["Family", "Catalogue", "Implemented", "Proved by a fault", ...versionNumbers],
+    [
+      ...families(all).map((family) =>
+        line(
+          family,
+          all.filter(({ row }) => row.family === family)
+        )
+      ),
+      line("All", all)
+    ]
+  )
+}
+
+function partyTable(version: (typeof versionNumbers)[number]): string {
+  const profile = profileOf(version)
+  const roles: ReadonlyArray<Role> = ["CPO", "EMSP"]
+  const lines = roles.flatMap((role) =>
+    ["versions", ...profile.modules].map((module) => [
+      role,
+      module,
+      served(profile, role, module) || "–",
+      asked(profile, role, module) || "–"
+    ])
+  )
+  return `### ${version}\n\n${table(["We are", "Module", "We serve", "We ask"], lines)}`
+}
+
+function checksTable(family: string, all: ReadonlyArray<Coverage>): string {
+  const some = all.filter(({ row }) => row.family === family)
+  const lines = some.map((one) => [
+    one.row.id,
+    one.row.versions.length === versionNumbers.length ? "all" : one.row.versions.join(" "),
+    one.row.partner,
+    one.row.mode,
+    one.row.severity,
+    stateOf(one, all)
+  ])
+  return `### ${family}: ${some.filter(isDone).length} of ${some.length}\n\n${table(
+    ["Check", "Versions", "Partner", "Mode", "Severity", "State"],
+    lines
+  )}`
+}
+
+function stateOf(one: Coverage, all: ReadonlyArray<Coverage>): string {
+  if (!isDone(one)) return `no: ${reasonOf(one.row, all)}`
+  const where = one.inSuites ? "yes" : `yes, in journey ${codes(one.journeys)}`
+  const lacks = one.lacks.length === 0 ? "" : `, but not for ${one.lacks.join(", ")}`
+  const proof = one.faults.length === 0 ? "no fault proves it yet" : `proved by ${codes(one.faults)}`
+  return `${where}${lacks}; ${proof}`
+}

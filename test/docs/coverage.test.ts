@@ -1,0 +1,94 @@
+/** docs/coverage.md is what the code says it is. */
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+import { asked } from "../../docs/tables/asked.ts"
+import { catalogueRows, coverageOf, reasonOf } from "../../docs/tables/catalogue.ts"
+import { coverage } from "../../docs/tables/coverage.ts"
+import { partyAsks } from "../../docs/tables/partyAsks.ts"
+import { served } from "../../docs/tables/served.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..")
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+const rows = catalogueRows(read("docs/tables/catalogue.csv"))
+
+/** Operations that a file names; one that begins with a method of two counts as both. */
+const operationsIn = (file: string) =>
+  [...read(file).matchAll(/operation: (?:"([^"]+)"|`([^`]+)`)/g)].flatMap(([, text, template]) =>
+    template === undefined ? [text!] : ["PUT", "PATCH"].map((method) => template.replace(/\$\{\w+\}/, method))
+  )
+
+describe("docs/coverage.md", () => {
+  it("is as the code is; if not, run: npm run coverage", () => {
+    const now = coverage(read("docs/tables/catalogue.csv"))
+    assert.isTrue(read("docs/coverage.md") === now, "docs/coverage.md is stale; run: npm run coverage")
+  })
+
+  it("knows every request that the party makes by itself; if not, add it to docs/tables/partyAsks.ts", () => {
+    const files = readdirSync(join(root, "src/party"), { recursive: true, encoding: "utf8" })
+    const written = files
+      .filter((file) => file.endsWith(".ts") && !file.startsWith("modules"))
+      .flatMap((file) => operationsIn(join("src/party", file)))
+    const known = partyAsks.map(({ operation }) => operation)
+    assert.isNotEmpty(written)
+    assert.deepStrictEqual(
+      [...new Set(written)].filter((operation) => !known.includes(operation)),
+      []
+    )
+  })
+})
+
+describe("the catalogue of checks", () => {
+  it("has 490 ids, each once, with words that mean something", () => {
+    assert.strictEqual(new Set(rows.map(({ id }) => id)).size, 490)
+    for (const { id, mode, partner, severity, versions } of rows) {
+      assert.match(id, /^[A-Z]+-\d{3}$/)
+      assert.include(["RO", "OBS", "MUT", "RISK"], mode, id)
+      assert.include(["CPO", "EMSP", "either", "HUB", "PTP"], partner, id)
+      assert.include(["FAIL", "WARN", "INFO"], severity, id)
+      assert.isNotEmpty(versions, id)
+    }
+  })
+
+  it("reads a range of versions and a list of them", () => {
+    const text = "id,versions,partner,mode,severity\nA-001,2.2.1+,CPO,RO,FAIL\nA-002,2.1.1 2.2,CPO,RO,FAIL\n"
+    assert.deepStrictEqual(
+      catalogueRows(text).map(({ versions }) => versions),
+      [
+        ["2.2.1", "2.3.0"],
+        ["2.1.1", "2.2"]
+      ]
+    )
+  })
+
+  it("says of a check which faults prove it, and which versions it leaves out", () => {
+    const row = rows.find(({ id }) => id === "VERS-008")!
+    const { faults, inSuites, lacks } = coverageOf(row)
+    assert.isTrue(inSuites)
+    assert.include(faults, "versions.no-credentials-endpoint")
+    assert.deepStrictEqual(lacks, [])
+  })
+
+  it("gives a reason for what is not checked", () => {
+    const hub = rows.find(({ partner }) => partner === "HUB")!
+    assert.match(reasonOf(hub, rows.map(coverageOf)), /hub/)
+  })
+})
+
+describe("what the party serves and asks", () => {
+  it("follows the role", () => {
+    const profile = profileOf("2.2.1")
+    assert.match(served(profile, "CPO", "sessions"), /^SENDER: .*`GET \/`/)
+    assert.match(served(profile, "EMSP", "sessions"), /^RECEIVER: .*PUT PATCH/)
+    assert.match(asked(profile, "CPO", "sessions"), /charging: `PUT session`/)
+    assert.notMatch(asked(profile, "EMSP", "sessions"), /charging/)
+  })
+
+  it("follows the version", () => {
+    assert.match(asked(profileOf("2.2"), "EMSP", "commands"), /POST CANCEL_RESERVATION/)
+    assert.notMatch(asked(profileOf("2.1.1"), "EMSP", "commands"), /CANCEL_RESERVATION/)
+    assert.strictEqual(served(profileOf("2.1.1"), "CPO", "chargingprofiles"), "")
+  })
+})
