@@ -8,10 +8,10 @@ import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { type JsonObject, objectsIn, textIn } from "../json.ts"
+import { cdrIdOf, cdrOf, costSoFar } from "./cdr.ts"
 import { keepOwn, ownObject, placeOf, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
-import { cdrIdOf, cdrOf, type Place } from "./chargingObjects.ts"
+import type { Place } from "./chargingObjects.ts"
 import { limitAt } from "./chargingProfiles.ts"
-import { costOf } from "./cost.ts"
 import { numberOf } from "./decimals.ts"
 import { type Engine, type Simulated, speedOf } from "./Engine.ts"
 import {
@@ -24,7 +24,6 @@ import {
   updateSeconds,
   usageOf
 } from "./meter.ts"
-import { priceOf } from "./prices.ts"
 import { push } from "./pushes.ts"
 import { endingAt } from "./sessionFields.ts"
 
@@ -105,8 +104,9 @@ function nextUpdate({ party, session }: Step, charge: JsonObject) {
 }
 
 /** One update: the periods since the last one, energy and cost so far; the last one completes the session. */
-function advance({ correlationId, party, place, session }: Step, toSeconds: number, isLast: boolean) {
+function advance(step: Step, toSeconds: number, isLast: boolean) {
   return Effect.gen(function* () {
+    const { correlationId, party, place, reservedFrom, session } = step
     const profile = profileOf(party.version)
     const { seconds, startMillis } = coveredBy(profile, session)
     const tariffId = profile.periodTariff ? textIn(place.tariff?.["id"]) : undefined
@@ -116,15 +116,15 @@ function advance({ correlationId, party, place, session }: Step, toSeconds: numb
     const periods = [...objectsIn(session["charging_periods"]), ...added]
     const usage = usageOf(periods)
     const when = dateTimeOf(startMillis + toSeconds * 1000)
-    const changes: JsonObject = {
+    const measured: JsonObject = {
       kwh: numberOf(usage.energyUnits),
-      ...(place.tariff === undefined
-        ? {}
-        : { total_cost: priceOf(profile, costOf(profile, place.tariff, usage).total) }),
       ...(isLast ? endingAt(profile, when) : {}),
       last_updated: when
     }
-    const now = { ...session, ...changes, charging_periods: periods }
+    const unpriced = { ...session, ...measured, charging_periods: periods }
+    const total = costSoFar(profile, unpriced, place, reservedFrom)
+    const changes = { ...measured, ...(total === undefined ? {} : { total_cost: total }) }
+    const now = { ...unpriced, ...changes }
     yield* keepOwn(party, "sessions", String(session["id"]), now)
     // Where nothing says that they are added, named fields replace, so all of them are sent.
     const told = profile.patchAppendsPeriods === true ? added : periods

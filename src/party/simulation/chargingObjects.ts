@@ -1,14 +1,8 @@
-/** The objects of a charging session, as the party's version has them: the session as it begins, and its CDR. */
-import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+/** Where a session takes place, and the session as it begins, as the party's version has it. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../store/PartyStore.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../json.ts"
-import { costOf } from "./cost.ts"
-import { numberOf } from "./decimals.ts"
-import { hours, usageOf } from "./meter.ts"
-import { nothing, priceOf } from "./prices.ts"
-import { startOf } from "./sessionFields.ts"
 
 /** Where a session takes place. */
 export interface Place {
@@ -18,9 +12,6 @@ export interface Place {
   /** Of the connector; undefined when it names none that we have. */
   readonly tariff: JsonObject | undefined
 }
-
-/** What stands in a string field whose value cannot exist. */
-const notAvailable = "#NA"
 
 /** Who charges, and how that was decided. */
 export interface Authorized {
@@ -74,8 +65,11 @@ export const sessionOf = (
   }
 }
 
-const ownerOf = ({ ownerFields }: VersionProfile, { identity }: Party): JsonObject =>
-  ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {}
+/** Whose an object is, where it says so itself. */
+export const ownerOf = (
+  { ownerFields }: VersionProfile,
+  { identity }: Pick<Party, "identity">
+): JsonObject => (ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {})
 
 /** The token as sessions and CDRs name it. */
 const tokenReferenceOf = (profile: VersionProfile, token: JsonObject): JsonObject => {
@@ -92,91 +86,6 @@ const onlyUsed = ({ connector, evse, location }: Place): JsonObject => ({
   ...location,
   evses: [{ ...evse, connectors: [connector] }]
 })
-
-/**
- * The CDR of a completed session: its totals are the sums of its periods, its costs those of the tariff. After a
- * reservation it begins with that.
- */
-export const cdrOf = (
-  party: Party,
-  session: JsonObject,
-  place: Place,
-  reservedFrom: string | undefined
-): JsonObject => {
-  const profile = profileOf(party.version)
-  const usage = usageOf(session["charging_periods"])
-  const cost = place.tariff === undefined ? undefined : costOf(profile, place.tariff, usage)
-  const costs = {
-    total_fixed_cost: cost?.fixed,
-    total_energy_cost: cost?.energy,
-    total_time_cost: cost?.time,
-    total_parking_cost: cost?.parking
-  }
-  const parts = Object.entries(costs).flatMap(([name, amount]) =>
-    amount === undefined ? [] : [[name, priceOf(profile, amount)]]
-  )
-  return {
-    ...ownerOf(profile, party),
-    id: cdrIdOf(session),
-    [profile.cdrNames.start]: reservedFrom ?? startOf(profile, session),
-    [profile.cdrNames.end]: session[profile.sessionNames.end],
-    ...(profile.cdrDetails ? { session_id: session["id"] } : {}),
-    [profile.tokenReference]: session[profile.tokenReference],
-    auth_method: session["auth_method"],
-    ...("authorization_reference" in session
-      ? { authorization_reference: session["authorization_reference"] }
-      : {}),
-    ...(profile.place === "location"
-      ? { location: session["location"] }
-      : { cdr_location: cdrLocationOf(place) }),
-    currency: session["currency"],
-    ...(place.tariff === undefined ? {} : { tariffs: [place.tariff] }),
-    charging_periods: [
-      ...(reservedFrom === undefined ? [] : [reservedPeriod(reservedFrom, startOf(profile, session))]),
-      ...objectsIn(session["charging_periods"])
-    ],
-    total_cost: priceOf(profile, cost?.total ?? nothing),
-    ...(profile.cdrDetails ? Object.fromEntries(parts) : {}),
-    total_energy: numberOf(usage.energyUnits),
-    total_time: hours(usage.chargingSeconds + usage.parkingSeconds),
-    total_parking_time: hours(usage.parkingSeconds),
-    last_updated: session["last_updated"]
-  }
-}
-
-/** The time for which the EVSE was kept, up to the session's start. */
-function reservedPeriod(from: string, start: unknown): JsonObject {
-  const seconds = ((dateTimeToMillis(textIn(start) ?? "") ?? 0) - (dateTimeToMillis(from) ?? 0)) / 1000
-  return {
-    start_date_time: from,
-    dimensions: [{ type: "RESERVATION_TIME", volume: hours(Math.max(0, seconds)) }]
-  }
-}
-
-export const cdrIdOf = (session: JsonObject): string => `CDR-${session["id"]}`
-
-function cdrLocationOf({ connector, evse, location }: Place): JsonObject {
-  const optional = Object.fromEntries(
-    ["name", "postal_code", "state"].flatMap((field) =>
-      textIn(location[field]) === undefined ? [] : [[field, location[field]]]
-    )
-  )
-  return {
-    id: location["id"],
-    ...optional,
-    // Shorter here than in the location itself.
-    address: String(location["address"]).slice(0, 45),
-    city: location["city"],
-    country: location["country"],
-    coordinates: location["coordinates"],
-    evse_uid: evse["uid"],
-    evse_id: textIn(evse["evse_id"]) ?? notAvailable,
-    connector_id: connector["id"],
-    connector_standard: connector["standard"],
-    connector_format: connector["format"],
-    connector_power_type: connector["power_type"]
-  }
-}
 
 /** The place that ids name, in a location of ours; undefined when it is not there (any more). */
 export const placeIn = (

@@ -2,10 +2,9 @@
 import { Effect, Option } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../store/PartyStore.ts"
-import type { JsonObject } from "../json.ts"
+import { isObject, type JsonObject, objectsIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
 import { keepOwn, nextMoment, ownObject } from "./chargePoint.ts"
-import { negated } from "./prices.ts"
 import { push } from "./pushes.ts"
 
 /** Keeps and tells the Credit CDR; its id. None: no such CDR, itself a credit, or the version has no Credit CDRs. */
@@ -34,3 +33,15 @@ export const creditOf = (cdr: JsonObject, when: string): JsonObject => ({
 
 /** A CDR's own id has up to 36 characters, that of a credit three more. */
 const creditIdOf = (cdr: JsonObject): string => `${cdr["id"]}-C`
+
+/** The same price with the other sign, whichever shape it has. */
+const negated = (price: unknown): unknown => {
+  if (typeof price === "number") return 0 - price
+  if (!isObject(price)) return price
+  const fields = Object.entries(price).map(([name, value]) => {
+    if (name === "taxes")
+      return [name, objectsIn(value).map((tax) => ({ ...tax, amount: negated(tax["amount"]) }))]
+    return [name, negated(value)]
+  })
+  return Object.fromEntries(fields)
+}

@@ -5,9 +5,15 @@
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn, textIn } from "../json.ts"
-import type { Usage } from "./cost.ts"
 import { numberOf, unitsOf } from "./decimals.ts"
 import { startOf } from "./sessionFields.ts"
+
+/** What was used: energy in ten-thousandths of a kWh (0.1 Wh), times in seconds. */
+export interface Usage {
+  readonly energyUnits: number
+  readonly chargingSeconds: number
+  readonly parkingSeconds: number
+}
 
 /** Seconds; all durations are whole multiples. */
 export const grainSeconds = 9

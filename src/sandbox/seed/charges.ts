@@ -1,10 +1,13 @@
 /** Past charges at the sandbox CPO: each is a COMPLETED session and the CDR that goes with it, to the cent. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
+import { objectIn, objectsIn } from "../../party/json.ts"
+import { cdrOf, costSoFar } from "../../party/simulation/cdr.ts"
+import type { Place } from "../../party/simulation/chargingObjects.ts"
 import { type Draw, idBody } from "./draw.ts"
-import { locationObject, type Plug, plugKind, type Site, type Station } from "./locations.ts"
-import { type Cost, costOf, tariffObject } from "./tariffs.ts"
-import { ownedBy, price, rounded, tokenReference } from "./wording.ts"
+import { locationObject, type Plug, type Site, type Station } from "./locations.ts"
+import { tariffObject } from "./tariffs.ts"
+import { ownedBy, rounded, tokenReference } from "./wording.ts"
 
 const dayMillis = 86_400_000
 const minuteMillis = 60_000
@@ -64,7 +67,7 @@ export const chargeList = (
 export const sessionObject = (teller: Teller, charge: Charge): Record<string, unknown> => {
   const { identity, profile } = teller
   const { plug, site, station } = charge
-  return {
+  const unpriced = {
     ...ownedBy(profile, identity),
     id: sessionId(teller, charge),
     [profile.sessionNames.start]: dateTime(charge.start),
@@ -77,44 +80,29 @@ export const sessionObject = (teller: Teller, charge: Charge): Record<string, un
       : { location: locationObject(profile, identity, site, { station, plug }) }),
     currency: "EUR",
     charging_periods: periods(profile, charge),
-    total_cost: price(profile, cost(charge).total),
     status: "COMPLETED",
     last_updated: dateTime(endOf(charge))
   }
+  return { ...unpriced, total_cost: costSoFar(profile, unpriced, placeOf(teller, charge)) }
 }
 
 /** The charge as a CDR, made five minutes after its end. */
 export const cdrObject = (teller: Teller, charge: Charge): Record<string, unknown> => {
-  const { identity, profile } = teller
-  const { plug, site, station } = charge
-  const { energy, fixed, parking, total } = cost(charge)
+  const { identity, profile, seed } = teller
+  const party = { version: profile.version, identity }
   return {
-    ...ownedBy(profile, identity),
-    id: `CDR-${idBody(teller.seed, 1000 + charge.ordinal)}`,
-    [profile.cdrNames.start]: dateTime(charge.start),
-    [profile.cdrNames.end]: dateTime(endOf(charge)),
-    ...(profile.cdrDetails ? { session_id: sessionId(teller, charge) } : {}),
-    ...tokenReference(profile, charge.uid, charge.contractId),
-    auth_method: "WHITELIST",
-    ...(profile.place === "ids"
-      ? { cdr_location: cdrLocation(site, station, plug) }
-      : { location: locationObject(profile, identity, site, { station, plug }) }),
-    currency: "EUR",
-    tariffs: [tariffObject(profile, identity, plug.plan, teller.tariffsUpdated)],
-    charging_periods: periods(profile, charge),
-    total_cost: price(profile, total),
-    ...(profile.cdrDetails
-      ? {
-          ...(fixed > 0 ? { total_fixed_cost: price(profile, fixed) } : {}),
-          total_energy_cost: price(profile, energy),
-          ...(parking > 0 ? { total_parking_cost: price(profile, parking) } : {})
-        }
-      : {}),
-    total_energy: charge.kwh,
-    total_time: rounded((charge.chargedMinutes + charge.parkedMinutes) / 60),
-    total_parking_time: rounded(charge.parkedMinutes / 60),
+    ...cdrOf(party, sessionObject(teller, charge), placeOf(teller, charge)),
+    id: `CDR-${idBody(seed, 1000 + charge.ordinal)}`,
     last_updated: dateTime(cdrMade(charge))
   }
+}
+
+function placeOf({ identity, profile, tariffsUpdated }: Teller, { plug, site, station }: Charge): Place {
+  const location = locationObject(profile, identity, site, { station, plug })
+  const tariff = tariffObject(profile, identity, plug.plan, tariffsUpdated)
+  const [evse] = objectsIn(location["evses"])
+  const [connector] = objectsIn(evse?.["connectors"])
+  return { location, evse: objectIn(evse), connector: objectIn(connector), tariff }
 }
 
 /** When the charge's session was last changed, and when its CDR was made; milliseconds since 1970. */
@@ -124,10 +112,6 @@ export const cdrMade = (charge: Charge): number => endOf(charge) + 5 * minuteMil
 
 function sessionId({ seed }: Teller, charge: Charge): string {
   return `SES-${idBody(seed, 2000 + charge.ordinal)}`
-}
-
-function cost({ kwh, parkedMinutes, plug }: Charge): Cost {
-  return costOf(plug.plan, kwh, parkedMinutes / 60)
 }
 
 /** Charging, then what was parked after it. */
@@ -148,23 +132,4 @@ function periods(profile: VersionProfile, charge: Charge): ReadonlyArray<Record<
     ...tariff
   }
   return [charging, parking]
-}
-
-function cdrLocation({ id, place }: Site, station: Station, plug: Plug): Record<string, unknown> {
-  const { format, power_type, standard } = plugKind(plug)
-  return {
-    id,
-    name: place.name,
-    address: place.address,
-    city: place.city,
-    postal_code: place.postalCode,
-    country: place.country,
-    coordinates: { latitude: place.latitude.toFixed(6), longitude: place.longitude.toFixed(6) },
-    evse_uid: station.uid,
-    evse_id: station.evseId,
-    connector_id: plug.id,
-    connector_standard: standard,
-    connector_format: format,
-    connector_power_type: power_type
-  }
 }

@@ -111,8 +111,7 @@ function evseObject(profile: VersionProfile, station: Station, shown: ReadonlyAr
   }
 }
 
-/** The connector's standard, format and power type: also what a CDR repeats. */
-export const plugKind = ({ direct }: Plug): Record<"standard" | "format" | "power_type", string> =>
+const plugKind = ({ direct }: Plug): Record<"standard" | "format" | "power_type", string> =>
   direct
     ? { standard: "IEC_62196_T2_COMBO", format: "CABLE", power_type: "DC" }
     : { standard: "IEC_62196_T2", format: "SOCKET", power_type: "AC_3_PHASE" }

@@ -1,7 +1,7 @@
-/** The sandbox CPO's tariffs, and what a charge costs under each. */
+/** The sandbox CPO's tariffs. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
-import { ownedBy, rounded, vatPercent } from "./wording.ts"
+import { ownedBy, vatPercent } from "./wording.ts"
 
 export interface TariffPlan {
   readonly id: string
@@ -30,20 +30,6 @@ export const tariffPlans = {
     perParkingHour: 0
   }
 } as const satisfies Readonly<Record<string, TariffPlan>>
-
-export interface Cost {
-  readonly fixed: number
-  readonly energy: number
-  readonly parking: number
-  readonly total: number
-}
-
-/** Before VAT. `kwh` in steps of 1 Wh and `parkingHours` in whole minutes, as the tariffs' step sizes have it. */
-export const costOf = (plan: TariffPlan, kwh: number, parkingHours: number): Cost => {
-  const energy = rounded(kwh * plan.perKwh)
-  const parking = rounded(parkingHours * plan.perParkingHour)
-  return { fixed: plan.start, energy, parking, total: rounded(plan.start + energy + parking) }
-}
 
 /** The tariff as the version words it. */
 export const tariffObject = (

@@ -1,4 +1,4 @@
-/** How a version words what all versions can say: prices, tokens, times. The sandbox's data is written once for all. */
+/** How a version words what all versions can say: owners, tokens, numbers. The sandbox's data is written once for all. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 
 /** Percent, on every price of the sandbox. */
@@ -13,19 +13,6 @@ export const ownedBy = (
   identity: { readonly countryCode: string; readonly partyId: string }
 ): Record<string, unknown> =>
   profile.ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {}
-
-/** An amount before VAT as the version's price: a number, net and gross, or net and its taxes. */
-export const price = (profile: VersionProfile, net: number): unknown => {
-  const tax = rounded((net * vatPercent) / 100)
-  switch (profile.price) {
-    case "number":
-      return rounded(net)
-    case "excl_vat":
-      return { excl_vat: rounded(net), incl_vat: rounded(net + tax) }
-    case "before_taxes":
-      return { before_taxes: rounded(net), taxes: [{ name: "VAT", percentage: vatPercent, amount: tax }] }
-  }
-}
 
 /** The driver of the sandbox's past sessions: a guest of another EMSP. */
 const guest = { countryCode: "DE", partyId: "SBM" }
