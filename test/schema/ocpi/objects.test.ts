@@ -31,8 +31,9 @@ for (const version of versionNumbers) {
       })
     }
 
-    it("report a single broken field at its place and nothing else", () => {
-      assert.isAbove(mutations.length, 2500)
+    const broken = mutations.filter(({ legal }) => !legal).length
+    it(`report a single broken field at its place and nothing else, in ${broken} ways`, () => {
+      assert.isAbove(broken, 2500)
       for (const mutation of mutations) {
         const expected = mutation.legal ? [] : [mutation.pointer]
         assert.deepStrictEqual(

@@ -13,6 +13,14 @@ const taken = (schema: Schema.Schema.AnyNoContext, json: unknown) =>
 const objects = v2_2_1.objects
 const example = (name: ObjectName) => books["2.2.1"].example(name, true)
 
+/** The same with an unknown field in it and in every object that it holds. */
+const withMore = (json: unknown, value: unknown): unknown => {
+  if (Array.isArray(json)) return json.map((item) => withMore(item, value))
+  if (typeof json !== "object" || json === null) return json
+  const fields = Object.entries(json).map(([name, held]) => [name, withMore(held, value)])
+  return { ...Object.fromEntries(fields), x_vendor: value }
+}
+
 describe("the tolerant form of a schema", () => {
   it("takes every object that the strict one takes, and changes nothing in it", () => {
     for (const version of versionNumbers) {
@@ -29,6 +37,17 @@ describe("the tolerant form of a schema", () => {
     const connector = { ...example("Connector"), x_cable: { metres: 5 } }
     const evse = { ...example("EVSE"), x_colour: "red", connectors: [connector] }
     assert.deepStrictEqual(taken(objects.EVSE!, evse), Either.right(evse))
+  })
+
+  it.each(versionNumbers)("keeps them in every object of %s, whatever they hold", (version) => {
+    const schemas = Object.entries(profileOf(version).objects)
+    fc.assert(
+      fc.property(fc.constantFrom(...schemas), fc.jsonValue(), ([name, schema], value) => {
+        const json = withMore(books[version].example(name, true), value)
+        assert.deepStrictEqual(taken(schema, json), Either.right(json), name)
+      }),
+      { numRuns: 200 }
+    )
   })
 
   it("takes words that no version has", () => {
