@@ -1,8 +1,8 @@
 /**
- * A conformance run as a machine: which module is graded next, and what a run in each state may still do.
+ * A conformance run as a machine: which stage is graded next, and what a run in each state may still do.
  *
- * Its events are ledger lines. All checks of a conformance run read only, so a run that lost its worker goes on by
- * itself: `run.interrupted` and `run.resumed` follow each other, and an unfinished module is graded again.
+ * Its events are ledger lines. A run never repeats a write whose outcome is unknown, so one that lost its worker goes on
+ * by itself: `run.interrupted` and `run.resumed` follow each other, and an unfinished stage is graded again.
  * States, events and invariants: SPEC-suiteRun.md.
  */
 import { assign, setup } from "xstate"
@@ -15,7 +15,7 @@ export interface SuiteRunEvent {
 }
 
 export interface SuiteRunInput {
-  /** Modules in the order in which they are graded. */
+  /** Modules, or their parts that write, watch and risk, in the order in which they are graded. */
   readonly stages: ReadonlyArray<string>
 }
 
@@ -100,7 +100,8 @@ export const suiteRun = setup({
           target: "running",
           meta: {
             label: "Go on",
-            description: "Grades the unfinished modules again; only reads are repeated."
+            description:
+              "Grades the unfinished stages again; reads and writes that bear repetition are repeated."
           }
         },
         "cancel.requested": "cancelling",

@@ -73,6 +73,11 @@ export const StartConformanceRun = Schema.Struct({
   checks: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
   modules: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
   profile: Schema.optionalWith(Profile, { exact: true }),
+  /**
+   * Seconds to wait for what the partner sends by itself, before what was observed is judged. Default 0: only what came
+   * before and during the run.
+   */
+  listenSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(0, 600)), { exact: true }),
   accept: Schema.optionalWith(Schema.Array(AcceptedDeviation).pipe(Schema.maxItems(100)), { exact: true }),
   /** `failed-of:<reportId>`: only what failed in that run, as far as the rest of the order selects it. */
   only: Schema.optionalWith(

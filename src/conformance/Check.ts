@@ -9,6 +9,10 @@ import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import type { CheckMode } from "../../schema/Suite.ts"
 import type { Evidence } from "./Evidence.ts"
 
+/** The parts of a run, in their order: reading, writing with clean-up, judging what was observed, risking. */
+export const phases = ["read", "write", "watch", "risk"] as const
+export type Phase = (typeof phases)[number]
+
 /** One thing that is wrong. */
 export interface Finding {
   readonly message: string
@@ -47,6 +51,8 @@ export interface Check {
   /** Roles of the partner under test. */
   readonly roles: ReadonlyArray<Role>
   readonly mode: CheckMode
+  /** When it is graded, where its mode does not tell: an OBS rule about what the partner does while we rotate. */
+  readonly phase?: Phase
   readonly strength: Strength
   /** OCPI document and section. */
   readonly reference: string
@@ -56,6 +62,7 @@ export interface Check {
   readonly hint?: string
   /** Does the lenient profile make a broken `must` a warning in this version? */
   readonly lenient?: (profile: VersionProfile) => boolean
+  /** Ids of probes, or `probe#step`: what the check is graded on, and nothing else. */
   readonly needs: (scope: Scope) => ReadonlyArray<string>
   /** Judged with what could be gathered, instead of only with all of it. */
   readonly partial?: boolean

@@ -1,13 +1,16 @@
 /** What was gathered about a partner: the exchanges of each probe. Checks are judged from it and from nothing else. */
 import type { Exchange, ExchangeResponse } from "../../schema/Exchange.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party, PartyToken } from "../store/PartyStore.ts"
 
 /** One exchange as evidence. */
 export interface Seen {
   /** Scrubbed, as the ledger has it. */
   readonly exchange: Exchange
-  /** The whole body as JSON, unscrubbed and uncut; undefined when it is not JSON. */
+  /**
+   * The whole body as JSON, unscrubbed and uncut; undefined when it is not JSON. Of an answer; of a call of the partner it
+   * is the body that the partner sent, scrubbed. What is read back from the ledger is scrubbed too.
+   */
   readonly json: unknown
   /** What this exchange is about where a probe makes several: a version, a form. */
   readonly about: string
@@ -19,7 +22,7 @@ export interface Answered extends Seen {
 }
 
 export type Withheld = {
-  readonly withheld: "not_tested" | "not_applicable" | "error"
+  readonly withheld: "not_tested" | "not_applicable" | "unobservable" | "error"
   readonly reason: string
 }
 
@@ -31,6 +34,17 @@ export type Gathered =
     }
   | Withheld
 
+/** A token as far as evidence may hold it: what can be said of it without showing it. */
+export interface TokenFacts {
+  readonly slot: PartyToken["slot"]
+  readonly name: PartyToken["name"]
+  /** What stands in its place in scrubbed exchanges. */
+  readonly placeholder: string
+  readonly length: number
+  /** Printable ASCII without white space. */
+  readonly printable: boolean
+}
+
 /** Fixed points of a run: what all its probes and judgements are made from. */
 export interface World {
   readonly party: Party
@@ -39,15 +53,23 @@ export interface World {
   readonly startedAt: string
   /** Address prefixes that are our own (the sandbox): plain HTTP is no finding there. */
   readonly trustedPrefixes: ReadonlyArray<string>
+  /** Begins the id of everything that the run creates at the partner: `TST-` and six characters of its own. */
+  readonly mark: string
+  /** The connection's tokens when the run began, or went on in another process. */
+  readonly tokens: ReadonlyArray<TokenFacts>
 }
 
 export interface Evidence extends World {
+  /** By the id of a probe, or `probe#step` for one step of a probe that writes. */
   readonly gathered: (probe: string) => Gathered | undefined
   /** Answered exchanges of a probe, in the order asked; empty when it was withheld or not answered. */
   readonly answered: (probe: string) => ReadonlyArray<Answered>
   /** Computes once per run: for what several checks derive from the same evidence. */
   readonly once: <A>(key: string, compute: () => A) => A
 }
+
+/** The probe's id in `probe#step`. */
+export const probeOf = (id: string): string => id.split("#")[0] ?? id
 
 export const isWithheld = (gathered: Gathered): gathered is Withheld => "withheld" in gathered
 
@@ -59,11 +81,17 @@ export const asAnswered = (seen: Seen): ReadonlyArray<Answered> =>
 /** Evidence over a growing map: what is gathered later is seen later. */
 export const makeEvidence = (world: World, results: ReadonlyMap<string, Gathered>): Evidence => {
   const derived = new Map<string, unknown>()
+  const find = (id: string): Gathered | undefined => {
+    const known = results.get(id)
+    const whole = results.get(probeOf(id))
+    if (known !== undefined || whole === undefined || isWithheld(whole)) return known ?? whole
+    return { withheld: "not_tested", reason: `the step ${id} was left out` }
+  }
   return {
     ...world,
-    gathered: (probe) => results.get(probe),
-    answered: (probe) => {
-      const gathered = results.get(probe)
+    gathered: find,
+    answered: (id) => {
+      const gathered = find(id)
       return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen.flatMap(asAnswered)
     },
     once: <A>(key: string, compute: () => A): A => {

@@ -1,42 +1,121 @@
-/** A probe: requests that are sent once per run and judged by every check that needs them. Only reads. */
+/**
+ * A probe: what is done once per run and judged by every check that needs it. One of three kinds: `asks` sends requests
+ * that change nothing, `steps` writes in order and cleans up, `source` only looks at what the partner sent to us.
+ */
+import type { OcpiCall } from "../ocpi/OcpiClient.ts"
 import type { Evidence, Seen, Withheld } from "./Evidence.ts"
 
 /**
  * Which credentials a request carries. `live`: as the connection's dialect has it. `raw` and `base64`: the live token
  * in that form. `none`: no header. `random`: a fresh token of legal shape. `literal`: the whole header value, where
- * `$RANDOM` stands for a fresh token of legal shape. A live token is never altered.
+ * `$RANDOM` stands for a fresh token of legal shape. `former`: the token that was live before this run replaced or
+ * ended it. A live token is never altered.
  */
 export type Credentials =
-  | { readonly use: "live" | "raw" | "base64" | "none" | "random" }
+  | { readonly use: "live" | "raw" | "base64" | "none" | "random" | "former" }
   | { readonly use: "literal"; readonly value: string }
   | { readonly use: "live"; readonly headerName: string }
 
-/** A request that a probe wants to make. */
+/** A request that a probe wants to make. Plain JSON: the ledger keeps those that clean up. */
 export interface Asking {
   readonly module: string
   readonly interfaceRole: "SENDER" | "RECEIVER"
   readonly operation: string
+  /** Default GET. */
+  readonly method?: OcpiCall["method"]
   readonly path?: ReadonlyArray<string>
   readonly query?: Readonly<Record<string, string>>
   /** Instead of the module's endpoint. */
   readonly url?: string
+  readonly body?: unknown
+  /** Sent as it is instead of `body`: what is no JSON. */
+  readonly rawBody?: string
+  /** Added to ours, or in place of them. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly credentials?: Credentials
   readonly about?: string
   /** Sent even though the same request was made before in this run. */
   readonly again?: boolean
+  /** The command whose asynchronous result is expected: `response_url` is written into the body. In `steps` only. */
+  readonly resultOf?: string
+  /**
+   * In `steps` of a probe with `risk` only. `hand over`: the body is our credentials object with a fresh token, over which
+   * the fields of `body` are laid; what the answer hands over is our token from then on. `end`: an accepted request ends
+   * the registration, and our tokens are forgotten.
+   */
+  readonly registration?: "hand over" | "end"
 }
 
-export interface Probe {
+/** Waiting for the partner to call us. */
+export interface Awaiting {
+  /** Most seconds to wait, 0 to 300. */
+  readonly seconds: number
+  /** What the partner is to do, for whoever watches the run. */
+  readonly instruction: string
+  /** Is this the call? Those that came since the run began are asked about, oldest first. */
+  readonly matches: (seen: Seen, evidence: Evidence) => boolean
+  /** A call that almost was: what was off, in a sentence. */
+  readonly nearMiss?: (seen: Seen, evidence: Evidence) => string | undefined
+  /** What the operator can do so that it can be observed. */
+  readonly provoke: string
+}
+
+/** What a step does. */
+export type Act =
+  | {
+      readonly send: Asking
+      /**
+       * Brings the partner back to neutral: sent when the script is over, however it ended. Must bear repetition. Not sent
+       * when the partner refused, or when a later step with `undoes` did it and was accepted.
+       */
+      readonly undo?: Asking
+      /** Id of the step whose `undo` this request makes needless. */
+      readonly undoes?: string
+    }
+  | { readonly wait: Awaiting }
+  /** Lets seconds pass, 0 to 120. */
+  | { readonly pause: number; readonly instruction: string }
+
+/**
+ * One step of a script, by the evidence of those before it (`probe#step`). Undefined: it is left out, the others follow.
+ * Withheld: the script ends here, and the steps that are left have that reason.
+ */
+export interface Step {
+  /** Unique in its probe. */
+  readonly id: string
+  readonly act: (evidence: Evidence) => Act | Withheld | undefined
+}
+
+/** Which of the partner's traffic: newest calls of all times, all since the run began, the last registration. */
+export type Source = "inbound" | "inbound.run" | "registration"
+
+interface Named {
   readonly id: string
   /** Probes that must be over before this one knows what to ask. */
   readonly after?: ReadonlyArray<string>
-  /** `inbound`: sends nothing; the evidence is what the partner sent to us. */
-  readonly source?: "inbound"
+}
+
+export interface ReadingProbe extends Named {
   /** Independent requests, or why there are none. */
   readonly asks: (evidence: Evidence) => ReadonlyArray<Asking> | Withheld
   /** The request after `seen`, if there is one more; bounded by the page cap. */
   readonly next?: (seen: ReadonlyArray<Seen>, evidence: Evidence) => Asking | undefined
 }
+
+export interface WritingProbe extends Named {
+  readonly steps: ReadonlyArray<Step>
+  /** Not beside other scripts. Those run in the order of the catalogue of probes, after the ones that are side by side. */
+  readonly alone?: boolean
+  /** May end the registration: needed by checks of the last phase only. Implies `alone`. */
+  readonly risk?: boolean
+}
+
+/** Sends nothing; the evidence is what the partner sent to us. */
+export interface WatchingProbe extends Named {
+  readonly source: Source
+}
+
+export type Probe = ReadingProbe | WritingProbe | WatchingProbe
 
 /** Most pages that one crawl reads. */
 export const pageCap = 100

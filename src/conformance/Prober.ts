@@ -1,18 +1,20 @@
 /**
- * Sending what probes ask: intent to the ledger, one exchange, completion to the ledger. The same request is sent once
- * per run, and never more at a time to one partner than allowed.
+ * Sending what probes ask: intent to the ledger, one exchange, completion to the ledger. The same reading request is sent
+ * once per run, and never more at a time to one partner than allowed.
  */
-import { Clock, Deferred, Effect, Redacted } from "effect"
+import { Clock, Deferred, Effect } from "effect"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { type Answer, type OcpiCall, OcpiClient } from "../ocpi/OcpiClient.ts"
-import { authorizationValue, issueToken } from "../ocpi/tokens.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { newId } from "../store/newId.ts"
-import type { Party } from "../store/PartyStore.ts"
+import { type Party, PartyStore } from "../store/PartyStore.ts"
 import type { Seen, Withheld } from "./Evidence.ts"
 import type { Ask } from "./gather.ts"
-import type { Asking, Credentials } from "./Probe.ts"
+import type { StepMark } from "./journal.ts"
+import type { Asking } from "./Probe.ts"
 import { withheld } from "./Probe.ts"
+import { makeRegistrar } from "./registrar.ts"
+import { withCredentials } from "./withCredentials.ts"
 
 export interface ProberOptions {
   readonly party: Party
@@ -28,12 +30,26 @@ export interface ProberOptions {
 /** Silent exchanges one after the other, after which a partner is taken to be away. */
 const silenceLimit = 6
 
+export interface Prober {
+  readonly ask: Ask<StaleRun>
+  /**
+   * Sends a request of a script, marked in the ledger as its step. `anyhow`: also when the run is to stop, for cleaning
+   * up.
+   */
+  readonly write: (
+    asking: Asking,
+    mark: StepMark,
+    anyhow?: "anyhow"
+  ) => Effect.Effect<Seen | Withheld, StaleRun>
+}
+
 export const makeProber = (
   options: ProberOptions
-): Effect.Effect<Ask<StaleRun>, never, OcpiClient | PartnerCalls> =>
+): Effect.Effect<Prober, never, OcpiClient | PartnerCalls | PartyStore> =>
   Effect.gen(function* () {
     const client = yield* OcpiClient
     const calls = yield* PartnerCalls
+    const registrar = makeRegistrar(yield* PartyStore, calls, options.party)
     const sent = new Map<string, Deferred.Deferred<Seen | Withheld, StaleRun>>()
     let silences = 0
 
@@ -43,9 +59,55 @@ export const makeProber = (
         ? `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`
         : undefined)
 
-    const exchange = (call: OcpiCall, about: string): Effect.Effect<Seen | Withheld, StaleRun> =>
+    const prepare = (asking: Asking): Effect.Effect<OcpiCall | Withheld> =>
       Effect.gen(function* () {
-        const reason = stop()
+        const {
+          about: _,
+          again: __,
+          credentials,
+          headers,
+          rawBody,
+          registration,
+          resultOf,
+          ...request
+        } = asking
+        const former = registrar.former()
+        if (credentials?.use === "former" && former === undefined)
+          return withheld("not_tested", "the token that was live before is not known any more")
+        const exchangeId = yield* newId("exchange")
+        const responseUrl =
+          resultOf === undefined
+            ? {}
+            : { response_url: yield* calls.expectResult(options.party, resultOf, exchangeId) }
+        const call = yield* calls.prepare(options.party, {
+          ...request,
+          ...(request.body === undefined && resultOf === undefined
+            ? {}
+            : {
+                body: resultOf === undefined ? request.body : { ...(request.body as object), ...responseUrl }
+              }),
+          method: request.method ?? "GET",
+          exchangeId
+        })
+        const complete = {
+          ...call,
+          ...(rawBody === undefined ? {} : { rawBody }),
+          headers: { ...call.headers, ...headers }
+        }
+        const authorized = yield* withCredentials(complete, credentials ?? { use: "live" }, former)
+        return registration === "hand over" ? yield* registrar.offer(authorized, request.body) : authorized
+      }).pipe(
+        Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message)))
+      )
+
+    const exchange = (
+      call: OcpiCall,
+      asking: Asking,
+      mark?: StepMark,
+      anyhow?: "anyhow"
+    ): Effect.Effect<Seen | Withheld, StaleRun> =>
+      Effect.gen(function* () {
+        const reason = anyhow === undefined ? stop() : undefined
         if (reason !== undefined) return withheld("not_tested", reason)
         const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
         const stageId = options.stageId()
@@ -54,11 +116,14 @@ export const makeProber = (
             type: "exchange.intended",
             key: `${call.exchangeId}/intended`,
             stageId,
-            exchange: client.intent(call, startedAt)
+            exchange: client.intent(call, startedAt),
+            ...(mark === undefined ? {} : { data: { ...mark } })
           }
         ])
         const answer: Answer = yield* client.exchange(call)
         silences = answer.exchange.response === null ? silences + 1 : 0
+        // Tokens first: a crash between the two must not lose the way in.
+        if (asking.registration !== undefined) yield* registrar.settle(asking.registration, answer)
         yield* options.record([
           {
             type: "exchange.completed",
@@ -67,12 +132,12 @@ export const makeProber = (
             exchange: answer.exchange
           }
         ])
-        return { exchange: answer.exchange, json: answer.json, about }
+        return { exchange: answer.exchange, json: answer.json, about: asking.about ?? "" }
       })
 
-    return (asking) =>
+    const ask: Ask<StaleRun> = (asking) =>
       Effect.gen(function* () {
-        const call = yield* prepare(calls, options.party, asking)
+        const call = yield* prepare(asking)
         if ("withheld" in call) return call
         const signature = signatureOf(call, asking)
         const earlier = asking.again === true ? undefined : sent.get(signature)
@@ -84,62 +149,22 @@ export const makeProber = (
         const mine = yield* Deferred.make<Seen | Withheld, StaleRun>()
         if (asking.again !== true) sent.set(signature, mine)
         return yield* options
-          .limit(exchange(call, asking.about ?? ""))
+          .limit(exchange(call, asking))
           .pipe(Effect.onExit((exit) => Deferred.done(mine, exit)))
       })
-  })
 
-function prepare(
-  calls: PartnerCalls["Type"],
-  party: Party,
-  asking: Asking
-): Effect.Effect<OcpiCall | Withheld> {
-  return Effect.gen(function* () {
-    const { about: _, again: __, credentials, ...request } = asking
-    const call = yield* calls.prepare(party, {
-      ...request,
-      method: "GET",
-      exchangeId: yield* newId("exchange")
-    })
-    return yield* withCredentials(call, credentials ?? { use: "live" })
-  }).pipe(Effect.catchTag("NoEndpoint", ({ message }) => Effect.succeed(withheld("not_applicable", message))))
-}
+    const write: Prober["write"] = (asking, mark, anyhow) =>
+      Effect.flatMap(prepare(asking), (call) =>
+        "withheld" in call ? Effect.succeed(call) : options.limit(exchange(call, asking, mark, anyhow))
+      )
 
-/** Only ever replaces the Authorization header; a live token keeps its value. */
-function withCredentials(call: OcpiCall, credentials: Credentials): Effect.Effect<OcpiCall> {
-  return Effect.gen(function* () {
-    const { authorization, ...bare } = call
-    switch (credentials.use) {
-      case "none":
-        return bare
-      case "random":
-        return {
-          ...bare,
-          authorization: { token: yield* issueToken, form: authorization?.form ?? "raw" }
-        }
-      case "literal": {
-        const random = Redacted.value(yield* issueToken)
-        const value = credentials.value.replace("$RANDOM", random)
-        return { ...bare, authorization: { token: Redacted.make(value), form: "literal" as const } }
-      }
-      case "raw":
-      case "base64":
-        return authorization === undefined
-          ? bare
-          : { ...bare, authorization: { token: authorization.token, form: credentials.use } }
-      case "live": {
-        if (!("headerName" in credentials) || authorization === undefined) return call
-        const value = authorizationValue(authorization.token, authorization.form)
-        return { ...bare, headers: { ...bare.headers, [credentials.headerName]: value } }
-      }
-    }
+    return { ask, write }
   })
-}
 
 /** Two requests with the same signature are the same question to the partner. */
-function signatureOf(call: OcpiCall, { credentials }: Asking): string {
+function signatureOf(call: OcpiCall, { credentials, headers }: Asking): string {
   const live = credentials === undefined || (credentials.use === "live" && !("headerName" in credentials))
   const as =
     live || credentials.use === "raw" || credentials.use === "base64" ? call.authorization?.form : credentials
-  return JSON.stringify([call.method, call.url, as])
+  return JSON.stringify([call.method, call.url, call.body, call.rawBody, headers, as])
 }

@@ -1,23 +1,27 @@
 /**
- * One conformance run from its present state to its end: the machine asks for a module, the runner gathers and grades
+ * One conformance run from its present state to its end: the machine asks for a stage, the runner gathers and grades
  * it, and every step is in the ledger before the next one is taken.
  */
-import { Clock, Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import type { Assertion } from "../../schema/Assertion.ts"
 import type { AcceptedDeviation, Profile } from "../../schema/Suite.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
-import { scrub } from "../ocpi/Scrubber.ts"
+import { placeholder, scrub } from "../ocpi/Scrubber.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
-import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { inLightOf } from "./accepted.ts"
 import type { Check, Scope } from "./Check.ts"
-import { type Gathered, makeEvidence, type Seen } from "./Evidence.ts"
+import { type Gathered, makeEvidence, type TokenFacts } from "./Evidence.ts"
 import { gather } from "./gather.ts"
 import { grade } from "./grade.ts"
+import { leftovers } from "./journal.ts"
 import { makeProber, type ProberOptions } from "./Prober.ts"
 import { probesOf } from "./probes/catalogue.ts"
+import { makeScripts } from "./Script.ts"
+import { phaseOf, stageOf, stagesOf } from "./stages.ts"
+import { makeWatch } from "./Watch.ts"
 
 export interface SuiteRunOptions {
   readonly log: RunLog
@@ -28,6 +32,10 @@ export interface SuiteRunOptions {
   readonly party: Party
   readonly profile: Profile
   readonly accept: ReadonlyArray<AcceptedDeviation>
+  /** Why a check is not to be graded in this run, and nothing sent for it; undefined: it is graded. */
+  readonly withholding: (check: Check) => string | undefined
+  /** How long the partner's traffic is waited for before what was observed is judged. */
+  readonly listenSeconds: number
   /** Why nothing more is to be sent; undefined while the run goes on. */
   readonly stopped: () => string | undefined
   readonly limit: ProberOptions["limit"]
@@ -35,9 +43,6 @@ export interface SuiteRunOptions {
   /** How the run came to this process: new, given back by another, or left behind by one that was lost. */
   readonly found: "new" | "released" | "lost"
 }
-
-/** Inbound calls that are looked at: the latest ones. */
-const inboundCap = 50
 
 /** The top-level state of the machine, which is the run's status. */
 export const stateOf = (log: RunLog): string => {
@@ -50,23 +55,32 @@ export const conduct = (
   options: SuiteRunOptions
 ): Effect.Effect<void, StaleRun, OcpiClient | PartnerCalls | PartyStore> =>
   Effect.gen(function* () {
-    const grader = yield* makeGrader(options)
     let asks = yield* begin(options)
+    const grader = yield* makeGrader(options)
     for (;;) {
       const [ask] = asks
       if (ask?.type !== "runModule" || stateOf(options.log) !== "running") break
-      asks = yield* grader(String(ask.params["stageId"]))
+      asks = yield* grader.stage(String(ask.params["stageId"]))
     }
+    yield* grader.cleanUp
     if (stateOf(options.log) === "cancelling") yield* endCancelled(options)
     else yield* endCompleted(options)
   })
 
 /** Brings the machine to where it asks for work. */
-function begin({ found, log, record }: SuiteRunOptions): Effect.Effect<ReadonlyArray<Ask>, StaleRun> {
+function begin({
+  found,
+  log,
+  party,
+  record
+}: SuiteRunOptions): Effect.Effect<ReadonlyArray<Ask>, StaleRun, PartyStore> {
   const resumed: EventDraft = { type: "run.resumed", key: `${log.epoch}/run/resumed` }
   switch (stateOf(log)) {
     case "queued":
-      return record([{ type: "run.started", key: "run/started" }])
+      return Effect.gen(function* () {
+        const armedAt = yield* (yield* PartyStore).head(party.id)
+        return yield* record([{ type: "run.started", key: "run/started", data: { armedAt } }])
+      })
     case "running":
       return record(
         found === "released"
@@ -76,7 +90,8 @@ function begin({ found, log, record }: SuiteRunOptions): Effect.Effect<ReadonlyA
                 type: "run.interrupted",
                 key: `${log.epoch}/run/interrupted`,
                 data: {
-                  reason: "The worker was lost. All checks only read: unfinished modules are graded again."
+                  reason:
+                    "The worker was lost. Unfinished stages are graded again: what was read is read again, a write that was answered is not sent again."
                 }
               },
               resumed
@@ -89,28 +104,48 @@ function begin({ found, log, record }: SuiteRunOptions): Effect.Effect<ReadonlyA
   }
 }
 
-/** Gathers and grades one module; the evidence is shared by all modules of the run. */
+/** Gathers and grades one stage; the evidence is shared by all stages of the run. */
 function makeGrader(options: SuiteRunOptions) {
   return Effect.gen(function* () {
-    const { checks, log, party, record, scope } = options
+    const { checks, listenSeconds, log, party, record, scope, stopped, withholding } = options
     const store = yield* PartyStore
-    let stage = ""
+    let stage = stagesOf(checks)[0] ?? ""
+    const stageId = () => stage
     const results = new Map<string, Gathered>()
+    const tokens = yield* store.tokens(party.id)
+    const start = log.events().find(({ type }) => type === "run.started")
     const world = {
       party,
       profile: scope.profile,
-      startedAt: new Date(yield* Clock.currentTimeMillis).toISOString(),
-      trustedPrefixes: options.trustedPrefixes
+      startedAt: start?.occurredAt ?? log.facts.createdAt,
+      trustedPrefixes: options.trustedPrefixes,
+      mark: markOf(log),
+      tokens: tokens.map(factsOf)
     }
+    const evidence = makeEvidence(world, results)
+    const prober = yield* makeProber({ ...options, stageId })
+    const watch = makeWatch({ store, party, record, stageId, armedAt: Number(start?.data?.["armedAt"] ?? 0) })
+    const scripts = makeScripts({
+      events: log.events,
+      record,
+      stageId,
+      stopped,
+      write: prober.write,
+      watch,
+      arrivals: store.arrivals,
+      evidence,
+      results
+    })
     const state = {
       probes: probesOf(scope.profile, scope.role),
       results,
-      evidence: makeEvidence(world, results),
-      ask: yield* makeProber({ ...options, stageId: () => stage }),
-      inbound: latestInbound(store, party)
+      evidence,
+      ask: prober.ask,
+      script: scripts.play,
+      inbound: watch.source
     }
 
-    return (stageId: string): Effect.Effect<ReadonlyArray<Ask>, StaleRun> =>
+    const one = (stageId: string): Effect.Effect<ReadonlyArray<Ask>, StaleRun> =>
       Effect.gen(function* () {
         stage = stageId
         const attempt =
@@ -118,17 +153,19 @@ function makeGrader(options: SuiteRunOptions) {
           1
         const key = `${stageId}/${attempt}`
         yield* record([{ type: "stage.started", key: `${key}/started`, stageId }])
-        const own = checks.filter(({ module }) => module === stageId)
+        const own = checks.filter((check) => stageOf(check) === stageId)
+        if (listenSeconds > 0 && own.some((check) => phaseOf(check) === "watch"))
+          yield* scripts.listen("listening", listenSeconds, `${listening} for ${listenSeconds} seconds`)
         yield* gather(
           state,
-          own.flatMap((check) => check.needs(scope))
+          own.flatMap((check) => (withholding(check) === undefined ? check.needs(scope) : []))
         )
-        const clean = scrub(yield* store.tokens(party.id))
+        const clean = scrub([...tokens, ...(yield* store.tokens(party.id))])
         const assertions = yield* Effect.forEach(own, (check) =>
           // Judging is plain work: let leases be renewed and streams be served between two checks.
           Effect.zipRight(
             Effect.yieldNow(),
-            Effect.sync(() => cleaned(gradeSafely(check, state.evidence, options), clean))
+            Effect.sync(() => cleaned(gradeSafely(check, evidence, options), clean))
           )
         )
         return yield* record([
@@ -136,15 +173,36 @@ function makeGrader(options: SuiteRunOptions) {
           { type: "stage.completed", key: `${key}/completed`, stageId }
         ])
       })
+    return { stage: one, cleanUp: scripts.cleanUp() }
   })
+}
+
+const listening = "Listening to what the partner sends us"
+
+/** The same in every process that works on the run, and another one in the next run. */
+function markOf({ facts }: RunLog): string {
+  return `TST-${facts.runId.slice(-6).toUpperCase()}`
+}
+
+function factsOf({ name, slot, value }: PartyToken): TokenFacts {
+  const text = Redacted.value(value)
+  return {
+    name,
+    slot,
+    placeholder: placeholder(name, text),
+    length: text.length,
+    printable: /^[\x21-\x7e]+$/.test(text)
+  }
 }
 
 /** A check that breaks is our fault, and the other checks go on. */
 function gradeSafely(
   check: Check,
   evidence: ReturnType<typeof makeEvidence>,
-  { accept, profile, scope }: SuiteRunOptions
+  { accept, profile, scope, withholding }: SuiteRunOptions
 ): Assertion {
+  const reason = withholding(check)
+  if (reason !== undefined) return { ...unjudged(check), outcome: "not_tested", reason }
   try {
     const accepted = accept.find(({ checkId }) => checkId === check.id)
     return inLightOf(grade(check, evidence, scope, profile), accepted, evidence.startedAt)
@@ -171,15 +229,23 @@ function cleaned(assertion: Assertion, clean: (text: string) => string): Asserti
   return JSON.parse(clean(JSON.stringify(assertion))) as Assertion // the same object with other texts
 }
 
-function endCompleted({ record, stopped }: SuiteRunOptions) {
+function endCompleted({ log, record, stopped }: SuiteRunOptions) {
   const reason = stopped()
   return record([
     {
       type: "run.completed",
       key: "run/completed",
-      ...(reason === undefined ? {} : { data: { cutShort: true, reason } })
+      data: { ...(reason === undefined ? {} : { cutShort: true, reason }), ...leftBehind(log) }
     }
   ])
+}
+
+/** What could not be cleaned up, for whoever has to do it by hand. */
+function leftBehind(log: RunLog) {
+  const left = leftovers(log.events()).map(
+    ({ undo }) => `${undo.method ?? "GET"} ${undo.module} ${(undo.path ?? []).join("/")}`
+  )
+  return left.length === 0 ? {} : { leftBehind: left }
 }
 
 /** What was graded is kept; the rest is named as not tested. */
@@ -189,7 +255,7 @@ function endCancelled({ checks, log, record }: SuiteRunOptions) {
       .events()
       .flatMap(({ stageId, type }) => (type === "stage.completed" && stageId !== undefined ? [stageId] : []))
   )
-  const open = [...new Set(checks.map(({ module }) => module))].filter((module) => !over.has(module))
+  const open = stagesOf(checks).filter((stageId) => !over.has(stageId))
   return record([
     ...open.map(
       (stageId): EventDraft => ({
@@ -197,7 +263,7 @@ function endCancelled({ checks, log, record }: SuiteRunOptions) {
         key: `${stageId}/skipped`,
         stageId,
         assertions: checks
-          .filter(({ module }) => module === stageId)
+          .filter((check) => stageOf(check) === stageId)
           .map((check) => ({
             ...unjudged(check),
             outcome: "not_tested",
@@ -205,17 +271,10 @@ function endCancelled({ checks, log, record }: SuiteRunOptions) {
           }))
       })
     ),
-    { type: "run.cancelled", key: "run/cancelled", data: { cutShort: true, reason: "cancelled on request" } }
+    {
+      type: "run.cancelled",
+      key: "run/cancelled",
+      data: { cutShort: true, reason: "cancelled on request", ...leftBehind(log) }
+    }
   ])
-}
-
-/** The newest calls of the partner; positions are shared by all parties, so a quiet one needs the long look back. */
-function latestInbound(store: PartyStore["Type"], party: Party): Effect.Effect<ReadonlyArray<Seen>> {
-  const page = 500
-  const after = (position: number) => store.inboundAfter(party.id, Math.max(0, position), page)
-  return Effect.gen(function* () {
-    const recent = yield* after((yield* store.head(party.id)) - page)
-    const found = recent.length > 0 ? recent : yield* after(0)
-    return found.slice(-inboundCap).map(({ exchange }) => ({ exchange, json: undefined, about: "" }))
-  })
 }

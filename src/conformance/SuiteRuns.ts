@@ -24,7 +24,9 @@ import { newId } from "../store/newId.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import type { Check } from "./Check.ts"
 import { conduct, type SuiteRunOptions, stateOf } from "./SuiteRunner.ts"
-import { type Selection, type Suite, selected, suiteById, suites } from "./suites.ts"
+import { risksAskedFor, type Selection, selected, withholdingIn } from "./selection.ts"
+import { stagesOf } from "./stages.ts"
+import { type Suite, suiteById, suites } from "./suites.ts"
 
 export interface StartSuite extends Selection {
   readonly ownerId: OwnerId
@@ -33,6 +35,8 @@ export interface StartSuite extends Selection {
   readonly environment: "test" | "production"
   readonly suiteId: string
   readonly profile: Profile
+  /** The partner's traffic is waited for this long before what was observed is judged. Default 0. */
+  readonly listenSeconds?: number
   /** Deviations that are agreed. */
   readonly accept?: ReadonlyArray<AcceptedDeviation>
 }
@@ -59,10 +63,10 @@ interface Active {
 /** Most runs that are taken over in one look. */
 const takeOverBatch = 10
 
-/** How a conformance run is replayed. It is never offered decisions: it only reads, and goes on by itself. */
+/** How a conformance run is replayed. It is never offered decisions: it repeats no write, and goes on by itself. */
 export const suiteRunKind: RunKindOf = {
   machine: suiteRun,
-  input: ({ plan }) => ({ stages: plan["modules"] }),
+  input: ({ plan }) => ({ stages: plan["stages"] }),
   options: () => []
 }
 
@@ -153,7 +157,7 @@ const make = (options: SuiteRunsOptions) =>
       const created: EventDraft = {
         type: "run.created",
         key: "run/created",
-        data: { stages: facts.plan["modules"], of: checks.length }
+        data: { stages: facts.plan["stages"], of: checks.length }
       }
       const { log } = yield* Effect.catchTag(logs.create(suiteRunKind, facts, [created]), "LedgerDown", away)
       const row = log.row()
@@ -227,8 +231,10 @@ function factsOf(
       plan: {
         profile: order.profile,
         environment: order.environment,
-        modules: [...new Set(checks.map(({ module }) => module))],
+        stages: stagesOf(checks),
         checks: checks.map(({ id }) => id),
+        risks: risksAskedFor(checks, order),
+        listenSeconds: order.listenSeconds ?? 0,
         ...(order.accept === undefined ? {} : { accept: order.accept })
       },
       predecessorRunId: null,
@@ -247,8 +253,11 @@ function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
     const ids = facts.plan["checks"]
     const checks = suite.checks.filter(({ id }) => Array.isArray(ids) && ids.includes(id))
     const profile = Schema.is(Profile)(facts.plan["profile"]) ? facts.plan["profile"] : "lenient"
-    const { accept } = facts.plan
+    const { accept, environment, listenSeconds, risks } = facts.plan
+    const isAskedFor = (check: Check) => Array.isArray(risks) && risks.includes(check.id)
     return {
+      withholding: withholdingIn(environment === "production", isAskedFor),
+      listenSeconds: typeof listenSeconds === "number" ? listenSeconds : 0,
       party: party.value,
       checks,
       scope: suite.scope,

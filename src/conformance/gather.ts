@@ -1,10 +1,18 @@
 /** Gathering: each probe once, in the order of what it needs to know, independent ones side by side. */
 import { Effect } from "effect"
-import { type Evidence, type Gathered, isWithheld, type Seen } from "./Evidence.ts"
-import { type Asking, type Probe, pageCap, withheld } from "./Probe.ts"
+import { type Evidence, type Gathered, isWithheld, probeOf, type Seen, type Withheld } from "./Evidence.ts"
+import {
+  type Asking,
+  type Probe,
+  pageCap,
+  type ReadingProbe,
+  type Source,
+  type WritingProbe,
+  withheld
+} from "./Probe.ts"
 
 /** Sends one request; a refusal to send says why. */
-export type Ask<E> = (asking: Asking) => Effect.Effect<Seen | Extract<Gathered, { withheld: string }>, E>
+export type Ask<E> = (asking: Asking) => Effect.Effect<Seen | Withheld, E>
 
 export interface Gathering<E> {
   readonly probes: ReadonlyMap<string, Probe>
@@ -12,8 +20,10 @@ export interface Gathering<E> {
   readonly results: Map<string, Gathered>
   readonly evidence: Evidence
   readonly ask: Ask<E>
+  /** Takes the steps of a script; puts the evidence of each under `probe#step` as soon as it is there. */
+  readonly script: (probe: WritingProbe) => Effect.Effect<Gathered, E>
   /** What the partner sent to us. */
-  readonly inbound: Effect.Effect<ReadonlyArray<Seen>>
+  readonly inbound: (source: Source) => Effect.Effect<Gathered, E>
 }
 
 /** Runs the wanted probes that are not over yet, and before them the ones they come after. */
@@ -22,21 +32,24 @@ export const gather = <E>(state: Gathering<E>, wanted: ReadonlyArray<string>): E
     const open = missing(state, wanted)
     const ready = open.filter((probe) => (probe.after ?? []).every((id) => state.results.has(id)))
     if (ready.length === 0) return
+    const each = (probe: Probe) =>
+      Effect.map(run(state, probe), (gathered) => {
+        state.results.set(probe.id, gathered)
+      })
     yield* Effect.forEach(
-      ready,
-      (probe) =>
-        Effect.map(run(state, probe), (gathered) => {
-          state.results.set(probe.id, gathered)
-        }),
+      ready.filter((probe) => !isAlone(probe)),
+      each,
       { concurrency: "unbounded", discard: true }
     )
+    yield* Effect.forEach(ready.filter(isAlone), each, { discard: true })
     yield* gather(state, wanted)
   })
 
 /** The wanted probes and all that they come after, without those that are over. */
 function missing<E>(state: Gathering<E>, wanted: ReadonlyArray<string>): ReadonlyArray<Probe> {
   const found = new Map<string, Probe>()
-  const visit = (id: string) => {
+  const visit = (wantedId: string) => {
+    const id = probeOf(wantedId)
     const probe = state.probes.get(id)
     if (probe === undefined || found.has(id) || state.results.has(id)) return
     for (const earlier of probe.after ?? []) visit(earlier)
@@ -46,11 +59,14 @@ function missing<E>(state: Gathering<E>, wanted: ReadonlyArray<string>): Readonl
   return [...found.values()]
 }
 
+const isAlone = (probe: Probe) => "steps" in probe && (probe.alone === true || probe.risk === true)
+
 function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
   return Effect.gen(function* () {
-    if (probe.source === "inbound") return { seen: yield* state.inbound }
+    if ("source" in probe) return yield* state.inbound(probe.source)
     const silent = (probe.after ?? []).find((id) => unanswered(state.results.get(id)))
     if (silent !== undefined) return withheld("not_tested", `${silent} was not answered`)
+    if ("steps" in probe) return yield* state.script(probe)
     const asks = probe.asks(state.evidence)
     if ("withheld" in asks) return asks
     const answers = yield* Effect.forEach(asks, state.ask, { concurrency: "unbounded" })
@@ -64,7 +80,7 @@ function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
 /** Goes on as the probe says, at most to the page cap, and never to an address that it has been to. */
 function follow<E>(
   state: Gathering<E>,
-  probe: Probe,
+  probe: ReadingProbe,
   first: ReadonlyArray<Seen>
 ): Effect.Effect<Gathered, E> {
   return Effect.gen(function* () {
@@ -86,8 +102,7 @@ function follow<E>(
   })
 }
 
-const isRefusal = (answer: Seen | Gathered): answer is Extract<Gathered, { withheld: string }> =>
-  "withheld" in answer
+const isRefusal = (answer: Seen | Gathered): answer is Withheld => "withheld" in answer
 
 /** Asked, and not one HTTP answer came. */
 const unanswered = (gathered: Gathered | undefined): boolean =>

@@ -1,4 +1,4 @@
-/** The suites: which checks apply to a version and a role, grouped by module. All of them only read. */
+/** The suites: which checks apply to a version and a role, grouped by module, and the ones to begin with. */
 import type { Role } from "../../schema/Connection.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
@@ -16,6 +16,8 @@ import { locationsChecks } from "./checks/locations.ts"
 import { pagingChecks } from "./checks/paging.ts"
 import { transportChecks } from "./checks/transport.ts"
 import { versionsChecks } from "./checks/versions.ts"
+import { core, smoke } from "./coreChecks.ts"
+import { phaseOf } from "./stages.ts"
 
 export interface Suite {
   readonly detail: SuiteDetail
@@ -84,31 +86,40 @@ const suiteOf = (
   }
 })
 
+/** What a module's suite says of what it does to the partner. */
+const effects = (checks: ReadonlyArray<Check>): string => {
+  const risky = checks.filter((check) => phaseOf(check) === "risk").length
+  const writes = checks.some((check) => phaseOf(check) === "write")
+  return [
+    writes ? "Writes objects whose ids begin with TST- and cleans them up." : "Only reads.",
+    ...(risky === 0
+      ? []
+      : [`${risky} of its checks may end the registration: they are graded only when \`checks\` names them.`])
+  ].join(" ")
+}
+
 const suitesFor = (scope: Scope): ReadonlyArray<Suite> => {
   const checks = allChecks.filter(
     ({ roles, versions }) => roles.includes(scope.role) && versions.includes(scope.profile.version)
   )
+  const among = (ids: ReadonlyArray<string>) => checks.filter(({ id }) => ids.includes(id))
+  const part = (name: string, text: readonly [string, string], of: ReadonlyArray<Check>) =>
+    of.length === 0 ? [] : [suiteOf(scope, name, { name: text[0], description: text[1] }, of)]
   return [
-    suiteOf(
-      scope,
-      "core",
-      {
-        name: "read-only core",
-        description:
-          "First contact: discovery, credentials, transport, paging and what is served. Only reads; changes nothing at the partner."
-      },
-      checks
-    ),
-    ...modulesOf(checks).map((module) =>
-      suiteOf(
-        scope,
-        module,
-        { name: module, description: `The rules of the core about ${module}. Only reads.` },
-        checks.filter((check) => check.module === module)
-      )
-    )
+    ...part("core", ["read-only core", coreText], among(core)),
+    ...part("full", ["everything", `Every rule, read, written and observed. ${effects(checks)}`], checks),
+    ...part("smoke", ["smoke", smokeText], among(smoke)),
+    ...modulesOf(checks).flatMap((module) => {
+      const own = checks.filter((check) => check.module === module)
+      return part(module, [module, `Every rule about ${module}. ${effects(own)}`], own)
+    })
   ]
 }
+
+const coreText =
+  "First contact: discovery, credentials, transport, paging and what is served. Only reads; changes nothing at the partner."
+const smokeText =
+  "Is it alive: versions, details, credentials and the first lists. Only reads; a few requests."
 
 /** All suites, older versions first. */
 export const suites: ReadonlyArray<Suite> = versionNumbers
@@ -120,31 +131,3 @@ export const suites: ReadonlyArray<Suite> = versionNumbers
   )
 
 export const suiteById = (id: string): Suite | undefined => suites.find(({ detail }) => detail.id === id)
-
-/** Which checks of a suite an order asks for; absent = no restriction. */
-export interface Selection {
-  /** Ids, in which `*` stands for any text. */
-  readonly checks?: ReadonlyArray<string>
-  readonly modules?: ReadonlyArray<string>
-  /** Ids as they are. */
-  readonly among?: ReadonlyArray<string>
-}
-
-/** The checks that meet every restriction of the order. */
-export const selected = <A extends { readonly id: string; readonly module: string }>(
-  checks: ReadonlyArray<A>,
-  order: Selection
-): ReadonlyArray<A> => {
-  const patterns = order.checks?.map(pattern)
-  return checks.filter(
-    ({ id, module }) =>
-      (patterns === undefined || patterns.some((one) => one.test(id))) &&
-      (order.modules === undefined || order.modules.includes(module)) &&
-      (order.among === undefined || order.among.includes(id))
-  )
-}
-
-function pattern(glob: string): RegExp {
-  const literal = glob.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-  return new RegExp(`^${literal.join(".*")}$`, "i")
-}

@@ -6,10 +6,11 @@ import type { OcpiCall } from "../ocpi/OcpiClient.ts"
 import { joinUrl } from "../ocpi/urls.ts"
 import type { Party, PartyToken } from "../store/PartyStore.ts"
 import { PartyStore } from "../store/PartyStore.ts"
+import { ourCredentials as credentialsObject } from "./credentialsObject.ts"
 import { nowIso } from "./instants.ts"
 import { textIn } from "./json.ts"
 import { freshUuid } from "./messageId.ts"
-import { moduleUrl, partyRootUrl, trustedPrefixes } from "./roots.ts"
+import { moduleUrl, partyRootUrl, trustedPrefixes, versionsUrl } from "./roots.ts"
 import { callRouting } from "./routing.ts"
 
 /** The counterpart offers no such endpoint. */
@@ -57,6 +58,11 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
       /** Below whose path the result is to come (commands). */
       module?: string
     ) => Effect.Effect<string>
+    /** Our credentials object, with the token that the partner is to call us with. */
+    readonly ourCredentials: (
+      party: Party,
+      token: Redacted.Redacted<string>
+    ) => Effect.Effect<Readonly<Record<string, unknown>>>
     /** What came to that response_url so far, oldest first. */
     readonly results: (
       id: PartyId,
@@ -134,7 +140,17 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
           }))
         })
 
-        return PartnerCalls.of({ prepare, expectResult, results })
+        const ourCredentials = (party: Party, token: Redacted.Redacted<string>) =>
+          Effect.sync(() =>
+            credentialsObject(
+              profileOf(party.version),
+              party,
+              token,
+              versionsUrl(partyRootUrl(options.publicUrl, party))
+            )
+          )
+
+        return PartnerCalls.of({ prepare, expectResult, results, ourCredentials })
       })
     )
 }

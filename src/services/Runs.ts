@@ -15,7 +15,7 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
-import { type Selection, selected } from "../conformance/suites.ts"
+import { type Selection, selected } from "../conformance/selection.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../ledger/Ledger.ts"
 import { reportOf } from "../ledger/runReport.ts"
@@ -144,6 +144,7 @@ export class Runs extends Context.Tag("services/Runs")<
               environment: connection.row.environment,
               suiteId: wanted.id,
               ...selection,
+              ...(input.listenSeconds === undefined ? {} : { listenSeconds: input.listenSeconds }),
               ...(input.accept === undefined ? {} : { accept: input.accept }),
               profile: input.profile ?? "lenient"
             })

@@ -91,7 +91,8 @@ const calls = Layer.succeed(PartnerCalls, {
     })
   },
   expectResult: () => Effect.die("not used"),
-  results: () => Effect.die("not used")
+  results: () => Effect.die("not used"),
+  ourCredentials: () => Effect.die("not used")
 })
 
 const seeded = Layer.effectDiscard(
@@ -134,7 +135,7 @@ const order: StartSuite = {
   partyId: party.id,
   connectionLabel: "CPO cpo.example",
   environment: "test",
-  suiteId: "ocpi-2.2.1-cpo-core",
+  suiteId: "ocpi-2.2.1-cpo-full",
   profile: "strict"
 }
 
@@ -402,7 +403,7 @@ describe("SuiteRuns", () => {
 
   it.effect("lists every rule of a suite before it is run", () =>
     Effect.gen(function* () {
-      const detail = Option.getOrThrow((yield* SuiteRuns).suite("ocpi-2.2.1-cpo-core"))
+      const detail = Option.getOrThrow((yield* SuiteRuns).suite("ocpi-2.2.1-cpo-full"))
       assert.strictEqual(detail.checkCount, detail.checks.length)
       assert.deepStrictEqual(detail.modules, ["versions", "credentials", "transport", "paging", "locations"])
       assert.isFalse(detail.mutating)

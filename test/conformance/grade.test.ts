@@ -47,7 +47,14 @@ const graded = (
   gathered: Record<string, Gathered> = { probe: { seen: [answered] } },
   profile: "lenient" | "strict" = "strict"
 ): Assertion => {
-  const world = { party, profile: scope.profile, startedAt: now, trustedPrefixes: [] }
+  const world = {
+    party,
+    profile: scope.profile,
+    startedAt: now,
+    trustedPrefixes: [],
+    mark: "TST-000001",
+    tokens: []
+  }
   return grade(one, makeEvidence(world, new Map(Object.entries(gathered))), scope, profile)
 }
 

@@ -248,7 +248,9 @@ export const evidenceOf = (
     party: options.party ?? party,
     profile: options.profile ?? profileOf(version),
     startedAt: now,
-    trustedPrefixes: []
+    trustedPrefixes: [],
+    mark: "TST-000001",
+    tokens: []
   }
   const evidence = makeEvidence(world, results)
   let number = 0
@@ -262,7 +264,9 @@ export const evidenceOf = (
           number += 1
           return exchanged(partner, { ...requestOf(asking, number) }, asking, `exc_${number}`)
         }),
-      inbound: Effect.succeed((options.inbound ?? ["Token base64(«tokenB:abcd»)"]).map(called))
+      script: () => Effect.die("no script here"),
+      inbound: () =>
+        Effect.succeed({ seen: (options.inbound ?? ["Token base64(«tokenB:abcd»)"]).map(called) })
     },
     wanted
   )

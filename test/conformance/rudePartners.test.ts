@@ -87,7 +87,7 @@ const run = (url: string, timeoutMillis = 5_000) => {
       partyId: party.id,
       connectionLabel: "rude",
       environment: "test",
-      suiteId: "ocpi-2.2.1-cpo-core",
+      suiteId: "ocpi-2.2.1-cpo-full",
       profile: "strict"
     })
     for (;;) {

@@ -81,7 +81,7 @@ const connected = (
     return ours.id
   })
 
-const graded = (partyId: PartyId, checks?: ReadonlyArray<string>, suiteId = "ocpi-2.2.1-cpo-core") =>
+const graded = (partyId: PartyId, checks?: ReadonlyArray<string>, suiteId = "ocpi-2.2.1-cpo-full") =>
   Effect.gen(function* () {
     const runs = yield* SuiteRuns
     const ledger = yield* Ledger
@@ -114,7 +114,7 @@ const served = <A, E>(body: Effect.Effect<A, E, Layer.Layer.Success<ReturnType<t
 /** Only records what a partner does; nothing to catch. */
 const recording = ["TRANS-006"]
 
-const suiteOf = (role: Role, version: OcpiVersion = "2.2.1") => `ocpi-${version}-${role.toLowerCase()}-core`
+const suiteOf = (role: Role, version: OcpiVersion = "2.2.1") => `ocpi-${version}-${role.toLowerCase()}-full`
 /** Each fault on a partner that can have it, and the checks of that partner's suite that say that they catch it. */
 const catchable = faultLibrary
   .filter(({ versions }) => versions.includes("2.2.1"))

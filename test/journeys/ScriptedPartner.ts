@@ -268,6 +268,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
 
   let keys = 0
   const calls = PartnerCalls.of({
+    ourCredentials: () => Effect.die("not used"),
     prepare: (_, request) =>
       Effect.succeed({
         exchangeId: request.exchangeId,

@@ -103,5 +103,7 @@ export const versionsProbes: ReadonlyArray<Probe> = [
         ? [{ module: "credentials", interfaceRole: "SENDER", operation: "read" }]
         : withheld("not_tested", "the connection is not registered: there is no Token C yet")
   },
-  { id: "inbound", source: "inbound", asks: () => [] }
+  { id: "inbound", source: "inbound" },
+  { id: "inbound.run", source: "inbound.run" },
+  { id: "registration", source: "registration" }
 ]

@@ -8,7 +8,7 @@ import { evidenceOf, honest, type Partner, party, type Req, type Res } from "../
 
 const scope: Scope = { profile: profileOf("2.2.1"), role: "CPO" }
 const checkOf = (id: string) => allChecks.find((check) => check.id === id)!
-const core = suiteById("ocpi-2.2.1-cpo-core")!
+const core = suiteById("ocpi-2.2.1-cpo-full")!
 
 const graded = (
   id: string,

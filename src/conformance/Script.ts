@@ -1,0 +1,198 @@
+/**
+ * Taking the steps of a script: each from the ledger when it was taken before, else for real; and cleaning up behind it,
+ * however it ended.
+ */
+import { Clock, Effect, PubSub, Queue } from "effect"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
+import type { PartyStore } from "../store/PartyStore.ts"
+import { type Evidence, type Gathered, isWithheld, type Seen, type Withheld } from "./Evidence.ts"
+import { leftovers, stepIn, undoOf, waitIn } from "./journal.ts"
+import { type Act, type Asking, type Awaiting, type WritingProbe, withheld } from "./Probe.ts"
+import type { Prober } from "./Prober.ts"
+import { answeredTo, calledBy, type Watch } from "./Watch.ts"
+
+export interface ScriptOptions {
+  readonly events: () => ReadonlyArray<LedgerEvent>
+  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
+  readonly stageId: () => string
+  readonly stopped: () => string | undefined
+  readonly write: Prober["write"]
+  readonly watch: Watch
+  readonly arrivals: PartyStore["Type"]["arrivals"]
+  readonly evidence: Evidence
+  readonly results: Map<string, Gathered>
+}
+
+export interface Scripts {
+  readonly play: (probe: WritingProbe) => Effect.Effect<Gathered, StaleRun>
+  /** Cleans up what is left of one script, or of the whole run. */
+  readonly cleanUp: (probe?: string) => Effect.Effect<void, StaleRun>
+  /** Lets time pass until then, unless the run stops; known in the ledger as that step. */
+  readonly listen: (step: string, seconds: number, instruction: string) => Effect.Effect<void, StaleRun>
+}
+
+const longestWait = 300
+const longestPause = 120
+/** Another process may have taken the call: look again after this long, also without a wake-up. */
+const lookAgainMillis = 1000
+/** Requests that are spent on cleaning up after one step. */
+const mostTries = 2
+/** Methods whose repetition changes nothing: sent again when the answer was lost. */
+const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
+
+const waitMillis = (seconds: number, longest: number) => Math.min(Math.max(seconds, 0), longest) * 1000
+
+export const makeScripts = (options: ScriptOptions): Scripts => {
+  const { arrivals, events, evidence, record, results, stageId, stopped, watch, write } = options
+
+  const send = (
+    step: string,
+    act: Extract<Act, { readonly send: Asking }>,
+    undoes: string | undefined
+  ): Effect.Effect<Gathered, StaleRun> =>
+    Effect.gen(function* () {
+      const before = stepIn(events(), step)
+      const { send: asking, undo } = act
+      const about = asking.about ?? ""
+      if (before.is === "done") return { seen: [answeredTo(before.exchange, about)] }
+      const method = asking.method ?? "GET"
+      if (before.is === "lost" && (!repeatable.includes(method) || asking.registration !== undefined))
+        return withheld(
+          "not_tested",
+          `our worker ended before the answer to ${method} ${asking.module} was recorded, and it is not sent twice`
+        )
+      const mark = {
+        step,
+        ...(undo === undefined ? {} : { undo }),
+        ...(undoes === undefined ? {} : { undoes })
+      }
+      const seen = yield* write(asking, mark)
+      return "withheld" in seen ? seen : { seen: [{ ...seen, about }] }
+    })
+
+  /** Until `done` answers something, the deadline has passed, or the run stops. */
+  const until = <A>(
+    deadline: number,
+    done: Effect.Effect<A | undefined, StaleRun>
+  ): Effect.Effect<A | undefined, StaleRun> =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const wake = yield* PubSub.subscribe(arrivals)
+        for (;;) {
+          const found = yield* done
+          const left = deadline - (yield* Clock.currentTimeMillis)
+          if (found !== undefined || left <= 0 || stopped() !== undefined) return found
+          yield* Effect.timeoutOption(Queue.take(wake), Math.min(left, lookAgainMillis))
+        }
+      })
+    )
+
+  const begin = (step: string, millis: number, instruction: string) =>
+    Effect.gen(function* () {
+      const known = waitIn(events(), step)
+      if (known !== undefined) return known
+      const deadline = new Date((yield* Clock.currentTimeMillis) + millis).toISOString()
+      yield* record([
+        {
+          type: "wait.started",
+          key: `${step}/wait`,
+          stageId: stageId(),
+          data: { party: "partner", instruction, deadline, step }
+        }
+      ])
+      return { deadline, ended: false }
+    })
+
+  const ended = (step: string, type: "wait.satisfied" | "wait.expired", exchangeId?: string) =>
+    record([
+      {
+        type,
+        key: `${step}/waited`,
+        stageId: stageId(),
+        data: { step, ...(exchangeId === undefined ? {} : { exchangeId }) }
+      }
+    ])
+
+  const wait = (step: string, awaiting: Awaiting): Effect.Effect<Gathered, StaleRun> =>
+    Effect.gen(function* () {
+      const state = yield* begin(step, waitMillis(awaiting.seconds, longestWait), awaiting.instruction)
+      if ("exchange" in state && state.exchange !== undefined) return { seen: [calledBy(state.exchange)] }
+      const match = Effect.map(watch.pull, (seen) => seen.find((one) => awaiting.matches(one, evidence)))
+      const found = yield* until(state.ended ? 0 : Date.parse(state.deadline), match)
+      if (!state.ended)
+        yield* ended(step, found === undefined ? "wait.expired" : "wait.satisfied", found?.exchange.id)
+      if (found !== undefined) return { seen: [found] }
+      const near = nearest(yield* watch.pull, awaiting, evidence)
+      const reason = stopped()
+      return reason === undefined
+        ? withheld("unobservable", `${awaiting.provoke}${near}`)
+        : withheld("not_tested", reason)
+    })
+
+  const listen: Scripts["listen"] = (step, seconds, instruction) =>
+    Effect.gen(function* () {
+      const state = yield* begin(step, seconds * 1000, instruction)
+      if (state.ended) return
+      yield* until(Date.parse(state.deadline), Effect.as(watch.pull, undefined))
+      yield* ended(step, "wait.expired")
+    })
+
+  const perform = (probe: WritingProbe, step: string, act: Act): Effect.Effect<Gathered, StaleRun> => {
+    if ("send" in act)
+      return send(step, act, act.undoes === undefined ? undefined : `${probe.id}#${act.undoes}`)
+    if ("wait" in act) return wait(step, act.wait)
+    return Effect.as(listen(step, waitMillis(act.pause, longestPause) / 1000, act.instruction), {
+      seen: []
+    } as Gathered)
+  }
+
+  const steps = (probe: WritingProbe): Effect.Effect<Gathered, StaleRun> =>
+    Effect.gen(function* () {
+      const seen: Array<Seen> = []
+      let over: Withheld | undefined
+      for (const step of probe.steps) {
+        const id = `${probe.id}#${step.id}`
+        const act = over ?? step.act(evidence)
+        if (act === undefined) continue
+        if ("withheld" in act) {
+          over = act
+          results.set(id, act)
+          continue
+        }
+        const gathered = yield* perform(probe, id, act)
+        results.set(id, gathered)
+        if (isWithheld(gathered)) {
+          // Nothing came of a wait: the others may still tell something. Nothing was sent: the rest has no ground.
+          if (!("wait" in act) || gathered.withheld !== "unobservable") over = gathered
+          continue
+        }
+        seen.push(...gathered.seen)
+        if (gathered.seen.some(({ exchange }) => exchange.response === null))
+          over = withheld("not_tested", `the step ${step.id} before it was not answered`)
+      }
+      return { seen }
+    })
+
+  const cleanUp: Scripts["cleanUp"] = (probe) =>
+    Effect.gen(function* () {
+      for (const { step, tries, undo } of leftovers(events(), probe)) {
+        if (tries >= mostTries) continue
+        yield* write(undo, { step: undoOf(step), undoes: step }, "anyhow")
+      }
+    })
+
+  return {
+    play: (probe) => Effect.tap(steps(probe), () => cleanUp(probe.id)),
+    cleanUp,
+    listen
+  }
+}
+
+/** Near misses that a reason names. */
+const namedMisses = 3
+
+function nearest(seen: ReadonlyArray<Seen>, { nearMiss }: Awaiting, evidence: Evidence): string {
+  const misses = nearMiss === undefined ? [] : seen.flatMap((one) => nearMiss(one, evidence) ?? [])
+  return misses.length === 0 ? "" : `. Near misses: ${[...new Set(misses)].slice(0, namedMisses).join("; ")}`
+}

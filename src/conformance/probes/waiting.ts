@@ -1,0 +1,34 @@
+/** Waiting for what the partner sends to us, and reading a step of a script. */
+
+import { parseJson } from "../../ocpi/envelope.ts"
+import { isObject } from "../answers.ts"
+import type { Answered, Evidence, Seen } from "../Evidence.ts"
+import type { Awaiting } from "../Probe.ts"
+
+/** The answer to a step (`probe#step`); undefined when it was left out, withheld or not answered. */
+export const stepOf = (evidence: Evidence, step: string): Answered | undefined => evidence.answered(step)[0]
+
+/** The response_url that was sent with that step. */
+export const responseUrlOf = (evidence: Evidence, step: string): string | undefined => {
+  const body = stepOf(evidence, step)?.exchange.request.body ?? null
+  const json = body === null ? undefined : parseJson(body)
+  const url = isObject(json) ? json["response_url"] : undefined
+  return typeof url === "string" ? url : undefined
+}
+
+const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname.toLowerCase() : url)
+
+/** Waits for the asynchronous result of the command that a step with `resultOf` has sent. */
+export const resultAt = (step: string, seconds: number): Awaiting => ({
+  seconds,
+  instruction: "The partner is to send the result of the command to our response_url",
+  provoke: "no result came to our response_url in time: can the partner reach it?",
+  matches: ({ exchange }, evidence) => {
+    const url = responseUrlOf(evidence, step)
+    return url !== undefined && pathOf(exchange.request.url) === pathOf(url)
+  },
+  nearMiss: ({ exchange }: Seen) =>
+    exchange.module === "commands"
+      ? `a ${exchange.request.method} came to ${pathOf(exchange.request.url)}`
+      : undefined
+})
