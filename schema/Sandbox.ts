@@ -5,6 +5,15 @@ import { Role } from "./Connection.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 
+/**
+ * What a sandbox partner does of its own accord once it is registered. `quiet`: nothing. `catalogue`: it sends what it
+ * has, once: a CPO its tariffs and locations, an EMSP its tokens. `lively`: a CPO's EVSEs also change and drivers charge.
+ */
+export const SandboxActivity = Schema.Literal("quiet", "catalogue", "lively").annotations({
+  identifier: "SandboxActivity"
+})
+export type SandboxActivity = typeof SandboxActivity.Type
+
 export const CreateSandboxPartner = Schema.Struct({
   theirRole: Role,
   ocpiVersion: OcpiVersion,
@@ -13,6 +22,8 @@ export const CreateSandboxPartner = Schema.Struct({
   seed: Schema.optionalWith(Schema.Int, { exact: true }),
   /** Id of a connection: the partner registers with us by its invitation, before this is answered. */
   initiate: Schema.optionalWith(ConnectionId, { exact: true }),
+  /** `catalogue` when it is left out. */
+  activity: Schema.optionalWith(SandboxActivity, { exact: true }),
   /** Simulated seconds per second. */
   speed: Schema.optionalWith(Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100000)), {
     exact: true
@@ -31,6 +42,7 @@ export const SandboxPartner = Schema.Struct({
   faults: Schema.Array(Schema.String),
   seed: Schema.Int,
   speed: Schema.Number,
+  activity: SandboxActivity,
   registered: Schema.Boolean,
   /** Why its last handshake did not work, as the partner sees it. */
   lastError: Schema.optionalWith(Schema.String, { exact: true }),

@@ -197,6 +197,7 @@ const partner = {
   faults: [],
   seed: 1,
   speed: 60,
+  activity: "catalogue",
   registered: false,
   createdAt: at
 }

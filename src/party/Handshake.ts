@@ -12,17 +12,26 @@ import { performCall } from "./performCall.ts"
 import { register } from "./register.ts"
 import { isInvited, mayNow } from "./registration.ts"
 import { partyRootUrl, versionsUrl } from "./roots.ts"
+import { ChargingSimulation } from "./simulation/ChargingSimulation.ts"
 import { dataOf, lastErrorOf, Trouble } from "./Trouble.ts"
 import { forgetTokens, returnedToken } from "./tokenSlots.ts"
 
 export type HandshakeResult =
   | { readonly ok: true; readonly party: Party }
   /** `error` begins with its class: `config:`, `network:`, `auth:`, `protocol:`, `unsupported:`. */
-  | { readonly ok: false; readonly error: string; readonly party: Party }
+  | {
+      readonly ok: false
+      readonly error: string
+      readonly party: Party
+      /** Nothing was done: another exchange of credentials is open. */
+      readonly busy?: true
+    }
 
 export interface HandshakeOptions {
   /** On a registered party: the version to go on in. */
   readonly version?: OcpiVersion
+  /** On one that is not registered: a new Token A of the partner, in place of the one that we had. */
+  readonly tokenA?: Redacted.Redacted<string>
 }
 
 export interface InvitationIssued {
@@ -49,6 +58,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
       Effect.gen(function* () {
         const world = yield* Effect.context<World>()
         const store = yield* PartyStore
+        const simulation = yield* ChargingSimulation
 
         const partyOf = (id: PartyId) =>
           Effect.flatMap(
@@ -104,8 +114,10 @@ export class Handshake extends Context.Tag("party/Handshake")<
           const open = yield* begin(party)
           if (Option.isNone(open)) {
             const error = "config: a handshake with this partner is under way; wait for it to end"
-            return { ok: false, error, party } as const
+            return { ok: false, error, party, busy: true } as const
           }
+          if (asked.tokenA !== undefined && party.registration === "none")
+            yield* store.putToken(id, "outbound", { name: "tokenA", value: asked.tokenA })
           const outbound = (yield* store.tokens(id)).find(({ slot }) => slot === "outbound")
           if (outbound?.name === "tokenA") yield* store.putToken(id, "returned", returnedToken(outbound))
           const isOurs = (now: Party) => now.open?.id === open.value
@@ -118,6 +130,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
               )
             )
           )
+          if (result.ok) yield* simulation.attend(id)
           return { ...result, party: yield* partyOf(id) }
         })
 
@@ -130,7 +143,9 @@ export class Handshake extends Context.Tag("party/Handshake")<
           let issued = false
           yield* store.update(id, (found) => {
             issued = mayNow(found, invited, now, "invitation.issued")
-            return issued ? { ...found, invitation: { state: "open", issuedAt, expiresAt } } : found
+            return issued
+              ? { ...found, invitation: { state: "open", issuedAt, expiresAt }, lastError: null }
+              : found
           })
           if (!issued) return Option.none()
           const token = yield* issueToken

@@ -14,6 +14,7 @@ import { versionDetails, versionList } from "./modules/versions.ts"
 import type { Exclusively } from "./objectLocks.ts"
 import type { OcpiRequest } from "./Parties.ts"
 import { versionsOffered } from "./registration.ts"
+import { ChargingSimulation } from "./simulation/ChargingSimulation.ts"
 
 /** A caller who gets an answer of content. */
 export type Served = Exclude<Caller, { readonly kind: "refused" }>
@@ -102,6 +103,9 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   const isChange = module !== "credentials" && request.method !== "GET"
   const object = [caller.party.id, module, ...segments.slice(0, ownerDepth)].join("/")
   const answer = yield* isChange ? exclusively(object, handling) : handling
+  // Who has just registered with a partner of ours is told what it has.
+  if (module === "credentials" && here.kind === "sandbox")
+    yield* Effect.flatMap(ChargingSimulation, (simulation) => simulation.attend(here.id))
   return { answer, exchange }
 })
 

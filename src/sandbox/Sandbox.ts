@@ -4,6 +4,7 @@ import { type Dialect, defaultDialect, type Role } from "../../schema/Connection
 import { type OwnerId, PartyId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
+import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { rootUrl, versionsUrl } from "../party/roots.ts"
 import { newId } from "../store/newId.ts"
@@ -24,6 +25,8 @@ export interface CreateSandbox {
   readonly seed?: number
   /** Simulated seconds per second. */
   readonly speed?: number
+  /** `quiet` when it is left out: what runs and tests make is not to stir by itself. */
+  readonly activity?: SandboxActivity
 }
 
 export class Sandbox extends Context.Tag("sandbox/Sandbox")<
@@ -80,7 +83,12 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
             },
             dialect: dialectOf(faults),
             registeredAt: null,
-            sandbox: { faults, seed: input.seed ?? 1, speed: input.speed ?? options.speed ?? defaultSpeed }
+            sandbox: {
+              faults,
+              seed: input.seed ?? 1,
+              speed: input.speed ?? options.speed ?? defaultSpeed,
+              activity: input.activity ?? "quiet"
+            }
           }
           const tokenA = yield* issueToken
           yield* store.insert(party, [{ slot: "issued", name: "tokenA", value: tokenA }])

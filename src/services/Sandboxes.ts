@@ -60,6 +60,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           faults: party.sandbox?.faults ?? [],
           seed: party.sandbox?.seed ?? 0,
           speed: party.sandbox?.speed ?? 1,
+          activity: party.sandbox?.activity ?? "quiet",
           registered: party.registration === "registered",
           createdAt: party.createdAt
         })
@@ -71,7 +72,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           yield* plans.require(caller, "sandbox")
           yield* limits.quota("connections", (yield* store.sandboxes(caller.ownerId)).length)
           const { party, tokenA } = yield* sandbox
-            .create(caller.ownerId, input)
+            .create(caller.ownerId, { activity: "catalogue", ...input })
             .pipe(Effect.mapError(({ message }) => new Invalid({ message: `faults: ${message}` })))
           return { ...(yield* read(caller, party.id).pipe(Effect.orDie)), tokenA: Redacted.value(tokenA) }
         })

@@ -7,6 +7,7 @@ import type { Dialect, Endpoint, PartnerParty, Role } from "../../schema/Connect
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { OwnerId, PartyId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { SandboxActivity } from "../../schema/Sandbox.ts"
 
 /** A party as it stands. Holds no secret: tokens are asked for by name. */
 export interface Party {
@@ -45,11 +46,12 @@ export interface Party {
     readonly issuedAt: string
     readonly expiresAt: string
   }
-  /** Sandbox only: faults, seed, speed. */
+  /** Sandbox only: faults, seed, speed, and what it does of its own accord (nothing when unsaid). */
   readonly sandbox: {
     readonly faults: ReadonlyArray<string>
     readonly seed: number
     readonly speed: number
+    readonly activity?: SandboxActivity
   } | null
 }
 

@@ -3,6 +3,7 @@ import { Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
+import { SandboxActivity } from "../../../schema/Sandbox.ts"
 import { publicUrlOf, sandboxAlone } from "../../main.ts"
 import { untilStopped } from "../exitCode.ts"
 import { withRealPort } from "../freePort.ts"
@@ -43,6 +44,10 @@ export const sandboxCommand = Command.make(
     speed: Options.float("speed").pipe(
       Options.withDescription("simulated seconds per second"),
       Options.optional
+    ),
+    activity: Options.choice("activity", SandboxActivity.literals).pipe(
+      Options.withDescription("what it does of its own accord: nothing, send what it has, or charge as well"),
+      Options.withDefault("catalogue")
     )
   },
   (given) =>
@@ -60,6 +65,7 @@ export const sandboxCommand = Command.make(
         ocpiVersion: given.version,
         faults: given.faults,
         seed: given.seed,
+        activity: given.activity,
         ...Option.match(given.speed, { onNone: () => ({}), onSome: (speed) => ({ speed }) })
       }
       return yield* sandboxAlone(settings, order, (partner) =>

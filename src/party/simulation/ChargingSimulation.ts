@@ -3,16 +3,19 @@
  * for sandbox partners the whole charging session with its CDR. (For our own side of a connection a journey decides
  * what happens after the result.)
  */
-import { Context, Effect, Layer, type Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { textIn } from "../json.ts"
 import type { Swipe } from "./authorization.ts"
 import { carryOutCommand, type Order } from "./carryOutCommand.ts"
+import { catalogueKey, tellCatalogue } from "./catalogue.ts"
 import { ownObject, tellSession } from "./chargePoint.ts"
 import { chargeKey, chargesModule, drive } from "./charging.ts"
 import { carryOutProfile, type ProfileOrder } from "./chargingProfiles.ts"
 import { creditCdr } from "./creditCdr.ts"
 import { makeEngine, type Simulated } from "./Engine.ts"
+import { live, livelinessKey } from "./liveliness.ts"
 import { carryOutSwipe, type SwipeOutcome } from "./localStart.ts"
 import type { Pushing } from "./pushes.ts"
 import { reservationKey, reservationsModule, watchReservation } from "./reservations.ts"
@@ -31,7 +34,12 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
     readonly swipe: (party: Party, swipe: Swipe) => Effect.Effect<SwipeOutcome>
     /** Takes back a CDR of ours with a Credit CDR; its id. None: there is no such CDR, or none such in the version. */
     readonly credit: (party: Party, cdrId: string) => Effect.Effect<Option.Option<string>>
-    /** Takes up all unfinished sessions and reservations of sandbox partners. Called once, at boot. */
+    /**
+     * Begins what a registered sandbox partner does of its own accord, as its `activity` has it; returns at once. Nothing
+     * for anybody else, and nothing twice.
+     */
+    readonly attend: (id: PartyId) => Effect.Effect<void>
+    /** Takes up all unfinished sessions and reservations of sandbox partners, and what they do of their own accord. Called once, at boot. */
     readonly resumeAll: Effect.Effect<void>
   }
 >() {
@@ -72,6 +80,16 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         return yield* creditCdr(party, cdrId).pipe(Effect.provide(world))
       })
 
+      const attend = Effect.fn("ChargingSimulation.attend")(function* (id: PartyId) {
+        const party = Option.getOrUndefined(yield* store.find(id))
+        if (party?.kind !== "sandbox" || party.registration !== "registered") return
+        const activity = party.sandbox?.activity ?? "quiet"
+        if (activity === "quiet") return
+        yield* engine.start(catalogueKey(id), tellCatalogue(engine, id)).pipe(Effect.provide(world))
+        if (activity === "lively" && party.role === "CPO")
+          yield* engine.start(livelinessKey(id), live(engine, id)).pipe(Effect.provide(world))
+      })
+
       const resume = Effect.fn("ChargingSimulation.resume")(function* (party: Party) {
         const page = { offset: 0, limit: mostAtOnce }
         const charges = yield* store.objects(party.id, chargesModule, "own", page)
@@ -87,6 +105,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         const reservations = yield* store.objects(party.id, reservationsModule, "own", page)
         for (const { key } of reservations.items)
           yield* engine.start(reservationKey(party.id, key), watchReservation(engine, party.id, key))
+        yield* attend(party.id)
       })
 
       const resumeAll = store.allSandboxes.pipe(
@@ -100,6 +119,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         carryOutProfile: carryOutProfileOrder,
         swipe,
         credit,
+        attend,
         resumeAll
       })
     })

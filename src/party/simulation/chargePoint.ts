@@ -113,4 +113,8 @@ export const tellSession = (
 export const whereIs = (party: Party, session: JsonObject): PlaceIds =>
   placeIdsOf(profileOf(party.version), session)
 
-const ownPath = ({ identity }: Party) => [identity.countryCode, identity.partyId]
+/** Below a receiver interface: where the objects of a party stand. */
+export const ownPath = ({ identity }: Party): ReadonlyArray<string> => [
+  identity.countryCode,
+  identity.partyId
+]

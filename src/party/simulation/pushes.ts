@@ -16,6 +16,7 @@ import { performCall } from "../performCall.ts"
 export type PushTarget =
   | {
       readonly path: ReadonlyArray<string>
+      readonly query?: Readonly<Record<string, string>>
       readonly whole?: Whole
       /** RECEIVER unless said otherwise. */
       readonly interfaceRole?: InterfaceRole
@@ -68,7 +69,8 @@ function send(
       method,
       body,
       correlationId,
-      ...("url" in target ? { url: target.url } : { path: target.path })
+      ...("url" in target ? { url: target.url } : { path: target.path }),
+      ...("query" in target && target.query !== undefined ? { query: target.query } : {})
     })
     if (method === "PATCH" && "path" in target && target.whole !== undefined && isRefused(exchange))
       yield* makeGood(now.value, { module, operation, path: target.path, whole: target.whole }, correlationId)

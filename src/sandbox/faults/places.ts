@@ -131,6 +131,18 @@ export const placesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "locations.sent-in-part",
+    description: "PUTs locations without their city",
+    caughtBy: ["LOC-042"],
+    behaviour: {
+      push: (push) =>
+        push.operation === "PUT location"
+          ? [{ ...push, body: without("city")(push.body as JsonObject) }]
+          : [push]
+    }
+  },
+  {
+    ...base,
     id: "locations.status-kept-secret",
     strength: "should",
     description: "Does not tell when the status of an EVSE changes",

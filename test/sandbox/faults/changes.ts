@@ -103,6 +103,7 @@ export const changes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "locations.no-voltage": ["/evses/*/connectors/*/max_voltage other", "/evses/*/connectors/*/voltage other"],
   "locations.direct-current-by-type-2": ["/evses/*/connectors/*/power_type other"],
   "locations.other-than-listed": ["/name other"],
+  "locations.sent-in-part": ["/city gone"],
   "locations.status-kept-secret": ["not sent"],
   "tariffs.unknown-currency": ["/currency other"],
   "tariffs.no-components": ["/elements/*/price_components emptied"],

@@ -46,6 +46,7 @@ export const requestsTo = (setting: Setting) =>
       yield* ask({ ...list, name: `${module}, wrong token`, query, token: "wrong" })
     }
     yield* role === "CPO" ? toCpo(setting) : toEmsp(setting)
+    yield* setting.pushed(role === "CPO" ? "PUT location" : "PUT token", role === "CPO" ? 8 : 14)
     if (profile.objects.ClientInfo !== undefined)
       yield* ask({
         module: "hubclientinfo",

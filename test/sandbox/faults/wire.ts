@@ -7,7 +7,6 @@ import type { Role } from "../../../schema/Connection.ts"
 import { OwnerId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { Behaviours, type Push } from "../../../src/party/Behaviours.ts"
 import { type OcpiReply, type OcpiRequest, Parties } from "../../../src/party/Parties.ts"
 import { PartnerCalls } from "../../../src/party/PartnerCalls.ts"
@@ -17,6 +16,7 @@ import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
 import { PartyStore } from "../../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/PartyStoreMemory.ts"
 import { base64 } from "../../party/fixtures.ts"
+import { takingClient } from "../takingClient.ts"
 import { requestsTo } from "./requests.ts"
 
 export interface Wire {
@@ -49,31 +49,6 @@ const identities = {
 }
 const otherRole = { CPO: "EMSP", EMSP: "CPO" } as const
 
-/** Every counterpart takes what it is sent. */
-const client = Layer.succeed(OcpiClient, {
-  intent: () => {
-    throw new Error("nothing here asks for an intent")
-  },
-  exchange: (call) =>
-    Effect.succeed({
-      exchange: {
-        id: call.exchangeId,
-        direction: "outbound",
-        module: call.module,
-        operation: call.operation,
-        request: { method: call.method, url: call.url, headers: {}, body: null, truncated: false },
-        response: { httpStatus: 200, ocpiStatusCode: 1000, headers: {}, body: null, truncated: false },
-        outcome: "completed",
-        startedAt: "2026-01-01T00:00:00.000Z",
-        durationMs: 1,
-        requestId: call.requestId,
-        correlationId: call.correlationId
-      },
-      body: undefined,
-      json: undefined
-    })
-})
-
 export const recordWire = (version: OcpiVersion, role: Role): Effect.Effect<Wire> =>
   Effect.gen(function* () {
     const replies = yield* Ref.make<ReadonlyArray<readonly [OcpiRequest, OcpiReply]>>([])
@@ -97,7 +72,7 @@ export const recordWire = (version: OcpiVersion, role: Role): Effect.Effect<Wire
       Layer.provideMerge(
         Layer.mergeAll(
           recording,
-          client,
+          takingClient(),
           Sandbox.layer({ publicUrl }),
           PartnerCalls.layer({ publicUrl, sandbox: true })
         )
@@ -109,12 +84,14 @@ export const recordWire = (version: OcpiVersion, role: Role): Effect.Effect<Wire
         .create(OwnerId.make("own_1"), {
           theirRole: role,
           ocpiVersion: version,
-          speed: 10_000
+          speed: 10_000,
+          activity: "catalogue"
         })
         .pipe(Effect.orDie)
       yield* (yield* PartyStore).update(party.id, (now) => ({
         ...now,
         registration: "registered",
+        registeredAt: "2026-01-01T00:00:00.000Z",
         counterpart: {
           ...now.counterpart,
           parties: [{ role: otherRole[role], ...identities[otherRole[role]] }],
@@ -126,6 +103,7 @@ export const recordWire = (version: OcpiVersion, role: Role): Effect.Effect<Wire
         }
       }))
       yield* (yield* PartyStore).putToken(party.id, "issued", { name: "tokenC", value: tokenA })
+      yield* (yield* ChargingSimulation).attend(party.id)
       const seeds = (of: Role) =>
         seedObjects({
           role: of,
