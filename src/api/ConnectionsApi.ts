@@ -1,7 +1,14 @@
 /** `/connections`: register a partner endpoint, look at it, shake hands, let it go. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Connection, ConnectionStatus, CreateConnection } from "../../schema/Connection.ts"
+import {
+  Connection,
+  ConnectionStatus,
+  CreateConnection,
+  HandshakeOrder,
+  IssuedInvitation,
+  SetDialect
+} from "../../schema/Connection.ts"
 import { Exchange } from "../../schema/Exchange.ts"
 import { ConnectionId } from "../../schema/Ids.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
@@ -57,13 +64,40 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
     HttpApiEndpoint.post("handshake", "/connections/:id/handshake")
       .setPath(path)
       .setHeaders(IdempotencyHeaders)
+      .setPayload(HandshakeOrder)
       .addSuccess(one)
       .addError(planRequired)
       .addError(notFound)
       .addError(conflict)
+      .addError(unsupported)
       .addError(tooMany)
       .annotate(RequiredScope, "connections:write")
       .annotate(OpenApi.Summary, "Discover the partner's endpoints and exchange credentials, or rotate them")
+      .annotate(OpenApi.Transform, (operation) => ({
+        ...operation,
+        requestBody: { ...operation["requestBody"], required: false }
+      }))
+  )
+  .add(
+    HttpApiEndpoint.post("invite", "/connections/:id/invitation")
+      .setPath(path)
+      .setHeaders(IdempotencyHeaders)
+      .addSuccess(ok("InvitationResponse", IssuedInvitation), { status: 201 })
+      .addError(planRequired)
+      .addError(notFound)
+      .addError(conflict)
+      .annotate(RequiredScope, "connections:write")
+      .annotate(OpenApi.Summary, "Issue our Token A, so that the partner registers with us; it is shown once")
+  )
+  .add(
+    HttpApiEndpoint.put("setDialect", "/connections/:id/dialect")
+      .setPath(path)
+      .setPayload(SetDialect)
+      .addSuccess(one)
+      .addError(conflict)
+      .addError(notFound)
+      .annotate(RequiredScope, "connections:write")
+      .annotate(OpenApi.Summary, "Override how we speak with the partner; what is left out stays as it is")
   )
   .add(
     HttpApiEndpoint.get("exchanges", "/connections/:id/exchanges")

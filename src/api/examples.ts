@@ -22,6 +22,7 @@ const connection = {
   dialect: { tokenEncoding: { inbound: "auto", outbound: "auto" }, deviations: [] },
   endpoints: [],
   partner: null,
+  invitation: null,
   registeredAt: null,
   createdAt: at
 }
@@ -218,7 +219,21 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
   },
   "connections.list": { data: [connection] },
   "connections.read": { data: connection },
-  "connections.handshake": { data: registered },
+  "connections.handshake": { request: {}, data: registered },
+  "connections.invite": {
+    data: {
+      versionsUrl: "https://plugfest.example.com/ocpi/versions",
+      token: "plugfest-0b8f1c6e2d7a4f935c1e8d60b7a2f4936e5c0d81",
+      expiresAt: "2026-11-28T10:00:00.000Z"
+    }
+  },
+  "connections.setDialect": {
+    request: { tokenEncoding: { outbound: "raw" } },
+    data: {
+      ...registered,
+      dialect: { ...registered.dialect, tokenEncoding: { inbound: "base64", outbound: "raw" } }
+    }
+  },
   "connections.exchanges": { data: [exchange] },
   "connections.remove": {
     data: { _id: connectionId, partnerTold: true, message: "The partner took DELETE credentials" }

@@ -4,13 +4,14 @@ import { Effect } from "effect"
 import { Api } from "../api/Api.ts"
 import { CurrentCaller } from "../api/Authentication.ts"
 import { Connections } from "../services/Connections.ts"
+import { Registrations } from "../services/Registrations.ts"
 import { acting, reading } from "./acting.ts"
 import { linkNext } from "./paging.ts"
 
 const defaultPage = 25
 
 export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handlers) =>
-  Effect.map(Connections, (connections) =>
+  Effect.map(Effect.all([Connections, Registrations]), ([connections, registrations]) =>
     handlers
       .handle("create", ({ payload }) =>
         acting(201, () => Effect.flatMap(CurrentCaller, (caller) => connections.create(caller, payload)))
@@ -30,8 +31,18 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
       .handle("read", ({ path }) =>
         Effect.flatMap(CurrentCaller, (caller) => connections.read(caller, path.id)).pipe(reading)
       )
-      .handle("handshake", ({ path }) =>
-        acting(200, () => Effect.flatMap(CurrentCaller, (caller) => connections.handshake(caller, path.id)))
+      .handle("handshake", ({ path, payload }) =>
+        acting(200, () =>
+          Effect.flatMap(CurrentCaller, (caller) => registrations.handshake(caller, path.id, payload))
+        )
+      )
+      .handle("invite", ({ path }) =>
+        acting(201, () => Effect.flatMap(CurrentCaller, (caller) => registrations.invite(caller, path.id)))
+      )
+      .handle("setDialect", ({ path, payload }) =>
+        acting(200, () =>
+          Effect.flatMap(CurrentCaller, (caller) => registrations.setDialect(caller, path.id, payload))
+        )
       )
       .handle("exchanges", ({ path, urlParams }) =>
         Effect.gen(function* () {

@@ -1,12 +1,7 @@
 /** Registering partner endpoints. A caller sees only what the caller owns. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../schema/Account.ts"
-import {
-  type Connection,
-  type ConnectionStatus,
-  type CreateConnection,
-  defaultDialect
-} from "../../schema/Connection.ts"
+import type { Connection, ConnectionStatus, CreateConnection } from "../../schema/Connection.ts"
 import {
   Conflict,
   NotFound,
@@ -26,6 +21,7 @@ import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { connectionView } from "./connectionView.ts"
 import { Errands } from "./Errands.ts"
+import { newParty, newRow } from "./newConnection.ts"
 import { isTerminal } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
@@ -65,11 +61,6 @@ export class Connections extends Context.Tag("services/Connections")<
     readonly read: (caller: Caller, id: ConnectionId) => Effect.Effect<Connection, NotFound>
     /** For other services: the row and the party behind an owned connection. */
     readonly owned: (caller: Caller, id: ConnectionId) => Effect.Effect<Owned, NotFound>
-    /** Registers, or rotates the tokens of a registered one; what went wrong stands in `lastError`. */
-    readonly handshake: (
-      caller: Caller,
-      id: ConnectionId
-    ) => Effect.Effect<Connection, NotFound | PlanRequired | Conflict>
     readonly exchanges: (
       caller: Caller,
       id: ConnectionId,
@@ -98,8 +89,6 @@ export class Connections extends Context.Tag("services/Connections")<
         const plans = yield* Plans
         const limits = yield* RateLimits
         const errands = yield* Errands
-        // Handshakes that are under way in this process: a second one would fight over the tokens.
-        const underWay = new Set<ConnectionId>()
         const trusted = options.sandboxRoot === null ? [] : [options.sandboxRoot]
         const missing = new NotFound({
           message: "There is no such connection among those of this key's owner"
@@ -128,21 +117,8 @@ export class Connections extends Context.Tag("services/Connections")<
             )
           const now = new Date(yield* Clock.currentTimeMillis).toISOString()
           const id = ConnectionId.make(yield* newId("connection"))
-          const row: ConnectionRow = {
-            id,
-            ownerId: caller.ownerId,
-            label: input.label ?? defaultLabel(input),
-            environment: input.environment ?? "test",
-            partnerBaseUrl: input.partnerBaseUrl,
-            ourRole: input.ourRole,
-            theirRole: input.theirRole,
-            ocpiVersion: input.ocpiVersion,
-            status: "pending",
-            lastError: null,
-            createdAt: now,
-            registeredAt: null
-          }
-          const party = partyOf(row, input, options.identity)
+          const row = newRow(input, { id, ownerId: caller.ownerId, createdAt: now })
+          const party = newParty(row, input, options.identity)
           // The row last: a connection is there only when its party and its token are.
           yield* parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }])
           yield* store.insert(row)
@@ -178,30 +154,6 @@ export class Connections extends Context.Tag("services/Connections")<
 
         const read = (caller: Caller, id: ConnectionId) => Effect.map(owned(caller, id), ({ view }) => view)
 
-        const handshake = Effect.fn("Connections.handshake")(function* (caller: Caller, id: ConnectionId) {
-          const { target } = yield* owned(caller, id)
-          yield* plans.require(caller, "handshake", target)
-          if (underWay.has(id)) {
-            return yield* new Conflict({
-              message: "A handshake of this connection is under way; wait for its answer"
-            })
-          }
-          underWay.add(id)
-          return yield* errands.run(
-            Effect.gen(function* () {
-              const result = yield* handshakes.run(PartyId.make(id))
-              const registered = result.party.registration === "registered"
-              const now = new Date(yield* Clock.currentTimeMillis).toISOString()
-              yield* store.update(caller.ownerId, id, {
-                status: registered ? "registered" : "failed",
-                lastError: result.ok ? null : result.error,
-                ...(result.ok ? { registeredAt: result.party.registeredAt ?? now } : {})
-              })
-              return yield* read(caller, id)
-            }).pipe(Effect.ensuring(Effect.sync(() => underWay.delete(id))))
-          )
-        })
-
         const exchanges = Effect.fn("Connections.exchanges")(function* (
           caller: Caller,
           id: ConnectionId,
@@ -233,34 +185,7 @@ export class Connections extends Context.Tag("services/Connections")<
           )
         })
 
-        return Connections.of({ create, list, read, owned, handshake, exchanges, remove })
+        return Connections.of({ create, list, read, owned, exchanges, remove })
       })
     )
-}
-
-function defaultLabel(input: CreateConnection): string {
-  return `${input.theirRole} ${new URL(input.partnerBaseUrl).host} ${input.ocpiVersion}`.slice(0, 100)
-}
-
-function partyOf(row: ConnectionRow, input: CreateConnection, identity: Party["identity"]): Party {
-  const given = input.dialect?.tokenEncoding
-  return {
-    id: PartyId.make(row.id),
-    ownerId: row.ownerId,
-    kind: "connection",
-    role: row.ourRole,
-    version: row.ocpiVersion,
-    identity,
-    registration: "none",
-    counterpart: { role: row.theirRole, versionsUrl: row.partnerBaseUrl, endpoints: [], parties: null },
-    dialect: {
-      ...defaultDialect,
-      tokenEncoding: {
-        inbound: given?.inbound ?? defaultDialect.tokenEncoding.inbound,
-        outbound: given?.outbound ?? defaultDialect.tokenEncoding.outbound
-      }
-    },
-    registeredAt: null,
-    sandbox: null
-  }
 }

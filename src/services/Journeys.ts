@@ -20,6 +20,7 @@ import { statusOf } from "../ledger/runReport.ts"
 import { Connections } from "./Connections.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
+import { Registrations } from "./Registrations.ts"
 import { Sandboxes } from "./Sandboxes.ts"
 import { orUnavailable } from "./unavailable.ts"
 
@@ -66,6 +67,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
       const journeys = yield* JourneyRuns
       const ledger = yield* Ledger
       const connections = yield* Connections
+      const registrations = yield* Registrations
       const sandboxes = yield* Sandboxes
       const plans = yield* Plans
       const runs = yield* OwnedRuns
@@ -90,7 +92,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
           tokenA: Redacted.make(partner.tokenA ?? ""),
           label: `sandbox ${theirRole} ${ocpiVersion}`
         })
-        const after = yield* connections.handshake(caller, connection._id)
+        const after = yield* registrations.handshake(caller, connection._id)
         return after.status === "registered"
           ? after._id
           : yield* new Unsupported({

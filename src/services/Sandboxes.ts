@@ -1,14 +1,24 @@
 /** Sandbox partners as resources that a caller owns. */
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { Caller } from "../../schema/Account.ts"
-import { Invalid, NotFound, type PlanRequired, type TooMany, Unsupported } from "../../schema/Errors.ts"
-import { PartyId } from "../../schema/Ids.ts"
+import {
+  type Conflict,
+  Invalid,
+  NotFound,
+  type PlanRequired,
+  type TooMany,
+  Unsupported
+} from "../../schema/Errors.ts"
+import { type ConnectionId, PartyId } from "../../schema/Ids.ts"
 import type { CreateSandboxPartner, FaultView, SandboxPartner } from "../../schema/Sandbox.ts"
+import { Handshake } from "../party/Handshake.ts"
 import { faultLibrary } from "../sandbox/faults/faultLibrary.ts"
 import { Sandbox } from "../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { Connections } from "./Connections.ts"
 import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
+import { Registrations } from "./Registrations.ts"
 
 export interface SandboxesOptions {
   /** The setting SANDBOX. Off: nothing can be made, and what was made is not served. */
@@ -20,11 +30,11 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
   {
     /** Every fault that a partner can be given. */
     readonly library: ReadonlyArray<FaultView>
-    /** The answer carries token A, this once. */
+    /** The answer carries token A, this once. With `initiate` the partner registers with that connection first. */
     readonly create: (
       caller: Caller,
       input: CreateSandboxPartner
-    ) => Effect.Effect<SandboxPartner, Invalid | PlanRequired | TooMany | Unsupported>
+    ) => Effect.Effect<SandboxPartner, Invalid | PlanRequired | TooMany | Unsupported | NotFound | Conflict>
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<SandboxPartner>>
     readonly read: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound>
     /** The partner as it was. */
@@ -42,6 +52,9 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
       Effect.gen(function* () {
         const sandbox = yield* Sandbox
         const store = yield* PartyStore
+        const handshakes = yield* Handshake
+        const connections = yield* Connections
+        const registrations = yield* Registrations
         const plans = yield* Plans
         const limits = yield* RateLimits
         const missing = new NotFound({
@@ -62,6 +75,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           speed: party.sandbox?.speed ?? 1,
           activity: party.sandbox?.activity ?? "quiet",
           registered: party.registration === "registered",
+          ...(typeof party.lastError === "string" ? { lastError: party.lastError } : {}),
           createdAt: party.createdAt
         })
 
@@ -74,7 +88,35 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           const { party, tokenA } = yield* sandbox
             .create(caller.ownerId, { activity: "catalogue", ...input })
             .pipe(Effect.mapError(({ message }) => new Invalid({ message: `faults: ${message}` })))
-          return { ...(yield* read(caller, party.id).pipe(Effect.orDie)), tokenA: Redacted.value(tokenA) }
+          const { initiate } = input
+          if (initiate !== undefined) {
+            yield* registered(caller, party, initiate).pipe(Effect.tapError(() => sandbox.remove(party.id)))
+          }
+          const now = yield* read(caller, party.id).pipe(Effect.orDie)
+          // Whoever is registered has no use for a Token A any more: it is dead.
+          return now.registered ? now : { ...now, tokenA: Redacted.value(tokenA) }
+        })
+
+        /** The partner comes with the Token A of that connection. That it fails is no error of the caller: the partner tells. */
+        const registered = Effect.fn("Sandboxes.registered")(function* (
+          caller: Caller,
+          { id, role, version }: Party,
+          connectionId: ConnectionId
+        ) {
+          const { row } = yield* connections.owned(caller, connectionId)
+          if (row.theirRole !== role || row.ocpiVersion !== version) {
+            return yield* new Unsupported({
+              message: `initiate: the connection is for a ${row.theirRole} with OCPI ${row.ocpiVersion}, not for a ${role} with ${version}`
+            })
+          }
+          const { token, versionsUrl } = yield* registrations.invite(caller, connectionId)
+          yield* store.update(id, (party) => ({
+            ...party,
+            counterpart: { ...party.counterpart, versionsUrl }
+          }))
+          yield* store.putToken(id, "outbound", { name: "tokenA", value: Redacted.make(token) })
+          const result = yield* handshakes.run(id)
+          if (!result.ok) yield* store.update(id, (party) => ({ ...party, lastError: result.error }))
         })
 
         const list = Effect.fn("Sandboxes.list")(function* (caller: Caller) {

@@ -11,6 +11,7 @@ import { Journeys } from "./Journeys.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { defaultPlans, Plans, type PlansConfig } from "./Plans.ts"
 import { defaultLimits, type Limits, RateLimits } from "./RateLimits.ts"
+import { Registrations } from "./Registrations.ts"
 import { Runs } from "./Runs.ts"
 import { Sandboxes } from "./Sandboxes.ts"
 
@@ -35,9 +36,10 @@ export const Services = {
       Errands.layer
     )
     return Layer.mergeAll(Commands.layer, Runs.layer(options), Catalogue.layer, Journeys.layer).pipe(
-      Layer.provideMerge(Layer.mergeAll(CommandTargets.layer, Idempotency.layer)),
+      Layer.provideMerge(Sandboxes.layer({ on: options.sandbox })),
+      Layer.provideMerge(Layer.mergeAll(CommandTargets.layer, Idempotency.layer, Registrations.layer)),
       Layer.provideMerge(Connections.layer({ identity: options.identity, sandboxRoot })),
-      Layer.provideMerge(Layer.mergeAll(OwnedRuns.layer, Sandboxes.layer({ on: options.sandbox }))),
+      Layer.provideMerge(OwnedRuns.layer),
       Layer.provideMerge(ground)
     )
   }

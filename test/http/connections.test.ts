@@ -42,6 +42,63 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
   )
 
   it.effect(
+    "can be given a new Token A while nobody is registered, and another version afterwards only",
+    () =>
+      Effect.gen(function* () {
+        const { json } = yield* ask(path, { body: newConnection })
+        const at = `${path}/${json.data._id}/handshake`
+        const early = yield* ask(at, { body: { ocpiVersion: "2.3.0" } })
+        assert.strictEqual(early.status, 422)
+        assert.match(early.json.message, /^ocpiVersion: .*register first/)
+        assert.strictEqual((yield* ask(at, { body: { ocpiVersion: "9.9" } })).status, 400)
+        assert.strictEqual((yield* ask(at, { body: { tokenA: "another-canary" } })).status, 200)
+        const late = yield* ask(at, { body: { tokenA: "another-canary" } })
+        assert.strictEqual(late.status, 422)
+        assert.match(late.json.message, /^tokenA: /)
+        assert.notInclude(late.text, "canary")
+      })
+  )
+
+  it.effect("can be invited: the token is shown once, the view tells that it is out", () =>
+    Effect.gen(function* () {
+      const { json } = yield* ask(path, { body: newConnection })
+      assert.isNull(json.data.invitation)
+      const issued = yield* ask(`${path}/${json.data._id}/invitation`, { method: "POST" })
+      assert.strictEqual(issued.status, 201)
+      assert.strictEqual(issued.json.data.versionsUrl, "http://plugfest.test:8080/ocpi/versions")
+      const read = yield* ask(`${path}/${json.data._id}`)
+      assert.strictEqual(read.json.data.invitation.state, "open")
+      assert.notInclude(read.text, issued.json.data.token)
+    })
+  )
+
+  it.effect("that is registered cannot be invited", () =>
+    Effect.gen(function* () {
+      const refused = yield* ask(`${path}/${yield* registered()}/invitation`, { method: "POST" })
+      assert.strictEqual(refused.status, 409)
+      assert.match(refused.json.message, /registered/)
+    })
+  )
+
+  it.effect("has a dialect that can be overridden in part", () =>
+    Effect.gen(function* () {
+      const at = `${path}/${yield* registered()}/dialect`
+      const set = yield* ask(at, {
+        method: "PUT",
+        body: { tokenEncoding: { outbound: "raw" }, pageLimit: 20 }
+      })
+      assert.deepStrictEqual(set.json.data.dialect, {
+        tokenEncoding: { inbound: "auto", outbound: "raw" },
+        pageLimit: 20,
+        deviations: []
+      })
+      const wrong = yield* ask(at, { method: "PUT", body: { tokenEncoding: { outbound: "rot13" } } })
+      assert.strictEqual(wrong.status, 400)
+      assert.match(wrong.json.message, /tokenEncoding.*outbound/)
+    })
+  )
+
+  it.effect(
     "of somebody else is not there: same status and body as an unknown one, for every operation",
     () =>
       Effect.gen(function* () {
@@ -49,6 +106,8 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
         for (const [method, at, body] of [
           ["GET", `${path}/ID`],
           ["POST", `${path}/ID/handshake`],
+          ["POST", `${path}/ID/invitation`],
+          ["PUT", `${path}/ID/dialect`, {}],
           ["GET", `${path}/ID/exchanges`],
           ["DELETE", `${path}/ID`],
           ["POST", "/api/v1/testing/command", { connectionId: "ID", command: "START_SESSION" }],

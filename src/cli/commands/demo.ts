@@ -115,7 +115,7 @@ const register = Effect.fn("demo.register")(function* (api: Client, partner: San
     }
   })
   yield* terminal.say(`  connection ${created._id} ${created.status}; handshake:`)
-  const connection = yield* api.connections.handshake({ path: { id: created._id }, headers: {} })
+  const connection = yield* api.connections.handshake({ path: { id: created._id }, headers: {}, payload: {} })
   const exchanges = yield* api.connections.exchanges({ path: { id: created._id }, urlParams: {} })
   for (const exchange of exchanges) {
     const arrow = exchange.direction === "outbound" ? "->" : "<-"

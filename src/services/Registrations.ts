@@ -1,0 +1,139 @@
+/** Registering with a partner, in either direction, and how we speak with it. A caller reaches only what it owns. */
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
+import type { Caller } from "../../schema/Account.ts"
+import type { Connection, HandshakeOrder, IssuedInvitation, SetDialect } from "../../schema/Connection.ts"
+import { Conflict, type NotFound, type PlanRequired, Unsupported } from "../../schema/Errors.ts"
+import { type ConnectionId, PartyId } from "../../schema/Ids.ts"
+import { Handshake } from "../party/Handshake.ts"
+import { ConnectionStore } from "../store/ConnectionStore.ts"
+import { PartyStore } from "../store/PartyStore.ts"
+import { Connections } from "./Connections.ts"
+import { Errands } from "./Errands.ts"
+import { Plans } from "./Plans.ts"
+
+export class Registrations extends Context.Tag("services/Registrations")<
+  Registrations,
+  {
+    /** Registers, or rotates the tokens of a registered one; what went wrong stands in `lastError`. */
+    readonly handshake: (
+      caller: Caller,
+      id: ConnectionId,
+      order?: HandshakeOrder
+    ) => Effect.Effect<Connection, NotFound | PlanRequired | Conflict | Unsupported>
+    /** A Token A for the partner, told here and never again; one that was out before is dead. */
+    readonly invite: (
+      caller: Caller,
+      id: ConnectionId
+    ) => Effect.Effect<IssuedInvitation, NotFound | PlanRequired | Conflict>
+    /** What the handshake found out, or will, overridden. */
+    readonly setDialect: (
+      caller: Caller,
+      id: ConnectionId,
+      dialect: SetDialect
+    ) => Effect.Effect<Connection, NotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Registrations,
+    Effect.gen(function* () {
+      const connections = yield* Connections
+      const store = yield* ConnectionStore
+      const parties = yield* PartyStore
+      const handshakes = yield* Handshake
+      const plans = yield* Plans
+      const errands = yield* Errands
+
+      const handshake = Effect.fn("Registrations.handshake")(function* (
+        caller: Caller,
+        id: ConnectionId,
+        order: HandshakeOrder = {}
+      ) {
+        const { target, view } = yield* connections.owned(caller, id)
+        yield* plans.require(caller, "handshake", target)
+        yield* fitting(view, order)
+        const { ocpiVersion: version, tokenA } = order
+        return yield* errands.run(
+          Effect.gen(function* () {
+            const result = yield* handshakes.run(PartyId.make(id), {
+              ...(version === undefined ? {} : { version }),
+              ...(tokenA === undefined ? {} : { tokenA })
+            })
+            if (!result.ok && result.busy === true) {
+              return yield* new Conflict({
+                message: "A handshake of this connection is under way; wait for its end"
+              })
+            }
+            const registered = result.party.registration === "registered"
+            const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+            yield* store.update(caller.ownerId, id, {
+              status: registered ? "registered" : "failed",
+              lastError: result.ok ? null : result.error,
+              ...(result.ok ? { registeredAt: result.party.registeredAt ?? now } : {})
+            })
+            return yield* connections.read(caller, id)
+          })
+        )
+      })
+
+      const invite = Effect.fn("Registrations.invite")(function* (caller: Caller, id: ConnectionId) {
+        const { target, view } = yield* connections.owned(caller, id)
+        yield* plans.require(caller, "handshake", target)
+        return yield* errands.run(
+          Effect.gen(function* () {
+            const issued = yield* handshakes.invite(PartyId.make(id))
+            if (Option.isNone(issued)) {
+              return yield* new Conflict({
+                message:
+                  view.status === "registered"
+                    ? "The connection is registered; POST its handshake renews the tokens, and a new connection is for another partner"
+                    : "A handshake of this connection is under way; wait for its end"
+              })
+            }
+            yield* store.update(caller.ownerId, id, { status: "pending", lastError: null })
+            const { expiresAt, token, versionsUrl } = issued.value
+            return { versionsUrl, token: Redacted.value(token), expiresAt }
+          })
+        )
+      })
+
+      const setDialect = Effect.fn("Registrations.setDialect")(function* (
+        caller: Caller,
+        id: ConnectionId,
+        { tokenEncoding, ...other }: SetDialect
+      ) {
+        yield* connections.owned(caller, id)
+        yield* parties.update(PartyId.make(id), (party) => ({
+          ...party,
+          dialect: {
+            ...party.dialect,
+            ...other,
+            tokenEncoding: { ...party.dialect.tokenEncoding, ...tokenEncoding }
+          }
+        }))
+        return yield* connections.read(caller, id)
+      })
+
+      return Registrations.of({ handshake, invite, setDialect })
+    })
+  )
+}
+
+/** What is asked for must be possible in the state of the connection. */
+function fitting(
+  { ocpiVersion, status }: Connection,
+  order: HandshakeOrder
+): Effect.Effect<void, Unsupported> {
+  const isRegistered = status === "registered"
+  if (isRegistered && order.tokenA !== undefined) {
+    return new Unsupported({
+      message:
+        "tokenA: the connection is registered and has no use for a Token A; leave it out to renew the tokens"
+    })
+  }
+  if (!isRegistered && order.ocpiVersion !== undefined && order.ocpiVersion !== ocpiVersion) {
+    return new Unsupported({
+      message: `ocpiVersion: the connection is for ${ocpiVersion}; register first, then change to ${order.ocpiVersion}`
+    })
+  }
+  return Effect.void
+}
