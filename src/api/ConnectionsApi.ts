@@ -12,6 +12,7 @@ import {
 import { Exchange } from "../../schema/Exchange.ts"
 import { ConnectionId } from "../../schema/Ids.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { Preflight } from "../../schema/Preflight.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
@@ -88,6 +89,17 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .addError(conflict)
       .annotate(RequiredScope, "connections:write")
       .annotate(OpenApi.Summary, "Issue our Token A, so that the partner registers with us; it is shown once")
+  )
+  .add(
+    HttpApiEndpoint.post("preflight", "/connections/:id/preflight")
+      .setPath(path)
+      .setHeaders(IdempotencyHeaders)
+      .addSuccess(ok("PreflightResponse", Preflight))
+      .addError(planRequired)
+      .addError(notFound)
+      .addError(conflict)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Diagnose the way to the partner and back, step by step; changes nothing")
   )
   .add(
     HttpApiEndpoint.put("setDialect", "/connections/:id/dialect")

@@ -235,6 +235,30 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
     }
   },
   "connections.exchanges": { data: [exchange] },
+  "connections.preflight": {
+    data: {
+      connectionId,
+      ready: false,
+      probes: [
+        {
+          id: "egress",
+          title: "We may call the partner's URL",
+          outcome: "ok",
+          class: null,
+          message: "requests to cpo.example.com may leave",
+          nextAction: null
+        },
+        {
+          id: "dns",
+          title: "Its host name resolves",
+          outcome: "failed",
+          class: "network",
+          message: "GET versions got no usable answer, dns: The name cpo.example.com cannot be resolved",
+          nextAction: "Correct the host name of the versions URL, or have the partner publish it in DNS"
+        }
+      ]
+    }
+  },
   "connections.remove": {
     data: { _id: connectionId, partnerTold: true, message: "The partner took DELETE credentials" }
   },

@@ -1,11 +1,10 @@
 /** Why a step of the registration did not work, in the words of `lastError`: class first, next step last. */
 import { Data, Effect, Redacted } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
+import type { TroubleKind } from "../../schema/Preflight.ts"
 import { firstDocument, parseJson } from "../ocpi/envelope.ts"
 import type { Answer } from "../ocpi/OcpiClient.ts"
 import { isObject, textIn } from "./json.ts"
-
-export type TroubleKind = "config" | "network" | "auth" | "protocol" | "unsupported"
 
 export class Trouble extends Data.TaggedError("Trouble")<{
   readonly kind: TroubleKind

@@ -10,6 +10,7 @@ import { Idempotency } from "./Idempotency.ts"
 import { Journeys } from "./Journeys.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { defaultPlans, Plans, type PlansConfig } from "./Plans.ts"
+import { Preflights } from "./Preflights.ts"
 import { defaultLimits, type Limits, RateLimits } from "./RateLimits.ts"
 import { Registrations } from "./Registrations.ts"
 import { Runs } from "./Runs.ts"
@@ -37,7 +38,14 @@ export const Services = {
     )
     return Layer.mergeAll(Commands.layer, Runs.layer(options), Catalogue.layer, Journeys.layer).pipe(
       Layer.provideMerge(Sandboxes.layer({ on: options.sandbox })),
-      Layer.provideMerge(Layer.mergeAll(CommandTargets.layer, Idempotency.layer, Registrations.layer)),
+      Layer.provideMerge(
+        Layer.mergeAll(
+          CommandTargets.layer,
+          Idempotency.layer,
+          Registrations.layer,
+          Preflights.layer(options)
+        )
+      ),
       Layer.provideMerge(Connections.layer({ identity: options.identity, sandboxRoot })),
       Layer.provideMerge(OwnedRuns.layer),
       Layer.provideMerge(ground)

@@ -10,6 +10,10 @@ const operations = Object.entries(openApiDocument().paths)
     Object.keys(item).map((method) => [method.toUpperCase(), path.replace(/\{\w+\}/g, "x_1")] as const)
   )
 
+/** A POST for the size of its body, and nothing is changed by it. */
+const onlyReads = ["/api/v1/testing/validate"]
+const acting = operations.filter(([method, path]) => method !== "GET" && !onlyReads.includes(path))
+
 layer(servedApi(), { excludeTestServices: true })("a request without a valid key", (it) => {
   it.effect("is a 401 on every operation of the document, whatever its body is", () =>
     Effect.gen(function* () {
@@ -69,7 +73,7 @@ layer(servedApi({ services: { limits: { ...defaultLimits, requests: 1000, connec
 })("a key", (it) => {
   it.effect("with scope read may not act, on any acting operation", () =>
     Effect.gen(function* () {
-      for (const [method, path] of operations.filter(([method]) => method !== "GET")) {
+      for (const [method, path] of acting) {
         const answer = yield* ask(path, { method, key: "reader-key", body: {} })
         assert.strictEqual(answer.status, 403, `${method} ${path}`)
         assert.match(answer.json.message, /lacks the scope/)

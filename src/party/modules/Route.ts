@@ -1,12 +1,12 @@
 /** A module of a party: interface, method and path pattern, and what happens there. Serving is a table of these. */
 import { Data, type Effect } from "effect"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import type { TroubleKind } from "../../../schema/Preflight.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { Party, PartyStore, PartyToken } from "../../store/PartyStore.ts"
 import type { OcpiRequest } from "../Parties.ts"
 import type { PartnerCalls } from "../PartnerCalls.ts"
 import type { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
-import type { TroubleKind } from "../Trouble.ts"
 
 /** An authenticated request that has found its route. */
 export interface ModuleCall {

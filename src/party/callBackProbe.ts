@@ -1,0 +1,67 @@
+/** Would the partner find us? We ask for our own versions where we tell partners to ask. */
+import { Effect } from "effect"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import type { PreflightProbe, TroubleKind } from "../../schema/Preflight.ts"
+import { isLoopback } from "../ocpi/addresses.ts"
+import { OcpiClient } from "../ocpi/OcpiClient.ts"
+import { newId } from "../store/newId.ts"
+import type { Party } from "../store/PartyStore.ts"
+import { freshUuid } from "./messageId.ts"
+import type { PreflightOptions } from "./preflight.ts"
+import { partyRootUrl, versionsUrl } from "./roots.ts"
+import { dataOf } from "./Trouble.ts"
+
+const title = "The partner can reach our versions URL"
+const action = "Set PUBLIC_URL to a URL under which the partner reaches this service"
+
+/** Never fails. Not recorded for the party: no partner takes part in it. */
+export const probeCallBack = (
+  party: Party,
+  options: PreflightOptions,
+  timeoutMillis: number
+): Effect.Effect<PreflightProbe, never, OcpiClient> =>
+  Effect.gen(function* () {
+    const client = yield* OcpiClient
+    const root = partyRootUrl(options.publicUrl, party)
+    const url = versionsUrl(root)
+    const answer = yield* client.exchange({
+      exchangeId: yield* newId("exchange"),
+      module: "versions",
+      operation: "list",
+      method: "GET",
+      url,
+      requestId: yield* freshUuid,
+      correlationId: yield* freshUuid,
+      timeoutMillis,
+      secrets: [],
+      // What runs on this machine reaches us at addresses that mean nothing to anybody else.
+      trustedPrefixes: isLocal(party, options) ? [root] : []
+    })
+    const failed = (kind: TroubleKind, message: string): PreflightProbe => ({
+      id: "callback",
+      title,
+      outcome: "failed",
+      class: kind,
+      message,
+      nextAction: action
+    })
+    const result = yield* Effect.either(dataOf(`GET ${url}`, answer, []))
+    if (result._tag === "Left")
+      return failed(result.left.kind === "network" ? "network" : "config", result.left.message)
+    const offered = Array.isArray(result.right) ? result.right.map((entry) => entry?.version) : []
+    if (!offered.includes(profileOf(party.version).version))
+      return failed("config", `GET ${url} was answered by something else than this service`)
+    const message = `${url} answers; from outside, as far as we can see`
+    return { id: "callback", title, outcome: "ok", class: null, message, nextAction: null }
+  })
+
+/** Is the partner on this machine: a sandbox partner of ours, or at a loopback address? */
+function isLocal({ counterpart }: Party, { publicUrl, sandbox }: PreflightOptions): boolean {
+  const { hostname } = new URL(counterpart.versionsUrl)
+  const ownSandbox = `${publicUrl.replace(/\/+$/, "")}/sandbox/`
+  return (
+    (sandbox && counterpart.versionsUrl.startsWith(ownSandbox)) ||
+    hostname === "localhost" ||
+    isLoopback(hostname)
+  )
+}
