@@ -4,6 +4,11 @@ import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import type { CheckView, SuiteDetail } from "../../schema/Suite.ts"
 import type { Check, Scope } from "./Check.ts"
+import { authorizeChecks } from "./checks/authorize.ts"
+import { cdrLinksChecks } from "./checks/cdrLinks.ts"
+import { cdrMoneyChecks } from "./checks/cdrMoney.ts"
+import { cdrsChecks } from "./checks/cdrs.ts"
+import { cdrTotalsChecks } from "./checks/cdrTotals.ts"
 import { crawlingChecks } from "./checks/crawling.ts"
 import { credentialsChecks } from "./checks/credentials.ts"
 import { encryptionChecks } from "./checks/encryption.ts"
@@ -14,6 +19,13 @@ import { interfacesChecks } from "./checks/interfaces.ts"
 import { locationPartsChecks } from "./checks/locationParts.ts"
 import { locationsChecks } from "./checks/locations.ts"
 import { pagingChecks } from "./checks/paging.ts"
+import { sessionLinksChecks } from "./checks/sessionLinks.ts"
+import { sessionsChecks } from "./checks/sessions.ts"
+import { tariffLinksChecks } from "./checks/tariffLinks.ts"
+import { tariffPartsChecks } from "./checks/tariffParts.ts"
+import { tariffsChecks } from "./checks/tariffs.ts"
+import { tokensChecks } from "./checks/tokens.ts"
+import { tokenWriteChecks } from "./checks/tokenWrites.ts"
 import { transportChecks } from "./checks/transport.ts"
 import { versionsChecks } from "./checks/versions.ts"
 import { core, smoke } from "./coreChecks.ts"
@@ -26,7 +38,21 @@ export interface Suite {
 }
 
 /** Modules in the order in which they are graded: what opens the door first. */
-const moduleOrder = ["versions", "credentials", "transport", "paging", "locations"]
+const moduleOrder = [
+  "versions",
+  "credentials",
+  "transport",
+  "paging",
+  "locations",
+  "sessions",
+  "cdrs",
+  "tariffs",
+  "tokens",
+  "commands",
+  "chargingprofiles",
+  "hubclientinfo",
+  "payments"
+]
 
 /** Every check that there is, in the order of the catalogue. */
 export const allChecks: ReadonlyArray<Check> = [
@@ -41,7 +67,19 @@ export const allChecks: ReadonlyArray<Check> = [
   ...pagingChecks,
   ...crawlingChecks,
   ...locationsChecks,
-  ...locationPartsChecks
+  ...locationPartsChecks,
+  ...sessionsChecks,
+  ...sessionLinksChecks,
+  ...cdrsChecks,
+  ...cdrTotalsChecks,
+  ...cdrMoneyChecks,
+  ...cdrLinksChecks,
+  ...tariffsChecks,
+  ...tariffPartsChecks,
+  ...tariffLinksChecks,
+  ...tokensChecks,
+  ...authorizeChecks,
+  ...tokenWriteChecks
 ].toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
 
 function order({ module }: Check): number {

@@ -8,11 +8,18 @@ import { type Gathered, makeEvidence, type Seen } from "../../src/conformance/Ev
 import { gather } from "../../src/conformance/gather.ts"
 import type { Asking } from "../../src/conformance/Probe.ts"
 import { probesOf } from "../../src/conformance/probes/catalogue.ts"
+import { suiteById } from "../../src/conformance/suites.ts"
 import type { Party } from "../../src/store/PartyStore.ts"
 
 export const root = "https://cpo.example/ocpi"
 const version = "2.2.1"
 export const now = "2026-06-01T12:00:00.000Z"
+
+const honestly = ["versions", "credentials", "transport", "paging", "locations"]
+/** What this partner can be graded on: it keeps nothing that is written to it, and never calls by itself. */
+export const gradable = suiteById("ocpi-2.2.1-cpo-full")!.checks.filter(
+  ({ id, mode, module }) => honestly.includes(module) && (mode === "RO" || id === "TRANS-007")
+)
 
 export interface Req {
   readonly url: URL

@@ -3,13 +3,19 @@
 import type { Role } from "../../../schema/Connection.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Probe } from "../Probe.ts"
+import { authorizeProbes } from "./authorize.ts"
+import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { listProbes, listsOf } from "./lists.ts"
+import { tokenWriteProbes } from "./tokenWrites.ts"
 import { versionsProbes } from "./versions.ts"
 
 /** The probes of a version and a role. */
 export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<string, Probe> =>
   new Map(
-    [...versionsProbes, ...listsOf(profile, role).flatMap(listProbes)].map(
-      (probe) => [probe.id, probe] as const
-    )
+    [
+      ...versionsProbes,
+      ...listsOf(profile, role).flatMap(listProbes),
+      ...(role === "CPO" ? [...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
+      ...(role === "CPO" ? tokenWriteProbes : [])
+    ].map((probe) => [probe.id, probe] as const)
   )

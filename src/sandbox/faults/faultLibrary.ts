@@ -14,6 +14,7 @@ import { sessionDataFaults } from "./sessionData.ts"
 import { sessionsFaults } from "./sessions.ts"
 import { tariffsFaults } from "./tariffs.ts"
 import { tokensFaults } from "./tokens.ts"
+import { tokenWritesFaults } from "./tokenWrites.ts"
 import { transportFaults } from "./transport.ts"
 import { versionsFaults } from "./versions.ts"
 
@@ -27,6 +28,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...catalogueFaults,
   ...tariffsFaults,
   ...tokensFaults,
+  ...tokenWritesFaults,
   ...commandsFaults,
   ...commandWordsFaults,
   ...chargingProfilesFaults,
