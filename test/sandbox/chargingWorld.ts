@@ -1,6 +1,6 @@
 /** Our EMSP registered with a seeded sandbox CPO of any version, both on one real port. Nothing is shared between tests. */
 import { assert } from "@effect/vitest"
-import { Effect, type Layer, Option, Redacted, Schedule } from "effect"
+import { Effect, Layer, Option, Redacted, Schedule } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import { OwnerId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
@@ -50,10 +50,8 @@ export const withCharging = <A, E, R>(
       assert.isTrue(result.ok, JSON.stringify(result))
       return yield* test({ emsp: yield* partyNow(ours), cpo: yield* partyNow(made.party) })
     })
-    return yield* run.pipe(
-      Effect.provide(Sandbox.layer({ publicUrl: url })),
-      Effect.provide(roomLayer(url))
-    ) as Effect.Effect<A, E, Exclude<R, World>> // the layers give the whole World
+    const world = Layer.provideMerge(Sandbox.layer({ publicUrl: url }), roomLayer(url))
+    return yield* Effect.provide(run, world) as Effect.Effect<A, E, Exclude<R, World>> // the layers give the whole World
   }).pipe(Effect.scoped)
 
 const seeded = ({ identity, version }: Party, role: Role) =>
