@@ -15,13 +15,13 @@ export const asked = (profile: VersionProfile, role: Role, module: string): stri
     partyAsks
       .filter((ask) => ask.module === module && ask.when === occasion && offers(ask.at))
       .map(({ operation }) => operation)
-  const onOrder =
+  const commands =
     module === "commands" && offers("RECEIVER") ? profile.commands.map((command) => `POST ${command}`) : []
   const probes = [...probesOf(profile, partner).keys()].filter((id) => id.split(".")[0] === module)
   const parts: ReadonlyArray<readonly [occasion: string, what: string]> = [
     ["registering", codes(byItself("registering"))],
     ["charging", codes(byItself("charging"))],
-    ["on order", codes(onOrder)],
+    ["on order", codes([...byItself("on order"), ...commands])],
     ["journeys", codes(inJourneys(profile, role, module))],
     ["conformance", probes.length === 0 ? "" : `${probes.length} ${probes.length === 1 ? "probe" : "probes"}`]
   ]

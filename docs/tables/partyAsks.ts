@@ -10,13 +10,15 @@ export interface PartyAsk {
   readonly at: InterfaceRole | null
   /** As the code names it. */
   readonly operation: string
-  readonly when: "registering" | "charging"
+  readonly when: "registering" | "charging" | "on order"
 }
 
 const registering = (module: PartyAsk["module"], ...operations: ReadonlyArray<string>) =>
   operations.map((operation): PartyAsk => ({ module, at: null, operation, when: "registering" }))
 const charging = (module: ModuleId, at: InterfaceRole, ...operations: ReadonlyArray<string>) =>
   operations.map((operation): PartyAsk => ({ module, at, operation, when: "charging" }))
+const onOrder = (module: ModuleId, at: InterfaceRole, ...operations: ReadonlyArray<string>) =>
+  operations.map((operation): PartyAsk => ({ module, at, operation, when: "on order" }))
 
 export const partyAsks: ReadonlyArray<PartyAsk> = [
   ...registering("versions", "list", "details"),
@@ -27,5 +29,12 @@ export const partyAsks: ReadonlyArray<PartyAsk> = [
   ...charging("cdrs", "RECEIVER", "POST cdr"),
   ...charging("tokens", "SENDER", "POST authorize"),
   ...charging("commands", "SENDER", "command-result"),
-  ...charging("chargingprofiles", "SENDER", "profile-result", "PUT active-profile")
+  ...charging("chargingprofiles", "SENDER", "profile-result", "PUT active-profile"),
+  ...onOrder(
+    "chargingprofiles",
+    "RECEIVER",
+    "PUT chargingprofile",
+    "GET chargingprofile",
+    "DELETE chargingprofile"
+  )
 ]
