@@ -1,7 +1,7 @@
 /** Would the partner find us? We ask for our own versions where we tell partners to ask. */
 import { Effect } from "effect"
-import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { PreflightProbe, TroubleKind } from "../../schema/Preflight.ts"
+import { objectsIn } from "../findings/json.ts"
 import { isLoopback } from "../ocpi/addresses.ts"
 import { OcpiClient } from "../ocpi/OcpiClient.ts"
 import { newId } from "../store/newId.ts"
@@ -22,6 +22,7 @@ export const probeCallBack = (
 ): Effect.Effect<PreflightProbe, never, OcpiClient> =>
   Effect.gen(function* () {
     const client = yield* OcpiClient
+    const local = isLocal(party, options)
     const root = partyRootUrl(options.publicUrl, party)
     const url = versionsUrl(root)
     const answer = yield* client.exchange({
@@ -35,7 +36,7 @@ export const probeCallBack = (
       timeoutMillis,
       secrets: [],
       // What runs on this machine reaches us at addresses that mean nothing to anybody else.
-      trustedPrefixes: isLocal(party, options) ? [root] : []
+      trustedPrefixes: local ? [root] : []
     })
     const failed = (kind: TroubleKind, message: string): PreflightProbe => ({
       id: "callback",
@@ -48,10 +49,9 @@ export const probeCallBack = (
     const result = yield* Effect.either(dataOf(`GET ${url}`, answer, []))
     if (result._tag === "Left")
       return failed(result.left.kind === "network" ? "network" : "config", result.left.message)
-    const offered = Array.isArray(result.right) ? result.right.map((entry) => entry?.version) : []
-    if (!offered.includes(profileOf(party.version).version))
+    if (!objectsIn(result.right).some(({ version }) => version === party.version))
       return failed("config", `GET ${url} was answered by something else than this service`)
-    const message = `${url} answers; from outside, as far as we can see`
+    const message = local ? `${url} answers on this machine, where the partner is too` : `${url} answers`
     return { id: "callback", title, outcome: "ok", class: null, message, nextAction: null }
   })
 
