@@ -156,7 +156,7 @@ function detailsUrlIn(
     return Effect.fail(
       new Trouble({
         kind: "unsupported",
-        message: `the partner does not offer version ${party.version}; it offers ${entries.map(({ version }) => String(version).slice(0, 20)).join(", ")}`,
+        message: `the partner does not offer version ${party.version}; it offers ${entries.map(({ version }) => String(version).slice(0, 20)).join(", ")}. Agree on one that both sides offer`,
         statusCode: 3002
       })
     )
