@@ -1,7 +1,9 @@
 /** The behaviour of every party: sandbox partners as their faults have it, everybody else honest. */
 import { Layer } from "effect"
 import { type Behaviour, Behaviours, honest } from "../party/Behaviours.ts"
+import type { Party } from "../store/PartyStore.ts"
 import { faultsById } from "./faults/faultLibrary.ts"
+import { tellsGuests } from "./guests.ts"
 
 /** Each fault works on what the ones before it left; the longest delay counts. */
 export const composed = (parts: ReadonlyArray<Partial<Behaviour>>): Behaviour => ({
@@ -14,13 +16,23 @@ export const composed = (parts: ReadonlyArray<Partial<Behaviour>>): Behaviour =>
   push: (push) =>
     parts.reduce((pushes, part) => pushes.flatMap((one) => part.push?.(one) ?? [one]), [
       push
-    ] as ReadonlyArray<typeof push>)
+    ] as ReadonlyArray<typeof push>),
+  ...callBackOf(parts)
 })
+
+const callBackOf = (parts: ReadonlyArray<Partial<Behaviour>>): Pick<Behaviour, "callBack"> => {
+  const callBack = parts.findLast((part) => part.callBack !== undefined)?.callBack
+  return callBack === undefined ? {} : { callBack }
+}
 
 /** Layer of `party/Behaviours` that knows the fault library; needs nothing. */
 export const sandboxBehaviours: Layer.Layer<Behaviours> = Layer.succeed(Behaviours, {
-  of: ({ sandbox }) => {
-    const faults = (sandbox?.faults ?? []).flatMap((id) => faultsById.get(id) ?? [])
-    return faults.length === 0 ? honest : composed(faults.map(({ behaviour }) => behaviour))
-  }
+  of: behaviourOf
 })
+
+/** What a party does: as its faults have it, on top of what an honest partner tells of its past. */
+export function behaviourOf(party: Party): Behaviour {
+  if (party.kind !== "sandbox") return honest
+  const faults = (party.sandbox?.faults ?? []).flatMap((id) => faultsById.get(id) ?? [])
+  return composed([tellsGuests(party), ...faults.map(({ behaviour }) => behaviour)])
+}

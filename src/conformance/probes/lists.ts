@@ -23,6 +23,9 @@ export const listsOf = (profile: VersionProfile, role: Role): ReadonlyArray<stri
 const fromStart = (evidence: Evidence, days: number) =>
   dateTime(Date.parse(evidence.startedAt) + days * dayMillis)
 
+/** The request for a list, from the beginning. */
+export const firstPage = (module: string, evidence: Evidence): Asking => list(module, evidence)
+
 const list = (module: string, evidence: Evidence, query: Readonly<Record<string, string>> = {}): Asking => {
   const all = {
     ...(windowed.includes(module) ? { date_from: fromStart(evidence, -windowDays) } : {}),

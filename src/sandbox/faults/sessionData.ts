@@ -109,9 +109,8 @@ export const sessionDataFaults: ReadonlyArray<Fault> = [
     description: "Names a token in its sessions that is nobody's",
     caughtBy: ["SESS-013"],
     behaviour: session((object) =>
-      inside(
-        "cdr_token",
-        field("uid", () => "NO-SUCH-TOKEN")
+      inside("cdr_token", (token) =>
+        field("party_id", () => "YYY")({ ...token, uid: "NO-SUCH-TOKEN", contract_id: "XX-YYY-C00000000" })
       )(field("auth_id", () => "XX-YYY-C00000000")(object))
     )
   },

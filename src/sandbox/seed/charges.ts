@@ -7,7 +7,7 @@ import type { Place } from "../../party/simulation/chargingObjects.ts"
 import { type Draw, idBody } from "./draw.ts"
 import { locationObject, type Plug, type Site, type Station } from "./locations.ts"
 import { tariffObject } from "./tariffs.ts"
-import { ownedBy, rounded, tokenReference } from "./wording.ts"
+import { guest, ownedBy, rounded, tokenReference } from "./wording.ts"
 
 const dayMillis = 86_400_000
 const minuteMillis = 60_000
@@ -59,7 +59,7 @@ export const chargeList = (
       parkedMinutes: plug.direct ? draw(10) : 0,
       kwh: Math.round((kilowatts * chargedMinutes * 1000) / 60) / 1000,
       uid: `04${idBody(seed, 500 + (ordinal % 3))}8A`,
-      contractId: `DE-SBM-C${String(100_000_001 + (ordinal % 3))}`
+      contractId: `${guest.countryCode}-${guest.partyId}-C${String(100_000_001 + (ordinal % 3))}`
     }
   })
 

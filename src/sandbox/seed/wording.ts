@@ -14,8 +14,8 @@ export const ownedBy = (
 ): Record<string, unknown> =>
   profile.ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {}
 
-/** The driver of the sandbox's past sessions: a guest of another EMSP. */
-const guest = { countryCode: "DE", partyId: "SBM" }
+/** The EMSP of the drivers in the sandbox's past charges; who connects is told that they were its own. */
+export const guest = { countryCode: "DE", partyId: "SBM" }
 
 /** A token as a session or CDR names it. */
 export const tokenReference = (

@@ -1,0 +1,30 @@
+/**
+ * Whose drivers charged at a sandbox CPO before anybody had connected. Its past is made before it knows its counterpart;
+ * to an EMSP it tells, as an honest CPO does, of the charges of that EMSP's drivers.
+ */
+import type { Behaviour } from "../party/Behaviours.ts"
+import { isObject, type JsonObject } from "../party/json.ts"
+import type { Party } from "../store/PartyStore.ts"
+import { aboutList, editObjects, when } from "./faults/replies.ts"
+import { guest } from "./seed/wording.ts"
+
+const prefix = `${guest.countryCode}-${guest.partyId}-`
+
+/** Lists of past sessions and CDRs name the counterpart's party for the guest of the seed. */
+export const tellsGuests = ({ counterpart, role }: Party): Partial<Behaviour> => {
+  const driver = counterpart.parties?.find((party) => party.role === "EMSP")
+  if (role !== "CPO" || driver === undefined) return {}
+  const contract = (id: unknown) =>
+    typeof id === "string" && id.startsWith(prefix)
+      ? `${driver.countryCode}-${driver.partyId}-${id.slice(prefix.length)}`
+      : id
+  const tell = (object: JsonObject): JsonObject => {
+    const token = object["cdr_token"]
+    if ("auth_id" in object) return { ...object, auth_id: contract(object["auth_id"]) }
+    if (!isObject(token) || contract(token["contract_id"]) === token["contract_id"]) return object
+    const owner = "party_id" in token ? { country_code: driver.countryCode, party_id: driver.partyId } : {}
+    return { ...object, cdr_token: { ...token, ...owner, contract_id: contract(token["contract_id"]) } }
+  }
+  const lists = [aboutList("sessions"), aboutList("cdrs")]
+  return { reply: when((request) => lists.some((about) => about(request)), editObjects(tell)) }
+}

@@ -1,0 +1,218 @@
+/**
+ * A sandbox partner in memory: the same party code, data and faults as the served one, without sockets. What probes find
+ * at it is evidence; delays of faults count as durations and nobody waits for them.
+ */
+import { Effect, Layer } from "effect"
+import type { Role } from "../../schema/Connection.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import type { Check } from "../../src/conformance/Check.ts"
+import { type Evidence, type Gathered, makeEvidence, type Seen } from "../../src/conformance/Evidence.ts"
+import { gather } from "../../src/conformance/gather.ts"
+import { grade } from "../../src/conformance/grade.ts"
+import type { Asking } from "../../src/conformance/Probe.ts"
+import { probesOf } from "../../src/conformance/probes/catalogue.ts"
+import { Behaviours } from "../../src/party/Behaviours.ts"
+import { Parties } from "../../src/party/Parties.ts"
+import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
+import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
+import { behaviourOf } from "../../src/sandbox/SandboxBehaviours.ts"
+import { seedObjects } from "../../src/sandbox/seed/seedObjects.ts"
+import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { base64, partyWith, tokenOf } from "../party/fixtures.ts"
+import { takingClient } from "../sandbox/takingClient.ts"
+
+const publicUrl = "https://us.example"
+const startedAt = "2026-06-01T12:00:00.000Z"
+const secret = "token-c-0123456789"
+const otherRole = { CPO: "EMSP", EMSP: "CPO" } as const
+
+export interface Scene {
+  readonly version: OcpiVersion
+  /** Of the partner under test. */
+  readonly role: Role
+  readonly faults?: ReadonlyArray<string>
+  /** Objects beside or instead of those of the seed, by module. */
+  readonly objects?: Readonly<Record<string, ReadonlyArray<Record<string, unknown>>>>
+}
+
+const partiesOf = ({ faults = [], role, version }: Scene) => {
+  const profile = profileOf(version)
+  const id = "sbx_1"
+  const ours = partyWith({ id: "conn_1", role: otherRole[role], version })
+  const identity =
+    role === "CPO"
+      ? { countryCode: "NL", partyId: "SBX", name: "Sandbox Charging" }
+      : { countryCode: "DE", partyId: "SBM", name: "Sandbox Mobility" }
+  const partner = partyWith({
+    id,
+    role,
+    version,
+    kind: "sandbox",
+    identity,
+    counterpart: {
+      role: otherRole[role],
+      versionsUrl: `${publicUrl}/ocpi/versions`,
+      endpoints: [],
+      parties: [{ role: otherRole[role], ...ours.identity }]
+    },
+    sandbox: { faults, seed: 1, speed: 60 }
+  })
+  const connection: Party = {
+    ...ours,
+    counterpart: {
+      role,
+      versionsUrl: `${publicUrl}/sandbox/${id}/ocpi/versions`,
+      endpoints: profile.interfaces[role].map(([identifier, side]) => ({
+        identifier,
+        role: profile.endpointRoles ? side : null,
+        url: `${publicUrl}/sandbox/${id}/ocpi/${version}/${identifier}`
+      })),
+      parties: [{ role, ...identity }]
+    }
+  }
+  return { partner, connection }
+}
+
+/** Everything that the wanted probes find. */
+export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.Effect<Evidence> =>
+  Effect.gen(function* () {
+    const { connection, partner } = partiesOf(scene)
+    const profile = profileOf(scene.version)
+    const store = yield* PartyStore
+    const parties = yield* Parties
+    yield* store.insert(partner, [tokenOf("issued", "tokenC", secret)])
+    const seeded = seedObjects({
+      role: scene.role,
+      profile,
+      identity: partner.identity,
+      seed: 1,
+      now: Date.parse(startedAt)
+    })
+    const more = Object.entries(scene.objects ?? {}).flatMap(([module, objects]) =>
+      objects.map((json) => ({
+        module,
+        key: String(json["id"] ?? json["uid"]),
+        side: "own" as const,
+        json,
+        lastUpdated: "2026-05-31T00:00:00.000Z"
+      }))
+    )
+    yield* Effect.forEach([...seeded, ...more], (object) => store.putObject(partner.id, object), {
+      discard: true
+    })
+    let number = 0
+    const ask = (asking: Asking) =>
+      Effect.gen(function* () {
+        number += 1
+        const endpoint = connection.counterpart.endpoints.find(
+          ({ identifier, role }) =>
+            identifier === asking.module && (role === null || role === asking.interfaceRole)
+        )
+        if (asking.url === undefined && endpoint === undefined)
+          return { withheld: "not_applicable" as const, reason: `no endpoint ${asking.module}` }
+        const url = new URL(asking.url ?? [endpoint!.url, ...(asking.path ?? [])].join("/"))
+        for (const [name, value] of Object.entries(asking.query ?? {})) url.searchParams.set(name, value)
+        const request = {
+          method: asking.method ?? "GET",
+          path: url.pathname
+            .replace(/^\/sandbox\/[^/]+\/ocpi\//, "")
+            .split("/")
+            .map(decodeURIComponent),
+          query: url.searchParams,
+          headers: {
+            authorization: `Token ${profile.authorization === "raw" ? secret : base64(secret)}`,
+            "x-request-id": `req-${number}`,
+            "x-correlation-id": `cor-${number}`,
+            "content-type": "application/json"
+          },
+          body: asking.rawBody ?? (asking.body === undefined ? "" : JSON.stringify(asking.body)),
+          url: url.href,
+          // Each request comes a little later than the one before.
+          receivedAt: new Date(Date.parse(startedAt) + number).toISOString()
+        }
+        const served = yield* parties.serve({ kind: "sandbox", partyId: partner.id }, request)
+        const reply = behaviourOf(partner).reply(request, served)
+        const json = reply.body === null ? undefined : (JSON.parse(reply.body) as { status_code?: number })
+        const seen: Seen = {
+          json,
+          about: asking.about ?? "",
+          exchange: {
+            id: `exc_${number}`,
+            direction: "outbound",
+            module: asking.module,
+            operation: asking.operation,
+            request: {
+              method: request.method,
+              url: url.href,
+              headers: {},
+              body: request.body,
+              truncated: false
+            },
+            response: {
+              httpStatus: reply.httpStatus,
+              ocpiStatusCode: json?.status_code ?? null,
+              headers: Object.fromEntries(
+                Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
+              ),
+              body: reply.body,
+              truncated: false
+            },
+            outcome: "completed",
+            startedAt: request.receivedAt,
+            durationMs: 20 + (reply.delayMillis ?? 0),
+            requestId: `req-${number}`,
+            correlationId: `cor-${number}`
+          }
+        }
+        return seen
+      })
+    const results = new Map<string, Gathered>()
+    const world = {
+      party: connection,
+      profile,
+      startedAt,
+      trustedPrefixes: [],
+      mark: "TST-000001",
+      tokens: [],
+      graceSeconds: 0
+    }
+    const evidence = makeEvidence(world, results)
+    yield* gather(
+      {
+        probes: probesOf(profile, scene.role),
+        results,
+        evidence,
+        ask,
+        script: () => Effect.die("nothing is written here"),
+        inbound: () => Effect.succeed({ seen: [] })
+      },
+      wanted
+    )
+    return evidence
+  }).pipe(Effect.provide(partnerLayer), Effect.scoped)
+
+const partnerLayer = Layer.mergeAll(Parties.layer({ publicUrl })).pipe(
+  Layer.provideMerge(ChargingSimulation.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      // Faults are laid over the answers here, so that their delays are only counted.
+      Layer.succeed(Behaviours, { of: () => ({ reply: (_, reply) => reply, push: () => [] }) }),
+      PartnerCalls.layer({ publicUrl, sandbox: true }),
+      takingClient()
+    ).pipe(Layer.provideMerge(PartyStoreMemory))
+  )
+)
+
+/** The assertions of checks in the strict profile. */
+export const gradedAt = (scene: Scene, checks: ReadonlyArray<Check>) => {
+  const scope = { profile: profileOf(scene.version), role: scene.role }
+  return Effect.map(
+    evidenceAt(
+      scene,
+      checks.flatMap((check) => check.needs(scope))
+    ),
+    (evidence) => checks.map((check) => grade(check, evidence, scope, "strict"))
+  )
+}
