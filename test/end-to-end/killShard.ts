@@ -3,6 +3,7 @@
  * and the next process decides what becomes of it. Each decision that is offered gets its turn.
  */
 import { assert } from "vitest"
+import type { Decision } from "../../schema/Recovery.ts"
 import { startCountingProxy } from "./CountingProxy.ts"
 import { freshDatabase, rows } from "./database.ts"
 import { decisionsDue } from "./decisionsDue.ts"
@@ -10,11 +11,17 @@ import { type Kill, type KillPoint, type Tally, turnsOf } from "./killTally.ts"
 import { ledgerFaults, type RunLines, readLines, unannounced, unlikeTheFold, writesOf } from "./oracle.ts"
 import { connect, freePort, type Service, sleep, startProcess, startService, until } from "./Service.ts"
 
-export interface Positions {
-  readonly point: KillPoint
-  readonly every: number
-  readonly first: number
-  readonly last: number
+/** The `at`-th append of a run, of those with these words in one of their lines, if any. */
+export interface Target {
+  readonly at: number
+  readonly words?: string
+  /** Instead of the one that had the fewest turns so far. */
+  readonly decision?: Decision
+}
+
+/** Every `every`-th append from `first` to `last`. */
+export function* appends(every: number, first: number, last: number): Generator<Target> {
+  for (let at = first; at <= last; at += every) yield { at }
 }
 
 const faultPoint = new URL("./faultPoint.mjs", import.meta.url).href
@@ -44,10 +51,11 @@ async function startPartner() {
   return { proxy, invitation: { partnerBaseUrl: versionsUrl, tokenA }, close }
 }
 
-/** Kills at every `every`-th append from `first` to `last`, or until a run gets through. */
+/** One kill for each target, until a run has no more appends than were aimed at. */
 export async function killShard(
   cluster: string,
-  { every, first, last, point }: Positions,
+  point: KillPoint,
+  targets: Iterator<Target>,
   tally: Tally
 ): Promise<void> {
   const database = await freshDatabase(cluster)
@@ -62,16 +70,24 @@ export async function killShard(
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
     KILL_POINT: point
   }
-  const boot = (at: number) => startService({ ...env, KILL_AT: String(at) }, ["--import", faultPoint])
+  const boot = (target: Target | undefined) => {
+    if (target === undefined) return startService(env)
+    const words: Record<string, string> = target.words === undefined ? {} : { KILL_WORDS: target.words }
+    const aimed = { ...env, ...words, KILL_AT: String(target.at) }
+    return startService(aimed, ["--import", faultPoint])
+  }
+  const nextTarget = (): Target | undefined => targets.next().value
   const newestRun = async (): Promise<string> =>
     (await rows(database, "select run_id from run order by run_id desc limit 1"))[0]?.run_id ?? ""
   const { proxy } = partner
   // Of this service alone: who is killed elsewhere, and when, changes nothing here.
   const kills: Array<Kill> = []
-  let service = await boot(first)
+  let target = nextTarget()
+  let service = await boot(target)
   try {
     const connectionId = await connect(service, partner.invitation)
-    for (let at = first; at <= last; at += every) {
+    while (target !== undefined) {
+      const { at, decision, words } = target
       const old = await newestRun()
       await arm(service)
       // Long enough for a partner on a busy machine, short enough for what will never come.
@@ -81,26 +97,34 @@ export async function killShard(
       const ended = await Promise.race([service.gone.then(() => "gone"), finished(service, old)])
       await started
       const runId = await newestRun()
+      const aim = words ?? String(at)
       if (ended === "finished") {
+        assert.isUndefined(words, `${point}: ${aim} was never reached`)
         const undisturbed = await inspect(runId, [])
-        assert.strictEqual(undisturbed.verdict, "pass", `${point}: append ${at} was never reached`)
+        assert.strictEqual(undisturbed.verdict, "pass", `${point}: append ${aim} was never reached`)
         assert.deepStrictEqual(writesOf(proxy.passed, runId), itsWrites)
         return
       }
       const seen = await readLines(database, runId === old ? "" : runId)
-      service = await boot(at + every)
+      target = nextTarget()
+      service = await boot(target)
       const nothing = { last: "-", became: "no run", offered: [], decision: "-", again: [], end: "-" }
       // Killed before the very first line: there is no run, and nobody was told of one.
-      const came = runId === old ? nothing : await recover(runId, seen, `${point} ${at}`)
-      kills.push({ point, at, ...came })
-      tally.kills.push({ point, at, ...came })
+      const came = runId === old ? nothing : await recover(runId, seen, `${point} ${aim}`, decision)
+      kills.push({ point, at: aim, ...came })
+      tally.kills.push({ point, at: aim, ...came })
     }
   } finally {
     await service.kill()
     await partner.close()
   }
 
-  async function recover(runId: string, seen: RunLines, where: string): Promise<Omit<Kill, "point" | "at">> {
+  async function recover(
+    runId: string,
+    seen: RunLines,
+    where: string,
+    wanted: Decision | undefined
+  ): Promise<Omit<Kill, "point" | "at">> {
     const { event } = seen.at(-1)!
     const last = [event.type, event.stageId ?? []].flat().join(" ")
     const found = await settled(service, runId, ["interrupted", ...terminal])
@@ -122,10 +146,11 @@ export async function killShard(
       options.map((_, index) => index === 0)
     )
     const before = writesOf(proxy.passed, runId)
-    // The one that had the fewest turns so far.
     const turns = turnsOf(kills)
     const turnOf = (one: any) => turns.get(one.decision) ?? 0
-    const option = [...options].sort((a, b) => turnOf(a) - turnOf(b))[0]
+    const inTurn = [...options].sort((a, b) => turnOf(a) - turnOf(b))[0]
+    const option = wanted === undefined ? inTurn : options.find((one) => one.decision === wanted)
+    assert.isTrue(option !== undefined || (wasOver && wanted === undefined), `${where}: no ${wanted}`)
     const decision: string = option?.decision ?? "-"
     if (option !== undefined) {
       const choice = { decision, recoveryVersion: found.recoveryVersion }

@@ -5,8 +5,8 @@ export type KillPoint = "committed" | "before"
 
 export interface Kill {
   readonly point: KillPoint
-  /** The append at which it was done, from 1. */
-  readonly at: number
+  /** The append at which it was done: its number, from 1, or what was in it. */
+  readonly at: string
   /** The last line that stood then. */
   readonly last: string
   /** What the next process made of the run. */
@@ -35,7 +35,7 @@ export const summaryOf = ({ duplicated, events, kills, lost, unlikeTheFold }: Ta
 export const tableOf = ({ kills }: Tally): ReadonlyArray<string> => [
   "point | append | last line | became | offered | decided | sent again | end",
   ...[...kills]
-    .sort((a, b) => a.point.localeCompare(b.point) || a.at - b.at)
+    .sort((a, b) => a.point.localeCompare(b.point) || a.at.localeCompare(b.at, "en", { numeric: true }))
     .map(({ again, at, became, decision, end, last, offered, point }) =>
       [point, at, last, became, offered.join(" "), decision, again.join(", ") || "-", end].join(" | ")
     ),
