@@ -21,6 +21,34 @@ export const describeIssue = (path: ReadonlyArray<PropertyKey>, message: string)
   return `${field}: ${rule}, actual ${shown}`
 }
 
+/** All issues as one sentence each; what one field may be instead is gathered into one. */
+export const describeIssues = (
+  issues: ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
+): string => {
+  const places = new Map<
+    string,
+    { readonly path: ReadonlyArray<PropertyKey>; readonly messages: Array<string> }
+  >()
+  for (const { message, path } of issues) {
+    const place = path.map(String).join(".")
+    const known = places.get(place)
+    if (known === undefined) places.set(place, { path, messages: [message] })
+    else known.messages.push(message)
+  }
+  return [...places.values()]
+    .flatMap(({ messages, path }) => alternatives(messages).map((message) => describeIssue(path, message)))
+    .join("; ")
+}
+
+/** Members of one union, each refused alike, become `expected one of …`. */
+function alternatives(messages: ReadonlyArray<string>): ReadonlyArray<string> {
+  const refusals = messages.map((message) => /^Expected (.+?), actual (.*)$/s.exec(message))
+  const actual = refusals[0]?.[2]
+  if (messages.length < 2 || refusals.some((refusal) => refusal === null || refusal[2] !== actual))
+    return messages
+  return [`expected one of ${refusals.map((refusal) => refusal![1]).join(", ")}, actual ${actual}`]
+}
+
 /** Stands in for the platform's own decode error on the wire, in the document and in the derived client. */
 export const DecodeErrorWire = Schema.transform(
   ErrorBody,
@@ -33,10 +61,7 @@ export const DecodeErrorWire = Schema.transform(
     decode: ({ message }) => new HttpApiError.HttpApiDecodeError({ issues: [], message }),
     encode: ({ issues, message }) => ({
       success: false as const,
-      message:
-        issues.length === 0
-          ? message
-          : issues.map((issue) => describeIssue(issue.path, issue.message)).join("; ")
+      message: issues.length === 0 ? message : describeIssues(issues)
     })
   }
 ).annotations(

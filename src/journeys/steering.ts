@@ -17,9 +17,9 @@ export interface DecisionRequest {
   readonly recoveryVersion?: number
 }
 
-/** How often, and for how long, a caller who came second looks for what the first one decided. */
-const lookMillis = 50
-const lookTimes = 40
+/** How often a run is tried for that somebody still holds: who interrupted it, or another caller who decides about it. */
+const turns = 40
+const turnMillis = 50
 
 const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
 
@@ -97,7 +97,7 @@ export const makeSteering = (
       const decision = yield* chosen(request.decision, recoveryOptions)
       if (decision === "restart_as_new") yield* mayRestart(row)
       const successorRunId = yield* newId("run")
-      const taken = yield* takeAndRecord(runId, (log) => {
+      const decided = (log: RunLog): EventDraft | undefined => {
         const data = {
           decision,
           version,
@@ -108,16 +108,25 @@ export const makeSteering = (
         return log.machine().can({ type: "recovery.applied", data })
           ? { type: "recovery.applied", key: `recovery/${version}/applied`, data }
           : undefined
-      })
-      if (Option.isSome(taken)) return taken.value
-      // Somebody was faster. The same decision answers alike, another one is too late.
-      for (let look = 0; look < lookTimes; look++) {
-        if (yield* applied(runId, decision, version)) return yield* rowOf(ownerId, runId)
-        const now = yield* rowOf(ownerId, runId)
-        if (now.snapshot.view.status !== "interrupted") break
-        yield* Effect.sleep(lookMillis)
       }
-      return yield* refuse("stale", `Another decision about version ${version} of run ${runId} was faster`)
+      for (let turn = 0; turn < turns; turn++) {
+        const taken = yield* takeAndRecord(runId, decided)
+        if (Option.isSome(taken)) return taken.value
+        // In this order: what was decided between the two looks is not missed.
+        const { view } = (yield* rowOf(ownerId, runId)).snapshot
+        if (yield* applied(runId, decision, version)) return yield* rowOf(ownerId, runId)
+        if (view.status !== "interrupted" || view.recoveryVersion !== version) {
+          return yield* refuse(
+            "stale",
+            `Another decision about version ${version} of run ${runId} was faster`
+          )
+        }
+        yield* Effect.sleep(turnMillis)
+      }
+      return yield* refuse(
+        "state",
+        `Run ${runId} has not been given back by the process that interrupted it; try again shortly`
+      )
     })
 
     const cancel = Effect.fn("JourneyRuns.cancel")(function* (ownerId: OwnerId, runId: RunId) {

@@ -2,12 +2,13 @@
  * One reader of one run: a cursor and a Node stream, never a queue. At the head it is handed the bytes that all
  * others get; behind the head (new, resumed or slow) it reads pages at its own pace and joins again.
  */
-import { Readable } from "node:stream"
 import type { RunId } from "../../schema/Ids.ts"
+import { FeedStream } from "./FeedStream.ts"
+import type { Frames } from "./frames.ts"
 
 export interface Viewer {
   readonly runId: RunId
-  readonly stream: Readable
+  readonly stream: FeedStream
   /** Sequence of the last line that was handed over. */
   cursor: number
   /** At the head: gets what is committed as it comes. */
@@ -33,17 +34,15 @@ export function makeViewer(
   highWaterMark: number,
   { gone, wanted }: ViewerEvents
 ): Viewer {
-  const stream = new Readable({
-    highWaterMark,
-    read: () => {
+  const stream = new FeedStream(highWaterMark, {
+    wanted: () => {
       if (viewer.blockedSince === undefined) return
       viewer.blockedSince = undefined
       wanted(viewer)
     },
-    destroy: (error, done) => {
+    gone: () => {
       viewer.ended = true
       gone(viewer)
-      done(error)
     }
   })
   const viewer: Viewer = {
@@ -58,10 +57,10 @@ export function makeViewer(
   return viewer
 }
 
-/** Hands bytes over; false when the reader should be left alone for now. The clock is only asked then. */
-export function hand(viewer: Viewer, bytes: Buffer | string, now: () => bigint): boolean {
+/** Hands frames over; false when the reader should be left alone for now. The clock is only asked then. */
+export function hand(viewer: Viewer, frames: Frames, now: () => bigint): boolean {
   if (viewer.ended) return false
-  const more = viewer.stream.push(bytes)
+  const more = viewer.stream.hand(frames)
   if (!more) viewer.blockedSince ??= now()
   return more
 }
@@ -70,5 +69,5 @@ export function hand(viewer: Viewer, bytes: Buffer | string, now: () => bigint):
 export function end(viewer: Viewer): void {
   if (viewer.ended) return
   viewer.ended = true
-  viewer.stream.push(null)
+  viewer.stream.finish()
 }

@@ -3,7 +3,7 @@
  * lines are handed out, each within one tick, so no line falls between a page and what comes live.
  */
 import type { RunId } from "../../schema/Ids.ts"
-import { framesOf } from "./frames.ts"
+import { type Frames, framesOf } from "./frames.ts"
 import type { StoredLine } from "./Ledger.ts"
 import { isTerminalLine } from "./ledgerLine.ts"
 import { end, hand, type Viewer } from "./Viewer.ts"
@@ -28,11 +28,11 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
   const deliver = (
     viewer: Viewer,
     lines: ReadonlyArray<StoredLine>,
-    bytes: Buffer | string,
+    frames: Frames,
     over = isOver(lines)
   ): boolean => {
     const last = lines[lines.length - 1]!
-    const more = hand(viewer, bytes, now)
+    const more = hand(viewer, frames, now)
     viewer.cursor = last.sequence
     if (!over) return more
     leave(viewer)
@@ -50,7 +50,7 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
     const whole = fresh.every(({ sequence }, index) => sequence === first.sequence + index)
     // The same for everybody, so found out once.
     const over = isOver(fresh)
-    let shared: Buffer | undefined
+    let shared: Frames | undefined
     for (const viewer of channel.viewers) {
       if (!viewer.live || viewer.cursor >= channel.head) continue
       if (!whole || viewer.cursor + 1 < first.sequence) {
@@ -58,7 +58,7 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
         viewer.live = false
         behind(viewer)
       } else if (viewer.cursor + 1 === first.sequence) {
-        shared ??= Buffer.from(framesOf(fresh))
+        shared ??= framesOf(fresh)
         viewer.live = deliver(viewer, fresh, shared, over)
       } else {
         const rest = fresh.slice(viewer.cursor + 1 - first.sequence)

@@ -6,11 +6,15 @@ import type { Readable } from "node:stream"
 import { Context, Effect, FiberSet, Layer, PubSub, Schedule, Stream } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { makeChannels } from "./channels.ts"
-import { farewell, framesOf, greeting, heartbeat } from "./frames.ts"
+import { encode, farewell, framesOf, greeting, heartbeat } from "./frames.ts"
 import { type Commit, Ledger, type StoredLine } from "./Ledger.ts"
 import { isTerminalLine } from "./ledgerLine.ts"
 import { RunLogs } from "./RunLog.ts"
 import { end, hand, makeViewer, type Viewer } from "./Viewer.ts"
+
+const hello = encode(greeting)
+const goodbye = encode(farewell)
+const comment = encode(heartbeat)
 
 export interface FeedOptions {
   /** Default 15. */
@@ -97,7 +101,7 @@ const makeFeed = (options: FeedOptions) =>
 
     const dismiss = (viewer: Viewer) => {
       channels.leave(viewer)
-      hand(viewer, farewell, now)
+      hand(viewer, goodbye, now)
       end(viewer)
     }
 
@@ -109,7 +113,7 @@ const makeFeed = (options: FeedOptions) =>
           },
           gone: channels.leave
         })
-        hand(viewer, greeting, now)
+        hand(viewer, hello, now)
         if (draining) dismiss(viewer)
         else {
           channels.enter(viewer)
@@ -153,7 +157,7 @@ const makeFeed = (options: FeedOptions) =>
 
     const beat = Effect.sync(() => {
       for (const viewer of channels.everyone()) {
-        if (viewer.blockedSince === undefined) hand(viewer, heartbeat, now)
+        if (viewer.blockedSince === undefined) hand(viewer, comment, now)
       }
     })
 

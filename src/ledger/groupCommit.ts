@@ -2,7 +2,7 @@
  * The writer: whatever all runs have pending goes out in one statement, which is one transaction and one flush.
  * While it is under way the next group gathers; nobody waits for a timer.
  */
-import { Chunk, Deferred, Effect, Queue, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import type pg from "pg"
 import type { RunId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
@@ -12,14 +12,13 @@ import { isAway, isDuplicate, ledgerDown, type PgFailure } from "./pgFailure.ts"
 import type { Starts } from "./storedSnapshot.ts"
 import { makeWriterConnection } from "./writerConnection.ts"
 
-/** Appends that may wait for the writer; then their callers wait to hand over. */
-const waiting = 4096
 /** Runs in one statement. */
 const together = 256
 
+/** Lighter than a queue of deferreds, of which an append would pay for both. `answer` counts once. */
 interface Job {
   readonly append: Append
-  readonly done: Deferred.Deferred<void, StaleRun | LedgerDown>
+  readonly answer: (done: Effect.Effect<void, StaleRun | LedgerDown>) => void
 }
 
 /** Test hook of the wiring: what happens at the two edges of a commit. */
@@ -41,10 +40,16 @@ export const makeGroupCommit = (
   options: GroupCommitOptions
 ): Effect.Effect<GroupCommit, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const queue = yield* Queue.bounded<Job>(waiting)
-    const owed = new Set<Job>()
+    // No longer than there are callers: each waits for its own append.
+    let waiting: Array<Job> = []
+    let underWay: ReadonlyArray<Job> = []
+    let wake: (() => void) | undefined
+    let closed = false
     yield* Effect.addFinalizer(() =>
-      Effect.forEach([...owed], ({ done }) => Deferred.fail(done, closing), { discard: true })
+      Effect.sync(() => {
+        closed = true
+        for (const { answer } of [...underWay, ...waiting]) answer(closing)
+      })
     )
     const connection = yield* makeWriterConnection(options.pool)
     const { committed, onAppend, starts } = options
@@ -64,23 +69,22 @@ export const makeGroupCommit = (
         )
       )
       const moved = new Set(rows.map(({ run_id }) => run_id))
-      const done = jobs.filter(({ append }) => moved.has(append.runId))
+      const done = rows.length === jobs.length ? jobs : jobs.filter(({ append }) => moved.has(append.runId))
       yield* at("committed", done)
       yield* committed(done.map(({ append }) => commitOf(append)))
-      for (const job of done) yield* Deferred.succeed(job.done, undefined)
+      for (const { answer } of done) answer(Effect.void)
       for (const job of jobs) if (!moved.has(job.append.runId)) yield* settleRefused(job)
     })
 
     // No row moved: either the answer to this very append was lost, or somebody else has written.
-    const settleRefused = ({ append, done }: Job) =>
+    const settleRefused = ({ answer, append }: Job) =>
       connection((client) => client.query<Standing>(standing(append.runId, append.lines))).pipe(
         Effect.map(({ rows }) => rows.length > 0),
         Effect.tap((same) => (same ? committed([commitOf(append)]) : Effect.void)),
-        Effect.matchEffect({
-          onFailure: (error) => failed(done, error),
-          onSuccess: (same) => (same ? Deferred.succeed(done, undefined) : Deferred.fail(done, stale(append)))
-        }),
-        Effect.asVoid
+        Effect.match({
+          onFailure: (error) => answer(failed(error)),
+          onSuccess: (same) => answer(same ? Effect.void : stale(append))
+        })
       )
 
     const settle = (jobs: ReadonlyArray<Job>): Effect.Effect<void> =>
@@ -88,41 +92,40 @@ export const makeGroupCommit = (
         // One bad row must not fail its neighbours: each alone then.
         if (jobs.length > 1 && !isAway(error))
           return Effect.forEach(jobs, (job) => settle([job]), { discard: true })
-        return Effect.forEach(
-          jobs,
-          ({ append, done }) =>
-            isDuplicate(error) ? Deferred.fail(done, stale(append)) : failed(done, error),
-          { discard: true }
-        )
+        return Effect.sync(() => {
+          for (const { answer, append } of jobs) answer(isDuplicate(error) ? stale(append) : failed(error))
+        })
       })
 
-    // A statement moves each run once: a second append of the same run waits for the next group.
-    let held: ReadonlyArray<Job> = []
-    const nextGroup = Effect.gen(function* () {
-      const fresh = yield* held.length > 0
-        ? Queue.takeUpTo(queue, together)
-        : Queue.takeBetween(queue, 1, together)
+    /** A statement moves each run once: a second append of the same run waits for the next group. */
+    const nextGroup = (): ReadonlyArray<Job> => {
       const group = new Map<string, Job>()
       const later: Array<Job> = []
-      for (const job of [...held, ...Chunk.toReadonlyArray(fresh)]) {
+      for (const job of waiting) {
         if (group.has(job.append.runId) || group.size >= together) later.push(job)
         else group.set(job.append.runId, job)
       }
-      held = later
+      waiting = later
       // One lock order for all processes.
-      return [...group.values()].sort((a, b) => (a.append.runId < b.append.runId ? -1 : 1))
-    })
+      underWay = [...group.values()].sort((a, b) => (a.append.runId < b.append.runId ? -1 : 1))
+      return underWay
+    }
 
-    yield* Effect.forkScoped(Effect.forever(Effect.flatMap(nextGroup, settle)))
-
-    return Effect.fnUntraced(function* (append: Append) {
-      const job: Job = { append, done: yield* Deferred.make<void, StaleRun | LedgerDown>() }
-      owed.add(job)
-      return yield* Queue.offer(queue, job).pipe(
-        Effect.zipRight(Deferred.await(job.done)),
-        Effect.ensuring(Effect.sync(() => owed.delete(job)))
-      )
+    const someWait = Effect.async<void>((resume) => {
+      if (waiting.length > 0) resume(Effect.void)
+      else wake = () => resume(Effect.void)
     })
+    yield* Effect.forkScoped(
+      Effect.forever(Effect.flatMap(someWait, () => Effect.suspend(() => settle(nextGroup()))))
+    )
+
+    return (append: Append) =>
+      Effect.async((answer) => {
+        if (closed) return answer(closing)
+        waiting.push({ append, answer })
+        wake?.()
+        wake = undefined
+      })
   })
 
 /** What followers hear of an append. */
@@ -160,5 +163,4 @@ const stale = ({ epoch, expectedSequence, runId }: Append) =>
   })
 
 /** Away: may be tried again. Anything else is our own bug. */
-const failed = (done: Job["done"], error: PgFailure) =>
-  isAway(error) ? Deferred.fail(done, ledgerDown(error)) : Deferred.die(done, error.cause)
+const failed = (error: PgFailure) => (isAway(error) ? ledgerDown(error) : Effect.die(error.cause))

@@ -1,5 +1,5 @@
 /** The canonical text of an event, its hash, and the ids that make an append idempotent. */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Line } from "./Ledger.ts"
@@ -8,14 +8,11 @@ import type { Line } from "./Ledger.ts"
 export const genesisOf = (runId: RunId): string => runId
 
 /** The hash of a line: SHA-256 over the hash before it and its text, 64 hex digits. */
-export const hashOf = (previousHash: string, line: string): string =>
-  createHash("sha256")
-    .update(previousHash + line)
-    .digest("hex")
+export const hashOf = (previousHash: string, line: string): string => hash("sha256", previousHash + line)
 
 /** The id of the event that `key` names in the run: the same at every try. */
 export const eventIdOf = (runId: RunId, key: string): string =>
-  createHash("sha256").update(`${runId}\n${key}`).digest().subarray(0, 16).toString("base64url")
+  hash("sha256", `${runId}\n${key}`, "buffer").subarray(0, 16).toString("base64url")
 
 /** The event as the one line of JSON that everybody gets. Sequence and type come first, always. */
 export const textOf = (event: LedgerEvent): string =>

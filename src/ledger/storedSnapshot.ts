@@ -18,19 +18,60 @@ export interface Starts {
 }
 
 export const makeStarts = (): Starts => {
-  const starts = new Map<RunId, RunSnapshot>()
+  const starts = new Map<RunId, Start>()
   return {
-    keep: (runId, start) => {
-      starts.set(runId, start)
+    keep: (runId, snapshot) => {
+      starts.set(runId, { snapshot, written: [] })
       if (starts.size > remembered) starts.delete(starts.keys().next().value!)
     },
     textOf: (runId, snapshot) => {
       const start = starts.get(runId)
+      if (start === undefined) return JSON.stringify([[[], snapshot] satisfies Change])
       if (terminalStatuses.includes(snapshot.view.status)) starts.delete(runId)
-      const whole: Change = [[], snapshot]
-      return JSON.stringify(start === undefined ? [whole] : changesBetween(start, snapshot))
+      start.written = writtenAfter(start.written, changesBetween(start.snapshot, snapshot))
+      let texts = ""
+      for (const { text } of start.written) texts += texts === "" ? text : `,${text}`
+      return `[${texts}]`
     }
   }
+}
+
+interface Start {
+  readonly snapshot: RunSnapshot
+  /** With the run's last append. */
+  written: ReadonlyArray<Written>
+}
+
+interface Written {
+  readonly change: Change
+  readonly text: string
+}
+
+/**
+ * From one append to the next most changes stay, and need not be made into text again: nothing in a snapshot is
+ * changed in place, so the same object has the same text. A loop, because this runs for every append.
+ */
+function writtenAfter(
+  before: ReadonlyArray<Written>,
+  changes: ReadonlyArray<Change>
+): ReadonlyArray<Written> {
+  const written: Array<Written> = []
+  for (let at = 0; at < changes.length; at++) {
+    const change = changes[at]!
+    const known = before[at]
+    written.push(
+      known !== undefined && isSameChange(known.change, change)
+        ? known
+        : { change, text: JSON.stringify(change) }
+    )
+  }
+  return written
+}
+
+function isSameChange([pathA, a]: Change, [pathB, b]: Change): boolean {
+  if (a !== b || pathA.length !== pathB.length) return false
+  for (let at = 0; at < pathA.length; at++) if (pathA[at] !== pathB[at]) return false
+  return true
 }
 
 /** The snapshot of a row. */

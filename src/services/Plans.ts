@@ -97,7 +97,7 @@ export class Plans extends Context.Tag("services/Plans")<
         )
         return yield* new PlanRequired({
           message:
-            `The plan "${caller.plan}" includes ${most} connections to partners of your own; ` +
+            `The plan "${caller.plan}" includes ${most} ${most === 1 ? "connection" : "connections"} to partners of your own; ` +
             `the lowest plan that includes more connections is "${next?.name ?? "none"}"`
         })
       })

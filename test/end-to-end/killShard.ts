@@ -3,28 +3,31 @@
  * and the next process decides what becomes of it. Each decision that is offered gets its turn.
  */
 import { assert } from "vitest"
+import type { Decision } from "../../schema/Recovery.ts"
 import { startCountingProxy } from "./CountingProxy.ts"
 import { freshDatabase, rows } from "./database.ts"
-import { ledgerFaults, readLines, sentTwice, unknownExchanges, unlikeTheFold } from "./oracle.ts"
+import { decisionsDue } from "./decisionsDue.ts"
+import { type Kill, type KillPoint, type Tally, turnsOf } from "./killTally.ts"
+import { ledgerFaults, type RunLines, readLines, unannounced, unlikeTheFold, writesOf } from "./oracle.ts"
 import { connect, freePort, type Service, sleep, startProcess, startService, until } from "./Service.ts"
 
-export type KillPoint = "committed" | "before"
+/** The `at`-th append of a run, of those with these words in one of their lines, if any. */
+export interface Target {
+  readonly at: number
+  readonly words?: string
+  /** Instead of the one that had the fewest turns so far. */
+  readonly decision?: Decision
+}
 
-export interface Tally {
-  kills: number
-  events: number
-  lost: number
-  duplicated: number
-  unlikeTheFold: number
-  /** How often each decision was applied, and which were ever offered. */
-  readonly applied: Map<string, number>
-  readonly offered: Set<string>
-  /** One line for each kill. */
-  readonly table: Array<string>
+/** Every `every`-th append from `first` to `last`. */
+export function* appends(every: number, first: number, last: number): Generator<Target> {
+  for (let at = first; at <= last; at += every) yield { at }
 }
 
 const faultPoint = new URL("./faultPoint.mjs", import.meta.url).href
 const terminal = ["completed", "cancelled", "failed"]
+/** All that a remote start changes at its partner. */
+const itsWrites = ["PUT tokens", "POST commands/START_SESSION", "POST commands/STOP_SESSION"]
 
 async function startPartner() {
   const proxy = await startCountingProxy(await freePort())
@@ -48,11 +51,11 @@ async function startPartner() {
   return { proxy, invitation: { partnerBaseUrl: versionsUrl, tokenA }, close }
 }
 
-/** Kills at every `every`-th append from `first` to `last`, or until a run gets through. */
+/** One kill for each target, until a run has no more appends than were aimed at. */
 export async function killShard(
   cluster: string,
   point: KillPoint,
-  { every, first, last }: { readonly every: number; readonly first: number; readonly last: number },
+  targets: Iterator<Target>,
   tally: Tally
 ): Promise<void> {
   const database = await freshDatabase(cluster)
@@ -61,19 +64,30 @@ export async function killShard(
     DATABASE_URL: database,
     PORT: String(await freePort()),
     EGRESS_ALLOW_CIDRS: "127.0.0.0/8",
-    LEASE_SECONDS: "1",
+    // Shorter, and a busy machine loses leases without being killed.
+    LEASE_SECONDS: "2",
     RATE_LIMITS: "requests=100000,commands=100000,connectionCommands=100000,runs=1000,streams=1000",
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
     KILL_POINT: point
   }
-  const boot = (at: number) => startService({ ...env, KILL_AT: String(at) }, ["--import", faultPoint])
+  const boot = (target: Target | undefined) => {
+    if (target === undefined) return startService(env)
+    const words: Record<string, string> = target.words === undefined ? {} : { KILL_WORDS: target.words }
+    const aimed = { ...env, ...words, KILL_AT: String(target.at) }
+    return startService(aimed, ["--import", faultPoint])
+  }
+  const nextTarget = (): Target | undefined => targets.next().value
   const newestRun = async (): Promise<string> =>
     (await rows(database, "select run_id from run order by run_id desc limit 1"))[0]?.run_id ?? ""
   const { proxy } = partner
-  let service = await boot(first)
+  // Of this service alone: who is killed elsewhere, and when, changes nothing here.
+  const kills: Array<Kill> = []
+  let target = nextTarget()
+  let service = await boot(target)
   try {
     const connectionId = await connect(service, partner.invitation)
-    for (let at = first; at <= last; at += every) {
+    while (target !== undefined) {
+      const { at, decision, words } = target
       const old = await newestRun()
       await arm(service)
       // Long enough for a partner on a busy machine, short enough for what will never come.
@@ -83,73 +97,91 @@ export async function killShard(
       const ended = await Promise.race([service.gone.then(() => "gone"), finished(service, old)])
       await started
       const runId = await newestRun()
+      const aim = words ?? String(at)
       if (ended === "finished") {
-        const undisturbed = await inspect(service, runId, [])
-        assert.strictEqual(
-          undisturbed.verdict,
-          "pass",
-          `${point}: not killed, append ${at} was never reached`
-        )
+        assert.isUndefined(words, `${point}: ${aim} was never reached`)
+        const undisturbed = await inspect(runId, [])
+        assert.strictEqual(undisturbed.verdict, "pass", `${point}: append ${aim} was never reached`)
+        assert.deepStrictEqual(writesOf(proxy.passed, runId), itsWrites)
         return
       }
-      tally.kills += 1
-      const where = `${point} ${at}`
       const seen = await readLines(database, runId === old ? "" : runId)
-      service = await boot(at + every)
-      if (runId === old) {
-        // Killed before the very first line: there is no run, and nobody was told of one.
-        tally.table.push(`${where} | - | no run | - | - | -`)
-        continue
-      }
-      await recover(runId, where, seen)
+      target = nextTarget()
+      service = await boot(target)
+      const nothing = { last: "-", became: "no run", offered: [], decision: "-", again: [], end: "-" }
+      // Killed before the very first line: there is no run, and nobody was told of one.
+      const came = runId === old ? nothing : await recover(runId, seen, `${point} ${aim}`, decision)
+      kills.push({ point, at: aim, ...came })
+      tally.kills.push({ point, at: aim, ...came })
     }
   } finally {
     await service.kill()
     await partner.close()
   }
 
-  async function recover(runId: string, where: string, seen: Awaited<ReturnType<typeof readLines>>) {
-    const last = seen.at(-1)?.event
-    const lost = `${where} | ${last?.type} ${last?.stageId ?? ""}`
+  async function recover(
+    runId: string,
+    seen: RunLines,
+    where: string,
+    wanted: Decision | undefined
+  ): Promise<Omit<Kill, "point" | "at">> {
+    const { event } = seen.at(-1)!
+    const last = [event.type, event.stageId ?? []].flat().join(" ")
     const found = await settled(service, runId, ["interrupted", ...terminal])
+    const wasOver = /^run\.(completed|cancelled|failed)$/.test(event.type)
+    assert.strictEqual(
+      found.status === "interrupted",
+      !wasOver,
+      `${where}, ${last}: it became ${found.status}`
+    )
     const options: ReadonlyArray<any> = found.recoveryOptions
-    let decision = "-"
-    let repeats: ReadonlyArray<string> = []
-    if (found.status === "interrupted") {
-      for (const one of options) tally.offered.add(one.decision)
-      checkOffer(seen, options, lost)
-      // The one that had the fewest turns so far.
-      const turns = (one: any) => tally.applied.get(one.decision) ?? 0
-      const option = [...options].sort((a, b) => turns(a) - turns(b))[0]
-      decision = option.decision
-      repeats = option.repeats
-      tally.applied.set(decision, turns(option) + 1)
-      const applied = await service.call("POST", `/api/v1/testing/journey-runs/${runId}/recovery`, {
-        decision,
-        recoveryVersion: found.recoveryVersion
-      })
-      assert.strictEqual(applied.status, 200, `${lost}: ${applied.text}`)
+    const offered = options.map((one) => one.decision)
+    assert.deepStrictEqual(
+      offered,
+      wasOver ? [] : [...decisionsDue(seen)],
+      `${where}, ${last}: what is offered`
+    )
+    assert.deepStrictEqual(
+      options.map((one) => one.recommended),
+      options.map((_, index) => index === 0)
+    )
+    const before = writesOf(proxy.passed, runId)
+    const turns = turnsOf(kills)
+    const turnOf = (one: any) => turns.get(one.decision) ?? 0
+    const inTurn = [...options].sort((a, b) => turnOf(a) - turnOf(b))[0]
+    const option = wanted === undefined ? inTurn : options.find((one) => one.decision === wanted)
+    assert.isTrue(option !== undefined || (wasOver && wanted === undefined), `${where}: no ${wanted}`)
+    const decision: string = option?.decision ?? "-"
+    if (option !== undefined) {
+      const choice = { decision, recoveryVersion: found.recoveryVersion }
+      const applied = await service.call("POST", `/api/v1/testing/journey-runs/${runId}/recovery`, choice)
+      assert.strictEqual(applied.status, 200, `${where}, ${last}: ${applied.text}`)
     }
-    const over = await inspect(service, runId, seen)
-    const unasked = sentTwice(proxy.passed, runId).filter((write) => !repeats.includes(write))
-    assert.isEmpty(unasked, `${lost}: sent twice after ${decision}`)
+    const over = await inspect(runId, seen)
+    assert.include(["completed", "cancelled"], over.status, `${where}, ${last}: after ${decision}`)
     let end = `${over.status} ${over.verdict}`
+    let after = writesOf(proxy.passed, runId).slice(before.length)
+    assert.isEmpty([...twice(before), ...twice(after)], `${where}, ${last}: sent twice in one go`)
     if (decision === "restart_as_new") {
-      const successor = await inspect(service, over.successorRunId, [])
-      assert.strictEqual(successor.status, "completed", `${lost}: the successor`)
+      const successor = await inspect(over.successorRunId, [])
       end += `, successor ${successor.status} ${successor.verdict}`
+      assert.strictEqual(successor.verdict, "pass", `${where}, ${last}: ${end}`)
+      const its = writesOf(proxy.passed, over.successorRunId)
+      assert.deepStrictEqual(its, itsWrites, `${where}, ${last}: the successor's writes`)
+      after = [...after, ...its]
     }
-    const offered = options.map((one) => one.decision).join(" ")
-    tally.table.push(`${lost} | ${found.status} | ${offered} | ${decision} | ${end}`)
-    assert.include(["completed", "cancelled"], over.status, `${lost}: after ${decision}`)
+    const again = [...new Set(after)].filter((write) => before.includes(write))
+    const unasked = again.filter((write) => !option?.repeats.includes(write))
+    assert.isEmpty(unasked, `${where}, ${last}: sent again, unasked, after ${decision}`)
+    return { last, became: found.status, offered, decision, again, end }
   }
 
   /** Waits for the run's end and holds it against the oracle. The partner is honest: nothing may be held against it. */
-  async function inspect(from: Service, runId: string, seen: Awaited<ReturnType<typeof readLines>>) {
-    const over = await settled(from, runId, terminal)
+  async function inspect(runId: string, seen: RunLines) {
+    const over = await settled(service, runId, terminal)
     const lines = await readLines(database, runId)
     const faults = ledgerFaults(runId, lines, seen)
-    const report = await from.call("GET", `/api/v1/testing/runs/${over.reportId}`)
+    const report = await service.call("GET", `/api/v1/testing/runs/${over.reportId}`)
     const unlike = await unlikeTheFold(database, runId, lines, report.body.data)
     tally.events += lines.length
     tally.lost += faults.lost
@@ -157,6 +189,7 @@ export async function killShard(
     tally.unlikeTheFold += unlike.length
     assert.deepStrictEqual(faults, { lost: 0, duplicated: 0, gaps: 0, brokenChain: 0 }, runId)
     assert.isEmpty(unlike, `${runId}: unlike the fold`)
+    assert.isEmpty(unannounced(proxy.passed, runId, lines), `${runId}: sent before it was written down`)
     const blamed = lines.flatMap(({ event }) =>
       event.assertions.filter(({ outcome }) => ["failed", "warned", "error"].includes(outcome))
     )
@@ -165,20 +198,7 @@ export async function killShard(
   }
 }
 
-function checkOffer(
-  seen: Awaited<ReturnType<typeof readLines>>,
-  options: ReadonlyArray<any>,
-  lost: string
-): void {
-  const decisions = options.map((one) => one.decision)
-  assert.include(decisions, "abandon", lost)
-  assert.strictEqual(options.filter((one) => one.recommended).length, 1, lost)
-  const unknown = unknownExchanges(seen)
-  if (unknown.some((one) => one.endsWith("_SESSION"))) {
-    assert.notInclude(decisions, "retry_stage", lost)
-    assert.notInclude(decisions, "resume", lost)
-  }
-}
+const twice = (writes: ReadonlyArray<string>) => writes.filter((one, index) => writes.indexOf(one) !== index)
 
 /** From now on the next run that it creates is the doomed one. */
 async function arm(service: Service): Promise<void> {
@@ -191,7 +211,10 @@ const settled = (service: Service, runId: string, wanted: ReadonlyArray<string>)
     `run ${runId} to be ${wanted.join(" or ")}`,
     async () => {
       const { body } = await service.call("GET", `/api/v1/testing/journey-runs/${runId}`)
-      return wanted.includes(body?.data?.status) ? body.data : undefined
+      const status = body?.data?.status
+      if (status === "interrupted" && !wanted.includes(status))
+        throw new Error(`run ${runId} was interrupted although nobody was killed`)
+      return wanted.includes(status) ? body.data : undefined
     },
     60_000
   )

@@ -45,7 +45,7 @@ describe("a plan", () => {
     const post = (path: string, body: object, headers = {}) =>
       service.call("POST", `${api}${path}`, body, headers)
     const another = { ...cpo, ...partner }
-    refused(await post("/connections", another), 402, /"sandbox".*1 connections.*"integrate"/)
+    refused(await post("/connections", another), 402, /"sandbox".*1 connection .*"integrate"/)
     refused(await post("/testing/command", { connectionId, command: "UNLOCK_CONNECTOR" }), 402, /commands/)
     refused(
       await post("/testing/runs", { connectionId, suiteId: "ocpi-2.2.1-cpo-core" }),

@@ -87,20 +87,22 @@ const canonical = (value: unknown): string =>
       : inner
   ) ?? "undefined"
 
-/** Writes of the run that reached the partner more than once, in the words of a recovery option's `repeats`. */
-export function sentTwice(passed: ReadonlyArray<Passed>, runId: string): ReadonlyArray<string> {
-  const sent = passed
+/** Writes of the run that reached the partner, oldest first, in the words of a recovery option's `repeats`. */
+export const writesOf = (passed: ReadonlyArray<Passed>, runId: string): ReadonlyArray<string> =>
+  passed
     .filter(({ correlationId, method }) => correlationId === runId && method !== "GET")
     .map(({ method, path }) => `${method} ${/\/(commands\/[A-Z_]+|tokens)/.exec(path)?.[1] ?? path}`)
-  return [...new Set(sent.filter((one, index) => sent.indexOf(one) !== index))]
-}
 
-/** Operations that were intended and never completed. */
-export function unknownExchanges(lines: RunLines): ReadonlyArray<string> {
-  const done = new Set(
-    lines.filter((one) => one.event.type === "exchange.completed").map((one) => one.event.exchange?.id)
+/** Requests of the run that reached the partner although no line had announced them. */
+export function unannounced(
+  passed: ReadonlyArray<Passed>,
+  runId: string,
+  lines: RunLines
+): ReadonlyArray<string> {
+  const intended = new Set(
+    lines.flatMap(({ event }) => (event.type === "exchange.intended" ? [event.exchange?.requestId] : []))
   )
-  return lines
-    .filter((one) => one.event.type === "exchange.intended" && !done.has(one.event.exchange?.id))
-    .map((one) => one.event.exchange?.operation ?? "")
+  return passed
+    .filter(({ correlationId, requestId }) => correlationId === runId && !intended.has(requestId))
+    .map(({ method, path }) => `${method} ${path}`)
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Fiber, TestClock } from "effect"
+import { Effect, Either, Fiber, Option, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { type Bench, isTerminal, leaseSeconds, makeBench, order, settle, until } from "./JourneyBench.ts"
 import { party } from "./ScriptedPartner.ts"
@@ -63,6 +63,27 @@ describe("recovery", () => {
       assert.strictEqual(yield* kindOf({ decision: "abandon", recoveryVersion: 7 }), "stale")
       assert.strictEqual(yield* kindOf({ decision: "resume" }), "not_offered")
       assert.strictEqual(yield* kindOf({ decision: "retry_stage" }), "not_offered")
+    })
+  )
+  it.effect("waits for a run that is still held by who interrupted it", () =>
+    Effect.gen(function* () {
+      const { bench, journeys, ledger, runId } = yield* interrupted("was sent")
+      const held = Option.getOrThrow(yield* ledger.claim(runId, { fromInterrupted: true }))
+      const decision = yield* Effect.fork(journeys.recover(owner, runId, { decision: "abandon" }))
+      yield* TestClock.adjust("1 second")
+      yield* ledger.release(runId, held.leaseEpoch)
+      yield* TestClock.adjust("1 second")
+      assert.include(["recovering", "cancelling"], (yield* Fiber.join(decision)).snapshot.view.status)
+      assert.strictEqual(yield* until(bench, runId, isTerminal), "cancelled")
+    })
+  )
+  it.effect("asks to come again when a run is not given back, and blames no other decision", () =>
+    Effect.gen(function* () {
+      const { journeys, ledger, runId } = yield* interrupted("was sent")
+      yield* ledger.claim(runId, { fromInterrupted: true })
+      const refused = yield* Effect.fork(Effect.flip(journeys.recover(owner, runId, { decision: "abandon" })))
+      yield* TestClock.adjust("3 seconds")
+      assert.include((yield* Fiber.join(refused)).message, "has not been given back")
     })
   )
   it.effect("without a decision takes the recommended one, which here verifies and sends nothing again", () =>

@@ -54,6 +54,22 @@ describe("stored snapshots", () => {
     assert.deepStrictEqual(readSnapshot(JSON.stringify(first), text), later)
   })
 
+  it("are read back after every append, whatever stayed, changed or went since the one before", () => {
+    const part = fc.constantFrom<unknown>(null, 1, [1], [2], { x: 1 }, { x: { y: [] } })
+    const machine = fc.dictionary(fc.constantFrom("a", "b", "c"), part)
+    fc.assert(
+      fc.property(fc.array(machine, { minLength: 2 }), (machines) => {
+        const starts = makeStarts()
+        const [start, ...appended] = machines.map((machine) => ({ machine, view: first.view }))
+        starts.keep(facts.runId, start!)
+        for (const snapshot of appended) {
+          const text = starts.textOf(facts.runId, snapshot)
+          assert.deepStrictEqual(readSnapshot(JSON.stringify(start), text), snapshot)
+        }
+      })
+    )
+  })
+
   it("are whole when the start of the run is not known here", () => {
     const text = makeStarts().textOf(RunId.make("run_unknown"), later)
     assert.deepStrictEqual(readSnapshot(JSON.stringify(first), text), later)
