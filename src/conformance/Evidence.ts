@@ -55,6 +55,8 @@ export interface World {
   readonly trustedPrefixes: ReadonlyArray<string>
   /** Begins the id of everything that the run creates at the partner: `TST-` and six characters of its own. */
   readonly mark: string
+  /** How long a partner may go on accepting a token that was replaced, in seconds. */
+  readonly graceSeconds: number
   /** The connection's tokens when the run began, or went on in another process. */
   readonly tokens: ReadonlyArray<TokenFacts>
 }

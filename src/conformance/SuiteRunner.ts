@@ -36,6 +36,8 @@ export interface SuiteRunOptions {
   readonly withholding: (check: Check) => string | undefined
   /** How long the partner's traffic is waited for before what was observed is judged. */
   readonly listenSeconds: number
+  /** How long a partner may go on accepting a token that was replaced. */
+  readonly graceSeconds: number
   /** Why nothing more is to be sent; undefined while the run goes on. */
   readonly stopped: () => string | undefined
   readonly limit: ProberOptions["limit"]
@@ -120,6 +122,7 @@ function makeGrader(options: SuiteRunOptions) {
       startedAt: start?.occurredAt ?? log.facts.createdAt,
       trustedPrefixes: options.trustedPrefixes,
       mark: markOf(log),
+      graceSeconds: options.graceSeconds,
       tokens: tokens.map(factsOf)
     }
     const evidence = makeEvidence(world, results)

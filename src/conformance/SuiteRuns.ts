@@ -46,6 +46,8 @@ export interface SuiteRunsOptions {
   readonly partnerConcurrency?: number
   /** After this long nothing more is sent and the run ends, cut short. Default 15. */
   readonly maxMinutes?: number
+  /** How long a partner may go on accepting a token that was replaced, at most 120. Default 60. */
+  readonly graceSeconds?: number
   /** How often runs are looked for that want a worker. Default 3. */
   readonly takeOverSeconds?: number
   /** Address prefixes that are our own (the sandbox): plain HTTP is no finding there. */
@@ -87,7 +89,13 @@ export class SuiteRuns extends Context.Tag("conformance/SuiteRuns")<
 
 const make = (options: SuiteRunsOptions) =>
   Effect.gen(function* () {
-    const { maxMinutes = 15, partnerConcurrency = 4, takeOverSeconds = 3, trustedPrefixes = [] } = options
+    const {
+      graceSeconds = 60,
+      maxMinutes = 15,
+      partnerConcurrency = 4,
+      takeOverSeconds = 3,
+      trustedPrefixes = []
+    } = options
     const ledger = yield* Ledger
     const logs = yield* RunLogs
     const parties = yield* PartyStore
@@ -121,6 +129,7 @@ const make = (options: SuiteRunsOptions) =>
           stopped,
           found,
           trustedPrefixes,
+          graceSeconds,
           limit: permits.withPermits(1)
         }).pipe(
           Effect.catchAllDefect((defect) => {

@@ -19,6 +19,8 @@ import { interfacesChecks } from "./checks/interfaces.ts"
 import { locationPartsChecks } from "./checks/locationParts.ts"
 import { locationsChecks } from "./checks/locations.ts"
 import { pagingChecks } from "./checks/paging.ts"
+import { registrationChecks } from "./checks/registration.ts"
+import { rotationChecks } from "./checks/rotation.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
 import { sessionsChecks } from "./checks/sessions.ts"
 import { tariffLinksChecks } from "./checks/tariffLinks.ts"
@@ -79,6 +81,8 @@ export const allChecks: ReadonlyArray<Check> = [
   ...tariffLinksChecks,
   ...tokensChecks,
   ...authorizeChecks,
+  ...registrationChecks,
+  ...rotationChecks,
   ...tokenWriteChecks
 ].toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
 

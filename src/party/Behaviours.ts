@@ -23,6 +23,11 @@ export interface Behaviour {
   readonly reply: (request: OcpiRequest, reply: OcpiReply) => OcpiReply & { readonly delayMillis?: number }
   /** None: never sent. Two: sent twice. */
   readonly push: (push: Push) => ReadonlyArray<Push>
+  /**
+   * How it looks at a partner that hands over its credentials. Absent: as it should. `own token`: with the token that it
+   * issued itself, on the first registration.
+   */
+  readonly callBack?: "none" | "list only" | "own token"
 }
 
 export const honest: Behaviour = { reply: (_, reply) => reply, push: (push) => [push] }

@@ -4,9 +4,9 @@ import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { dialectAfter, noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
-import { discover } from "./discovery.ts"
 import { nowIso } from "./instants.ts"
 import { type JsonObject, textIn } from "./json.ts"
+import { lookBack } from "./lookBack.ts"
 import { type ModuleCall, Refusal, refusal, success } from "./modules/Route.ts"
 import { validBody } from "./modules/requestBody.ts"
 import { inNewVersion } from "./registration.ts"
@@ -40,14 +40,18 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   const first = before.registration === "none"
   if (first) deviations.push(...(yield* missedVersions(call)))
   const found = yield* Effect.mapError(
-    discover(inNewVersion(before, call.party.version), {
-      versionsUrl: url,
-      name: names.theirs,
-      token,
-      correlationId: call.correlationId,
-      timeoutMillis: callBackMillis,
-      deviations
-    }),
+    lookBack(
+      inNewVersion(before, call.party.version),
+      {
+        versionsUrl: url,
+        name: names.theirs,
+        token,
+        correlationId: call.correlationId,
+        timeoutMillis: callBackMillis,
+        deviations
+      },
+      call.token
+    ),
     callBackFailed
   )
   const parties = partiesIn(call.profile, call.party, body)

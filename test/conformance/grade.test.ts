@@ -53,6 +53,7 @@ const graded = (
     startedAt: now,
     trustedPrefixes: [],
     mark: "TST-000001",
+    graceSeconds: 0,
     tokens: []
   }
   return grade(one, makeEvidence(world, new Map(Object.entries(gathered))), scope, profile)

@@ -257,6 +257,7 @@ export const evidenceOf = (
     startedAt: now,
     trustedPrefixes: [],
     mark: "TST-000001",
+    graceSeconds: 0,
     tokens: []
   }
   const evidence = makeEvidence(world, results)

@@ -122,7 +122,9 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
             .map(decodeURIComponent),
           query: url.searchParams,
           headers: {
-            authorization: `Token ${profile.authorization === "raw" ? secret : base64(secret)}`,
+            ...(asking.credentials?.use === "none"
+              ? {}
+              : { authorization: `Token ${profile.authorization === "raw" ? secret : base64(secret)}` }),
             "x-request-id": `req-${number}`,
             "x-correlation-id": `cor-${number}`,
             "content-type": "application/json"

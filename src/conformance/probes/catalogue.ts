@@ -6,6 +6,7 @@ import type { Probe } from "../Probe.ts"
 import { authorizeProbes } from "./authorize.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { listProbes, listsOf } from "./lists.ts"
+import { registrationProbes } from "./registration.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
 import { versionsProbes } from "./versions.ts"
 
@@ -14,6 +15,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
   new Map(
     [
       ...versionsProbes,
+      ...registrationProbes,
       ...listsOf(profile, role).flatMap(listProbes),
       ...(role === "CPO" ? [...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
       ...(role === "CPO" ? tokenWriteProbes : [])

@@ -4,6 +4,7 @@ import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/oc
 import type { TroubleKind } from "../../../schema/Preflight.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { Party, PartyStore, PartyToken } from "../../store/PartyStore.ts"
+import type { Behaviours } from "../Behaviours.ts"
 import type { OcpiRequest } from "../Parties.ts"
 import type { PartnerCalls } from "../PartnerCalls.ts"
 import type { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
@@ -41,7 +42,7 @@ export interface Answer {
 export class Refusal extends Data.TaggedError("Refusal")<{ readonly answer: Answer }> {}
 
 /** What handlers work with. */
-export type World = PartyStore | OcpiClient | PartnerCalls | ChargingSimulation
+export type World = Behaviours | PartyStore | OcpiClient | PartnerCalls | ChargingSimulation
 
 export interface Route {
   readonly module: ModuleId

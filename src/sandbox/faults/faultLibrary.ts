@@ -10,6 +10,7 @@ import { locationsFaults } from "./locations.ts"
 import { pagingFaults } from "./paging.ts"
 import { placesFaults } from "./places.ts"
 import { receiversFaults } from "./receivers.ts"
+import { registrationFaults } from "./registration.ts"
 import { sessionDataFaults } from "./sessionData.ts"
 import { sessionsFaults } from "./sessions.ts"
 import { tariffsFaults } from "./tariffs.ts"
@@ -21,6 +22,7 @@ import { versionsFaults } from "./versions.ts"
 export const faultLibrary: ReadonlyArray<Fault> = [
   ...versionsFaults,
   ...credentialsFaults,
+  ...registrationFaults,
   ...transportFaults,
   ...pagingFaults,
   ...locationsFaults,

@@ -1,0 +1,87 @@
+/** Probes of the registration: the URL that it brought, and its renewal. */
+import { dataOf, isHttpUrl, isObject } from "../answers.ts"
+import type { Evidence, Seen } from "../Evidence.ts"
+import { asAnswered, isWithheld } from "../Evidence.ts"
+import { type Asking, type Awaiting, type Probe, withheld } from "../Probe.ts"
+import { stepOf } from "./waiting.ts"
+
+/** `data` of the answer to the last registration. */
+const registered = (evidence: Evidence): unknown => {
+  const gathered = evidence.gathered("registration")
+  const [opener] = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  return opener === undefined || opener.exchange.direction === "inbound"
+    ? undefined
+    : asAnswered(opener).map(dataOf)[0]
+}
+
+const credentials = (method: "POST" | "PUT"): Asking => ({
+  module: "credentials",
+  interfaceRole: "SENDER",
+  operation: `${method} credentials`,
+  method,
+  registration: "hand over"
+})
+
+const versions = (evidence: Evidence, more: Pick<Asking, "credentials"> = {}): Asking => ({
+  module: "versions",
+  interfaceRole: "SENDER",
+  operation: "list",
+  url: evidence.party.counterpart.versionsUrl,
+  ...more
+})
+
+/** The partner looks at us anew while our PUT is open, so the call has come when the answer has. */
+const callBack = (operation: "list" | "details"): Awaiting => ({
+  seconds: 1,
+  instruction: "The partner is to have fetched our versions and details while our PUT credentials was open",
+  provoke: `it did not fetch our versions (${operation}) while our PUT credentials was open`,
+  matches: ({ exchange }: Seen, evidence) => {
+    const put = stepOf(evidence, "credentials.rotate#put")?.exchange
+    return (
+      put !== undefined &&
+      exchange.module === "versions" &&
+      exchange.operation === operation &&
+      Date.parse(exchange.startedAt) >= Date.parse(put.startedAt)
+    )
+  }
+})
+
+export const registrationProbes: ReadonlyArray<Probe> = [
+  {
+    id: "credentials.url",
+    after: ["registration"],
+    asks: (evidence) => {
+      const data = registered(evidence)
+      const url = isObject(data) ? data["url"] : undefined
+      return isHttpUrl(url)
+        ? [{ module: "versions", interfaceRole: "SENDER", operation: "list", url }]
+        : withheld("not_tested", "no registration of ours with a usable url is on record")
+    }
+  },
+  {
+    id: "credentials.again",
+    risk: true,
+    steps: [{ id: "post", act: () => ({ send: credentials("POST") }) }]
+  },
+  {
+    id: "credentials.rotate",
+    risk: true,
+    steps: [
+      { id: "put", act: () => ({ send: credentials("PUT") }) },
+      { id: "versions fetched", act: () => ({ wait: callBack("list") }) },
+      { id: "details fetched", act: () => ({ wait: callBack("details") }) },
+      { id: "new token", act: (evidence) => ({ send: versions(evidence) }) },
+      {
+        id: "grace",
+        act: ({ graceSeconds }) => ({
+          pause: graceSeconds,
+          instruction: `The old token may live for ${graceSeconds} seconds after the rotation`
+        })
+      },
+      {
+        id: "old token",
+        act: (evidence) => ({ send: versions(evidence, { credentials: { use: "former" } }) })
+      }
+    ]
+  }
+]
