@@ -5,7 +5,7 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import type { Party, PartyToken } from "../store/PartyStore.ts"
 
 /** An exchange that is open for longer died with its process. Longer than any credentials request may take. */
-const longestOpenMillis = 120_000
+const longestOpenMillis = 180_000
 
 /** `invited`: is a Token A of ours out? `nowMillis`: since the epoch. */
 export const registrationState = (

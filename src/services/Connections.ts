@@ -16,6 +16,7 @@ import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { EgressGuard } from "../ocpi/EgressGuard.ts"
 import { Handshake } from "../party/Handshake.ts"
+import { mayNow } from "../party/registration.ts"
 import { type ConnectionRow, ConnectionStore } from "../store/ConnectionStore.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
@@ -26,6 +27,10 @@ import { isTerminal } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { orUnavailable } from "./unavailable.ts"
+
+/** One change of a registration at a time. An open one that died with its process is over after three minutes. */
+export const handshakeOpen =
+  "A handshake of this connection is under way; wait for its end, three minutes at most"
 
 export interface ConnectionsOptions {
   /** Who we say that we are, on our side of every connection. */
@@ -67,7 +72,7 @@ export class Connections extends Context.Tag("services/Connections")<
       after: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<{ readonly position: number; readonly exchange: Exchange }>, NotFound>
-    /** Unregisters at the partner (best effort) and forgets the secrets; refused while a run uses it. */
+    /** Unregisters at the partner (best effort) and forgets the secrets; refused while a run or a handshake uses it. */
     readonly remove: (
       caller: Caller,
       id: ConnectionId
@@ -165,7 +170,10 @@ export class Connections extends Context.Tag("services/Connections")<
         })
 
         const remove = Effect.fn("Connections.remove")(function* (caller: Caller, id: ConnectionId) {
-          yield* owned(caller, id)
+          const { party } = yield* owned(caller, id)
+          if (!mayNow(party, false, yield* Clock.currentTimeMillis, "registration.ended")) {
+            return yield* new Conflict({ message: handshakeOpen })
+          }
           const runs = yield* ledger
             .list({ ownerId: caller.ownerId, connectionId: id, limit: 100 })
             .pipe(orUnavailable)

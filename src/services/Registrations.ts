@@ -7,7 +7,7 @@ import { type ConnectionId, PartyId } from "../../schema/Ids.ts"
 import { Handshake } from "../party/Handshake.ts"
 import { ConnectionStore } from "../store/ConnectionStore.ts"
 import { PartyStore } from "../store/PartyStore.ts"
-import { Connections } from "./Connections.ts"
+import { Connections, handshakeOpen } from "./Connections.ts"
 import { Errands } from "./Errands.ts"
 import { Plans } from "./Plans.ts"
 
@@ -60,7 +60,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
             })
             if (!result.ok && result.busy === true) {
               return yield* new Conflict({
-                message: "A handshake of this connection is under way; wait for its end"
+                message: handshakeOpen
               })
             }
             const registered = result.party.registration === "registered"
@@ -86,7 +86,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
                 message:
                   view.status === "registered"
                     ? "The connection is registered; POST its handshake renews the tokens, and a new connection is for another partner"
-                    : "A handshake of this connection is under way; wait for its end"
+                    : handshakeOpen
               })
             }
             yield* store.update(caller.ownerId, id, { status: "pending", lastError: null })

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { PartyStore } from "../../src/store/PartyStore.ts"
 import { ask, newConnection, registered, servedApi } from "./servedApi.ts"
 
 const path = "/api/v1/connections"
@@ -126,6 +127,28 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
         }
         assert.strictEqual((yield* ask(`${path}/${id}`)).json.data.status, "registered")
       })
+  )
+
+  it.effect("is not removed while credentials are being exchanged, but after three minutes", () =>
+    Effect.gen(function* () {
+      const id = yield* registered()
+      const store = yield* PartyStore
+      const since = (secondsAgo: number) =>
+        store.update(id, (party) => ({
+          ...party,
+          open: {
+            id: "exc_open",
+            state: "renewing",
+            since: new Date(Date.now() - secondsAgo * 1000).toISOString()
+          }
+        }))
+      yield* since(170)
+      const refused = yield* ask(`${path}/${id}`, { method: "DELETE" })
+      assert.strictEqual(refused.status, 409)
+      assert.match(refused.json.message, /handshake .* under way/)
+      yield* since(190)
+      assert.strictEqual((yield* ask(`${path}/${id}`, { method: "DELETE" })).status, 200)
+    })
   )
 
   it.effect("is gone after DELETE", () =>

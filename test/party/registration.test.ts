@@ -1,0 +1,55 @@
+import { assert, describe, it } from "vitest"
+import { inNewVersion, mayNow, registrationState } from "../../src/party/registration.ts"
+import { unwrapped } from "../../src/party/shapes.ts"
+import { partyWith } from "./fixtures.ts"
+
+const open = { id: "exc_1", state: "registering", since: "2026-01-01T00:00:00.000Z" } as const
+const at = (seconds: number) => Date.parse(open.since) + seconds * 1000
+
+describe("the state of a registration", () => {
+  it("is what the party holds", () => {
+    assert.strictEqual(registrationState({ registration: "none" }, false, 0), "unregistered")
+    assert.strictEqual(registrationState({ registration: "none" }, true, 0), "invited")
+    assert.strictEqual(registrationState({ registration: "registered" }, false, 0), "registered")
+  })
+
+  it("is open while a request is, and for three minutes at most", () => {
+    const party = { registration: "none", open } as const
+    assert.strictEqual(registrationState(party, false, at(179)), "registering")
+    assert.isFalse(mayNow(party, false, at(179), "exchange.begun"))
+    assert.strictEqual(registrationState(party, false, at(181)), "unregistered")
+    assert.isTrue(mayNow(party, false, at(181), "exchange.begun"))
+  })
+})
+
+describe("a party in a new version", () => {
+  const speaking = (version: "2.1.1" | "2.2.1", outbound: "raw" | "base64") =>
+    partyWith({
+      id: "conn_1",
+      role: "EMSP",
+      version,
+      dialect: { tokenEncoding: { inbound: "auto", outbound }, deviations: [] }
+    })
+  const formAfter = (version: "2.1.1" | "2.2.1", outbound: "raw" | "base64") =>
+    inNewVersion(speaking(version, outbound), "2.3.0").dialect.tokenEncoding.outbound
+
+  it("finds out anew in which form the token goes, where it was the usual one", () => {
+    assert.strictEqual(formAfter("2.1.1", "raw"), "auto")
+    assert.strictEqual(formAfter("2.2.1", "base64"), "auto")
+  })
+
+  it("keeps the form of a partner that was odd before", () => {
+    assert.strictEqual(formAfter("2.2.1", "raw"), "raw")
+  })
+})
+
+describe("an object that may come wrapped", () => {
+  it("is taken out of a list of one, and of no other", () => {
+    const noted: Array<string> = []
+    assert.deepStrictEqual(unwrapped("it", [{ a: 1 }], noted), { a: 1 })
+    assert.strictEqual(noted.length, 1)
+    for (const value of [{ a: 1 }, [], [{ a: 1 }, { b: 2 }], ["a"], null])
+      assert.strictEqual(unwrapped("it", value, noted), value)
+    assert.strictEqual(noted.length, 1)
+  })
+})
