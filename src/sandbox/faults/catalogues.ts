@@ -1,29 +1,24 @@
 /** Faults of what a party keeps for others to know: a CPO's tariffs, an EMSP's tokens. */
-import type { JsonObject } from "../../party/json.ts"
 import { objectsIn } from "../../party/json.ts"
+import { told } from "./edits.ts"
 import { allVersions, cpo, emsp, type Fault } from "./Fault.ts"
-import { aboutList, editObjects, when } from "./replies.ts"
 
 const tariff = { module: "tariffs", versions: allVersions, roles: cpo, strength: "must" } as const
 const token = { module: "tokens", versions: allVersions, roles: emsp, strength: "must" } as const
-const each = (module: string, edit: (object: JsonObject) => JsonObject) => ({
-  reply: when(aboutList(module), editObjects(edit))
-})
-
 export const catalogueFaults: ReadonlyArray<Fault> = [
   {
     ...tariff,
     id: "tariffs.unknown-currency",
     description: "Prices its tariffs in a currency that does not exist",
     caughtBy: ["TAR-004"],
-    behaviour: each("tariffs", (object) => ({ ...object, currency: "EUX" }))
+    behaviour: told("tariffs", (object) => ({ ...object, currency: "EUX" }))
   },
   {
     ...tariff,
     id: "tariffs.no-components",
     description: "Lists tariff elements without a price component",
     caughtBy: ["TAR-005"],
-    behaviour: each("tariffs", (object) => ({
+    behaviour: told("tariffs", (object) => ({
       ...object,
       elements: objectsIn(object["elements"]).map((element) => ({ ...element, price_components: [] }))
     }))
@@ -33,7 +28,7 @@ export const catalogueFaults: ReadonlyArray<Fault> = [
     id: "tariffs.step-size-as-text",
     description: "Writes step_size as a text",
     caughtBy: ["TAR-007"],
-    behaviour: each("tariffs", (object) => ({
+    behaviour: told("tariffs", (object) => ({
       ...object,
       elements: objectsIn(object["elements"]).map((element) => ({
         ...element,
@@ -49,13 +44,13 @@ export const catalogueFaults: ReadonlyArray<Fault> = [
     id: "tokens.no-issuer",
     description: "Leaves the required issuer out of its tokens",
     caughtBy: ["TOK-002"],
-    behaviour: each("tokens", ({ issuer: _, ...object }) => object)
+    behaviour: told("tokens", ({ issuer: _, ...object }) => object)
   },
   {
     ...token,
     id: "tokens.unknown-whitelist",
     description: "Gives its tokens a whitelist type that OCPI does not know",
     caughtBy: ["TOK-004"],
-    behaviour: each("tokens", (object) => ({ ...object, whitelist: "SOMETIMES" }))
+    behaviour: told("tokens", (object) => ({ ...object, whitelist: "SOMETIMES" }))
   }
 ]

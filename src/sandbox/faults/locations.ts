@@ -3,19 +3,15 @@
 import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
 import { allVersions, closedVersions, cpo, type Fault, openVersions, withRoles } from "./Fault.ts"
-import { aboutList, aboutModule, type EditReply, editData, editObjects, when } from "./replies.ts"
+import { aboutList, type EditReply, editData, when } from "./replies.ts"
+import { wholeLocations } from "./wholeLocations.ts"
 
 const base = { module: "locations", versions: allVersions, roles: cpo, strength: "must" } as const
 
-const locations = (edit: (location: JsonObject) => JsonObject): EditReply =>
-  when(
-    aboutModule("locations"),
-    editObjects((object) => ("coordinates" in object ? edit(object) : object))
-  )
-const evses = (edit: (evse: JsonObject, index: number) => JsonObject): EditReply =>
-  locations((location) => ({ ...location, evses: objectsIn(location["evses"]).map(edit) }))
-const coordinates = (edit: (at: JsonObject) => JsonObject): EditReply =>
-  locations((location) => ({ ...location, coordinates: edit(objectIn(location["coordinates"])) }))
+const evses = (edit: (evse: JsonObject, index: number) => JsonObject) =>
+  wholeLocations((location) => ({ ...location, evses: objectsIn(location["evses"]).map(edit) }))
+const coordinates = (edit: (at: JsonObject) => JsonObject) =>
+  wholeLocations((location) => ({ ...location, coordinates: edit(objectIn(location["coordinates"])) }))
 const list = (edit: (items: ReadonlyArray<JsonObject>) => unknown): EditReply =>
   when(
     aboutList("locations"),
@@ -43,14 +39,14 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     id: "locations.no-address",
     description: "Leaves the required address out",
     caughtBy: ["LOC-002"],
-    behaviour: { reply: locations(({ address: _, ...location }) => location) }
+    behaviour: wholeLocations(({ address: _, ...location }) => location)
   },
   {
     ...base,
     id: "locations.unknown-status",
     description: "Gives EVSEs a status that OCPI does not know",
     caughtBy: ["LOC-003"],
-    behaviour: { reply: evses((evse) => ({ ...evse, status: "FREE" })) }
+    behaviour: evses((evse) => ({ ...evse, status: "FREE" }))
   },
   {
     ...base,
@@ -58,7 +54,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     versions: closedVersions,
     description: "Gives EVSEs a capability that the version does not know",
     caughtBy: ["LOC-004"],
-    behaviour: { reply: evses(strangeCapability) }
+    behaviour: evses(strangeCapability)
   },
   {
     ...base,
@@ -67,28 +63,24 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     strength: "may",
     description: "Uses a capability of its own, as the open enumeration allows",
     caughtBy: ["LOC-005"],
-    behaviour: { reply: evses(strangeCapability) }
+    behaviour: evses(strangeCapability)
   },
   {
     ...base,
     id: "locations.two-letter-country",
     description: "Gives the country as alpha-2 instead of alpha-3",
     caughtBy: ["LOC-006"],
-    behaviour: {
-      reply: locations((location) => ({ ...location, country: alpha2(location["country"]) }))
-    }
+    behaviour: wholeLocations((location) => ({ ...location, country: alpha2(location["country"]) }))
   },
   {
     ...base,
     id: "locations.coarse-coordinates",
     description: "Gives coordinates with one decimal",
     caughtBy: ["LOC-007"],
-    behaviour: {
-      reply: coordinates(({ latitude, longitude }) => ({
-        latitude: Number(latitude).toFixed(1),
-        longitude: Number(longitude).toFixed(1)
-      }))
-    }
+    behaviour: coordinates(({ latitude, longitude }) => ({
+      latitude: Number(latitude).toFixed(1),
+      longitude: Number(longitude).toFixed(1)
+    }))
   },
   {
     ...base,
@@ -96,16 +88,14 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Swaps latitude and longitude",
     caughtBy: ["LOC-008"],
-    behaviour: {
-      reply: coordinates(({ latitude, longitude }) => ({ latitude: longitude, longitude: latitude }))
-    }
+    behaviour: coordinates(({ latitude, longitude }) => ({ latitude: longitude, longitude: latitude }))
   },
   {
     ...base,
     id: "locations.zone-as-offset",
     description: "Gives the time zone as an offset instead of an IANA name",
     caughtBy: ["LOC-009"],
-    behaviour: { reply: locations((location) => ({ ...location, time_zone: "UTC+01:00" })) }
+    behaviour: wholeLocations((location) => ({ ...location, time_zone: "UTC+01:00" }))
   },
   {
     ...base,
@@ -123,47 +113,41 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     id: "locations.evse-uid-twice",
     description: "Gives all EVSEs of a location one uid",
     caughtBy: ["LOC-011"],
-    behaviour: {
-      reply: locations((location) => {
-        const all = objectsIn(location["evses"])
-        return { ...location, evses: all.map((evse) => ({ ...evse, uid: all[0]?.["uid"] })) }
-      })
-    }
+    behaviour: wholeLocations((location) => {
+      const all = objectsIn(location["evses"])
+      return { ...location, evses: all.map((evse) => ({ ...evse, uid: all[0]?.["uid"] })) }
+    })
   },
   {
     ...base,
     id: "locations.connector-id-twice",
     description: "Lists each connector twice in its EVSE",
     caughtBy: ["LOC-012"],
-    behaviour: {
-      reply: evses((evse) => ({
-        ...evse,
-        connectors: objectsIn(evse["connectors"]).flatMap((connector) => [connector, connector])
-      }))
-    }
+    behaviour: evses((evse) => ({
+      ...evse,
+      connectors: objectsIn(evse["connectors"]).flatMap((connector) => [connector, connector])
+    }))
   },
   {
     ...base,
     id: "locations.no-connectors",
     description: "Lists EVSEs without connectors",
     caughtBy: ["LOC-013"],
-    behaviour: { reply: evses((evse) => ({ ...evse, connectors: [] })) }
+    behaviour: evses((evse) => ({ ...evse, connectors: [] }))
   },
   {
     ...base,
     id: "locations.stale-parent",
     description: "Leaves a location's last_updated behind that of its EVSEs",
     caughtBy: ["LOC-014"],
-    behaviour: {
-      reply: locations((location) => {
-        const newest = Math.max(
-          ...objectsIn(location["evses"]).map((evse) => dateTimeMillis(evse["last_updated"]) ?? 0)
-        )
-        return newest > 0 && Number.isFinite(newest)
-          ? { ...location, last_updated: dateTime(newest - 86_400_000) }
-          : location
-      })
-    }
+    behaviour: wholeLocations((location) => {
+      const newest = Math.max(
+        ...objectsIn(location["evses"]).map((evse) => dateTimeMillis(evse["last_updated"]) ?? 0)
+      )
+      return newest > 0 && Number.isFinite(newest)
+        ? { ...location, last_updated: dateTime(newest - 86_400_000) }
+        : location
+    })
   },
   {
     ...base,
@@ -171,14 +155,12 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     versions: withRoles,
     description: "References a tariff that it does not list",
     caughtBy: ["LOC-019"],
-    behaviour: {
-      reply: evses((evse) => ({
-        ...evse,
-        connectors: objectsIn(evse["connectors"]).map((connector) => ({
-          ...connector,
-          tariff_ids: ["NO-SUCH-TARIFF"]
-        }))
+    behaviour: evses((evse) => ({
+      ...evse,
+      connectors: objectsIn(evse["connectors"]).map((connector) => ({
+        ...connector,
+        tariff_ids: ["NO-SUCH-TARIFF"]
       }))
-    }
+    }))
   }
 ]

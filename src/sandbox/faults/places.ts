@@ -5,16 +5,11 @@ import type { JsonObject } from "../../party/json.ts"
 import { field, inEach, readBack, without } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 import { aboutModule, editObjects, when } from "./replies.ts"
+import { wholeLocations } from "./wholeLocations.ts"
 
 const base = { module: "locations", versions: allVersions, roles: cpo, strength: "must" } as const
 
-const location = (edit: (location: JsonObject) => JsonObject) => ({
-  reply: when(
-    aboutModule("locations"),
-    editObjects((object) => ("coordinates" in object ? edit(object) : object))
-  )
-})
-const evses = (edit: (evse: JsonObject) => JsonObject) => location(inEach("evses", edit))
+const evses = (edit: (evse: JsonObject) => JsonObject) => wholeLocations(inEach("evses", edit))
 const connectors = (edit: (connector: JsonObject) => JsonObject) => evses(inEach("connectors", edit))
 
 /** Names of other versions for what a connector can do. */
@@ -32,7 +27,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     id: "locations.numeric-coordinates",
     description: "Writes coordinates as numbers",
     caughtBy: ["LOC-007"],
-    behaviour: location(
+    behaviour: wholeLocations(
       field("coordinates", (at) =>
         Object.fromEntries(Object.entries(at as JsonObject).map(([name, text]) => [name, Number(text)]))
       )
@@ -53,7 +48,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     versions: versionsWhere(({ publish }) => publish),
     description: "Does not say whether a location may be published",
     caughtBy: ["LOC-002"],
-    behaviour: location(without("publish"))
+    behaviour: wholeLocations(without("publish"))
   },
   {
     ...base,
@@ -77,7 +72,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     id: "locations.offset-in-time",
     description: "Stamps its locations with an offset instead of in UTC",
     caughtBy: ["LOC-002"],
-    behaviour: location(
+    behaviour: wholeLocations(
       field("last_updated", (at) => {
         const millis = dateTimeMillis(at)
         return millis === undefined ? at : `${dateTime(millis + hourMillis).slice(0, 19)}+01:00`

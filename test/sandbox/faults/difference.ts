@@ -30,7 +30,7 @@ export const changesOf = (wire: Wire, { push, reply }: Partial<Behaviour>): Read
 
 function replyLines(before: OcpiReply, after: OcpiReply & { readonly delayMillis?: number }) {
   return [
-    ...(before.httpStatus === after.httpStatus ? [] : [`HTTP ${after.httpStatus} for ${before.httpStatus}`]),
+    ...(before.httpStatus === after.httpStatus ? [] : [`HTTP ${after.httpStatus}`]),
     ...lines(lowerCase(before.headers), lowerCase(after.headers), "header "),
     ...lines(parsed(before.body), parsed(after.body), "").map((line) =>
       line.replace(/^\/data(\/\*)?\//, "/")
