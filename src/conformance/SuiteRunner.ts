@@ -208,7 +208,7 @@ function gradeSafely(
   if (reason !== undefined) return { ...unjudged(check), outcome: "not_tested", reason }
   try {
     const accepted = accept.find(({ checkId }) => checkId === check.id)
-    return inLightOf(grade(check, evidence, scope, profile), accepted, evidence.startedAt)
+    return inLightOf(grade(check, evidence, scope, profile), accepted, evidence.startedAt, profile)
   } catch (cause) {
     const reason = `our check broke: ${cause instanceof Error ? cause.message : "unknown error"}`
     return { ...unjudged(check), outcome: "error", reason: reason.slice(0, 300) }

@@ -105,6 +105,7 @@ function assertionOf(
       ...shared,
       outcome: "passed",
       expected: check.passes,
+      ...reproducible(judged[0]),
       ...(judgement.actual === undefined ? {} : { actual: judgement.actual }),
       ...(judgement.message === undefined ? {} : { message: judgement.message })
     }
@@ -115,7 +116,7 @@ function assertionOf(
   const lenient = profile === "lenient" && check.lenient?.(scope.profile) === true
   const outcome = outcomeOf(strengthOf(worst), lenient)
   const shown = judged.find(({ exchange }) => exchange.id === worst.exchangeId) ?? judged[0]
-  const hint = worst.hint ?? check.hint
+  const hint = worst.hint ?? check.hint ?? `Mend it so that this holds: ${check.passes} (${check.reference}).`
   return {
     ...shared,
     outcome,
@@ -124,11 +125,16 @@ function assertionOf(
     ...(worst.pointer === undefined ? {} : { pointer: worst.pointer }),
     ...(worst.exchangeId === undefined ? {} : { exchangeIds: exchangesOf(findings) }),
     message: messageOf(findings, outcome, lenient && strengthOf(worst) === "must"),
-    ...(hint === undefined ? {} : { hint }),
-    ...(shown === undefined || shown.exchange.direction === "inbound"
-      ? {}
-      : { curl: curlLine(shown.exchange) })
+    hint,
+    ...reproducible(shown)
   }
+}
+
+/** The line that repeats the request; a call of the partner cannot be repeated by us. */
+function reproducible(shown: Seen | undefined) {
+  return shown === undefined || shown.exchange.direction === "inbound"
+    ? {}
+    : { curl: curlLine(shown.exchange) }
 }
 
 function outcomeOf(strength: Strength, lenient: boolean): Assertion["outcome"] {

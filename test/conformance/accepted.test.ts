@@ -45,6 +45,10 @@ describe("an accepted deviation", () => {
     assert.deepStrictEqual(outcomes, ["warned", "warned", "failed"])
   })
 
+  it("is a warning in the strict profile when it no longer happens", () => {
+    assert.strictEqual(inLightOf(graded("passed"), agreed(), now, "strict").outcome, "warned")
+  })
+
   it("is reported when it no longer happens", () => {
     const { message, outcome } = inLightOf(graded("passed"), agreed(), now)
     assert.deepStrictEqual(

@@ -16,9 +16,10 @@ const version = "2.2.1"
 export const now = "2026-06-01T12:00:00.000Z"
 
 const honestly = ["versions", "credentials", "transport", "paging", "locations"]
-/** What this partner can be graded on: it keeps nothing that is written to it, and never calls by itself. */
+/** What this partner can be graded on: it keeps nothing, never calls, and was never registered with. */
 export const gradable = suiteById("ocpi-2.2.1-cpo-full")!.checks.filter(
-  ({ id, mode, module }) => honestly.includes(module) && (mode === "RO" || id === "TRANS-007")
+  ({ id, mode, module }) =>
+    honestly.includes(module) && (mode === "RO" || id === "TRANS-007") && id !== "CRED-006"
 )
 
 export interface Req {

@@ -150,6 +150,22 @@ describe("the core suite and the sandbox", () => {
     )
   )
 
+  it.scopedLive.each(honest)("renews the registration of the honest $role in $version", ({ role, version }) =>
+    served(
+      Effect.gen(function* () {
+        const id = yield* connected([], role, version)
+        const { assertions } = yield* graded(id, risks, suiteOf(role, version))
+        assert.deepStrictEqual(
+          assertions.filter(({ outcome }) => outcome !== "passed"),
+          []
+        )
+        // The connection goes on with the tokens that were handed over.
+        const after = yield* graded(id, ["VERS-001", "CRED-039"], suiteOf(role, version))
+        assert.strictEqual(after.report.verdict, "pass")
+      })
+    )
+  )
+
   it.scopedLive.each(catchable)(
     "catches the fault $id of a $role",
     ({ caughtBy, id, role, version }) =>

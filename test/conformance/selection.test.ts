@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import { risksAskedFor, selected, withholdingIn } from "../../src/conformance/selection.ts"
+import { phaseOf, stagesOf } from "../../src/conformance/stages.ts"
+import { allChecks, suiteById } from "../../src/conformance/suites.ts"
+
+const full = suiteById("ocpi-2.2.1-cpo-full")!.checks
+const check = (id: string) => allChecks.find((one) => one.id === id)!
+const withheldIn = (environment: "test" | "production", checks: ReadonlyArray<string>) => {
+  const asked = risksAskedFor(full, { checks })
+  const withholding = withholdingIn(environment === "production", ({ id }) => asked.includes(id))
+  return (id: string) => withholding(check(id)) !== undefined
+}
+
+describe("what a run grades", () => {
+  it("risks the registration only when the order names the check", () => {
+    assert.isTrue(withheldIn("test", [])("CRED-027"))
+    assert.isTrue(withheldIn("test", ["*"])("CRED-027"))
+    assert.isFalse(withheldIn("test", ["CRED-*"])("CRED-027"))
+    assert.isFalse(withheldIn("test", ["cred-027"])("CRED-027"))
+    assert.isTrue(withheldIn("test", ["CRED-027"])("CRED-030"))
+  })
+
+  it("does not write in production, whatever is asked for", () => {
+    const isWithheld = withheldIn("production", ["CRED-*", "TOK-*"])
+    assert.deepStrictEqual(["CRED-027", "TOK-101", "CRED-002", "VERS-001"].map(isWithheld), [
+      true,
+      true,
+      false,
+      false
+    ])
+  })
+
+  it("reads first, then writes, then judges what it has seen, and risks last", () => {
+    const order = stagesOf(full).map((stage) => stage.split(".")[1] ?? "read")
+    assert.deepStrictEqual([...new Set(order)], ["read", "write", "watch", "risk"])
+    const phases = order.filter((phase, index) => phase !== order[index - 1])
+    assert.deepStrictEqual(phases, ["read", "write", "watch", "risk"])
+  })
+
+  it("needs scripts only in checks that may write, and risky ones only in the last phase", () => {
+    for (const one of allChecks) {
+      const text = one.needs({ profile: { interfaces: { CPO: [], EMSP: [] } } as never, role: one.roles[0]! })
+      if (text.some((need) => need.includes("#"))) assert.notStrictEqual(phaseOf(one), "read", one.id)
+      if (text.some((need) => /^credentials\.(again|rotate)/.test(need)))
+        assert.strictEqual(phaseOf(one), "risk", one.id)
+    }
+  })
+
+  it("selects by id, glob, module and what was named before", () => {
+    const ids = selected(full, { checks: ["TOK-1*"], modules: ["tokens"], among: ["TOK-101", "VERS-001"] })
+    assert.deepStrictEqual(
+      ids.map(({ id }) => id),
+      ["TOK-101"]
+    )
+  })
+
+  it("is lenient about the rules that the catalogue names, and about no others", () => {
+    const named =
+      /^(TRANS-0(18|27|29|30|31|32)|CRED-009|PAGE-015|TOK-01[56]|CDR-0(08|09|12)|TAR-030|LOC-006)$/
+    for (const { id, lenient } of allChecks) assert.strictEqual(lenient !== undefined, named.test(id), id)
+    const { lenient } = check("LOC-006")
+    assert.deepStrictEqual([lenient?.(profileOf("2.1.1")), lenient?.(profileOf("2.2.1"))], [true, false])
+  })
+})
