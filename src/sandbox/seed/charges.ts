@@ -74,7 +74,7 @@ export const sessionObject = (teller: Teller, charge: Charge): Record<string, un
     [profile.sessionNames.end]: dateTime(endOf(charge)),
     kwh: charge.kwh,
     ...tokenReference(profile, charge.uid, charge.contractId),
-    auth_method: "WHITELIST",
+    ...authorization(teller, charge),
     ...(profile.place === "ids"
       ? { location_id: site.id, evse_uid: station.uid, connector_id: plug.id }
       : { location: locationObject(profile, identity, site, { station, plug }) }),
@@ -95,6 +95,13 @@ export const cdrObject = (teller: Teller, charge: Charge): Record<string, unknow
     id: `CDR-${idBody(seed, 1000 + charge.ordinal)}`,
     last_updated: dateTime(cdrMade(charge))
   }
+}
+
+/** Every third driver was asked about, and the EMSP's reference goes along where the version has one. */
+function authorization({ profile, seed }: Teller, { ordinal }: Charge): Record<string, unknown> {
+  if (ordinal % 3 !== 0) return { auth_method: "WHITELIST" }
+  const reference = { authorization_reference: `AUTH-${idBody(seed, 4000 + ordinal)}` }
+  return { auth_method: "AUTH_REQUEST", ...(profile.authorizationDetails ? reference : {}) }
 }
 
 function placeOf({ identity, profile, tariffsUpdated }: Teller, { plug, site, station }: Charge): Place {

@@ -6,6 +6,7 @@ import type { PartyObject } from "../../store/PartyStore.ts"
 import { cdrMade, cdrObject, chargeList, endOf, sessionObject } from "./charges.ts"
 import { drawFrom } from "./draw.ts"
 import { locationObject, siteList } from "./locations.ts"
+import { moreTariffs } from "./moreTariffs.ts"
 import { tariffObject, tariffPlans } from "./tariffs.ts"
 import { tokenList } from "./tokens.ts"
 
@@ -35,6 +36,7 @@ function cpoObjects({ identity, now, profile, seed }: SeedRequest): ReadonlyArra
     ...Object.values(tariffPlans).map((plan) =>
       own("tariffs", tariffObject(profile, identity, plan, tariffsUpdated), tariffsUpdated)
     ),
+    ...moreTariffs(profile, identity, tariffsUpdated).map((tariff) => own("tariffs", tariff, tariffsUpdated)),
     ...sites.map((site) => own("locations", locationObject(profile, identity, site), site.lastUpdated)),
     ...charges.map((charge) => own("sessions", sessionObject(teller, charge), endOf(charge))),
     ...charges.map((charge) => own("cdrs", cdrObject(teller, charge), cdrMade(charge)))

@@ -56,7 +56,8 @@ export const tariffObject = (
   last_updated: dateTime(lastUpdated)
 })
 
-function component(profile: VersionProfile, type: string, amount: number, stepSize: number) {
+/** A price before VAT, with its VAT where the version names it. */
+export function component(profile: VersionProfile, type: string, amount: number, stepSize: number) {
   return {
     type,
     price: amount,

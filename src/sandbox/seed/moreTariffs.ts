@@ -1,0 +1,58 @@
+/** Tariffs of the sandbox CPO that none of its connectors has: with everything that a reader of tariffs must cope with. */
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { dateTime } from "../../ocpi/dateTime.ts"
+import { component } from "./tariffs.ts"
+import { ownedBy, vatPercent } from "./wording.ts"
+
+type Json = Record<string, unknown>
+
+/** One that is cheaper at night, with a least price and, where the version has them, a price for reservations; and one for nothing. */
+export const moreTariffs = (
+  profile: VersionProfile,
+  identity: { readonly countryCode: string; readonly partyId: string },
+  lastUpdated: number
+): ReadonlyArray<Json> => {
+  const common = {
+    ...ownedBy(profile, identity),
+    currency: "EUR",
+    ...(profile.tariffTax === "unstated" ? {} : { type: "REGULAR" }),
+    last_updated: dateTime(lastUpdated)
+  }
+  const taxIncluded = (word: string) => (profile.tariffTax === "tax_included" ? { tax_included: word } : {})
+  return [
+    {
+      ...common,
+      id: "SBX-NIGHT",
+      ...taxIncluded("NO"),
+      tariff_alt_text: [{ language: "en", text: "0.40 euro per kWh, 0.25 at night" }],
+      ...leastPrice(profile, 1),
+      elements: [
+        ...(profile.reservationSession ? [forReservations(profile)] : []),
+        {
+          price_components: [component(profile, "ENERGY", 0.25, 1)],
+          restrictions: { start_time: "22:00", end_time: "06:00" }
+        },
+        { price_components: [component(profile, "ENERGY", 0.4, 1)] }
+      ]
+    },
+    {
+      ...common,
+      id: "SBX-FREE",
+      ...taxIncluded("N/A"),
+      tariff_alt_text: [{ language: "en", text: "free of charge" }],
+      elements: [{ price_components: [{ type: "FLAT", price: 0, step_size: 1 }] }]
+    }
+  ]
+}
+
+const forReservations = (profile: VersionProfile): Json => ({
+  price_components: [component(profile, "TIME", 3, 60)],
+  restrictions: { reservation: "RESERVATION" }
+})
+
+/** In euro before VAT. */
+function leastPrice({ price, priceLimitGross }: VersionProfile, net: number): Json {
+  return priceLimitGross === null
+    ? {}
+    : { min_price: { [price]: net, [priceLimitGross]: (net * (100 + vatPercent)) / 100 } }
+}
