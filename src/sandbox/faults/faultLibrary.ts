@@ -1,18 +1,25 @@
 /** Every fault that a sandbox partner can be given. */
+
+import { authorizeFaults } from "./authorize.ts"
 import { catalogueFaults } from "./catalogues.ts"
+import { cdrLinksFaults } from "./cdrLinks.ts"
+import { cdrMoneyFaults } from "./cdrMoney.ts"
 import { cdrsFaults } from "./cdrs.ts"
 import { chargingProfilesFaults } from "./chargingProfiles.ts"
 import { commandsFaults } from "./commands.ts"
 import { commandWordsFaults } from "./commandWords.ts"
 import { credentialsFaults } from "./credentials.ts"
 import type { Fault } from "./Fault.ts"
+import { listAnswersFaults } from "./listAnswers.ts"
 import { locationsFaults } from "./locations.ts"
 import { pagingFaults } from "./paging.ts"
 import { placesFaults } from "./places.ts"
 import { receiversFaults } from "./receivers.ts"
 import { registrationFaults } from "./registration.ts"
 import { sessionDataFaults } from "./sessionData.ts"
+import { sessionLinksFaults } from "./sessionLinks.ts"
 import { sessionsFaults } from "./sessions.ts"
+import { tariffPartsFaults } from "./tariffParts.ts"
 import { tariffsFaults } from "./tariffs.ts"
 import { tokensFaults } from "./tokens.ts"
 import { tokenWritesFaults } from "./tokenWrites.ts"
@@ -37,6 +44,12 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...sessionsFaults,
   ...sessionDataFaults,
   ...cdrsFaults,
+  ...listAnswersFaults,
+  ...sessionLinksFaults,
+  ...cdrLinksFaults,
+  ...cdrMoneyFaults,
+  ...tariffPartsFaults,
+  ...authorizeFaults,
   ...receiversFaults
 ]
 

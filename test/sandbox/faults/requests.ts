@@ -144,6 +144,13 @@ function toCpo({ ask, own, pushed, theirs, version }: Setting) {
     yield* command("STOP_SESSION, unknown session", "STOP_SESSION", { session_id: "NO-SUCH-SESSION" })
     yield* ask({
       module: "sessions",
+      name: "PUT charging_preferences, unknown session",
+      method: "PUT",
+      path: [version, "sessions", "NO-SUCH-SESSION", "charging_preferences"],
+      body: { profile_type: "REGULAR" }
+    })
+    yield* ask({
+      module: "sessions",
       name: "sessions, after charging",
       path: [version, "sessions"],
       query: { date_from: longAgo }
@@ -174,6 +181,15 @@ function toEmsp({ ask, own, theirs, version }: Setting) {
       method: "POST",
       path: [version, "tokens", "NOBODY", "authorize"]
     })
+    const card = String(
+      own.find(({ json }) => json["valid"] === true && json["type"] === "RFID")!.json["uid"]
+    )
+    const authorize = { module: "tokens", method: "POST", path: [version, "tokens", card, "authorize"] }
+    const place = { location_id: "LOC-1", evse_uids: ["EVSE-1"] }
+    yield* ask({ ...authorize, name: "authorize at a place", query: { type: "RFID" }, body: place })
+    yield* ask({ ...authorize, name: "authorize, other type", query: { type: "OTHER" }, body: place })
+    yield* ask({ ...authorize, name: "authorize, no location", body: { evse_uids: ["EVSE-1"] } })
+    yield* ask({ ...authorize, name: "POST token", path: [version, "tokens", card] })
     for (const module of ["locations", "sessions", "tariffs"] as const) {
       const object = first(theirs, module)
       const one = module.slice(0, -1)
