@@ -8,6 +8,7 @@ import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { PartyStore } from "../store/PartyStore.ts"
 import { type Evidence, type Gathered, isWithheld, type Seen, type Withheld } from "./Evidence.ts"
 import { leftovers, stepIn, undoOf, waitIn } from "./journal.ts"
+import { missed } from "./observed.ts"
 import { type Act, type Asking, type Awaiting, type WritingProbe, withheld } from "./Probe.ts"
 import type { Prober } from "./Prober.ts"
 import { answeredTo, calledBy, type Watch } from "./Watch.ts"
@@ -38,6 +39,8 @@ const longestPause = 120
 const lookAgainMillis = 1000
 /** Requests that are spent on cleaning up after one step. */
 const mostTries = 2
+/** Clean-ups without an answer one after the other, after which the others are left: a partner that hangs ends them. */
+const silenceLimit = 2
 /** Methods whose repetition changes nothing: sent again when the answer was lost. */
 const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 
@@ -176,9 +179,11 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
 
   const cleanUp: Scripts["cleanUp"] = (probe) =>
     Effect.gen(function* () {
+      let silences = 0
       for (const { step, tries, undo } of leftovers(events(), probe)) {
-        if (tries >= mostTries) continue
-        yield* write(undo, { step: undoOf(step), undoes: step }, "anyhow")
+        if (tries >= mostTries || silences >= silenceLimit) continue
+        const seen = yield* write(undo, { step: undoOf(step), undoes: step }, "anyhow")
+        silences = "withheld" in seen || seen.exchange.response !== null ? 0 : silences + 1
       }
     })
 
@@ -189,10 +194,6 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
   }
 }
 
-/** Near misses that a reason names. */
-const namedMisses = 3
-
 function nearest(seen: ReadonlyArray<Seen>, { nearMiss }: Awaiting, evidence: Evidence): string {
-  const misses = nearMiss === undefined ? [] : seen.flatMap((one) => nearMiss(one, evidence) ?? [])
-  return misses.length === 0 ? "" : `. Near misses: ${[...new Set(misses)].slice(0, namedMisses).join("; ")}`
+  return missed(seen.flatMap((one) => nearMiss?.(one, evidence) ?? []))
 }

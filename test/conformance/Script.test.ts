@@ -207,6 +207,18 @@ describe("a script", () => {
     })
   )
 
+  it.effect("does not wait for ever for a partner that hangs while it is cleaned up", () =>
+    Effect.gen(function* () {
+      const one = yield* run({ DELETE: "timed_out" })
+      const puts = ["a", "b", "c", "d"].map((id): Step => ({ id, act: put.act }))
+      yield* one.play(script(...puts))
+      assert.lengthOf(
+        one.sent.filter((text) => text.startsWith("DELETE")),
+        2
+      )
+    })
+  )
+
   it.effect("takes what was answered before from the ledger", () =>
     Effect.gen(function* () {
       const first = yield* run()

@@ -1,0 +1,36 @@
+/** Judging what the partner sent by itself: the calls that a rule is about, or why there are none. */
+import { type Finding, type Judgement, noneOf, undecided } from "./Check.ts"
+import { type Evidence, isWithheld, type Seen } from "./Evidence.ts"
+import type { Source } from "./Probe.ts"
+
+export interface Observing {
+  readonly source: Source
+  /** Is the rule about this call? */
+  readonly matches: (seen: Seen, evidence: Evidence) => boolean
+  /** A call that almost is: what is off, in a sentence. */
+  readonly nearMiss?: (seen: Seen, evidence: Evidence) => string | undefined
+  /** What the operator can do so that it can be observed. */
+  readonly provoke: string
+  /** What is wrong with the calls; all of them match. */
+  readonly findings: (seen: ReadonlyArray<Seen>, evidence: Evidence) => ReadonlyArray<Finding>
+}
+
+/** Near misses that a reason names. */
+const namedMisses = 3
+
+/** The `judge` of an OBS check: unobservable with what to do and what almost was, or graded on all calls that match. */
+export const observed =
+  ({ findings, matches, nearMiss, provoke, source }: Observing) =>
+  (evidence: Evidence): Judgement => {
+    const gathered = evidence.gathered(source)
+    const calls = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+    const inbound = calls.filter(({ exchange }) => exchange.direction === "inbound")
+    const fitting = inbound.filter((seen) => matches(seen, evidence))
+    if (fitting.length > 0) return noneOf(findings(fitting, evidence), `${fitting.length} calls looked at`)
+    const misses = inbound.flatMap((seen) => nearMiss?.(seen, evidence) ?? [])
+    return undecided("unobservable", `${provoke}${missed(misses)}`)
+  }
+
+/** The end of a reason: what came instead of what was waited for. */
+export const missed = (misses: ReadonlyArray<string>): string =>
+  misses.length === 0 ? "" : `. Near misses: ${[...new Set(misses)].slice(0, namedMisses).join("; ")}`

@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import { makeEvidence, type Seen } from "../../src/conformance/Evidence.ts"
+import { observed } from "../../src/conformance/observed.ts"
+import { exchanged, honest, party, root } from "./honestPartner.ts"
+
+const call = (operation: string): Seen => {
+  const seen = exchanged(
+    honest,
+    { url: new URL(`${root}/versions`), token: "good", about: "", requestId: "", correlationId: "" },
+    { module: "sessions", operation },
+    operation
+  )
+  return { ...seen, exchange: { ...seen.exchange, direction: "inbound" } }
+}
+
+const judged = (...calls: ReadonlyArray<Seen>) =>
+  observed({
+    source: "inbound.run",
+    matches: ({ exchange }) => exchange.operation === "PUT session",
+    nearMiss: ({ exchange }) => `a ${exchange.operation} came`,
+    provoke: "start a charge",
+    findings: (seen) => seen.map(({ exchange }) => ({ message: "wrong", exchangeId: exchange.id }))
+  })(
+    makeEvidence(
+      {
+        party,
+        profile: profileOf("2.2.1"),
+        startedAt: "2026-06-01T12:00:00.000Z",
+        trustedPrefixes: [],
+        mark: "TST-000001",
+        graceSeconds: 0,
+        tokens: []
+      },
+      new Map([["inbound.run", { seen: calls }]])
+    )
+  )
+
+describe("observed", () => {
+  it("says what to do when nothing came", () => {
+    assert.deepStrictEqual(judged(), { is: "undecided", outcome: "unobservable", reason: "start a charge" })
+  })
+
+  it("says what almost was", () => {
+    const judgement = judged(call("PATCH session"), call("PATCH session"))
+    assert.strictEqual(
+      judgement.is === "undecided" && judgement.reason,
+      "start a charge. Near misses: a PATCH session came"
+    )
+  })
+
+  it("grades the calls that it is about, and no others", () => {
+    const judgement = judged(call("PATCH session"), call("PUT session"))
+    assert.deepStrictEqual(judgement, {
+      is: "broken",
+      findings: [{ message: "wrong", exchangeId: "PUT session" }]
+    })
+  })
+})
