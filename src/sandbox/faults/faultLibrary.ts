@@ -1,5 +1,4 @@
 /** Every fault that a sandbox partner can be given. */
-
 import { authorizeFaults } from "./authorize.ts"
 import { catalogueFaults } from "./catalogues.ts"
 import { cdrLinksFaults } from "./cdrLinks.ts"
