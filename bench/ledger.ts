@@ -63,8 +63,8 @@ function sayWhatIsMeasured() {
   const changes = JSON.stringify(changesBetween(start, snapshot)).length
   say(`
 One append of ours: a line of ${line} bytes made, hashed and inserted; of machine and view (${JSON.stringify(snapshot).length} bytes)
-the ${changes} bytes that differ from the run's first snapshot found and stored in its row; sequence, lease epoch
-and end of the run checked; followers woken. pgbench: a line of ${line} bytes, one row per commit, -M prepared,
+the ${changes} bytes that differ from the run's first snapshot found, made into text where the append before had
+others, and stored in its row; sequence, lease epoch and end of the run checked; followers woken. pgbench: a line of ${line} bytes, one row per commit, -M prepared,
 as many clients; "same work" also moves the run's row, its ${changes} bytes made beforehand. fsync is on for all.
 ${loadAverage()}`)
 }

@@ -65,7 +65,7 @@ export async function killShard(
     PORT: String(await freePort()),
     EGRESS_ALLOW_CIDRS: "127.0.0.0/8",
     // Shorter, and a busy machine loses leases without being killed.
-    LEASE_SECONDS: "2",
+    LEASE_SECONDS: "4",
     RATE_LIMITS: "requests=100000,commands=100000,connectionCommands=100000,runs=1000,streams=1000",
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
     KILL_POINT: point
@@ -226,6 +226,8 @@ async function finished(service: Service, old: string): Promise<"finished"> {
     const newest: any = list?.body?.data?.[0]
     if (terminal.includes(newest?.status) && newest.runId !== old) return "finished"
     if (service.process.exitCode !== null || service.process.signalCode !== null) return new Promise(() => {})
+    if (newest?.status === "interrupted" && newest.runId !== old)
+      throw new Error(`run ${newest.runId} was interrupted although nobody was killed`)
     await sleep(50)
   }
 }

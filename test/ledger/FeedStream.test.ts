@@ -27,7 +27,10 @@ const serve = (handler: RequestListener) =>
 const serveFeeds = (use: (stream: FeedStream, wanted: () => number) => void) =>
   serve((_, response) => {
     let calls = 0
-    const stream = new FeedStream(mark, { wanted: () => void (calls += 1), gone: () => {} })
+    const count = () => {
+      calls += 1
+    }
+    const stream = new FeedStream(mark, { wanted: count, gone: () => {} })
     response.writeHead(200, { "content-type": "text/event-stream" })
     stream.hand(encode("hello\n\n"))
     pipeline(stream, response, () => {})
