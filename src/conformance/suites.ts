@@ -18,6 +18,7 @@ import { inboundChecks } from "./checks/inbound.ts"
 import { interfacesChecks } from "./checks/interfaces.ts"
 import { locationPartsChecks } from "./checks/locationParts.ts"
 import { locationsChecks } from "./checks/locations.ts"
+import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
 import { registrationChecks } from "./checks/registration.ts"
 import { rotationChecks } from "./checks/rotation.ts"
@@ -30,6 +31,7 @@ import { tokensChecks } from "./checks/tokens.ts"
 import { tokenWriteChecks } from "./checks/tokenWrites.ts"
 import { transportChecks } from "./checks/transport.ts"
 import { versionsChecks } from "./checks/versions.ts"
+import { windowsChecks } from "./checks/windows.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { phaseOf } from "./stages.ts"
 
@@ -68,6 +70,8 @@ export const allChecks: ReadonlyArray<Check> = [
   ...inboundChecks,
   ...pagingChecks,
   ...crawlingChecks,
+  ...pagesChecks,
+  ...windowsChecks,
   ...locationsChecks,
   ...locationPartsChecks,
   ...sessionsChecks,

@@ -213,7 +213,7 @@ describe("a run against a partner that", () => {
           })
         )
         assert.isTrue(blamed(ran).some(({ module }) => module === "paging"))
-        assert.isBelow(ran.asked, (pageCap + 20) * 4)
+        assert.isBelow(ran.asked, (pageCap + 80) * 4)
       }),
     60_000
   )

@@ -7,8 +7,8 @@ import { pagesOf, totalOf } from "../probes/lists.ts"
 import { eachList, fewer, needing, pageOf, pagingBase } from "./eachList.ts"
 import { at, repeated } from "./findings.ts"
 
-/** Tokens may share a uid between types; everything else is named by owner and id. */
-const identity = (item: unknown): string =>
+/** What tells the objects of a list apart. Tokens may share a uid between types; the others have owner and id. */
+export const identity = (item: unknown): string =>
   isObject(item)
     ? shown([
         item["country_code"],

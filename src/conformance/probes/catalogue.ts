@@ -6,6 +6,7 @@ import type { Probe } from "../Probe.ts"
 import { authorizeProbes } from "./authorize.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { listProbes, listsOf } from "./lists.ts"
+import { pagingProbes } from "./paging.ts"
 import { registrationProbes } from "./registration.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
 import { versionsProbes } from "./versions.ts"
@@ -17,6 +18,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...versionsProbes,
       ...registrationProbes,
       ...listsOf(profile, role).flatMap(listProbes),
+      ...listsOf(profile, role).flatMap(pagingProbes),
       ...(role === "CPO" ? [...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
       ...(role === "CPO" ? tokenWriteProbes : [])
     ].map((probe) => [probe.id, probe] as const)

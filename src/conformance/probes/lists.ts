@@ -23,8 +23,12 @@ export const listsOf = (profile: VersionProfile, role: Role): ReadonlyArray<stri
 const fromStart = (evidence: Evidence, days: number) =>
   dateTime(Date.parse(evidence.startedAt) + days * dayMillis)
 
-/** The request for a list, from the beginning. */
-export const firstPage = (module: string, evidence: Evidence): Asking => list(module, evidence)
+/** The request for a list, from the beginning unless the query says otherwise. */
+export const firstPage = (
+  module: string,
+  evidence: Evidence,
+  query: Readonly<Record<string, string>> = {}
+): Asking => list(module, evidence, query)
 
 const list = (module: string, evidence: Evidence, query: Readonly<Record<string, string>> = {}): Asking => {
   const all = {
@@ -40,7 +44,7 @@ const list = (module: string, evidence: Evidence, query: Readonly<Record<string,
 }
 
 /** The request that a Link header asks for. */
-const linked = (module: string, page: Answered | undefined): Asking | undefined => {
+export const linked = (module: string, page: Answered | undefined): Asking | undefined => {
   const url = page === undefined ? undefined : nextOf(page)?.url
   return url === undefined
     ? undefined

@@ -11,6 +11,7 @@ import { credentialsFaults } from "./credentials.ts"
 import type { Fault } from "./Fault.ts"
 import { listAnswersFaults } from "./listAnswers.ts"
 import { locationsFaults } from "./locations.ts"
+import { pagesFaults } from "./pages.ts"
 import { pagingFaults } from "./paging.ts"
 import { placesFaults } from "./places.ts"
 import { receiversFaults } from "./receivers.ts"
@@ -31,6 +32,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...registrationFaults,
   ...transportFaults,
   ...pagingFaults,
+  ...pagesFaults,
   ...locationsFaults,
   ...placesFaults,
   ...catalogueFaults,

@@ -121,7 +121,7 @@ export const pagingFaults: ReadonlyArray<Fault> = [
 ]
 
 /** The same object under another id. */
-function renamed(object: JsonObject): JsonObject {
+export function renamed(object: JsonObject): JsonObject {
   const key = "id" in object ? "id" : "uid"
   return { ...object, [key]: `${String(object[key])}-B` }
 }
