@@ -109,6 +109,8 @@ export interface JudgeAct {
 
 export interface JourneyStage {
   readonly id: string
+  /** Of a pack: the template that the stage is of. Its end is not the end of the other parts. */
+  readonly part?: string
   readonly name: string
   readonly actor: Actor
   readonly module: ModuleId | null
@@ -134,7 +136,21 @@ export interface CleanUp {
   readonly call: (responseUrl: string) => Call
 }
 
-export interface JourneyTemplate {
+/** How the partner is brought back to a neutral state. */
+export interface Tidying {
+  /**
+   * What must be undone now; undefined when nothing must. `decided`: a caller has decided on it, so a clean-up that
+   * was sent without a known result may be sent again.
+   */
+  readonly cleanUp?: (memory: Memory, decided: boolean) => CleanUp | undefined
+  /** Read before a clean-up, when we were away since the stage `setOffBy` sent its request. */
+  readonly catchUp?: CatchUp & { readonly setOffBy: string }
+}
+
+/** What the ids of a part's stages and assertions begin with. */
+export const inPart = (part: string): string => `${part}.`
+
+export interface JourneyTemplate extends Tidying {
   readonly id: string
   readonly name: string
   readonly description: string
@@ -148,11 +164,6 @@ export interface JourneyTemplate {
   readonly expectedDurationSeconds: number
   readonly inputs: Schema.Schema.AnyNoContext
   readonly stages: ReadonlyArray<JourneyStage>
-  /**
-   * What must be undone now; undefined when nothing must. `decided`: a caller has decided on it, so a clean-up that
-   * was sent without a known result may be sent again.
-   */
-  readonly cleanUp?: (memory: Memory, decided: boolean) => CleanUp | undefined
-  /** Read before a clean-up, when we were away since the stage `setOffBy` sent its request. */
-  readonly catchUp?: CatchUp & { readonly setOffBy: string }
+  /** A pack: the templates that it is made of, in order. Each tidies up after itself. */
+  readonly parts?: ReadonlyArray<Tidying & { readonly id: string }>
 }

@@ -10,8 +10,9 @@ import type { StaleRun } from "../ledger/Ledger.ts"
 import type { Ask } from "../ledger/RunLog.ts"
 import type { Mailbox } from "./Mailbox.ts"
 import { makeDesk, type RunDesk, type Stop } from "./RunDesk.ts"
-import { cleanUp, recover } from "./recoveryWork.ts"
+import { recover } from "./recoveryWork.ts"
 import { endOfMainLine, runStage } from "./stageWork.ts"
+import { cleanUp } from "./tidying.ts"
 
 export interface ActorParts extends Pick<RunDesk, "crew" | "log" | "template" | "plan" | "party"> {
   readonly mailbox: Mailbox

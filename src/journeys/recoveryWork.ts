@@ -1,13 +1,12 @@
-/** Carrying out a decision, reading back what is unknown, and tidying up at the partner. */
+/** Carrying out a decision and reading back what is unknown. */
 import { Clock, Effect } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
-import { newId } from "../store/newId.ts"
-import { awaySince } from "./absence.ts"
-import { catchUp, readPages } from "./catchUp.ts"
+import { readPages } from "./catchUp.ts"
 import type { ReadBack, Trace } from "./JourneyTemplate.ts"
 import type { RunDesk } from "./RunDesk.ts"
 import { skipped, stageOf } from "./stageWork.ts"
+import { cleanUp } from "./tidying.ts"
 import { waitSeconds } from "./waiting.ts"
 
 const pollMillis = 1000
@@ -67,20 +66,6 @@ export function successorOf(events: ReadonlyArray<LedgerEvent>): string | undefi
   )
   return named === undefined ? undefined : String(named.data?.["successorRunId"])
 }
-
-/** Sends what brings the partner back to a neutral state, when there is anything. Best effort: its answer is recorded. */
-export const cleanUp = Effect.fnUntraced(function* (desk: RunDesk, decided: boolean) {
-  yield* desk.pullInbound(undefined)
-  const known = desk.template.catchUp
-  if (known !== undefined && awaySince(desk.memory(), known.setOffBy) !== undefined) {
-    yield* catchUp(desk, known, { key: "clean-up", again: true })
-  }
-  const needed = desk.template.cleanUp?.(desk.memory(), decided)
-  if (needed === undefined) return
-  const responseUrl = yield* desk.crew.calls.expectResult(desk.party, needed.command, yield* newId("command"))
-  const key = `clean-up/${desk.log.epoch}`
-  yield* desk.send({ call: needed.call(responseUrl), key, purpose: "clean-up" })
-})
 
 /** Closes an exchange whose answer was lost, with what a read at the partner says about it. The write is not sent again. */
 const verify = Effect.fnUntraced(function* (desk: RunDesk, exchangeId: string, version: number) {

@@ -7,10 +7,11 @@ import { newId } from "../store/newId.ts"
 import { stageAway } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"
 import { type Gap, gradeStage } from "./gradeStage.ts"
-import type { ExchangeAct, JourneyStage } from "./JourneyTemplate.ts"
+import { type ExchangeAct, inPart, type JourneyStage } from "./JourneyTemplate.ts"
 import { completionOf, type Memory } from "./Memory.ts"
 import { intentOfAttempt, type RunDesk, type Stop } from "./RunDesk.ts"
 import { silence } from "./rulings.ts"
+import { tidyBefore } from "./tidying.ts"
 import { awaitPartner } from "./waiting.ts"
 
 type Work<A = void> = Effect.Effect<A, Stop | StaleRun>
@@ -26,8 +27,9 @@ export function stageOf(desk: RunDesk, stageId: string): JourneyStage {
 export const runStage = Effect.fnUntraced(function* (desk: RunDesk, ask: StageAsk) {
   yield* desk.safePoint
   const stage = stageOf(desk, ask.stageId)
-  const over = endOfMainLine(desk.log.events())
+  const over = endOfMainLine(desk.log.events(), stage.part)
   if (over !== undefined) return yield* desk.record(skipped(desk, stage, over))
+  yield* tidyBefore(desk, stage)
   yield* desk.record([
     {
       type: "stage.started",
@@ -52,10 +54,13 @@ export const skipped = (desk: RunDesk, stage: JourneyStage, reason: string): Rea
   { type: "stage.skipped", key: `${stage.id}/skipped`, stageId: stage.id, data: { reason } }
 ]
 
-/** Why the later stages are left out; undefined while they are not. */
-export function endOfMainLine(events: ReadonlyArray<LedgerEvent>): string | undefined {
+/** Why the later stages, of this part or of any, are left out; undefined while they are not. */
+export function endOfMainLine(events: ReadonlyArray<LedgerEvent>, part?: string): string | undefined {
   const ended = events.findLast(
-    ({ data, type }) => type === "stage.failed" && typeof data?.["endsMainLine"] === "string"
+    ({ data, stageId, type }) =>
+      type === "stage.failed" &&
+      typeof data?.["endsMainLine"] === "string" &&
+      (part === undefined || stageId?.startsWith(inPart(part)) === true)
   )
   return ended === undefined ? undefined : String(ended.data?.["endsMainLine"])
 }

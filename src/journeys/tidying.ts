@@ -1,0 +1,45 @@
+/** Tidying up at the partner: after a run, and between the parts of one that is a pack. */
+import { Effect } from "effect"
+import { newId } from "../store/newId.ts"
+import { awaySince } from "./absence.ts"
+import { catchUp } from "./catchUp.ts"
+import type { JourneyStage, Tidying } from "./JourneyTemplate.ts"
+import type { RunDesk } from "./RunDesk.ts"
+
+/** Sends what brings the partner back to a neutral state, when there is anything. Best effort: its answer is recorded. */
+export const cleanUp = Effect.fnUntraced(function* (desk: RunDesk, decided: boolean) {
+  yield* desk.pullInbound(undefined)
+  const { parts } = desk.template
+  if (parts === undefined) return yield* tidy(desk, desk.template, "clean-up", decided)
+  for (const part of parts) yield* tidy(desk, part, `clean-up/${part.id}`, decided)
+})
+
+/**
+ * Before the first stage of a later part: what the parts before it left behind is put right, so that they do not get in
+ * its way. Not again once that stage has begun.
+ */
+export const tidyBefore = Effect.fnUntraced(function* (desk: RunDesk, stage: JourneyStage) {
+  const { parts = [], stages } = desk.template
+  const begins = stages.find(({ part }) => part === stage.part)?.id === stage.id
+  const begun = desk.log
+    .events()
+    .some(({ stageId, type }) => type === "stage.started" && stageId === stage.id)
+  if (stage.part === undefined || !begins || begun) return
+  const earlier = parts.slice(
+    0,
+    parts.findIndex(({ id }) => id === stage.part)
+  )
+  if (earlier.length > 0) yield* desk.pullInbound(undefined)
+  for (const part of earlier) yield* tidy(desk, part, `tidy/${stage.part}/${part.id}`, false)
+})
+
+const tidy = Effect.fnUntraced(function* (desk: RunDesk, tidying: Tidying, name: string, decided: boolean) {
+  const { catchUp: known, cleanUp: needs } = tidying
+  if (known !== undefined && awaySince(desk.memory(), known.setOffBy) !== undefined) {
+    yield* catchUp(desk, known, { key: name, again: true })
+  }
+  const needed = needs?.(desk.memory(), decided)
+  if (needed === undefined) return
+  const responseUrl = yield* desk.crew.calls.expectResult(desk.party, needed.command, yield* newId("command"))
+  yield* desk.send({ call: needed.call(responseUrl), key: `${name}/${desk.log.epoch}`, purpose: "clean-up" })
+})
