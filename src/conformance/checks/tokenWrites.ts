@@ -1,11 +1,11 @@
 /** A CPO that is told tokens (mod_tokens, Receiver Interface): stored as sent, changed as asked, refused when wrong. */
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { envelope, named, statusLine, succeeded } from "../answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
-import type { Answered, Evidence } from "../Evidence.ts"
+import { succeeded } from "../answers.ts"
+import { type Check, noneOf } from "../Check.ts"
 import { optionalFields, written, wrongTokenSteps } from "../probes/tokenWrites.ts"
 import { stepOf } from "../probes/waiting.ts"
 import { judgeReadBack } from "../readBack.ts"
+import { notInvalid, notRejected, refused, taken } from "./writing.ts"
 
 const base = {
   module: "tokens",
@@ -16,38 +16,6 @@ const base = {
   reference: "mod_tokens, Receiver Interface"
 } as const
 const withTypes = versionsWhere(({ tokenTypeInUrl }) => tokenTypeInUrl)
-
-/** HTTP 2xx with success: 201 is as good as 200 for what is new. */
-const taken = (evidence: Evidence, step: string): Judgement => {
-  const seen = stepOf(evidence, step)
-  if (seen === undefined) return undecided("not_tested", "the request was not sent")
-  return succeeded(seen) ? noneOf([], statusLine(seen)) : noneOf([refused(seen)])
-}
-
-const refused = (seen: Answered): Finding => ({
-  message: `${named(seen)} answered ${statusLine(seen)}`,
-  expected: "HTTP 200 or 201, status_code 1000",
-  actual: statusLine(seen),
-  exchangeId: seen.exchange.id
-})
-
-/** Success, or another code than the one that is due, for a body that has to be refused. */
-const notRefused = (seen: Answered): ReadonlyArray<Finding> => {
-  const code = Number(envelope(seen)?.["status_code"])
-  const { httpStatus } = seen.response
-  const expected = "status_code 2001"
-  if (httpStatus < 500 && code === 2001) return []
-  const isClientError = httpStatus < 500 && code >= 2000 && code < 3000
-  return [
-    {
-      message: `${named(seen)} (${seen.about}) answered ${statusLine(seen)}`,
-      expected,
-      actual: statusLine(seen),
-      exchangeId: seen.exchange.id,
-      ...(isClientError ? { strength: "should" as const } : {})
-    }
-  ]
-}
 
 const hintGet = "Keep every field that was sent, and give it back on GET as it came."
 
@@ -137,14 +105,7 @@ export const tokenWriteChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const created = stepOf(evidence, "tokens.unknown#read back")
       const patched = stepOf(evidence, "tokens.unknown#patch")
-      return noneOf(
-        [patched, created].flatMap(
-          (seen): ReadonlyArray<Finding> =>
-            seen !== undefined && (succeeded(seen) || seen.response.httpStatus >= 500)
-              ? [{ ...refused(seen), expected: "HTTP 404, or status_code 2xxx" }]
-              : []
-        )
-      )
+      return noneOf([patched, created].flatMap((seen) => (seen === undefined ? [] : notRejected(seen))))
     }
   },
   {
@@ -156,7 +117,7 @@ export const tokenWriteChecks: ReadonlyArray<Check> = [
     passes: "status_code 2001 each time",
     hint: "Check required fields, types and enumerations before anything is stored.",
     needs: () => wrongTokenSteps,
-    judge: (evidence) => noneOf(wrongTokenSteps.flatMap(evidence.answered).flatMap(notRefused))
+    judge: (evidence) => noneOf(wrongTokenSteps.flatMap(evidence.answered).flatMap(notInvalid))
   },
   {
     ...base,
