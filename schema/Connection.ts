@@ -12,14 +12,25 @@ export type Environment = typeof Environment.Type
 export const TokenEncoding = Schema.Literal("raw", "base64", "auto")
 export type TokenEncoding = typeof TokenEncoding.Type
 
-/** How a partner departs from the text, or which of two allowed forms it uses. Detected by the handshake; overridable. */
+/** The parts of a dialect that a caller may fix. */
+export const DialectPart = Schema.Literal(
+  "tokenEncoding.inbound",
+  "tokenEncoding.outbound",
+  "trailingSlash",
+  "pageLimit"
+)
+export type DialectPart = typeof DialectPart.Type
+
+/** How a partner departs from the text, or which of two allowed forms it uses. Detected; each part can be overridden. */
 export const Dialect = Schema.Struct({
   tokenEncoding: Schema.Struct({ inbound: TokenEncoding, outbound: TokenEncoding }),
-  /** Do its endpoint URLs end in a slash? */
+  /** Do its endpoint URLs end in a slash? Then the URLs that we build below them do too. */
   trailingSlash: Schema.optionalWith(Schema.Boolean, { exact: true }),
-  /** Largest page that it serves (X-Limit as seen). */
+  /** Largest page that it serves (X-Limit as seen), or that it is to be asked for: we ask for no larger one. */
   pageLimit: Schema.optionalWith(Schema.Int, { exact: true }),
-  /** Departures seen during the handshake, in words. */
+  /** What the caller has fixed: nothing that is detected changes it. Absent: nothing. */
+  overridden: Schema.optionalWith(Schema.Array(DialectPart), { exact: true }),
+  /** Departures seen during the handshake and in the traffic since, in words; each once. */
   deviations: Schema.Array(Schema.String)
 }).annotations({ identifier: "Dialect" })
 export type Dialect = typeof Dialect.Type
@@ -76,6 +87,23 @@ export type Endpoint = typeof Endpoint.Type
 export const ConnectionStatus = Schema.Literal("pending", "registered", "failed")
 export type ConnectionStatus = typeof ConnectionStatus.Type
 
+/**
+ * The dialect as the caller wants it: what is given holds until it is given as `auto` or null, which leaves it to be
+ * detected anew. What is left out stays as it is.
+ */
+export const SetDialect = Schema.Struct({
+  tokenEncoding: Schema.optionalWith(
+    Schema.Struct({
+      inbound: Schema.optionalWith(TokenEncoding, { exact: true }),
+      outbound: Schema.optionalWith(TokenEncoding, { exact: true })
+    }),
+    { exact: true }
+  ),
+  trailingSlash: Schema.optionalWith(Schema.NullOr(Schema.Boolean), { exact: true }),
+  pageLimit: Schema.optionalWith(Schema.NullOr(Schema.Int.pipe(Schema.between(1, 10_000))), { exact: true })
+}).annotations({ identifier: "SetDialect" })
+export type SetDialect = typeof SetDialect.Type
+
 export const CreateConnection = Schema.Struct({
   partnerBaseUrl: PartnerUrl,
   ourRole: Role,
@@ -85,18 +113,7 @@ export const CreateConnection = Schema.Struct({
   tokenA: Schema.Redacted(Schema.NonEmptyString.pipe(Schema.maxLength(256))),
   label: Schema.optionalWith(Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(100)), { exact: true }),
   environment: Schema.optionalWith(Environment, { exact: true }),
-  dialect: Schema.optionalWith(
-    Schema.Struct({
-      tokenEncoding: Schema.optionalWith(
-        Schema.Struct({
-          inbound: Schema.optionalWith(TokenEncoding, { exact: true }),
-          outbound: Schema.optionalWith(TokenEncoding, { exact: true })
-        }),
-        { exact: true }
-      )
-    }),
-    { exact: true }
-  )
+  dialect: Schema.optionalWith(SetDialect, { exact: true })
 }).annotations({ identifier: "CreateConnection" })
 export type CreateConnection = typeof CreateConnection.Type
 
@@ -110,20 +127,6 @@ export const HandshakeOrder = Schema.Struct({
   })
 }).annotations({ identifier: "HandshakeOrder" })
 export type HandshakeOrder = typeof HandshakeOrder.Type
-
-/** The dialect as the caller wants it. What is left out stays as it is; `auto` is found out anew. */
-export const SetDialect = Schema.Struct({
-  tokenEncoding: Schema.optionalWith(
-    Schema.Struct({
-      inbound: Schema.optionalWith(TokenEncoding, { exact: true }),
-      outbound: Schema.optionalWith(TokenEncoding, { exact: true })
-    }),
-    { exact: true }
-  ),
-  trailingSlash: Schema.optionalWith(Schema.Boolean, { exact: true }),
-  pageLimit: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 10_000)), { exact: true })
-}).annotations({ identifier: "SetDialect" })
-export type SetDialect = typeof SetDialect.Type
 
 /** No tokenA: no view, ledger line or log made from a Connection can leak it. */
 export const Connection = Schema.Struct({

@@ -231,7 +231,11 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
     request: { tokenEncoding: { outbound: "raw" } },
     data: {
       ...registered,
-      dialect: { ...registered.dialect, tokenEncoding: { inbound: "base64", outbound: "raw" } }
+      dialect: {
+        ...registered.dialect,
+        tokenEncoding: { inbound: "base64", outbound: "raw" },
+        overridden: ["tokenEncoding.outbound"]
+      }
     }
   },
   "connections.exchanges": { data: [exchange] },

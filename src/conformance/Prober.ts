@@ -87,6 +87,8 @@ export const makeProber = (
                 body: resultOf === undefined ? request.body : { ...(request.body as object), ...responseUrl }
               }),
           method: request.method ?? "GET",
+          // A limit that a probe sets is the question itself.
+          fixedLimit: request.query?.["limit"] !== undefined,
           exchangeId
         })
         const complete = {

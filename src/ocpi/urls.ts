@@ -2,17 +2,19 @@
 
 /**
  * Endpoint + segments, each percent-encoded and joined by exactly one slash, + query parameters (added to those that
- * the endpoint has). Without segments the endpoint's path stays as it was announced.
+ * the endpoint has). Without segments the endpoint's path stays as it was announced. `slash`: one more after the last
+ * segment, for partners that want it so.
  */
 export const joinUrl = (
   endpoint: string,
   segments: ReadonlyArray<string> = [],
-  query: Readonly<Record<string, string>> = {}
+  query: Readonly<Record<string, string>> = {},
+  slash = false
 ): string => {
   const url = new URL(endpoint)
   if (segments.length > 0) {
     const root = url.pathname.replace(/\/+$/, "")
-    url.pathname = `${root}/${segments.map(encodeURIComponent).join("/")}`
+    url.pathname = `${root}/${segments.map(encodeURIComponent).join("/")}${slash ? "/" : ""}`
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url.href

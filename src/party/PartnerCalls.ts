@@ -1,5 +1,5 @@
 /** Building a call from a party to its counterpart: endpoint, token form, ids, routing headers, secrets to scrub. */
-import { Context, Data, Effect, Layer, type Redacted } from "effect"
+import { Context, Effect, Layer, type Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
@@ -7,18 +7,12 @@ import { joinUrl } from "../ocpi/urls.ts"
 import type { Party, PartyToken } from "../store/PartyStore.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import { ourCredentials as credentialsObject } from "./credentialsObject.ts"
+import { callUrl, type NoEndpoint } from "./endpointUrl.ts"
 import { nowIso } from "./instants.ts"
 import { textIn } from "./json.ts"
 import { freshUuid } from "./messageId.ts"
 import { moduleUrl, partyRootUrl, trustedPrefixes, versionsUrl } from "./roots.ts"
 import { callRouting } from "./routing.ts"
-
-/** The counterpart offers no such endpoint. */
-export class NoEndpoint extends Data.TaggedError("NoEndpoint")<{
-  readonly identifier: string
-  readonly interfaceRole: "SENDER" | "RECEIVER"
-  readonly message: string
-}> {}
 
 export interface CallRequest {
   readonly module: string
@@ -29,6 +23,8 @@ export interface CallRequest {
   /** Segments joined to the endpoint URL with one slash each, percent-encoded. */
   readonly path?: ReadonlyArray<string>
   readonly query?: Readonly<Record<string, string>>
+  /** The `limit` of the query goes out as it is: the dialect's pageLimit does not count. */
+  readonly fixedLimit?: boolean
   /** Instead of endpoint + path: an absolute URL that the counterpart gave (Link, response_url). */
   readonly url?: string
   readonly body?: unknown
@@ -81,7 +77,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
 
         const prepare = Effect.fn("PartnerCalls.prepare")(function* (party: Party, request: CallRequest) {
           const profile = profileOf(party.version)
-          const url = request.url ?? (yield* endpointUrl(party, request))
+          const url = yield* callUrl(party, request)
           const tokens = yield* store.tokens(party.id)
           const outbound = tokens.find(({ slot }) => slot === "outbound")
           const token = request.authorization?.token ?? outbound?.value
@@ -93,7 +89,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
             module: request.module,
             operation: request.operation,
             method: request.method,
-            url: request.query === undefined ? url : joinUrl(url, [], request.query),
+            url,
             ...(request.body === undefined ? {} : { body: request.body }),
             ...(token === undefined ? {} : { authorization: { token, form } }),
             headers: callRouting(profile, party, request.module),
@@ -163,24 +159,3 @@ export const resultsOf = (key: string): string => `results:${key.toLowerCase()}`
 
 /** More results than this for one command are kept, but not read back. */
 const mostResults = 100
-
-function endpointUrl(party: Party, request: CallRequest): Effect.Effect<string, NoEndpoint> {
-  const rolesCount = profileOf(party.version).endpointRoles && request.module !== "credentials"
-  const endpoint = party.counterpart.endpoints.find(
-    ({ identifier, role }) =>
-      identifier === request.module && (!rolesCount || role === null || role === request.interfaceRole)
-  )
-  return endpoint === undefined
-    ? Effect.fail(
-        new NoEndpoint({
-          identifier: request.module,
-          interfaceRole: request.interfaceRole,
-          message: `The partner's version details list no ${request.module} endpoint with role ${request.interfaceRole}`
-        })
-      )
-    : Effect.succeed(
-        request.path === undefined || request.path.length === 0
-          ? endpoint.url
-          : joinUrl(endpoint.url, request.path)
-      )
-}

@@ -3,7 +3,7 @@ import { Clock, Effect, Option } from "effect"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { inboundAuthorization, type TokenForm } from "../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
-import { inboundForm } from "./credentialsObject.ts"
+import { inboundForm } from "./dialect.ts"
 import type { OcpiRequest, Root } from "./Parties.ts"
 import { asReturned } from "./tokenSlots.ts"
 

@@ -6,8 +6,9 @@ import { Effect } from "effect"
 import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
 import type { Party } from "../store/PartyStore.ts"
+import type { NoEndpoint } from "./endpointUrl.ts"
 import type { JsonObject } from "./json.ts"
-import { type NoEndpoint, PartnerCalls } from "./PartnerCalls.ts"
+import { PartnerCalls } from "./PartnerCalls.ts"
 
 export type ProfileRequest =
   /** `profile`: a ChargingProfile of the party's version. */

@@ -1,9 +1,8 @@
 /** The credentials object of each shape: ours written, the partner's read. */
 import { Redacted } from "effect"
-import type { Dialect, PartnerParty } from "../../schema/Connection.ts"
+import type { PartnerParty } from "../../schema/Connection.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import type { Party } from "../store/PartyStore.ts"
-import type { Discovery } from "./discovery.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, textIn } from "./json.ts"
 
 /** Ours, with the token that the partner is to call us with: plain, never encoded. */
@@ -55,20 +54,3 @@ export const tokenIn = (credentials: unknown): Redacted.Redacted<string> | undef
   const token = isObject(credentials) ? textIn(credentials["token"]) : undefined
   return token === undefined ? undefined : Redacted.make(token)
 }
-
-/** How the deviation begins that inbound calls teach; a discovery teaches nothing of it. */
-export const inboundForm = "sends the token in "
-
-/** The dialect after a discovery: the form that won, what was let pass, how the URLs end. */
-export const dialectAfter = (
-  dialect: Dialect,
-  discovery: Discovery,
-  deviations: ReadonlyArray<string>
-): Dialect => ({
-  ...dialect,
-  tokenEncoding: { ...dialect.tokenEncoding, outbound: discovery.form },
-  trailingSlash: discovery.endpoints.some(({ url }) => url.endsWith("/")),
-  deviations: [
-    ...new Set([...dialect.deviations.filter((text) => text.startsWith(inboundForm)), ...deviations])
-  ]
-})

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { type Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
-import { type CallRequest, type NoEndpoint, PartnerCalls } from "./PartnerCalls.ts"
+import type { NoEndpoint } from "./endpointUrl.ts"
+import { type CallRequest, PartnerCalls } from "./PartnerCalls.ts"
 
 /** One request to the party's counterpart, recorded for the party. Fails only when there is no endpoint to call. */
 export const performCall = (

@@ -3,6 +3,7 @@ import { type HandshakeEventType, type HandshakeState, mayHappen } from "../../m
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import type { Party, PartyToken } from "../store/PartyStore.ts"
+import { isOverridden } from "./dialect.ts"
 
 /** An exchange that is open for longer died with its process. Longer than any credentials request may take. */
 const longestOpenMillis = 180_000
@@ -32,11 +33,12 @@ export const isInvited = (tokens: ReadonlyArray<PartyToken>): boolean =>
 
 /**
  * The party as it speaks in that version from now on. Which form of the token the old version had says nothing about the
- * new one, unless it was an odd one there too.
+ * new one, unless it was an odd one there too, or is the caller's wish.
  */
 export const inNewVersion = (party: Party, version: OcpiVersion): Party => {
   const { outbound } = party.dialect.tokenEncoding
-  if (version === party.version || outbound !== profileOf(party.version).authorization)
+  const isUsual = outbound === profileOf(party.version).authorization
+  if (version === party.version || !isUsual || isOverridden(party.dialect, "tokenEncoding.outbound"))
     return { ...party, version }
   const tokenEncoding = { ...party.dialect.tokenEncoding, outbound: "auto" as const }
   return { ...party, version, dialect: { ...party.dialect, tokenEncoding } }

@@ -1,6 +1,7 @@
 import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { PartyStore, type PartyToken, type TokenSlot } from "../store/PartyStore.ts"
+import { inTraffic } from "./dialect.ts"
 
 const slots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned", "outbound"]
 
@@ -17,7 +18,11 @@ export const forgetTokens = (id: PartyId): Effect.Effect<void, never, PartyStore
       ...(party.invitation?.state === "open"
         ? { invitation: { ...party.invitation, state: "withdrawn" as const } }
         : {}),
-      counterpart: { ...party.counterpart, endpoints: [] }
+      counterpart: { ...party.counterpart, endpoints: [] },
+      dialect: {
+        ...party.dialect,
+        deviations: party.dialect.deviations.filter((text) => !text.startsWith(inTraffic))
+      }
     }))
     for (const slot of slots) yield* store.putToken(id, slot, null)
   })

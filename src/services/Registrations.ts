@@ -4,6 +4,7 @@ import type { Caller } from "../../schema/Account.ts"
 import type { Connection, HandshakeOrder, IssuedInvitation, SetDialect } from "../../schema/Connection.ts"
 import { Conflict, type NotFound, type PlanRequired, Unsupported } from "../../schema/Errors.ts"
 import { type ConnectionId, PartyId } from "../../schema/Ids.ts"
+import { overriddenBy } from "../party/dialect.ts"
 import { Handshake } from "../party/Handshake.ts"
 import { ConnectionStore } from "../store/ConnectionStore.ts"
 import { PartyStore } from "../store/PartyStore.ts"
@@ -25,7 +26,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
       caller: Caller,
       id: ConnectionId
     ) => Effect.Effect<IssuedInvitation, NotFound | PlanRequired | Conflict>
-    /** What the handshake found out, or will, overridden. */
+    /** What was found out, or will be, overridden until it is set back to `auto` or null. */
     readonly setDialect: (
       caller: Caller,
       id: ConnectionId,
@@ -99,16 +100,12 @@ export class Registrations extends Context.Tag("services/Registrations")<
       const setDialect = Effect.fn("Registrations.setDialect")(function* (
         caller: Caller,
         id: ConnectionId,
-        { tokenEncoding, ...other }: SetDialect
+        wish: SetDialect
       ) {
         yield* connections.owned(caller, id)
         yield* parties.update(PartyId.make(id), (party) => ({
           ...party,
-          dialect: {
-            ...party.dialect,
-            ...other,
-            tokenEncoding: { ...party.dialect.tokenEncoding, ...tokenEncoding }
-          }
+          dialect: overriddenBy(party.dialect, wish, party.counterpart.endpoints)
         }))
         return yield* connections.read(caller, id)
       })

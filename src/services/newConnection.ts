@@ -1,6 +1,7 @@
 /** A connection that is about to be: its row, and the party that we play in it. */
 import { type CreateConnection, defaultDialect } from "../../schema/Connection.ts"
 import { PartyId } from "../../schema/Ids.ts"
+import { overriddenBy } from "../party/dialect.ts"
 import type { ConnectionRow } from "../store/ConnectionStore.ts"
 import type { Party } from "../store/PartyStore.ts"
 
@@ -35,10 +36,7 @@ export const newParty = (
   identity,
   registration: "none",
   counterpart: { role: row.theirRole, versionsUrl: row.partnerBaseUrl, endpoints: [], parties: null },
-  dialect: {
-    ...defaultDialect,
-    tokenEncoding: { ...defaultDialect.tokenEncoding, ...dialect?.tokenEncoding }
-  },
+  dialect: overriddenBy(defaultDialect, dialect ?? {}, []),
   registeredAt: null,
   sandbox: null
 })

@@ -91,6 +91,13 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
       assert.deepStrictEqual(set.json.data.dialect, {
         tokenEncoding: { inbound: "auto", outbound: "raw" },
         pageLimit: 20,
+        overridden: ["tokenEncoding.outbound", "pageLimit"],
+        deviations: []
+      })
+      const back = yield* ask(at, { method: "PUT", body: { pageLimit: null } })
+      assert.deepStrictEqual(back.json.data.dialect, {
+        tokenEncoding: { inbound: "auto", outbound: "raw" },
+        overridden: ["tokenEncoding.outbound"],
         deviations: []
       })
       const wrong = yield* ask(at, { method: "PUT", body: { tokenEncoding: { outbound: "rot13" } } })

@@ -23,12 +23,12 @@ describe("the state of a registration", () => {
 })
 
 describe("a party in a new version", () => {
-  const speaking = (version: "2.1.1" | "2.2.1", outbound: "raw" | "base64") =>
+  const speaking = (version: "2.1.1" | "2.2.1", outbound: "raw" | "base64", more: object = {}) =>
     partyWith({
       id: "conn_1",
       role: "EMSP",
       version,
-      dialect: { tokenEncoding: { inbound: "auto", outbound }, deviations: [] }
+      dialect: { tokenEncoding: { inbound: "auto", outbound }, deviations: [], ...more }
     })
   const formAfter = (version: "2.1.1" | "2.2.1", outbound: "raw" | "base64") =>
     inNewVersion(speaking(version, outbound), "2.3.0").dialect.tokenEncoding.outbound
@@ -36,6 +36,11 @@ describe("a party in a new version", () => {
   it("finds out anew in which form the token goes, where it was the usual one", () => {
     assert.strictEqual(formAfter("2.1.1", "raw"), "auto")
     assert.strictEqual(formAfter("2.2.1", "base64"), "auto")
+  })
+
+  it("keeps the usual form that the caller has fixed", () => {
+    const fixed = speaking("2.2.1", "base64", { overridden: ["tokenEncoding.outbound"] })
+    assert.strictEqual(inNewVersion(fixed, "2.1.1").dialect.tokenEncoding.outbound, "base64")
   })
 
   it("keeps the form of a partner that was odd before", () => {

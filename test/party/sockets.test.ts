@@ -188,7 +188,7 @@ describe("registration over sockets", () => {
         const result = yield* handshake.run(emsp.id)
         assert.strictEqual(
           result.ok ? "" : result.error,
-          "unsupported: the partner does not offer version 2.2.1; it offers 2.3.0"
+          "unsupported: the partner does not offer version 2.2.1; it offers 2.3.0. Agree on one that both sides offer"
         )
       })
     )
