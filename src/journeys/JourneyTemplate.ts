@@ -5,24 +5,13 @@
 import type { Schema } from "effect"
 import type { Strength } from "../../schema/Assertion.ts"
 import type { Role } from "../../schema/Connection.ts"
-import type { Exchange } from "../../schema/Exchange.ts"
 import type { Actor } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { InterfaceRole, ModuleId } from "../../schema/ocpi/VersionProfile.ts"
 import type { Flaw } from "../findings/Flaw.ts"
 import type { JsonObject } from "../party/json.ts"
-import type { CallRequest } from "../party/PartnerCalls.ts"
-import type { PartyObject } from "../store/PartyStore.ts"
+import type { Act, Call } from "./Act.ts"
 import type { Memory } from "./Memory.ts"
-
-/** A request to the partner, before it has ids. */
-export type Call = Omit<CallRequest, "exchangeId" | "correlationId">
-
-/** The stage cannot be done, through no fault of the partner's. `goesOn`: later stages can be done all the same. */
-export interface Unmet {
-  readonly unmet: string
-  readonly goesOn?: true
-}
 
 /** undefined: all is well. */
 export type Ruling = Flaw | { readonly unobservable: string } | { readonly notTested: string } | undefined
@@ -44,37 +33,6 @@ export interface Rule {
   readonly judge: (memory: Memory) => Ruling
 }
 
-/** What a read says about an earlier write whose answer was lost. */
-export type Trace = "present" | "absent" | "undecided"
-
-/** How to find out what an unknown write did, without sending it again. */
-export interface ReadBack {
-  /** In words, e.g. `GET sessions`. */
-  readonly reads: string
-  readonly call: (memory: Memory, write: Exchange) => Call
-  /** What this page says. */
-  readonly found: (memory: Memory, write: Exchange, answer: Exchange) => Trace
-  /** What the write is about is on this page: later ones say no more. */
-  readonly onPage?: (memory: Memory, answer: Exchange) => boolean
-  /** The partner's own messages already prove that it was carried out. */
-  readonly proven: (memory: Memory, write: Exchange) => boolean
-  /** How long the partner is given to show it before "absent" is believed. */
-  readonly patienceSeconds: number
-}
-
-export interface ExchangeAct {
-  readonly act: "exchange"
-  /** In words, e.g. `POST commands/START_SESSION`. */
-  readonly sends: string
-  /** A command: gets a response_url of ours before it is built. */
-  readonly command?: string
-  /** `responseUrl` is empty unless `command` is given. */
-  readonly call: (memory: Memory, responseUrl: string) => Call | Unmet
-  /** An object of ours that the request speaks of: kept on our side first, so that the partner can ask for it. */
-  readonly keeps?: (memory: Memory) => PartyObject
-  readonly readBack?: ReadBack
-}
-
 /** How to learn by reading what the partner may have sent while we were away. */
 export interface CatchUp {
   readonly module: ModuleId
@@ -86,27 +44,6 @@ export interface CatchUp {
   readonly isSettled: (memory: Memory) => boolean
 }
 
-/** What was seen so far of something awaited. */
-export interface Sighting {
-  readonly found: boolean
-  /** Messages that came and almost fit, each with what was off. */
-  readonly nearMisses: ReadonlyArray<string>
-}
-
-export interface AwaitAct {
-  readonly act: "await"
-  /** Who must do what, and what exactly we look for. */
-  readonly instruction: (memory: Memory) => string
-  /** Looks at everything since the run was ordered: an early message counts. */
-  readonly look: (memory: Memory) => Sighting
-  /** Instead of the stage's `timeoutSeconds`. */
-  readonly seconds?: (memory: Memory) => number
-}
-
-export interface JudgeAct {
-  readonly act: "judge"
-}
-
 export interface JourneyStage {
   readonly id: string
   /** Of a pack: the template that the stage is of. Its end is not the end of the other parts. */
@@ -116,7 +53,7 @@ export interface JourneyStage {
   readonly module: ModuleId | null
   readonly description: string
   readonly timeoutSeconds: number
-  readonly act: ExchangeAct | AwaitAct | JudgeAct
+  readonly act: Act
   readonly writes: boolean
   readonly idempotent: boolean
   readonly optionalForLater: boolean

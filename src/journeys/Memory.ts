@@ -50,6 +50,20 @@ export const answerOf = (memory: Memory, stageId: string): Exchange | undefined 
   return intent === undefined ? undefined : completionOf(memory, intent.id)?.exchange
 }
 
+/** All exchanges of a stage's latest attempt that were completed, oldest first: of a stage that sends several. */
+export const exchangesOf = (memory: Memory, stageId: string): ReadonlyArray<Exchange> => {
+  const attempt = intentLine(memory, stageId)?.data?.["attempt"]
+  return memory.events.flatMap((event) =>
+    event.type === "exchange.completed" &&
+    event.stageId === stageId &&
+    purposeOf(event) === "stage" &&
+    event.data?.["attempt"] === attempt &&
+    event.exchange !== undefined
+      ? [event.exchange]
+      : []
+  )
+}
+
 /** The line that closes an exchange. */
 export const completionOf = (memory: Memory, exchangeId: string): LedgerEvent | undefined =>
   memory.events.findLast((event) => event.type === "exchange.completed" && event.exchange?.id === exchangeId)

@@ -6,10 +6,12 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, Ledger, RunFacts, StaleRun } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
+import { noteTraffic } from "../party/noteTraffic.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { newId } from "../store/newId.ts"
-import type { Party, PartyStore } from "../store/PartyStore.ts"
-import type { Call, JourneyTemplate } from "./JourneyTemplate.ts"
+import { type Party, PartyStore } from "../store/PartyStore.ts"
+import type { Call } from "./Act.ts"
+import type { JourneyTemplate } from "./JourneyTemplate.ts"
 import type { Mailbox } from "./Mailbox.ts"
 import { type Memory, type Purpose, purposeOf } from "./Memory.ts"
 import { type JourneyPlan, memoryOf } from "./plan.ts"
@@ -34,6 +36,8 @@ export interface SendOrder {
   readonly key: string
   readonly purpose: Purpose
   readonly attempt?: number
+  /** Of a stage that sends several: which, from 0. */
+  readonly step?: number
 }
 
 /** The other side lists no such endpoint: nothing was sent. */
@@ -149,7 +153,7 @@ export const makeDesk = (
   })
 
   const send: RunDesk["send"] = Effect.fnUntraced(function* (order) {
-    const { attempt, call, key, purpose, stageId } = order
+    const { attempt, call, key, purpose, stageId, step } = order
     const exchangeId = yield* newId("exchange")
     const prepared = yield* Effect.either(
       crew.calls.prepare(party, { ...call, exchangeId, correlationId: plan.runId })
@@ -158,13 +162,19 @@ export const makeDesk = (
     yield* safePoint
     const common = {
       ...(stageId === undefined ? {} : { stageId }),
-      data: { purpose, ...(attempt === undefined ? {} : { attempt }) }
+      data: {
+        purpose,
+        ...(attempt === undefined ? {} : { attempt }),
+        ...(step === undefined ? {} : { step })
+      }
     }
     const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
     const intent = crew.client.intent(prepared.right, startedAt)
     yield* record([{ type: "exchange.intended", key: `${key}/intended`, exchange: intent, ...common }])
-    const { exchange } = yield* listening(crew.client.exchange(prepared.right))
+    const answer = yield* listening(crew.client.exchange(prepared.right))
+    const { exchange } = answer
     yield* record([{ type: "exchange.completed", key: `${key}/completed`, exchange, ...common }])
+    yield* Effect.provideService(noteTraffic(party, call, answer), PartyStore, crew.store)
     return exchange
   })
 
@@ -191,16 +201,18 @@ function cursorOf(events: ReadonlyArray<LedgerEvent>, plan: JourneyPlan): number
   return typeof position === "number" ? position : plan.inboundFrom
 }
 
-/** The intent of an attempt at a stage, when there is one. */
+/** The intent of an attempt at a stage, or of one step of it, when there is one. */
 export const intentOfAttempt = (
   events: ReadonlyArray<LedgerEvent>,
   stageId: string,
-  attempt: number
+  attempt: number,
+  step?: number
 ): LedgerEvent | undefined =>
   events.findLast(
     (event) =>
       event.type === "exchange.intended" &&
       event.stageId === stageId &&
       purposeOf(event) === "stage" &&
-      event.data?.["attempt"] === attempt
+      event.data?.["attempt"] === attempt &&
+      (step === undefined || event.data["step"] === step)
   )

@@ -7,6 +7,7 @@ import type { Stage } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { Party } from "../store/PartyStore.ts"
+import type { Act } from "./Act.ts"
 import type { PlannedTemplate } from "./JourneyRuns.ts"
 import type { JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
 import { firstReads } from "./templates/firstReads.ts"
@@ -25,10 +26,22 @@ export const stagePlans = (template: JourneyTemplate): ReadonlyArray<StagePlan> 
     act: act.act,
     writes,
     idempotent,
-    readBack: act.act === "exchange" && act.readBack !== undefined,
+    readBack: canReadBack(act),
     optionalForLater,
-    sends: act.act === "exchange" ? [act.sends] : []
+    sends: sendsOf(act)
   }))
+
+/** Every write of the act can be read back at the partner. */
+function canReadBack(act: Act): boolean {
+  if (act.act === "simulate") return act.steps.every(({ readBack }) => readBack !== undefined)
+  return act.act === "exchange" && act.readBack !== undefined
+}
+
+function sendsOf(act: Act): ReadonlyArray<string> {
+  if (act.act === "exchange") return [act.sends]
+  if (act.act === "simulate") return act.steps.map(({ sends }) => sends)
+  return act.act === "serve" && act.result !== undefined ? [`POST ${act.command} result`] : []
+}
 
 /** Why the template cannot run for this party; empty when it can. */
 export function reasonsAgainst(template: JourneyTemplate, target: Party): ReadonlyArray<string> {

@@ -2,7 +2,7 @@
 import type { Assertion, Outcome } from "../../schema/Assertion.ts"
 import { awayReason, awaySince } from "./absence.ts"
 import type { JourneyStage, Rule, Ruling } from "./JourneyTemplate.ts"
-import { answerOf, type Memory } from "./Memory.ts"
+import { exchangesOf, type Memory } from "./Memory.ts"
 
 /** Why nothing can be said: it was never done, or what came of it was lost on our side. */
 export interface Gap {
@@ -14,7 +14,7 @@ export interface Gap {
 
 /** Assertions of a stage, in the order of its rules. A rule that throws is our fault and says so. */
 export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): ReadonlyArray<Assertion> {
-  const exchange = stage.act.act === "exchange" ? answerOf(memory, stage.id) : undefined
+  const exchangeIds = exchangesOf(memory, stage.id).map(({ id }) => id)
   return stage.expect.map((rule) => ({
     id: rule.id,
     ...(rule.checkId === undefined ? {} : { checkId: rule.checkId }),
@@ -22,7 +22,7 @@ export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): Read
     strength: rule.strength,
     reference: rule.reference,
     ...(stage.module === null ? {} : { module: stage.module }),
-    ...(exchange === undefined ? {} : { exchangeIds: [exchange.id] }),
+    ...(exchangeIds.length === 0 ? {} : { exchangeIds }),
     ...(gap === undefined
       ? excused(stage, rule, memory, outcomeOf(rule, memory))
       : { outcome: gap.outcome, reason: gap.reason })

@@ -12,10 +12,12 @@ import { planVersionOf, stagePlans } from "./catalogue.ts"
 import type { JourneyTemplate } from "./JourneyTemplate.ts"
 import type { Memory } from "./Memory.ts"
 
+const StageAct = Schema.Literal("exchange", "simulate", "await", "serve", "wait", "judge")
+
 const StoredStage = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
-  act: Schema.Literal("exchange", "await", "judge"),
+  act: StageAct,
   writes: Schema.Boolean,
   idempotent: Schema.Boolean,
   readBack: Schema.Boolean,

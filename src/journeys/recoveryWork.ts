@@ -2,8 +2,9 @@
 import { Clock, Effect } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
+import type { Act, ReadBack, Trace } from "./Act.ts"
 import { readPages } from "./catchUp.ts"
-import type { ReadBack, Trace } from "./JourneyTemplate.ts"
+import { exchangeKey } from "./exchangeWork.ts"
 import type { RunDesk } from "./RunDesk.ts"
 import { skipped, stageOf } from "./stageWork.ts"
 import { cleanUp } from "./tidying.ts"
@@ -72,8 +73,7 @@ const verify = Effect.fnUntraced(function* (desk: RunDesk, exchangeId: string, v
   const intended = desk.log
     .events()
     .find(({ exchange, type }) => type === "exchange.intended" && exchange?.id === exchangeId)
-  const { act } = stageOf(desk, intended?.stageId ?? "")
-  const readBack = act.act === "exchange" ? act.readBack : undefined
+  const readBack = readBackOf(stageOf(desk, intended?.stageId ?? "").act, intended)
   if (intended?.exchange === undefined || intended.stageId === undefined || readBack === undefined) {
     throw new Error(`Exchange ${exchangeId} cannot be read back`)
   }
@@ -82,13 +82,18 @@ const verify = Effect.fnUntraced(function* (desk: RunDesk, exchangeId: string, v
   yield* desk.record([
     {
       type: "exchange.completed",
-      key: `${stageId}/${String(data?.["attempt"])}/exchange/completed`,
+      key: `${exchangeKey(stageId, Number(data?.["attempt"]), data?.["step"])}/completed`,
       stageId,
       exchange: { ...exchange, outcome: "unknown" },
       data: { ...data, verified: trace, by }
     }
   ])
 })
+
+function readBackOf(act: Act, intended: LedgerEvent | undefined): ReadBack | undefined {
+  if (act.act === "exchange") return act.readBack
+  return act.act === "simulate" ? act.steps[Number(intended?.data?.["step"])]?.readBack : undefined
+}
 
 /** Reads once, and once more when the partner's patience is over: "absent" at once proves little. */
 const traceOf = Effect.fnUntraced(function* (

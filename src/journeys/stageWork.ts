@@ -3,16 +3,14 @@ import { Effect } from "effect"
 import type { StageAsk } from "../../machines/journeyRun.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
-import { newId } from "../store/newId.ts"
-import { stageAway } from "./absence.ts"
-import { catchUp } from "./catchUp.ts"
+import { exchangeOnce, readMissed, simulate } from "./exchangeWork.ts"
 import { type Gap, gradeStage } from "./gradeStage.ts"
-import { type ExchangeAct, inPart, type JourneyStage } from "./JourneyTemplate.ts"
+import { inPart, type JourneyStage } from "./JourneyTemplate.ts"
 import { completionOf, type Memory } from "./Memory.ts"
 import { intentOfAttempt, type RunDesk, type Stop } from "./RunDesk.ts"
-import { silence } from "./rulings.ts"
+import { serve } from "./serving.ts"
 import { tidyBefore } from "./tidying.ts"
-import { awaitPartner } from "./waiting.ts"
+import { awaitPartner, waitOut } from "./waiting.ts"
 
 type Work<A = void> = Effect.Effect<A, Stop | StaleRun>
 
@@ -69,60 +67,17 @@ function act(desk: RunDesk, stage: JourneyStage, attempt: number): Work<Gap | un
   switch (stage.act.act) {
     case "exchange":
       return exchangeOnce(desk, stage, stage.act, attempt)
+    case "simulate":
+      return simulate(desk, stage, stage.act, attempt)
     case "await":
       return awaitPartner(desk, stage, stage.act, attempt)
+    case "serve":
+      return serve(desk, stage, stage.act, attempt)
+    case "wait":
+      return Effect.as(waitOut(desk, stage, stage.act, attempt), undefined)
     case "judge":
       return Effect.as(readMissed(desk, stage), undefined)
   }
-}
-
-/** What the partner may have sent since we were away, where the stage can read it. */
-const readMissed = (desk: RunDesk, stage: JourneyStage): Work =>
-  stage.catchUp === undefined || stageAway(desk.memory(), stage) === undefined
-    ? Effect.void
-    : catchUp(desk, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
-
-const exchangeOnce = Effect.fnUntraced(function* (
-  desk: RunDesk,
-  stage: JourneyStage,
-  { call, command, keeps }: ExchangeAct,
-  attempt: number
-) {
-  const intent = intentOfAttempt(desk.log.events(), stage.id, attempt)
-  if (intent?.exchange !== undefined) {
-    const completion = completionOf(desk.memory(), intent.exchange.id)
-    // The machine asks for a stage only when nothing is open.
-    if (completion?.exchange === undefined) throw new Error(`Exchange ${intent.exchange.id} is still open`)
-    return gapOf(completion)
-  }
-  yield* readMissed(desk, stage)
-  const responseUrl =
-    command === undefined
-      ? ""
-      : yield* desk.crew.calls.expectResult(desk.party, command, yield* newId("command"))
-  const built = call(desk.memory(), responseUrl)
-  if ("unmet" in built) {
-    return built.goesOn === true
-      ? ({ outcome: "unobservable", reason: built.unmet, goesOn: true } as const)
-      : ({ outcome: "not_tested", reason: built.unmet } as const)
-  }
-  const kept = keeps?.(desk.memory())
-  if (kept !== undefined) yield* desk.crew.store.putObject(desk.party.id, kept)
-  const key = `${stage.id}/${attempt}/exchange`
-  const sent = yield* desk.send({ call: built, stageId: stage.id, key, purpose: "stage", attempt })
-  if ("notSent" in sent) return { outcome: "not_tested", reason: sent.notSent } as const
-  return sent.outcome === "blocked" ? ({ outcome: "not_tested", reason: silence(sent) } as const) : undefined
-})
-
-/** An answer that we lost is nobody's flaw. */
-function gapOf({ data, exchange }: LedgerEvent): Gap | undefined {
-  if (exchange?.outcome === "blocked") return { outcome: "not_tested", reason: silence(exchange) }
-  return exchange?.outcome === "unknown"
-    ? {
-        outcome: "unobservable",
-        reason: `The answer was lost when our service stopped; read back afterwards: ${String(data?.["verified"])}`
-      }
-    : undefined
 }
 
 const conclude = Effect.fnUntraced(function* (

@@ -1,9 +1,13 @@
 /** Waiting for messages of the partner: how long, and what is done where it may have called while we were away. */
 import { Clock, Effect } from "effect"
 import type { EventDraft } from "../ledger/Ledger.ts"
+import { isoOf, nowIso } from "../party/instants.ts"
+import { textIn } from "../party/json.ts"
+import type { AwaitAct, WaitAct } from "./Act.ts"
 import { stageAway } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"
-import type { AwaitAct, JourneyStage } from "./JourneyTemplate.ts"
+import { keepOurs, pass } from "./exchangeWork.ts"
+import type { JourneyStage } from "./JourneyTemplate.ts"
 import { intentOf, type Memory } from "./Memory.ts"
 import type { RunDesk } from "./RunDesk.ts"
 
@@ -35,6 +39,7 @@ export const awaitPartner = Effect.fnUntraced(function* (
       ? Effect.void
       : catchUp(desk, wanted, { key: stage.id, stageId: stage.id, again })
   yield* read(false)
+  yield* keepOurs(desk, act.keeps, yield* nowIso)
   const ended = desk.log
     .events()
     .some(
@@ -86,6 +91,37 @@ const waitFor = Effect.fnUntraced(function* (
     if (left <= 0) return yield* desk.record([{ ...satisfied, type: "wait.expired", key: `${key}/expired` }])
     yield* desk.rest(Math.min(pollMillis, left))
   }
+})
+
+/** Lets time pass. A wait that was begun before we were away ends when it was to end: time passed without us, too. */
+export const waitOut = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  stage: JourneyStage,
+  { instruction, keeps, seconds }: WaitAct,
+  attempt: number
+) {
+  const stageId = stage.id
+  const data = { attempt }
+  const key = `${stageId}/${attempt}/wait/${desk.log.epoch}`
+  const begun = desk.log
+    .events()
+    .find(
+      (event) =>
+        event.type === "wait.started" && event.stageId === stageId && event.data?.["attempt"] === attempt
+    )
+  yield* keepOurs(desk, keeps, yield* nowIso)
+  const now = Date.parse(yield* desk.crew.ledger.now)
+  const deadline = textIn(begun?.data?.["deadline"]) ?? isoOf(now + 1000 * seconds(desk.memory()))
+  yield* desk.record([
+    {
+      type: "wait.started",
+      key: `${key}/started`,
+      stageId,
+      data: { ...data, party: "clock", instruction: instruction(desk.memory()), deadline }
+    }
+  ])
+  yield* pass(desk, (Date.parse(deadline) - now) / 1000, stageId)
+  yield* desk.record([{ type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }])
 })
 
 /** The caller's own limit, when there is one. */

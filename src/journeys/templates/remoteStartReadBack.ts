@@ -1,7 +1,8 @@
 /** Finding out what a lost request did: by reading, never by sending it again. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { objectIn, objectsIn, sameId } from "../../party/json.ts"
-import type { CleanUp, ReadBack, Trace } from "../JourneyTemplate.ts"
+import type { ReadBack, Trace } from "../Act.ts"
+import type { CleanUp } from "../JourneyTemplate.ts"
 import { completionOf, dataOf, type Memory, purposeOf } from "../Memory.ts"
 import { listSince } from "./remoteStartCatchUp.ts"
 import {

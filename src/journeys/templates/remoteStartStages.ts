@@ -52,13 +52,15 @@ export const remoteStartStages: ReadonlyArray<JourneyStage> = [
     act: {
       act: "exchange",
       sends: "PUT tokens",
-      keeps: (memory) => ({
-        module: "tokens",
-        key: tokenUidOf(memory),
-        side: "own",
-        json: tokenOf(memory),
-        lastUpdated: memory.createdAt
-      }),
+      keeps: (memory) => [
+        {
+          module: "tokens",
+          key: tokenUidOf(memory),
+          side: "own",
+          json: tokenOf(memory),
+          lastUpdated: memory.createdAt
+        }
+      ],
       call: (memory) => ({
         module: "tokens",
         interfaceRole: "RECEIVER",

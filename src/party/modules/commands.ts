@@ -6,6 +6,7 @@ import { PartyStore } from "../../store/PartyStore.ts"
 import { resultLeg } from "../commandLegs.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../json.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
+import { scriptedAnswer } from "./commandScripts.ts"
 import { keepResult } from "./keepResult.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, refusal, success } from "./Route.ts"
@@ -45,8 +46,10 @@ function takeCommand(call: ModuleCall) {
         `${command} is no command of version ${call.profile.version}`
       )
     const body = yield* validBody(call, command as ObjectName) // commands of a profile are names of its objects
-    const { message, result } = yield* judge(call, command, body)
-    if (result === "ACCEPTED")
+    const scripted = yield* scriptedAnswer(call.party.id, command)
+    const { message, result } =
+      scripted === undefined ? yield* judge(call, command, body) : { result: scripted, message: undefined }
+    if (result === "ACCEPTED" && scripted === undefined)
       yield* simulation.carryOut(call.party, { command, body, correlationId: call.correlationId })
     if (!call.profile.commandTimeout) return success({ result })
     return success({
