@@ -5,6 +5,7 @@
 import { Clock, Deferred, Effect } from "effect"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { type Answer, type OcpiCall, OcpiClient } from "../ocpi/OcpiClient.ts"
+import { noteTraffic } from "../party/noteTraffic.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
@@ -49,7 +50,8 @@ export const makeProber = (
   Effect.gen(function* () {
     const client = yield* OcpiClient
     const calls = yield* PartnerCalls
-    const registrar = makeRegistrar(yield* PartyStore, calls, options.party)
+    const store = yield* PartyStore
+    const registrar = makeRegistrar(store, calls, options.party)
     const sent = new Map<string, Deferred.Deferred<Seen | Withheld, StaleRun>>()
     let silences = 0
 
@@ -134,6 +136,8 @@ export const makeProber = (
             exchange: answer.exchange
           }
         ])
+        if (isAsUsual(asking))
+          yield* Effect.provideService(noteTraffic(options.party, asking, answer), PartyStore, store)
         return { exchange: answer.exchange, json: answer.json, about: asking.about ?? "" }
       })
 
@@ -162,6 +166,10 @@ export const makeProber = (
 
     return { ask, write }
   })
+
+/** What is answered to a request that is wrong on purpose tells nothing of the usual traffic. */
+const isAsUsual = ({ credentials, headers, rawBody }: Asking) =>
+  credentials === undefined && headers === undefined && rawBody === undefined
 
 /** Two requests with the same signature are the same question to the partner. */
 function signatureOf(call: OcpiCall, { credentials, headers }: Asking): string {

@@ -1,10 +1,11 @@
 /** Why a step of the registration did not work, in the words of `lastError`: class first, next step last. */
-import { Data, Effect, Redacted } from "effect"
+import { Data, Effect } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { TroubleKind } from "../../schema/Preflight.ts"
 import { firstDocument, parseJson } from "../ocpi/envelope.ts"
 import type { Answer } from "../ocpi/OcpiClient.ts"
 import { isObject, textIn } from "./json.ts"
+import { jsonOf, odditiesOf, redirectOf } from "./oddities.ts"
 
 export class Trouble extends Data.TaggedError("Trouble")<{
   readonly kind: TroubleKind
@@ -29,7 +30,8 @@ export const dataOf = (
   const { exchange } = answer
   const { response } = exchange
   if (response === null) return Effect.fail(unanswered(what, exchange))
-  const json = answer.json ?? firstOf(what, answer, deviations)
+  const json = jsonOf(answer)
+  deviations.push(...odditiesOf(answer).map((oddity) => `${what}: ${oddity}`))
   const status = response.httpStatus
   const fail = (kind: TroubleKind, message: string, statusCode?: number) =>
     Effect.fail(
@@ -40,14 +42,13 @@ export const dataOf = (
         ...(statusCode === undefined ? {} : { statusCode })
       })
     )
-  if (status >= 300 && status < 400) {
-    const redirect = redirectOf(exchange.request.url, response.headers["location"])
-    deviations.push(`${what}: answers ${status}, ${redirect}`)
-    return fail("protocol", `answered ${status}, ${redirect}; redirects are not followed, use the final URL`)
-  }
+  if (status >= 300 && status < 400)
+    return fail(
+      "protocol",
+      `answered ${status}, ${redirectOf(answer)}; redirects are not followed, use the final URL`
+    )
   const code = isObject(json) ? json["status_code"] : undefined
   const said = saidIn(response.body)
-  if (status >= 400 && code === undefined) deviations.push(`${what}: an error came without an OCPI envelope`)
   if (status === 401 || status === 403)
     return fail("auth", `answered ${status}${said.slice(0, 300)}; check the token`)
   if (typeof code === "number" && (code < 1000 || code > 1999))
@@ -68,22 +69,12 @@ export const dataOf = (
   if (json === undefined) return fail("protocol", `answered ${nature(response)} instead of JSON`)
   if (!isObject(json) || code === undefined)
     return fail("protocol", "answered without an OCPI envelope (no status_code)")
-  if (typeof code !== "number") {
-    if (!/^1\d{3}$/.test(String(code)))
-      return fail(
-        "protocol",
-        `answered with status_code ${JSON.stringify(code).slice(0, 40)}, which is no OCPI status code`
-      )
-    deviations.push(`${what}: status_code is not a number`)
-  }
-  if (typeof json["timestamp"] !== "string") deviations.push(`${what}: the envelope has no timestamp`)
+  if (typeof code !== "number" && !/^1\d{3}$/.test(String(code)))
+    return fail(
+      "protocol",
+      `answered with status_code ${JSON.stringify(code).slice(0, 40)}, which is no OCPI status code`
+    )
   return Effect.succeed(json["data"])
-}
-
-function firstOf(what: string, { body }: Answer, deviations: Array<string>): unknown {
-  const first = body === undefined ? undefined : firstDocument(Redacted.value(body))
-  if (first !== undefined) deviations.push(`${what}: two JSON documents came in one body; the first was read`)
-  return first
 }
 
 /** What a body says went wrong, after a colon. To be given scrubbed bodies: partners like to repeat the token. */
@@ -94,15 +85,6 @@ export const saidIn = (body: string | null): string => {
     (field) => textIn(json[field]) ?? []
   )[0]
   return said === undefined ? "" : `: ${said}`
-}
-
-function redirectOf(from: string, location: string | undefined): string {
-  if (location === undefined) return "a redirect to nowhere"
-  const to = URL.canParse(location, from) ? new URL(location, from).href : location
-  if (to === `${from}/`) return `a redirect to the same URL with a slash at the end (${to})`
-  return `${to}/` === from
-    ? `a redirect to the same URL without the slash at the end (${to})`
-    : `a redirect to ${to}`
 }
 
 function kindOfCode(code: number): TroubleKind {

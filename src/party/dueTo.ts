@@ -9,6 +9,9 @@ export type Wanting = Pick<CallRequest, "module" | "interfaceRole" | "path" | "u
 /** Modules of a registration: what is odd about their answers the handshake notes. */
 const ofRegistration = ["versions", "credentials"]
 
+/** Is it a call of discovery or of credentials? */
+export const isOfRegistration = ({ module }: Wanting): boolean => ofRegistration.includes(module)
+
 /** Undefined where it cannot be told: behind a URL of the partner's own, and for what is answered without content. */
 export const dueTo = ({
   interfaceRole,

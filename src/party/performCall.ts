@@ -4,9 +4,13 @@ import { type Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import type { NoEndpoint } from "./endpointUrl.ts"
+import { noteTraffic } from "./noteTraffic.ts"
 import { type CallRequest, PartnerCalls } from "./PartnerCalls.ts"
 
-/** One request to the party's counterpart, recorded for the party. Fails only when there is no endpoint to call. */
+/**
+ * One request to the party's counterpart, recorded for the party; what is odd about the answer is noted in its dialect.
+ * Fails only when there is no endpoint to call.
+ */
 export const performCall = (
   party: Party,
   request: Omit<CallRequest, "exchangeId">
@@ -18,5 +22,6 @@ export const performCall = (
     const call = yield* calls.prepare(party, { ...request, exchangeId: yield* newId("exchange") })
     const answer = yield* client.exchange(call)
     yield* store.record(party.id, answer.exchange)
+    yield* noteTraffic(party, request, answer)
     return answer
   })

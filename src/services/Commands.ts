@@ -14,6 +14,7 @@ import { CommandId, PartyId } from "../../schema/Ids.ts"
 import { dateTimeOf } from "../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { OcpiClient } from "../ocpi/OcpiClient.ts"
+import { noteTraffic } from "../party/noteTraffic.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { CommandStore } from "../store/CommandStore.ts"
 import { newId } from "../store/newId.ts"
@@ -102,16 +103,17 @@ export class Commands extends Context.Tag("services/Commands")<
           const wrong = request.validate === false ? undefined : checkPayload(profile, request.command, body)
           if (wrong !== undefined) return yield* wrong
 
+          const asking = {
+            module: "commands",
+            interfaceRole: "RECEIVER",
+            operation: request.command,
+            method: "POST",
+            path: [request.command],
+            body,
+            exchangeId: yield* newId("exchange")
+          } as const
           const call = yield* calls
-            .prepare(party, {
-              module: "commands",
-              interfaceRole: "RECEIVER",
-              operation: request.command,
-              method: "POST",
-              path: [request.command],
-              body,
-              exchangeId: yield* newId("exchange")
-            })
+            .prepare(party, asking)
             .pipe(Effect.mapError(({ message }) => new Unsupported({ message: `unsupported: ${message}` })))
           yield* store.insert({
             commandId,
@@ -123,12 +125,14 @@ export class Commands extends Context.Tag("services/Commands")<
             deadline: null,
             createdAt
           })
-          const { exchange } = yield* client.exchange(call)
+          const answer = yield* client.exchange(call)
+          const { exchange } = answer
           const { resultSeconds, state } = stateAfter(exchange, profile)
           const now = yield* Clock.currentTimeMillis
           const deadline = resultSeconds === null ? null : new Date(now + resultSeconds * 1000).toISOString()
           yield* parties.record(party.id, exchange)
           yield* store.update(caller.ownerId, commandId, { state, exchange, deadline })
+          yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, parties)
           return yield* resultOf(commandId, exchange)
         })
 
