@@ -24,6 +24,7 @@ import { registrationChecks } from "./checks/registration.ts"
 import { rotationChecks } from "./checks/rotation.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
 import { sessionsChecks } from "./checks/sessions.ts"
+import { sessionWriteChecks } from "./checks/sessionWrites.ts"
 import { tariffLinksChecks } from "./checks/tariffLinks.ts"
 import { tariffPartsChecks } from "./checks/tariffParts.ts"
 import { tariffsChecks } from "./checks/tariffs.ts"
@@ -76,6 +77,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...locationPartsChecks,
   ...sessionsChecks,
   ...sessionLinksChecks,
+  ...sessionWriteChecks,
   ...cdrsChecks,
   ...cdrTotalsChecks,
   ...cdrMoneyChecks,

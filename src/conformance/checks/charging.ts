@@ -1,6 +1,6 @@
 /** What sessions and CDRs have in common: times, periods, energy, tokens, prices and places, in the version's words. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import { type JsonObject, objectIn, objectsIn, sameId } from "../../findings/json.ts"
 import {
   type Decimal,
   decimal,
@@ -14,6 +14,7 @@ import {
 } from "../../findings/money/decimal.ts"
 import { periodsOf } from "../../findings/money/periods.ts"
 import { grossOf, readPrice } from "../../findings/money/price.ts"
+import { tokenOwner } from "../../findings/tokenOwner.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
 import type { Json } from "../answers.ts"
 import type { Finding } from "../Check.ts"
@@ -127,14 +128,9 @@ export const grossBelowNet = (
 
 /** Is the token that it names one of another EMSP? By its owner where the version tells it, else by its contract. */
 export const foreignToken = (item: Placed, { party, profile }: Evidence): ReadonlyArray<Finding> => {
-  const { countryCode, partyId } = party.identity
-  const ours = `${countryCode}-${partyId}`
-  const token = profile.tokenReference === "cdr_token" ? objectIn(item.json["cdr_token"]) : item.json
-  const contract = textIn(token[profile.contract])
-  const owner = profile.tokenReferenceOwner
-    ? [textIn(token["country_code"]), textIn(token["party_id"])].join("-")
-    : providerOf(contract)
-  return owner === undefined || owner === "-" || sameId(owner, ours)
+  const ours = `${party.identity.countryCode}-${party.identity.partyId}`
+  const owner = tokenOwner(profile, item.json)
+  return owner === undefined || sameId(owner, ours)
     ? []
     : [
         wrong(item, profile.tokenReference, `the token belongs to ${owner}, not to us`, {
@@ -142,13 +138,6 @@ export const foreignToken = (item: Placed, { party, profile }: Evidence): Readon
           actual: owner
         })
       ]
-}
-
-/** `CC-PPP` of a contract id in the eMAID form; undefined when it has another form and so tells nothing. */
-function providerOf(contract: string | undefined): string | undefined {
-  const [, country, provider] =
-    /^([a-z]{2})-?([a-z0-9]{3})-?C[a-z0-9]{8}(-?[a-z0-9])?$/i.exec(contract ?? "") ?? []
-  return country === undefined ? undefined : `${country}-${provider}`
 }
 
 /** Ids of location, EVSE and connector, from wherever the version has them. */

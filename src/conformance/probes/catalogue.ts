@@ -8,6 +8,7 @@ import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { listProbes, listsOf } from "./lists.ts"
 import { pagingProbes } from "./paging.ts"
 import { registrationProbes } from "./registration.ts"
+import { sessionWriteProbes } from "./sessionWrites.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
 import { versionsProbes } from "./versions.ts"
 
@@ -20,6 +21,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...listsOf(profile, role).flatMap(listProbes),
       ...listsOf(profile, role).flatMap(pagingProbes),
       ...(role === "CPO" ? [...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
+      ...(role === "EMSP" ? sessionWriteProbes : []),
       ...(role === "CPO" ? tokenWriteProbes : [])
     ].map((probe) => [probe.id, probe] as const)
   )

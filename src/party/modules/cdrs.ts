@@ -8,6 +8,7 @@ import { moduleUrl } from "../roots.ts"
 import { counterpartOf } from "../routing.ts"
 import { getOwned, isPartners, type Kind, keep } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
+import { ofOwnToken } from "./ownTokens.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { refusal, stored } from "./Route.ts"
 import { validBody } from "./requestBody.ts"
@@ -57,6 +58,7 @@ function postCdr(call: ModuleCall) {
       )
     const id = textIn(json["id"])
     if (id === undefined) return yield* refusal(ocpiStatus.invalidParameters, "The CDR has no id")
+    yield* ofOwnToken(call, json)
     const key = `${country}/${party}/${id}`
     const url = joinUrl(moduleUrl(call.root, call.profile.version, "cdrs"), [country, party, id])
     const known = yield* store.object(call.party.id, "cdrs", "received", key)

@@ -20,6 +20,8 @@ export interface Kind {
   readonly unknown: number | ((profile: VersionProfile) => number)
   /** How a PATCH changes what is kept; absent: named fields replace. */
   readonly merge?: (kept: JsonObject, patch: JsonObject, profile: VersionProfile) => JsonObject
+  /** Why an object that is valid is not taken all the same. */
+  readonly admit?: (call: ModuleCall, json: JsonObject) => Effect.Effect<void, Refusal>
   /** Where the object stands, when its id alone does not tell. */
   readonly keyOf?: (key: string, call: ModuleCall, json: JsonObject | undefined) => string
 }
@@ -82,6 +84,7 @@ export const putOwned = (kind: Kind) => (call: ModuleCall) =>
       country_code: call.params["country"],
       party_id: call.params["party"]
     })
+    yield* kind.admit?.(call, json) ?? Effect.void
     return stored((yield* keep(call, kind, kind.keyOf?.(path, call, json) ?? path, json)).created)
   })
 

@@ -7,6 +7,7 @@ import { type JsonObject, objectsIn } from "../json.ts"
 import { canAt } from "./capabilities.ts"
 import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
+import { ofOwnToken } from "./ownTokens.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, success } from "./Route.ts"
 import { validBody } from "./requestBody.ts"
@@ -16,7 +17,8 @@ const kind: Kind = {
   object: "Session",
   idField: "id",
   unknown: ocpiStatus.clientError,
-  merge: appendPeriods
+  merge: appendPeriods,
+  admit: ofOwnToken
 }
 
 const path = ["{country}", "{party}", "{id}"]

@@ -19,6 +19,7 @@ import { registrationFaults } from "./registration.ts"
 import { sessionDataFaults } from "./sessionData.ts"
 import { sessionLinksFaults } from "./sessionLinks.ts"
 import { sessionsFaults } from "./sessions.ts"
+import { sessionWritesFaults } from "./sessionWrites.ts"
 import { tariffPartsFaults } from "./tariffParts.ts"
 import { tariffsFaults } from "./tariffs.ts"
 import { tokensFaults } from "./tokens.ts"
@@ -47,6 +48,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...cdrsFaults,
   ...listAnswersFaults,
   ...sessionLinksFaults,
+  ...sessionWritesFaults,
   ...cdrLinksFaults,
   ...cdrMoneyFaults,
   ...tariffPartsFaults,

@@ -11,9 +11,13 @@ const byCpo = { versions: allVersions, roles: cpo, strength: "must" } as const
 
 const calls = (method: string, module: string) => (request: OcpiRequest) =>
   request.method === method && aboutModule(module)(request)
+const about = (method: string, module: string) => (request: OcpiRequest) =>
+  calls(method, module)(request) && request.path.length <= ofObject
+/** An object of a party has an address of so many parts: the version, the module, the party's two, its own. */
+const ofObject = 5
 /** Takes what it should refuse as not known. */
 const unknownTaken = (method: string, module: string): EditReply =>
-  when(calls(method, module), (_, reply) =>
+  when(about(method, module), (_, reply) =>
     reply.httpStatus === 404
       ? {
           ...editEnvelope(({ data: _data, ...envelope }) => ({ ...envelope, status_code: 1000 }))(_, reply),

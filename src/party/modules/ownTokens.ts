@@ -1,0 +1,27 @@
+/** Whose drivers an EMSP hears of. */
+import { Effect } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { tokenOwner } from "../../findings/tokenOwner.ts"
+import { type JsonObject, sameId } from "../json.ts"
+import type { ModuleCall, Refusal } from "./Route.ts"
+import { refusal } from "./Route.ts"
+
+/**
+ * A sandbox EMSP refuses a session or a CDR that names a token of another EMSP. Our own side of a connection takes what
+ * comes: that it should not have come is a finding about the partner.
+ */
+export const ofOwnToken = (
+  { party, profile }: ModuleCall,
+  json: JsonObject
+): Effect.Effect<void, Refusal> => {
+  const owner = tokenOwner(profile, json)
+  const ours = `${party.identity.countryCode}-${party.identity.partyId}`
+  return party.kind !== "sandbox" || owner === undefined || sameId(owner, ours)
+    ? Effect.void
+    : Effect.fail(
+        refusal(
+          profile.authorizationDetails ? ocpiStatus.unknownToken : ocpiStatus.invalidParameters,
+          `The token is one of ${owner}, not of ${ours}`
+        )
+      )
+}
