@@ -87,6 +87,8 @@ export interface ObjectFacts {
   readonly placeKind: "type" | "parking_type"
   /** A location's `publish` must be given. */
   readonly publish: boolean
+  /** A location describes its parking places, and an EVSE names its own. */
+  readonly parkingPlaces: boolean
   readonly connectorNames: {
     readonly voltage: string
     readonly amperage: string

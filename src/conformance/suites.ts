@@ -16,10 +16,17 @@ import { endpointsChecks } from "./checks/endpoints.ts"
 import { envelopeChecks } from "./checks/envelopes.ts"
 import { inboundChecks } from "./checks/inbound.ts"
 import { interfacesChecks } from "./checks/interfaces.ts"
+import { locationHoursChecks } from "./checks/locationHours.ts"
+import { locationMarksChecks } from "./checks/locationMarks.ts"
 import { locationPartsChecks } from "./checks/locationParts.ts"
+import { locationPowerChecks } from "./checks/locationPower.ts"
+import { locationPublishingChecks } from "./checks/locationPublishing.ts"
+import { locationReadsChecks } from "./checks/locationReads.ts"
 import { locationsChecks } from "./checks/locations.ts"
+import { locationTariffsChecks } from "./checks/locationTariffs.ts"
 import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
+import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
 import { registrationChecks } from "./checks/registration.ts"
 import { rotationChecks } from "./checks/rotation.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
@@ -75,6 +82,13 @@ export const allChecks: ReadonlyArray<Check> = [
   ...windowsChecks,
   ...locationsChecks,
   ...locationPartsChecks,
+  ...locationMarksChecks,
+  ...locationTariffsChecks,
+  ...locationPublishingChecks,
+  ...locationHoursChecks,
+  ...locationPowerChecks,
+  ...locationReadsChecks,
+  ...parkingPlacesChecks,
   ...sessionsChecks,
   ...sessionLinksChecks,
   ...sessionWriteChecks,

@@ -64,6 +64,7 @@ export const v2_1_1: VersionProfile = {
   place: "location",
   placeKind: "type",
   publish: false,
+  parkingPlaces: false,
   connectorNames: { voltage: "voltage", amperage: "amperage", tariffs: "tariff_id" },
   impactKind: "source",
   periodTariff: false,

@@ -25,6 +25,7 @@ export const v2_3_0: VersionProfile = {
   price: "before_taxes",
   priceLimitGross: "after_taxes",
   tariffTax: "tax_included",
+  parkingPlaces: true,
   modules: [...v2_2_1.modules, "payments"],
   objects: {
     ...v2_2_1.objects,

@@ -38,7 +38,11 @@ const noConnectors = ({ field, pointer }: SchemaFlaw) =>
 /** Flaws that a more telling check reports. */
 const told = (flaw: SchemaFlaw) =>
   hasWrong([...closedFields, ...versionFields, ...placeFields, "country", "time_zone"])(flaw) ||
-  noConnectors(flaw)
+  noConnectors(flaw) ||
+  toldParts.test(flaw.pointer)
+
+const toldParts =
+  /^\/(opening_times\/(twentyfourseven|regular_hours)|publish_allowed_to|energy_mix\/environ_impact|parking_places)(\/|$)/
 
 export const locationsChecks: ReadonlyArray<Check> = [
   {

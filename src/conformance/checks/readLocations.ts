@@ -1,5 +1,5 @@
 /** The locations of a crawl, taken apart once: objects with their places, and what breaks the version's schema. */
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { atPointer } from "../../findings/pointer.ts"
 import { violations } from "../../findings/violations.ts"
 import { isObject, itemsOf, type Json } from "../answers.ts"
@@ -49,7 +49,8 @@ const children = (parent: Placed, field: string): ReadonlyArray<Placed> => {
     : []
 }
 
-const read = (evidence: Evidence): Read =>
+/** The locations as far as they were read, taken apart. */
+export const readLocations = (evidence: Evidence): Read =>
   evidence.once("locations.read", () => {
     const items = pagesOf(evidence, "locations")
       .flatMap((seen) =>
@@ -87,7 +88,7 @@ export const schemaFlaws = (evidence: Evidence): ReadonlyArray<SchemaFlaw> =>
     const schema = evidence.profile.objects.Location
     return schema === undefined
       ? []
-      : read(evidence).locations.flatMap(({ json, pointer, seen }) =>
+      : readLocations(evidence).locations.flatMap(({ json, pointer, seen }) =>
           violations(schema, json).map((flaw) => {
             const inside = flaw.pointer ?? ""
             return {
@@ -108,14 +109,15 @@ export const schemaFlaws = (evidence: Evidence): ReadonlyArray<SchemaFlaw> =>
 
 /** Judges the locations that were read; unobservable when there are none. */
 export const onLocations =
-  (judge: (read: Read, evidence: Evidence) => ReadonlyArray<Finding>) =>
+  (judge: (read: Read, evidence: Evidence) => ReadonlyArray<Finding> | Judgement) =>
   (evidence: Evidence): Judgement => {
-    const all = read(evidence)
+    const all = readLocations(evidence)
     if (evidence.profile.objects.Location === undefined)
       return undecided("error", "we have no schema of this version's locations")
     if (all.locations.length === 0 && all.strays.length === 0)
       return undecided("unobservable", "the partner lists no locations to look at")
-    return noneOf(judge(all, evidence), `${all.locations.length} locations looked at`)
+    const result = judge(all, evidence)
+    return "is" in result ? result : noneOf(result, `${all.locations.length} locations looked at`)
   }
 
 /** The schema flaws that are a check's own. */
@@ -127,3 +129,28 @@ export const flawsWhere = (own: (flaw: SchemaFlaw) => boolean, evidence: Evidenc
 /** Judges by schema flaws only. */
 export const onFlaws = (own: (flaw: SchemaFlaw) => boolean) =>
   onLocations((_, evidence) => flawsWhere(own, evidence))
+
+/**
+ * Judges each part that the rule is about (undefined: it is not); unobservable when it is about none. `about` completes
+ * "none of them …".
+ */
+export const onParts = <Part extends Placed>(
+  partsOf: (read: Read) => ReadonlyArray<Part>,
+  about: string,
+  judge: (part: Part, evidence: Evidence) => ReadonlyArray<Finding> | undefined
+) => {
+  const among = (read: Read, evidence: Evidence): ReadonlyArray<Finding> | Judgement => {
+    const parts = partsOf(read)
+    const results = parts.flatMap((part) => {
+      const findings = judge(part, evidence)
+      return findings === undefined ? [] : [findings]
+    })
+    return results.length === 0
+      ? undecided("unobservable", `none of the ${parts.length} looked at ${about}`)
+      : noneOf(results.flat(), `${results.length} of ${parts.length} looked at`)
+  }
+  return onLocations(among)
+}
+
+/** Does the version say whose a location is, and whether it may be published? Those before it have other fields. */
+export const laterLocations = versionsWhere(({ ownerFields }) => ownerFields)

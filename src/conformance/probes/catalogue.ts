@@ -7,6 +7,7 @@ import { authorizeProbes } from "./authorize.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { listProbes, listsOf } from "./lists.ts"
 import { pagingProbes } from "./paging.ts"
+import { locationsProbes } from "./locations.ts"
 import { registrationProbes } from "./registration.ts"
 import { sessionWriteProbes } from "./sessionWrites.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
@@ -20,7 +21,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...registrationProbes,
       ...listsOf(profile, role).flatMap(listProbes),
       ...listsOf(profile, role).flatMap(pagingProbes),
-      ...(role === "CPO" ? [...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
+      ...(role === "CPO" ? [...locationsProbes, ...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
       ...(role === "EMSP" ? sessionWriteProbes : []),
       ...(role === "CPO" ? tokenWriteProbes : [])
     ].map((probe) => [probe.id, probe] as const)

@@ -10,6 +10,7 @@ import { commandWordsFaults } from "./commandWords.ts"
 import { credentialsFaults } from "./credentials.ts"
 import type { Fault } from "./Fault.ts"
 import { listAnswersFaults } from "./listAnswers.ts"
+import { locationRulesFaults } from "./locationRules.ts"
 import { locationsFaults } from "./locations.ts"
 import { pagesFaults } from "./pages.ts"
 import { pagingFaults } from "./paging.ts"
@@ -36,6 +37,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...pagesFaults,
   ...locationsFaults,
   ...placesFaults,
+  ...locationRulesFaults,
   ...catalogueFaults,
   ...tariffsFaults,
   ...tokensFaults,

@@ -2,14 +2,12 @@
 
 import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
-import { allVersions, closedVersions, cpo, type Fault, openVersions, withRoles } from "./Fault.ts"
+import { allVersions, closedVersions, cpo, type Fault, openVersions } from "./Fault.ts"
 import { aboutList, type EditReply, editData, when } from "./replies.ts"
-import { wholeLocations } from "./wholeLocations.ts"
+import { wholeConnectors, wholeEvses, wholeLocations } from "./wholeLocations.ts"
 
 const base = { module: "locations", versions: allVersions, roles: cpo, strength: "must" } as const
 
-const evses = (edit: (evse: JsonObject, index: number) => JsonObject) =>
-  wholeLocations((location) => ({ ...location, evses: objectsIn(location["evses"]).map(edit) }))
 const coordinates = (edit: (at: JsonObject) => JsonObject) =>
   wholeLocations((location) => ({ ...location, coordinates: edit(objectIn(location["coordinates"])) }))
 const list = (edit: (items: ReadonlyArray<JsonObject>) => unknown): EditReply =>
@@ -46,7 +44,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     id: "locations.unknown-status",
     description: "Gives EVSEs a status that OCPI does not know",
     caughtBy: ["LOC-003"],
-    behaviour: evses((evse) => ({ ...evse, status: "FREE" }))
+    behaviour: wholeEvses((evse) => ({ ...evse, status: "FREE" }))
   },
   {
     ...base,
@@ -54,7 +52,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     versions: closedVersions,
     description: "Gives EVSEs a capability that the version does not know",
     caughtBy: ["LOC-004"],
-    behaviour: evses(strangeCapability)
+    behaviour: wholeEvses(strangeCapability)
   },
   {
     ...base,
@@ -63,7 +61,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     strength: "may",
     description: "Uses a capability of its own, as the open enumeration allows",
     caughtBy: ["LOC-005"],
-    behaviour: evses(strangeCapability)
+    behaviour: wholeEvses(strangeCapability)
   },
   {
     ...base,
@@ -123,7 +121,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     id: "locations.connector-id-twice",
     description: "Lists each connector twice in its EVSE",
     caughtBy: ["LOC-012"],
-    behaviour: evses((evse) => ({
+    behaviour: wholeEvses((evse) => ({
       ...evse,
       connectors: objectsIn(evse["connectors"]).flatMap((connector) => [connector, connector])
     }))
@@ -133,7 +131,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
     id: "locations.no-connectors",
     description: "Lists EVSEs without connectors",
     caughtBy: ["LOC-013"],
-    behaviour: evses((evse) => ({ ...evse, connectors: [] }))
+    behaviour: wholeEvses((evse) => ({ ...evse, connectors: [] }))
   },
   {
     ...base,
@@ -152,15 +150,11 @@ export const locationsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "locations.unknown-tariff",
-    versions: withRoles,
     description: "References a tariff that it does not list",
     caughtBy: ["LOC-019"],
-    behaviour: evses((evse) => ({
-      ...evse,
-      connectors: objectsIn(evse["connectors"]).map((connector) => ({
-        ...connector,
-        tariff_ids: ["NO-SUCH-TARIFF"]
-      }))
+    behaviour: wholeConnectors((connector) => ({
+      ...connector,
+      ...("tariff_ids" in connector ? { tariff_ids: ["NO-SUCH-TARIFF"] } : { tariff_id: "NO-SUCH-TARIFF" })
     }))
   }
 ]

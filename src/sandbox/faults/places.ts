@@ -2,15 +2,12 @@
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import type { JsonObject } from "../../party/json.ts"
-import { field, inEach, readBack, without } from "./edits.ts"
+import { field, readBack, without } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 import { aboutModule, editObjects, when } from "./replies.ts"
-import { wholeLocations } from "./wholeLocations.ts"
+import { wholeConnectors, wholeEvses, wholeLocations } from "./wholeLocations.ts"
 
 const base = { module: "locations", versions: allVersions, roles: cpo, strength: "must" } as const
-
-const evses = (edit: (evse: JsonObject) => JsonObject) => wholeLocations(inEach("evses", edit))
-const connectors = (edit: (connector: JsonObject) => JsonObject) => evses(inEach("connectors", edit))
 
 /** Names of other versions for what a connector can do. */
 const otherName: Readonly<Record<string, string>> = {
@@ -38,7 +35,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     id: "locations.fields-of-other-versions",
     description: "Names a connector's voltage and amperage as other versions do",
     caughtBy: ["LOC-002"],
-    behaviour: connectors((connector) =>
+    behaviour: wholeConnectors((connector) =>
       Object.fromEntries(Object.entries(connector).map(([name, value]) => [otherName[name] ?? name, value]))
     )
   },
@@ -85,7 +82,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Gives EVSEs an evse_id of no known form",
     caughtBy: ["LOC-016"],
-    behaviour: evses(field("evse_id", () => "charger 7"))
+    behaviour: wholeEvses(field("evse_id", (id) => `charger ${String(id).slice(-9)}`))
   },
   {
     ...base,
@@ -93,7 +90,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Gives EVSEs no evse_id",
     caughtBy: ["LOC-017"],
-    behaviour: evses(without("evse_id"))
+    behaviour: wholeEvses(without("evse_id"))
   },
   {
     ...base,
@@ -101,7 +98,9 @@ export const placesFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Gives connectors a voltage of 0",
     caughtBy: ["LOC-030"],
-    behaviour: connectors((connector) => field("voltage", () => 0)(field("max_voltage", () => 0)(connector)))
+    behaviour: wholeConnectors((connector) =>
+      field("voltage", () => 0)(field("max_voltage", () => 0)(connector))
+    )
   },
   {
     ...base,
@@ -109,7 +108,8 @@ export const placesFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Has plugs for alternating current deliver direct current",
     caughtBy: ["LOC-031"],
-    behaviour: connectors((connector) =>
+    // Without its power, which the current would not give.
+    behaviour: wholeConnectors(({ max_electric_power: _, ...connector }) =>
       connector["standard"] === "IEC_62196_T2" ? { ...connector, power_type: "DC" } : connector
     )
   },

@@ -3,6 +3,7 @@ import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
 import { type Draw, idBody } from "./draw.ts"
 import { type Place, places } from "./places.ts"
+import { evsePremises, premises } from "./premises.ts"
 import { type TariffPlan, tariffPlans } from "./tariffs.ts"
 import { ownedBy } from "./wording.ts"
 
@@ -81,18 +82,18 @@ export const locationObject = (
     country: place.country,
     coordinates: { latitude: place.latitude.toFixed(6), longitude: place.longitude.toFixed(6) },
     evses: (only === undefined ? site.stations : [only.station]).map((station) =>
-      evseObject(profile, station, only === undefined ? station.plugs : [only.plug])
+      evseObject(profile, place, station, only === undefined ? station.plugs : [only.plug])
     ),
     operator: { name: identity.name },
     time_zone: place.timeZone,
-    opening_times: { twentyfourseven: true },
+    ...premises(profile, place),
     last_updated: dateTime(site.lastUpdated)
   }
 }
 
 const placeKinds = { street: "ON_STREET", garage: "PARKING_GARAGE", lot: "PARKING_LOT" }
 
-function evseObject(profile: VersionProfile, station: Station, shown: ReadonlyArray<Plug>) {
+function evseObject(profile: VersionProfile, place: Place, station: Station, shown: ReadonlyArray<Plug>) {
   return {
     uid: station.uid,
     evse_id: station.evseId,
@@ -107,6 +108,7 @@ function evseObject(profile: VersionProfile, station: Station, shown: ReadonlyAr
     ],
     connectors: shown.map((plug) => connectorObject(profile, plug, station.lastUpdated - 30 * dayMillis)),
     physical_reference: station.uid.slice(-1),
+    ...evsePremises(profile, place),
     last_updated: dateTime(station.lastUpdated)
   }
 }
