@@ -31,6 +31,13 @@ export const CreateSandboxPartner = Schema.Struct({
 }).annotations({ identifier: "CreateSandboxPartner" })
 export type CreateSandboxPartner = typeof CreateSandboxPartner.Type
 
+/** How a registered partner is to renew its registration with us; a body may be left out. */
+export const RenewSandboxPartner = Schema.Struct({
+  /** The version to go over to; the present one when it is left out. */
+  ocpiVersion: Schema.optionalWith(OcpiVersion, { exact: true })
+}).annotations({ identifier: "RenewSandboxPartner" })
+export type RenewSandboxPartner = typeof RenewSandboxPartner.Type
+
 export const SandboxPartner = Schema.Struct({
   _id: Schema.String,
   theirRole: Role,

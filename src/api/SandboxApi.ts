@@ -1,7 +1,7 @@
 /** `/sandbox`: partners that the service plays, to be tested against, with faults on demand. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { CreateSandboxPartner, FaultView, SandboxPartner } from "../../schema/Sandbox.ts"
+import { CreateSandboxPartner, FaultView, RenewSandboxPartner, SandboxPartner } from "../../schema/Sandbox.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
@@ -61,6 +61,38 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
       .addError(notFound)
       .annotate(RequiredScope, "connections:write")
       .annotate(OpenApi.Summary, "Replace the faults of a sandbox partner")
+  )
+  .add(
+    HttpApiEndpoint.post("handshake", "/sandbox/partners/:id/handshake")
+      .setPath(path)
+      .setHeaders(IdempotencyHeaders)
+      .setPayload(RenewSandboxPartner)
+      .addSuccess(one)
+      .addError(conflict)
+      .addError(notFound)
+      .addError(unsupported)
+      .annotate(RequiredScope, "connections:write")
+      .annotate(
+        OpenApi.Summary,
+        "Have a registered partner renew its credentials with us by PUT, in another version if asked"
+      )
+      .annotate(OpenApi.Transform, (operation) => ({
+        ...operation,
+        requestBody: { ...operation["requestBody"], required: false }
+      }))
+  )
+  .add(
+    HttpApiEndpoint.del("leave", "/sandbox/partners/:id/registration")
+      .setPath(path)
+      .addSuccess(one)
+      .addError(conflict)
+      .addError(notFound)
+      .addError(unsupported)
+      .annotate(RequiredScope, "connections:write")
+      .annotate(
+        OpenApi.Summary,
+        "Have a registered partner end its registration with us by DELETE credentials"
+      )
   )
   .add(
     HttpApiEndpoint.get("faults", "/sandbox/faults")

@@ -361,6 +361,8 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
     request: { faults: ["versions.no-url"] },
     data: { ...shown, faults: ["versions.no-url"] }
   },
+  "sandbox.handshake": { request: { ocpiVersion }, data: { ...shown, registered: true } },
+  "sandbox.leave": { data: shown },
   "sandbox.faults": {
     data: [
       {

@@ -24,6 +24,14 @@ export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
           Effect.flatMap(CurrentCaller, (caller) => sandboxes.setFaults(caller, path.id, payload.faults))
         )
       )
+      .handle("handshake", ({ path, payload }) =>
+        acting(200, () =>
+          Effect.flatMap(CurrentCaller, (caller) => sandboxes.handshake(caller, path.id, payload))
+        )
+      )
+      .handle("leave", ({ path }) =>
+        acting(200, () => Effect.flatMap(CurrentCaller, (caller) => sandboxes.leave(caller, path.id)))
+      )
       .handle("faults", () => Effect.succeed(sandboxes.library))
   )
 )

@@ -1,8 +1,8 @@
 /** Sandbox partners as resources that a caller owns. */
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import {
-  type Conflict,
+  Conflict,
   Invalid,
   NotFound,
   type PlanRequired,
@@ -10,12 +10,19 @@ import {
   Unsupported
 } from "../../schema/Errors.ts"
 import { type ConnectionId, PartyId } from "../../schema/Ids.ts"
-import type { CreateSandboxPartner, FaultView, SandboxPartner } from "../../schema/Sandbox.ts"
+import type {
+  CreateSandboxPartner,
+  FaultView,
+  RenewSandboxPartner,
+  SandboxPartner
+} from "../../schema/Sandbox.ts"
 import { Handshake } from "../party/Handshake.ts"
+import { mayNow } from "../party/registration.ts"
 import { faultLibrary } from "../sandbox/faults/faultLibrary.ts"
 import { Sandbox } from "../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
-import { Connections } from "./Connections.ts"
+import { Connections, handshakeOpen } from "./Connections.ts"
+import { Errands } from "./Errands.ts"
 import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Registrations } from "./Registrations.ts"
@@ -44,6 +51,17 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
       id: string,
       faults: ReadonlyArray<string>
     ) => Effect.Effect<SandboxPartner, NotFound | Invalid>
+    /** The partner renews its registration by PUT credentials; what went wrong stands in its `lastError`. */
+    readonly handshake: (
+      caller: Caller,
+      id: string,
+      order: RenewSandboxPartner
+    ) => Effect.Effect<SandboxPartner, NotFound | Conflict | Unsupported>
+    /** The partner ends its registration by DELETE credentials, and has forgotten it whatever the answer is. */
+    readonly leave: (
+      caller: Caller,
+      id: string
+    ) => Effect.Effect<SandboxPartner, NotFound | Conflict | Unsupported>
   }
 >() {
   static readonly layer = (options: SandboxesOptions) =>
@@ -57,6 +75,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
         const registrations = yield* Registrations
         const plans = yield* Plans
         const limits = yield* RateLimits
+        const errands = yield* Errands
         const missing = new NotFound({
           message: "There is no such sandbox partner among those of this key's owner"
         })
@@ -115,9 +134,16 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             counterpart: { ...party.counterpart, versionsUrl }
           }))
           yield* store.putToken(id, "outbound", { name: "tokenA", value: Redacted.make(token) })
-          const result = yield* handshakes.run(id)
-          if (!result.ok) yield* store.update(id, (party) => ({ ...party, lastError: result.error }))
+          yield* shaken(handshakes.run(id))
         })
+
+        const blaming = (id: PartyId, lastError: string) =>
+          store.update(id, (party) => ({ ...party, lastError }))
+
+        const shaken = (running: ReturnType<Handshake["Type"]["run"]>) =>
+          Effect.tap(running, (result) =>
+            result.ok || result.busy === true ? Effect.void : blaming(result.party.id, result.error)
+          )
 
         const list = Effect.fn("Sandboxes.list")(function* (caller: Caller) {
           return (yield* store.sandboxes(caller.ownerId)).map((party) => view(party, null))
@@ -146,6 +172,43 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           return yield* read(caller, id)
         })
 
+        /** Its id, where it is registered. */
+        const registeredOne = Effect.fn("Sandboxes.registeredOne")(function* (caller: Caller, id: string) {
+          const { registered: isRegistered } = yield* read(caller, id)
+          if (isRegistered) return PartyId.make(id)
+          return yield* new Unsupported({
+            message:
+              "The sandbox partner is not registered; run POST /connections/{id}/handshake with its Token A, or make one with initiate"
+          })
+        })
+
+        const handshake = Effect.fn("Sandboxes.handshake")(function* (
+          caller: Caller,
+          id: string,
+          { ocpiVersion: version }: RenewSandboxPartner
+        ) {
+          const partyId = yield* registeredOne(caller, id)
+          const order = version === undefined ? {} : { version }
+          const result = yield* errands.run(shaken(handshakes.run(partyId, order)))
+          if (!result.ok && result.busy === true) return yield* new Conflict({ message: handshakeOpen })
+          return yield* read(caller, id)
+        })
+
+        const leave = Effect.fn("Sandboxes.leave")(function* (caller: Caller, id: string) {
+          const partyId = yield* registeredOne(caller, id)
+          const party = yield* Effect.flatMap(store.find(partyId), (found) => found).pipe(
+            Effect.mapError(() => missing)
+          )
+          if (!mayNow(party, false, yield* Clock.currentTimeMillis, "registration.ended"))
+            return yield* new Conflict({ message: handshakeOpen })
+          yield* errands.run(
+            Effect.flatMap(handshakes.unregister(partyId), ({ message, told }) =>
+              told ? Effect.void : blaming(partyId, message)
+            )
+          )
+          return yield* read(caller, id)
+        })
+
         const library = faultLibrary.map(
           ({ caughtBy, description, id, module, roles, strength, versions }): FaultView => ({
             id,
@@ -157,7 +220,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             caughtBy
           })
         )
-        return Sandboxes.of({ library, create, list, read, remove, setFaults })
+        return Sandboxes.of({ library, create, list, read, remove, setFaults, handshake, leave })
       })
     )
 }

@@ -546,7 +546,9 @@ describe("the contract on the built server", () => {
       for (const [method, at, body] of [
         ["GET", path, undefined],
         ["DELETE", path, undefined],
-        ["PUT", `${path}/faults`, { faults: [] }]
+        ["PUT", `${path}/faults`, { faults: [] }],
+        ["POST", `${path}/handshake`, {}],
+        ["DELETE", `${path}/registration`, undefined]
       ] as const) {
         assert.strictEqual(refused(await service.call(method, at, body, other), 404), unknown)
       }

@@ -67,12 +67,16 @@ describe("a handshake with a sandbox partner", () => {
         ])
         await nothingLeaks(_id, [partner.tokenA])
 
+        const turned = await call(200, "POST", `/sandbox/partners/${partner._id}/handshake`)
+        assert.notProperty(turned, "lastError")
+        assert.include(await operations(_id), "inbound PUT credentials 200")
+
         const removed = await call(200, "DELETE", `/connections/${_id}`)
         assert.isTrue(removed.partnerTold, removed.message)
         assert.isFalse((await call(200, "GET", `/sandbox/partners/${partner._id}`)).registered)
       })
 
-      it(`${version}: a ${role} registers with us by our invitation, and we renew and leave`, async () => {
+      it(`${version}: a ${role} registers with us by our invitation, renews and leaves`, async () => {
         const { _id } = await connectionTo(role, version)
         const partner = await partnerOf(role, version, { initiate: _id })
         assert.isTrue(partner.registered, partner.lastError)
@@ -89,14 +93,89 @@ describe("a handshake with a sandbox partner", () => {
           "outbound list 200",
           "outbound details 200"
         ])
+        const turned = await call(200, "POST", `/sandbox/partners/${partner._id}/handshake`, {})
+        assert.isTrue(turned.registered)
+        assert.notProperty(turned, "lastError")
+        const after = await read(_id)
+        assert.deepInclude(after, { status: "registered", registeredAt: registered.registeredAt })
+        assert.notProperty(after, "lastError")
         const renewed = await call(200, "POST", `/connections/${_id}/handshake`)
         assert.strictEqual(renewed.status, "registered", renewed.lastError)
-        assert.notProperty(renewed, "lastError")
-        const removed = await call(200, "DELETE", `/connections/${_id}`)
-        assert.isTrue(removed.partnerTold, removed.message)
+        assert.notProperty(renewed, "lastError", "both sides have the tokens of the partner's renewal")
+
+        const left = await call(200, "DELETE", `/sandbox/partners/${partner._id}/registration`)
+        assert.isFalse(left.registered)
+        assert.notProperty(left, "lastError")
+        assert.deepInclude(await read(_id), { status: "pending", endpoints: [], registeredAt: null })
+        assert.includeMembers(await operations(_id), [
+          "inbound PUT credentials 200",
+          "inbound DELETE credentials 200"
+        ])
       })
     }
   }
+
+  it("follows a partner that goes over to any other version by PUT to our credentials endpoint", async () => {
+    const { _id } = await connectionTo("EMSP", "2.2.1")
+    const partner = await partnerOf("EMSP", "2.2.1", { initiate: _id })
+    for (const ocpiVersion of ["2.3.0", "2.1.1", "2.2", "2.2.1"]) {
+      const moved = await call(200, "POST", `/sandbox/partners/${partner._id}/handshake`, { ocpiVersion })
+      assert.notProperty(moved, "lastError")
+      assert.strictEqual(moved.ocpiVersion, ocpiVersion)
+      assert.strictEqual((await read(_id)).ocpiVersion, ocpiVersion)
+    }
+  })
+
+  it("is not renewed or left by a partner that is not registered", async () => {
+    const partner = await partnerOf("CPO", "2.2.1")
+    for (const [method, path] of [
+      ["POST", "handshake"],
+      ["DELETE", "registration"]
+    ] as const) {
+      const refused = await service.call(method, `/api/v1/sandbox/partners/${partner._id}/${path}`)
+      assert.strictEqual(refused.status, 422, refused.text)
+      assert.match(String(refused.body.message), /not registered/)
+    }
+  })
+
+  it("leaves what the caller has set of the dialect, until it is set back", async () => {
+    const partner = await partnerOf("CPO", "2.2.1")
+    const { _id } = await connectionTo("CPO", "2.2.1", to(partner))
+    await call(200, "POST", `/connections/${_id}/handshake`)
+    const dialectAfter = async (wish: object) => {
+      await call(200, "PUT", `/connections/${_id}/dialect`, wish)
+      const { dialect, lastError } = await call(200, "POST", `/connections/${_id}/handshake`)
+      assert.isUndefined(lastError)
+      return dialect
+    }
+    const urlOfCommand = async () => {
+      await call(200, "POST", "/testing/command", {
+        connectionId: _id,
+        command: "UNLOCK_CONNECTOR",
+        payload: { location_id: "LOC1", evse_uid: "E1", connector_id: "1" }
+      })
+      const exchanges = await call(200, "GET", `/connections/${_id}/exchanges?limit=1000`)
+      return exchanges.findLast((one: any) => one.module === "commands" && one.direction === "outbound")
+        .request.url
+    }
+    const wish = { tokenEncoding: { outbound: "raw" }, trailingSlash: true, pageLimit: 5 }
+    assert.deepInclude(await dialectAfter(wish), {
+      tokenEncoding: { inbound: "base64", outbound: "raw" },
+      trailingSlash: true,
+      pageLimit: 5,
+      overridden: ["tokenEncoding.outbound", "trailingSlash", "pageLimit"]
+    })
+    assert.match(await urlOfCommand(), /\/UNLOCK_CONNECTOR\/$/)
+    const back = await dialectAfter({
+      tokenEncoding: { outbound: "auto" },
+      trailingSlash: null,
+      pageLimit: null
+    })
+    assert.deepStrictEqual(back.tokenEncoding, { inbound: "base64", outbound: "base64" })
+    assert.isFalse(back.trailingSlash)
+    assert.notProperty(back, "overridden")
+    assert.match(await urlOfCommand(), /\/UNLOCK_CONNECTOR$/)
+  })
 
   it("goes over to any other version and back by PUT to its credentials endpoint", async () => {
     const partner = await partnerOf("CPO", "2.1.1")
