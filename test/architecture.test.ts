@@ -8,7 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 /** Rooms by floor. A room imports from floors below it, and never from its neighbours. */
 const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["schema"],
-  ["machines", "src/api", "src/findings"],
+  ["machines", "src/api", "src/findings", "src/reports"],
   ["src/ocpi", "src/store", "src/ledger"],
   ["src/party"],
   ["src/conformance", "src/journeys", "src/sandbox"],
@@ -22,6 +22,7 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   schema: ["effect"],
   machines: ["xstate"],
   "src/findings": ["effect"],
+  "src/reports": ["node:crypto"],
   "src/api": ["effect", "@effect/platform"]
 }
 

@@ -1,12 +1,14 @@
 /** `/testing`: suites, single commands, graded runs and the catalogue of journeys. */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Assertion, Outcome, Verdict } from "../../schema/Assertion.ts"
 import { CommandRequest, CommandResult, CommandView } from "../../schema/Command.ts"
 import { Role } from "../../schema/Connection.ts"
+import { ExportFormat } from "../../schema/ExportFormat.ts"
 import { CommandId, ConnectionId } from "../../schema/Ids.ts"
 import { JourneyCatalogue } from "../../schema/Journey.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { RunComparison } from "../../schema/RunComparison.ts"
 import { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
 import { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { ValidateRequest, ValidationReport } from "../../schema/Validation.ts"
@@ -17,6 +19,13 @@ import { Count, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 
 const runPath = Schema.Struct({ id: Schema.String })
 const report = ok("RunReportResponse", RunReport)
+
+/** A report as a file, in the content type of its format; outside the envelope, so that it can be kept as it comes. */
+const ReportFile = Schema.String.annotations({ identifier: "ReportFile" }).pipe(
+  HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/html" })
+)
+/** What the formats are sent as. */
+const fileTypes = ["application/xml", "application/json", "text/html", "text/markdown"]
 
 export class TestingApi extends HttpApiGroup.make("testing")
   .add(
@@ -106,6 +115,33 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .addSuccess(ok("CheckResultsResponse", Schema.Array(Assertion)))
       .addError(notFound)
       .annotate(OpenApi.Summary, "The result of each check of a run")
+  )
+  .add(
+    HttpApiEndpoint.get("compareRuns", "/testing/runs/:id/compare")
+      .setPath(runPath)
+      .setUrlParams(
+        Schema.Struct({
+          with: Schema.String.annotations({ description: "the earlier run: report id or run id" })
+        })
+      )
+      .addSuccess(ok("RunComparisonResponse", RunComparison))
+      .addError(notFound)
+      .addError(unsupported)
+      .annotate(OpenApi.Summary, "What changed since an earlier run, check by check")
+  )
+  .add(
+    HttpApiEndpoint.get("exportRun", "/testing/runs/:id/export")
+      .setPath(runPath)
+      .setUrlParams(Schema.Struct({ format: ExportFormat }))
+      .addSuccess(ReportFile)
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "The report as a file: JUnit, JSON, HTML, Markdown or HAR")
+      .annotate(OpenApi.Transform, (operation) => {
+        const success = operation["responses"]["200"]
+        const [media] = Object.values(success.content)
+        const content = Object.fromEntries(fileTypes.map((type) => [type, media]))
+        return { ...operation, responses: { ...operation["responses"], "200": { ...success, content } } }
+      })
   )
   .add(
     HttpApiEndpoint.post("cancelRun", "/testing/runs/:id/cancel")

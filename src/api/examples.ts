@@ -312,6 +312,30 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
   "testing.runs": { data: [report] },
   "testing.run": { data: report },
   "testing.checks": { data: [assertion] },
+  "testing.compareRuns": {
+    data: {
+      before: { ...report, verdict: "pass", summary: { ...summary, passed: 11, failed: 0 } },
+      after: report,
+      newlyFailing: [
+        {
+          id: assertion.id,
+          title: assertion.title,
+          strength: "must",
+          before: "passed",
+          after: "failed",
+          message: "data is an empty list"
+        }
+      ],
+      fixed: [],
+      stillFailing: [],
+      noLongerGraded: [],
+      newlyGraded: [],
+      unchanged: 13
+    }
+  },
+  "testing.exportRun": {
+    data: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Core" tests="14" failures="1" errors="0" time="1.204"/>\n'
+  },
   "testing.cancelRun": { data: { ...report, status: "cancelled", verdict: "inconclusive" } },
   "testing.journeys": { data: { templates: [template], packs: [], scenarios: [] } },
   "testing.validate": {

@@ -64,9 +64,12 @@ function finishOperation(operation: Json): Json {
   }
 }
 
+/** The example is of the first type. */
 function withExample(content: Json, data: unknown): Json {
-  const [type, media] = Object.entries<Json>(content)[0]!
-  return { [type]: { ...media, example: type === "application/json" ? { success: true, data } : data } }
+  const [first, ...others] = Object.entries<Json>(content)
+  const [type, media] = first!
+  const example = type === "application/json" ? { success: true, data } : data
+  return { [type]: { ...media, example }, ...Object.fromEntries(others) }
 }
 
 function bodyWithExample(content: Json, request: unknown): Json {

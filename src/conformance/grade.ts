@@ -2,9 +2,9 @@
 import type { Assertion, Strength } from "../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../schema/Exchange.ts"
 import type { Profile } from "../../schema/Suite.ts"
+import { curlLine } from "../reports/curl.ts"
 import type { Check, Finding, Judgement, Scope } from "./Check.ts"
 import { undecided } from "./Check.ts"
-import { curlLine } from "./curl.ts"
 import { type Evidence, hasAnswer, isWithheld, type Seen } from "./Evidence.ts"
 
 /** Most findings that a message lists. */

@@ -62,7 +62,7 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
   return (
     bodyRefusal(declaredTooLarge(request, jsonLimitBytes)) ??
     (path.startsWith("/api/") &&
-    !path.endsWith("/stream") &&
+    !/\/(stream|export)$/.test(path) &&
     methodsOf(path).length > 0 &&
     !takesJson(request)
       ? { status: 406, message: "Accept leaves out application/json, which is what this path answers with" }

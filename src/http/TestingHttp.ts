@@ -1,11 +1,12 @@
 /** `/testing`: suites, commands, runs and the catalogue. */
-import { HttpApiBuilder } from "@effect/platform"
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { CommandId } from "../../schema/Ids.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentCaller } from "../api/Authentication.ts"
 import { Catalogue } from "../services/Catalogue.ts"
 import { Commands } from "../services/Commands.ts"
+import { Reports } from "../services/Reports.ts"
 import { Runs } from "../services/Runs.ts"
 import { validateObject } from "../services/validateObject.ts"
 import { acting, reading } from "./acting.ts"
@@ -24,6 +25,7 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
   Effect.gen(function* () {
     const catalogue = yield* Catalogue
     const commands = yield* Commands
+    const reports = yield* Reports
     const runs = yield* Runs
     const draining = yield* Draining
 
@@ -74,6 +76,21 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
       )
       .handle("checks", ({ path, urlParams }) =>
         Effect.flatMap(CurrentCaller, (caller) => runs.checks(caller, path.id, urlParams)).pipe(reading)
+      )
+      .handle("compareRuns", ({ path, urlParams }) =>
+        Effect.flatMap(CurrentCaller, (caller) => reports.compare(caller, path.id, urlParams.with)).pipe(
+          reading
+        )
+      )
+      .handle("exportRun", ({ path, urlParams }) =>
+        Effect.gen(function* () {
+          const file = yield* reports.export(yield* CurrentCaller, path.id, urlParams.format)
+          return HttpServerResponse.text(file.text, {
+            contentType: file.contentType,
+            // Text of a partner is never shown as a page of ours: a browser keeps it as a file.
+            headers: { "content-disposition": `attachment; filename="${file.fileName}"` }
+          })
+        }).pipe(reading)
       )
       .handle("cancelRun", ({ path }) =>
         acting(200, () => Effect.flatMap(CurrentCaller, (caller) => runs.cancel(caller, path.id)))

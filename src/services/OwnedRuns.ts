@@ -3,11 +3,15 @@ import { Context, Effect, Layer, Option, PubSub, Queue, type Scope } from "effec
 import type { Caller } from "../../schema/Account.ts"
 import { NotFound, type TooMany, type Unavailable } from "../../schema/Errors.ts"
 import { type OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
 import { Ledger, type RunRow } from "../ledger/Ledger.ts"
 import { RunLogs } from "../ledger/RunLog.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { orUnavailable } from "./unavailable.ts"
+
+/** Lines of a ledger that are read at once. */
+const pageSize = 1000
 
 export const isTerminal = (row: RunRow): boolean => terminalStatuses.includes(row.snapshot.view.status)
 
@@ -16,6 +20,8 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
   {
     /** By run id or report id. Answered from memory while the run lives in this process. */
     readonly find: (caller: Caller, id: string) => Effect.Effect<RunRow, NotFound | Unavailable>
+    /** Every line of a run that `find` has found, oldest first. */
+    readonly events: (id: RunId) => Effect.Effect<ReadonlyArray<LedgerEvent>, Unavailable>
     /** The run id behind a list cursor, which may be a report id. */
     readonly cursor: (caller: Caller, cursor: string) => Effect.Effect<string, Unavailable>
     /** From now on: an effect that ends when the run has new lines. Close the scope to stop listening. */
@@ -53,6 +59,15 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
         })
       })
 
+      const events = Effect.fn("OwnedRuns.events")(function* (id: RunId) {
+        const read: Array<LedgerEvent> = []
+        while (true) {
+          const page = yield* ledger.page(id, read.length, pageSize).pipe(orUnavailable)
+          for (const { line } of page) read.push(JSON.parse(line))
+          if (page.length < pageSize) return read
+        }
+      })
+
       const cursor = Effect.fn("OwnedRuns.cursor")(function* (caller: Caller, id: string) {
         if (!id.startsWith("rep_")) return id
         const row = yield* stored(caller, id)
@@ -86,7 +101,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
             })
         )
 
-      return OwnedRuns.of({ find, cursor, listen, oneMore })
+      return OwnedRuns.of({ find, events, cursor, listen, oneMore })
     })
   )
 }

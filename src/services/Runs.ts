@@ -11,7 +11,6 @@ import {
   Unsupported
 } from "../../schema/Errors.ts"
 import { PartyId } from "../../schema/Ids.ts"
-import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
@@ -30,8 +29,6 @@ export interface RunsOptions {
   readonly waitMaxSeconds: number
 }
 
-/** Lines of a ledger that are read at once. */
-const pageSize = 1000
 /** Changes made by another process wake nobody here: look again after this long. */
 const lookAgainMillis = 2000
 
@@ -91,15 +88,7 @@ export class Runs extends Context.Tag("services/Runs")<
           filter: { readonly outcome?: Outcome; readonly module?: string }
         ) {
           const { facts } = yield* owned.find(caller, id)
-          const events: Array<LedgerEvent> = []
-          let after = 0
-          while (true) {
-            const page = yield* ledger.page(facts.runId, after, pageSize).pipe(orUnavailable)
-            for (const { line } of page) events.push(JSON.parse(line))
-            if (page.length < pageSize) break
-            after = page.at(-1)!.sequence
-          }
-          return standingAssertions(events)
+          return standingAssertions(yield* owned.events(facts.runId))
             .map(({ assertion }) => assertion)
             .filter(
               ({ module, outcome }) =>

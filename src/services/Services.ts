@@ -13,6 +13,7 @@ import { defaultPlans, Plans, type PlansConfig } from "./Plans.ts"
 import { Preflights } from "./Preflights.ts"
 import { defaultLimits, type Limits, RateLimits } from "./RateLimits.ts"
 import { Registrations } from "./Registrations.ts"
+import { Reports } from "./Reports.ts"
 import { Runs } from "./Runs.ts"
 import { Sandboxes } from "./Sandboxes.ts"
 
@@ -36,7 +37,13 @@ export const Services = {
       RateLimits.layer(options.limits ?? defaultLimits),
       Errands.layer
     )
-    return Layer.mergeAll(Commands.layer, Runs.layer(options), Catalogue.layer, Journeys.layer).pipe(
+    return Layer.mergeAll(
+      Commands.layer,
+      Runs.layer(options),
+      Reports.layer,
+      Catalogue.layer,
+      Journeys.layer
+    ).pipe(
       Layer.provideMerge(Sandboxes.layer({ on: options.sandbox })),
       Layer.provideMerge(
         Layer.mergeAll(

@@ -66,6 +66,12 @@ describe("the OpenAPI document", () => {
     assert.hasAllKeys(stream.responses[200]!.content!, ["text/event-stream"])
   })
 
+  it("describes an exported report in the type of each format", () => {
+    const file = document.paths["/api/v1/testing/runs/{id}/export"]!.get!
+    const types = ["application/xml", "application/json", "text/html", "text/markdown"]
+    assert.hasAllKeys(file.responses[200]!.content!, types)
+  })
+
   it("answers every refusal of the API with the one error body", () => {
     assert.deepInclude(document.components.schemas["Error"], {
       type: "object",
@@ -145,7 +151,8 @@ describe("the examples", () => {
         const example = examples[id]
         assert.isDefined(example)
         const success = endpoint.successSchema as unknown as Schema.Schema.AnyNoContext
-        const wire = id === "journeyRuns.stream" ? example!.data : { success: true, data: example!.data }
+        const isText = id === "journeyRuns.stream" || id === "testing.exportRun"
+        const wire = isText ? example!.data : { success: true, data: example!.data }
         const answer = Schema.decodeUnknownEither(success)(wire)
         assert.isTrue(Either.isRight(answer), String(Either.isLeft(answer) && answer.left))
         if (endpoint.payloadSchema._tag === "Some") {

@@ -4,10 +4,10 @@ import type { Assertion } from "../../schema/Assertion.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { type Check, type Finding, kept, type Scope } from "../../src/conformance/Check.ts"
-import { curlLine } from "../../src/conformance/curl.ts"
 import { type Gathered, makeEvidence, type Seen } from "../../src/conformance/Evidence.ts"
 import { grade } from "../../src/conformance/grade.ts"
 import { pageCap, withheld } from "../../src/conformance/Probe.ts"
+import { curlLine } from "../../src/reports/curl.ts"
 import { evidenceOf, exchanged, honest, now, type Partner, party, root } from "./honestPartner.ts"
 
 const scope: Scope = { profile: profileOf("2.2.1"), role: "CPO" }

@@ -1,0 +1,105 @@
+/** Every exchange of a run as HTTP Archive 1.2, a page per stage. Secrets are placeholders already. */
+import type { Exchange } from "../../schema/Exchange.ts"
+import type { ReportExchange, RunDocument } from "./RunDocument.ts"
+
+/** The JSON text. Fields of our own begin with an underscore, as the format wants it. */
+export const harOf = (document: RunDocument): string => {
+  const { report } = document
+  const pages = new Map<string, string>()
+  for (const { exchange, stageId } of document.exchanges) {
+    const id = stageId ?? "run"
+    if (!pages.has(id)) pages.set(id, exchange.startedAt)
+  }
+  const log = {
+    version: "1.2",
+    creator: { name: "plugfest", version: "1.0" },
+    comment: `${document.name}, ${report.connectionLabel}, ${report._id}`,
+    pages: [...pages].map(([id, startedDateTime]) => ({
+      startedDateTime,
+      id,
+      title: id,
+      pageTimings: {}
+    })),
+    entries: document.exchanges.map(entryOf)
+  }
+  return JSON.stringify({ log }, undefined, 2)
+}
+
+function entryOf({ exchange, stageId }: ReportExchange) {
+  const { durationMs, request, response } = exchange
+  const time = Math.max(0, durationMs)
+  return {
+    pageref: stageId ?? "run",
+    startedDateTime: exchange.startedAt,
+    time,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: pairs(request.headers),
+      queryString: queryOf(request.url),
+      ...(request.body === null
+        ? {}
+        : {
+            postData: {
+              mimeType: request.headers["content-type"] ?? "application/octet-stream",
+              params: [],
+              text: request.body,
+              ...cut(request)
+            }
+          }),
+      headersSize: -1,
+      bodySize: sizeOf(request)
+    },
+    response: responseOf(response, exchange),
+    cache: {},
+    timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: time, receive: 0 },
+    _id: exchange.id,
+    _direction: exchange.direction,
+    _module: exchange.module,
+    _operation: exchange.operation,
+    _outcome: exchange.outcome,
+    ...(exchange.fault === undefined ? {} : { _error: `${exchange.fault.kind}: ${exchange.fault.message}` })
+  }
+}
+
+/** Without an answer the status is 0, as browsers write it. */
+function responseOf(response: Exchange["response"], { outcome }: Exchange) {
+  return {
+    status: response?.httpStatus ?? 0,
+    statusText: response === null ? outcome : "",
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: pairs(response?.headers ?? {}),
+    content: {
+      size: response === null ? 0 : sizeOf(response),
+      mimeType: response?.headers["content-type"] ?? "x-unknown",
+      ...(response?.body == null ? {} : { text: response.body, ...cut(response) })
+    },
+    redirectURL: response?.headers["location"] ?? "",
+    headersSize: -1,
+    bodySize: response === null ? -1 : sizeOf(response)
+  }
+}
+
+type Side = Pick<Exchange["request"], "body" | "bodyBytes" | "bodySha256" | "truncated">
+
+function cut({ bodyBytes, bodySha256, truncated }: Side) {
+  return truncated
+    ? { comment: `cut by plugfest; the whole has ${bodyBytes} bytes, SHA-256 ${bodySha256}` }
+    : {}
+}
+
+function sizeOf({ body, bodyBytes }: Side): number {
+  return bodyBytes ?? (body === null ? 0 : new TextEncoder().encode(body).length)
+}
+
+function pairs(record: Readonly<Record<string, string>>) {
+  return Object.entries(record).map(([name, value]) => ({ name, value }))
+}
+
+function queryOf(url: string) {
+  const query = url.split("#", 1)[0]!.split("?").slice(1).join("?")
+  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
+}

@@ -1,0 +1,73 @@
+/** One check: what was expected, what came, where, and how to mend it. */
+import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { anchor, escape } from "./escape.ts"
+import { exchangeOf } from "./exchange.ts"
+
+/** Most exchanges that are shown with a check. */
+const maxExchanges = 5
+
+const words: Readonly<Record<Outcome, string>> = {
+  passed: "✓ passed",
+  failed: "✗ failed",
+  warned: "! warned",
+  unobservable: "? not observed",
+  not_tested: "· not tested",
+  not_applicable: "– not applicable",
+  error: "✗ our error"
+}
+
+/** The class that gives an outcome its colour. */
+export const toneOf = (outcome: Outcome): string =>
+  outcome === "passed" || outcome === "failed" || outcome === "warned" || outcome === "error"
+    ? outcome
+    : "open"
+
+/** Where a check stands in the page. */
+export const checkAnchor = ({ id }: Assertion): string => anchor("check", id)
+
+export interface CheckView {
+  readonly check: Assertion
+  readonly exchanges: ReadonlyMap<string, Exchange>
+  /** Unfolded from the beginning. */
+  readonly open?: boolean
+  /** The next one of its kind. */
+  readonly next?: Assertion | undefined
+}
+
+export const checkOf = ({ check, exchanges, next, open = false }: CheckView): string => {
+  const judged = (check.exchangeIds ?? []).flatMap((id) => exchanges.get(id) ?? [])
+  return `<details class="check ${toneOf(check.outcome)}" id="${escape(checkAnchor(check))}"${open ? " open" : ""}>
+<summary><b>${escape(check.id)}</b> ${escape(check.title)} <span class="tag">${words[check.outcome]}</span><span class="tag">${escape(
+    check.strength
+  )}</span></summary>
+<div class="inside">${check.message === undefined ? "" : `<p><strong>${escape(check.message)}</strong></p>`}
+${check.reason === undefined ? "" : `<p>${escape(check.reason)}</p>`}
+<dl class="pairs">${pairs(check)}</dl>
+${check.curl === undefined ? "" : `<p class="small">Do it again; the secret is the variable TOKEN:</p><pre class="wrap">${escape(check.curl)}</pre>`}
+${judged
+  .slice(0, maxExchanges)
+  .map((exchange, index) =>
+    exchangeOf(exchange, index === 0 && check.pointer !== undefined ? { pointer: check.pointer } : {})
+  )
+  .join("\n")}
+${judged.length > maxExchanges ? `<p class="small">and ${judged.length - maxExchanges} more exchanges, below</p>` : ""}
+${next === undefined ? "" : `<p><a href="#${escape(checkAnchor(next))}">Next: ${escape(next.id)} ↓</a></p>`}</div></details>`
+}
+
+function pairs(check: Assertion): string {
+  const facts: ReadonlyArray<readonly [name: string, value: string | undefined, isCode: boolean]> = [
+    ["Rule", `${check.strength}; ${check.reference}`, false],
+    ["Expected", check.expected, true],
+    ["Actual", check.actual, true],
+    ["Pointer", check.pointer === "" ? "the whole body" : check.pointer, check.pointer !== ""],
+    ["Hint", check.hint, false]
+  ]
+  return facts
+    .flatMap(([name, value, isCode]) =>
+      value === undefined
+        ? []
+        : [`<dt>${name}</dt><dd>${isCode ? `<code>${escape(value)}</code>` : escape(value)}</dd>`]
+    )
+    .join("")
+}

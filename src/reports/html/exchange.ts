@@ -1,0 +1,37 @@
+/** One exchange: request on the left, answer on the right, headers folded. */
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { curlLine } from "../curl.ts"
+import { inWords } from "../RunDocument.ts"
+import { bodyOf } from "./body.ts"
+import { escape } from "./escape.ts"
+
+/** A folded block; `pointer` is marked in the body that was judged. */
+export const exchangeOf = (
+  exchange: Exchange,
+  { id, pointer }: { id?: string; pointer?: string } = {}
+): string => {
+  const { direction, outcome, request, response } = exchange
+  const outbound = direction === "outbound"
+  const came = response === null ? outcome : String(response.httpStatus)
+  const code = response?.ocpiStatusCode == null ? "" : ` / ${response.ocpiStatusCode}`
+  return `<details${id === undefined ? "" : ` id="${escape(id)}"`}><summary>${outbound ? "→" : "←"} <code>${escape(
+    `${request.method} ${request.url}`
+  )}</code> <span class="tag">${escape(came + code)}</span><span class="small">${escape(
+    `${outbound ? "we asked" : "the partner asked"}, ${exchange.startedAt}, ${inWords(exchange.durationMs)}`
+  )}</span></summary>
+<div class="panes"><div><h4>Request</h4>${headersOf(request.headers)}${bodyOf(request, outbound ? undefined : pointer)}</div>
+<div><h4>${response === null ? "No answer" : `Answer ${escape(came)}`}</h4>${
+    response === null
+      ? `<p>${escape(exchange.fault === undefined ? outcome : `${exchange.fault.kind}: ${exchange.fault.message}`)}</p>`
+      : headersOf(response.headers) + bodyOf(response, outbound ? pointer : undefined)
+  }</div></div>${outbound ? `<div class="inside"><pre class="wrap">${escape(curlLine(exchange))}</pre></div>` : ""}</details>`
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): string {
+  const named = Object.entries(headers)
+  return named.length === 0
+    ? ""
+    : `<details><summary>${named.length} headers</summary><pre class="wrap">${escape(
+        named.map(([name, value]) => `${name}: ${value}`).join("\n")
+      )}</pre></details>`
+}

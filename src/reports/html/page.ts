@@ -1,0 +1,177 @@
+/** The report as one HTML file: read offline, without a script, from the verdict to the byte. */
+import { createHash } from "node:crypto"
+import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import {
+  checksOf,
+  countOf,
+  durationOf,
+  inWords,
+  type RunDocument,
+  timesOf,
+  ungraded,
+  verdictWords
+} from "../RunDocument.ts"
+import { checkAnchor, checkOf } from "./check.ts"
+import { anchor, escape } from "./escape.ts"
+import { exchangeOf } from "./exchange.ts"
+import { style } from "./style.ts"
+
+/** Nothing is fetched and nothing runs; the one style is known by its hash. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`
+
+/** The page, UTF-8. */
+export const htmlOf = (document: RunDocument): string => {
+  const { name, report } = document
+  const checks = checksOf(document)
+  const exchanges = new Map(document.exchanges.map(({ exchange }) => [exchange.id, exchange]))
+  const sections = sectionsOf(checks)
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer">
+<title>${escape(`${(report.verdict ?? report.status).toUpperCase()} ${name}, ${report.connectionLabel}`)}</title>
+<style>${style}</style></head><body>
+${header(document, checks)}
+<nav aria-label="Sections"><ul><li><a href="#top">Top</a></li>${sections
+    .map(
+      ({ id, list, title, tone }) =>
+        `<li class="${tone}"><a href="#${id}">${title}</a> <b>${list.length}</b></li>`
+    )
+    .join("")}<li><a href="#exchanges">Exchanges</a> <b>${exchanges.size}</b></li></ul></nav>
+<main>${modules(document)}
+${sections.map((section) => sectionOf(section, exchanges)).join("\n")}
+<section id="exchanges"><h2>Exchanges</h2>${document.exchanges
+    .map(({ exchange }) => exchangeOf(exchange, { id: anchor("exchange", exchange.id) }))
+    .join("\n")}</section>
+<footer>plugfest, ${escape(report._id)}, ${escape(report.runId)}; ${document.ledger.lines} ledger lines, the last with hash
+<code>${escape(document.ledger.headHash)}</code>. Secrets are replaced by placeholders.</footer></main></body></html>
+`
+}
+
+function header(document: RunDocument, checks: ReadonlyArray<Assertion>): string {
+  const { report, theirRole } = document
+  const duration = durationOf(report)
+  const first = checks.find(({ outcome }) => outcome === "failed")
+  const facts = [
+    ["Partner", report.connectionLabel],
+    ["OCPI", `${report.ocpiVersion}${theirRole === null ? "" : `, ${theirRole}`}`],
+    ["Profile", report.profile],
+    ["Started", report.startedAt?.replace("T", " ").replace(/\.\d+Z$/, " UTC")],
+    ["Took", duration === null ? undefined : inWords(duration)]
+  ] as const
+  return `<header id="top"><h1>${escape(document.name)}</h1>
+<div class="verdict ${toneOfVerdict(report.verdict)}"><span class="badge">${escape(
+    (report.verdict ?? report.status).toUpperCase()
+  )}</span><span>${escape(verdictWords(report))}</span>${
+    first === undefined
+      ? ""
+      : `<a class="jump" href="#${escape(checkAnchor(first))}">First failure: ${escape(first.id)} ↓</a>`
+  }</div>
+<dl class="facts">${facts
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [`<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`]
+    )
+    .join("")}</dl>
+${document.reason === null ? "" : `<p class="note">The run ended early: ${escape(document.reason)}</p>`}
+${
+  document.leftBehind.length === 0
+    ? ""
+    : `<p class="note">Left behind at the partner, to be removed by hand: ${document.leftBehind
+        .map((one) => `<code>${escape(one)}</code>`)
+        .join(", ")}</p>`
+}</header>`
+}
+
+function toneOfVerdict(verdict: RunDocument["report"]["verdict"]): string {
+  return verdict === "pass"
+    ? "passed"
+    : verdict === "fail"
+      ? "failed"
+      : verdict === "warn"
+        ? "warned"
+        : "open"
+}
+
+const columns: ReadonlyArray<readonly [title: string, tone: string, outcomes: ReadonlyArray<Outcome>]> = [
+  ["passed", "passed", ["passed"]],
+  ["failed", "failed", ["failed"]],
+  ["warned", "warned", ["warned"]],
+  ["not graded", "open", ["unobservable", "not_tested", "error"]],
+  ["not applicable", "open", ["not_applicable"]]
+]
+
+function modules(document: RunDocument): string {
+  const times = timesOf(document)
+  const rows = document.groups.map(({ checks, id }) => {
+    const bad =
+      checks.find(({ outcome }) => outcome === "failed") ?? checks.find(({ outcome }) => outcome === "warned")
+    const name = bad === undefined ? escape(id) : `<a href="#${escape(checkAnchor(bad))}">${escape(id)}</a>`
+    const millis = checks.reduce((sum, check) => sum + (times.get(check.id) ?? 0), 0)
+    return `<tr><td>${name}</td><td>${bar(checks)}</td>${columns
+      .map(([, tone, outcomes]) => number(countOf(checks, ...outcomes), tone))
+      .join("")}<td class="n">${inWords(millis)}</td></tr>`
+  })
+  const what = document.report.kind === "journey" ? "Stage" : "Module"
+  return `<section id="modules"><h2>${what}s</h2><div class="scroll"><table><thead><tr><th>${what}</th><th></th>${columns
+    .map(([title]) => `<th class="n">${title}</th>`)
+    .join(
+      ""
+    )}<th class="n">on the wire</th></tr></thead><tbody>${rows.join("\n")}</tbody></table></div></section>`
+}
+
+function number(count: number, tone: string): string {
+  return `<td class="n ${tone}${count > 0 ? " some" : ""}">${count === 0 ? "·" : count}</td>`
+}
+
+/** Proportions as rectangles: attributes of SVG need no inline style. */
+function bar(checks: ReadonlyArray<Assertion>): string {
+  let x = 0
+  const parts = columns.map(([title, tone, outcomes]) => {
+    const width = checks.length === 0 ? 0 : (countOf(checks, ...outcomes) / checks.length) * 100
+    const part = `<rect class="${tone}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="4"><title>${title}</title></rect>`
+    x += width
+    return width === 0 ? "" : part
+  })
+  return `<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`
+}
+
+interface Section {
+  readonly id: string
+  readonly title: string
+  readonly tone: string
+  /** Are its checks unfolded? */
+  readonly open: boolean
+  readonly list: ReadonlyArray<Assertion>
+}
+
+/** Worst first; what has nothing in it is left out. */
+function sectionsOf(checks: ReadonlyArray<Assertion>): ReadonlyArray<Section> {
+  const section = (
+    id: string,
+    title: string,
+    tone: string,
+    open: boolean,
+    ...outcomes: ReadonlyArray<Outcome>
+  ) => ({
+    id,
+    title,
+    tone,
+    open,
+    list: checks.filter(({ outcome }) => outcomes.includes(outcome))
+  })
+  return [
+    section("failed", "Failed", "failed", true, "failed"),
+    section("errors", "Errors on our side", "error", true, "error"),
+    section("warned", "Warned", "warned", true, "warned"),
+    section("open", "Not graded", "open", false, ...ungraded.filter((one) => one !== "not_applicable")),
+    section("passed", "Passed", "passed", false, "passed"),
+    section("inapplicable", "Not applicable", "open", false, "not_applicable")
+  ].filter(({ list }) => list.length > 0)
+}
+
+function sectionOf({ id, list, open, title }: Section, exchanges: ReadonlyMap<string, Exchange>): string {
+  return `<section id="${id}"><h2>${title}</h2>${list
+    .map((check, index) => checkOf({ check, exchanges, open, next: open ? list[index + 1] : undefined }))
+    .join("\n")}</section>`
+}

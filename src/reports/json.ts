@@ -1,0 +1,5 @@
+/** The report for programs. */
+import type { RunDocument } from "./RunDocument.ts"
+
+/** `{report, name, theirRole, reason, leftBehind, groups: [{id, startedAt, checks}], exchanges: [{stageId, exchange}], ledger}`. */
+export const jsonOf = (document: RunDocument): string => JSON.stringify(document, undefined, 2)

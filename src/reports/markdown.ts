@@ -1,0 +1,116 @@
+/** The report as Markdown for a pull request: the verdict, a table of modules, and what is not as it should be. */
+import type { Assertion } from "../../schema/Assertion.ts"
+import {
+  checksOf,
+  countOf,
+  durationOf,
+  inWords,
+  type RunDocument,
+  ungraded,
+  verdictWords
+} from "./RunDocument.ts"
+
+/** Most checks of one kind that are told in full; a comment has room for no more. */
+const told = 50
+/** Longest quotation. */
+const quoted = 600
+
+/** GitHub-flavoured Markdown. What a partner wrote stands in code spans only. */
+export const markdownOf = (document: RunDocument): string => {
+  const { report, theirRole } = document
+  const checks = checksOf(document)
+  const only = (...outcomes: ReadonlyArray<Assertion["outcome"]>) =>
+    checks.filter(({ outcome }) => outcomes.includes(outcome))
+  const duration = durationOf(report)
+  return [
+    `## ${mark(report.verdict)} ${(report.verdict ?? report.status).toUpperCase()}: ${words(document.name)}`,
+    `${words(verdictWords(report))}.`,
+    [
+      code(report.connectionLabel),
+      `OCPI ${report.ocpiVersion}${theirRole === null ? "" : ` ${theirRole}`}`,
+      ...(report.profile === undefined ? [] : [`${report.profile} profile`]),
+      ...(duration === null ? [] : [inWords(duration)]),
+      code(report._id)
+    ].join(" · "),
+    ...(document.reason === null ? [] : [`The run ended early: ${code(document.reason)}`]),
+    ...(document.leftBehind.length === 0
+      ? []
+      : [`Left behind at the partner:\n\n${document.leftBehind.map((one) => `- ${code(one)}`).join("\n")}`]),
+    table(document),
+    ...section("Failed", only("failed"), inFull),
+    ...section("Errors on our side", only("error"), inFull),
+    ...section("Warned", only("warned"), inFull),
+    ...section("Not judged", only("unobservable", "not_tested"), briefly),
+    ""
+  ].join("\n\n")
+}
+
+function mark(verdict: RunDocument["report"]["verdict"]): string {
+  return verdict === "pass" ? "✅" : verdict === "fail" ? "❌" : verdict === "warn" ? "⚠️" : "❔"
+}
+
+function table({ groups }: RunDocument): string {
+  return [
+    "| module | passed | failed | warned | not graded |",
+    "|---|--:|--:|--:|--:|",
+    ...groups.map(
+      ({ checks, id }) =>
+        `| ${words(id)} | ${countOf(checks, "passed")} | ${countOf(checks, "failed")} | ` +
+        `${countOf(checks, "warned")} | ${countOf(checks, "error", ...ungraded)} |`
+    )
+  ].join("\n")
+}
+
+function section(
+  title: string,
+  checks: ReadonlyArray<Assertion>,
+  tell: (check: Assertion) => string
+): ReadonlyArray<string> {
+  if (checks.length === 0) return []
+  const more = checks.length - told
+  return [
+    `<details${title === "Failed" ? " open" : ""}>\n<summary>${title}: ${checks.length}</summary>`,
+    checks.slice(0, told).map(tell).join("\n"),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    "</details>"
+  ]
+}
+
+function inFull(check: Assertion): string {
+  const facts = [
+    ["rule", `${check.strength}, ${words(check.reference)}`],
+    ["said", check.message === undefined ? undefined : code(check.message)],
+    ["expected", check.expected === undefined ? undefined : code(check.expected)],
+    ["actual", check.actual === undefined ? undefined : code(check.actual)],
+    ["at", check.pointer === undefined || check.pointer === "" ? undefined : code(check.pointer)],
+    ["hint", check.hint === undefined ? undefined : words(check.hint)]
+  ] as const
+  return [
+    `- **${words(check.id)}** ${words(check.title)}`,
+    ...facts.flatMap(([name, value]) => (value === undefined ? [] : [`  - ${name}: ${value}`]))
+  ].join("\n")
+}
+
+function briefly(check: Assertion): string {
+  return `- **${words(check.id)}** ${words(check.title)}: ${code(check.reason ?? check.outcome)}`
+}
+
+/** A code span of one line: no markup, no mention and no link of a partner comes to life in it. */
+function code(text: string): string {
+  const line = text
+    .slice(0, quoted)
+    .replace(/\p{Cc}+|\s+/gu, " ")
+    .replaceAll("|", "\u00a6")
+    .trim()
+  const shown = text.length > quoted ? `${line}…` : line
+  const fence = "`".repeat(1 + Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length)))
+  return shown === "" ? "(empty)" : fence === "`" ? `\`${shown}\`` : `${fence} ${shown} ${fence}`
+}
+
+/** Running text with its markup taken out; a mention gets a break that nobody sees. */
+function words(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/[\\`*_{}[\]<>()#|~]/g, (found) => `\\${found}`)
+    .replaceAll("@", "@\u200b")
+}

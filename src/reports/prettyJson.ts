@@ -1,0 +1,93 @@
+/** JSON in indented lines. The tokens stay as they were written: a partner's `1.10` is evidence. */
+
+export interface JsonLine {
+  readonly text: string
+  /** Is it what the pointer names, or a part of it? */
+  readonly isPointed: boolean
+}
+
+/** Deeper than this nothing is indented any further: a body of brackets alone must not grow. */
+const deepest = 24
+const tokens = /\s+|("(?:[^"\\]|\\.)*")|([{}[\],:])|([^\s"{}[\],:]+)/gy
+
+interface Frame {
+  readonly isList: boolean
+  key: string
+  index: number
+}
+
+/** The lines; undefined where the text is no JSON. `pointer`: JSON Pointer of what is to be marked. */
+export const prettyJson = (text: string, pointer?: string): ReadonlyArray<JsonLine> | undefined => {
+  if (!isJson(text)) return undefined
+  const wanted = pointer === undefined || pointer === "" ? undefined : pointer
+  const wantedDepth = wanted?.split("/").length ?? 0
+  const lines: Array<JsonLine> = []
+  const frames: Array<Frame> = []
+  let line = ""
+  /** How many frames there were where the pointed value began; undefined outside of it. */
+  let pointedFrom: number | undefined
+  let touched = false
+  let expectsKey = false
+
+  const isWanted = () =>
+    frames.length + 1 === wantedDepth &&
+    frames.map(({ index, isList, key }) => `/${isList ? index : escaped(key)}`).join("") === wanted
+  const end = () => {
+    if (line !== "") lines.push({ text: line, isPointed: touched || pointedFrom !== undefined })
+    touched = pointedFrom !== undefined
+    line = ""
+  }
+  const indent = () => "  ".repeat(Math.min(frames.length, deepest))
+  const value = (token: string, opens: boolean) => {
+    if (line === "") line = indent()
+    if (wanted !== undefined && pointedFrom === undefined && isWanted()) {
+      touched = true
+      if (opens) pointedFrom = frames.length
+    }
+    line += token
+  }
+
+  for (const [, string, punctuation, bare] of text.matchAll(tokens)) {
+    if (string !== undefined && expectsKey) {
+      frames.at(-1)!.key = JSON.parse(string)
+      line = indent() + string
+      expectsKey = false
+    } else if (string !== undefined || bare !== undefined) value((string ?? bare)!, false)
+    else if (punctuation === "{" || punctuation === "[") {
+      value(punctuation, true)
+      end()
+      frames.push({ isList: punctuation === "[", key: "", index: 0 })
+      expectsKey = punctuation === "{"
+    } else if (punctuation === "}" || punctuation === "]") {
+      end()
+      frames.pop()
+      line = indent() + punctuation
+      if (pointedFrom === frames.length) {
+        touched = true
+        pointedFrom = undefined
+      }
+      expectsKey = false
+    } else if (punctuation === ",") {
+      line += ","
+      end()
+      const frame = frames.at(-1)!
+      frame.index += 1
+      expectsKey = !frame.isList
+    } else if (punctuation === ":") line += ": "
+  }
+  end()
+  return lines
+}
+
+function escaped(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1")
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+/** A report in the form that is asked for. */
+import type { ExportFormat } from "../../schema/ExportFormat.ts"
+import { harOf } from "./har.ts"
+import { htmlOf } from "./html/page.ts"
+import { jsonOf } from "./json.ts"
+import { junitOf } from "./junit.ts"
+import { markdownOf } from "./markdown.ts"
+import type { RunDocument } from "./RunDocument.ts"
+
+export interface Rendered {
+  readonly contentType: string
+  /** ASCII letters, digits, dots, underscores and hyphens only. */
+  readonly fileName: string
+  readonly text: string
+}
+
+const forms: Readonly<
+  Record<
+    ExportFormat,
+    readonly [contentType: string, extension: string, of: (document: RunDocument) => string]
+  >
+> = {
+  junit: ["application/xml; charset=utf-8", "junit.xml", junitOf],
+  json: ["application/json", "json", jsonOf],
+  html: ["text/html; charset=utf-8", "html", htmlOf],
+  markdown: ["text/markdown; charset=utf-8", "md", markdownOf],
+  har: ["application/json", "har", harOf]
+}
+
+export const render = (document: RunDocument, format: ExportFormat): Rendered => {
+  const [contentType, extension, of] = forms[format]
+  const { _id, suiteId, templateId } = document.report
+  const name = `${suiteId ?? templateId ?? "run"}_${_id}`.replace(/[^A-Za-z0-9._-]+/g, "-")
+  return { contentType, fileName: `${name}.${extension}`, text: of(document) }
+}

@@ -1,0 +1,141 @@
+/** Reports that travel: a run that the caller owns as a file, and two runs side by side. */
+import { Context, Effect, Layer, Option } from "effect"
+import type { Caller } from "../../schema/Account.ts"
+import { type NotFound, type Unavailable, Unsupported } from "../../schema/Errors.ts"
+import type { ExportFormat } from "../../schema/ExportFormat.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { RunComparison } from "../../schema/RunComparison.ts"
+import { SuiteRuns } from "../conformance/SuiteRuns.ts"
+import { JourneyRuns } from "../journeys/JourneyRuns.ts"
+import type { RunFacts, RunRow } from "../ledger/Ledger.ts"
+import { reportOf } from "../ledger/runReport.ts"
+import { standingAssertions } from "../ledger/runView.ts"
+import { comparisonOf } from "../reports/comparison.ts"
+import type { ReportExchange, ReportGroup, RunDocument } from "../reports/RunDocument.ts"
+import { type Rendered, render } from "../reports/render.ts"
+import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
+
+export class Reports extends Context.Tag("services/Reports")<
+  Reports,
+  {
+    /** By report id or run id. A run that is not over is shown as far as it got, and says so. */
+    readonly export: (
+      caller: Caller,
+      id: string,
+      format: ExportFormat
+    ) => Effect.Effect<Rendered, NotFound | Unavailable>
+    /** What became of the checks of `earlier` in `later`. */
+    readonly compare: (
+      caller: Caller,
+      later: string,
+      earlier: string
+    ) => Effect.Effect<RunComparison, NotFound | Unsupported | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Reports,
+    Effect.gen(function* () {
+      const owned = yield* OwnedRuns
+      const suiteRuns = yield* SuiteRuns
+      const journeyRuns = yield* JourneyRuns
+
+      const subjectOf = ({ kind, subjectId }: RunFacts) => {
+        if (kind === "conformance") {
+          const suite = Option.getOrUndefined(suiteRuns.suite(subjectId))
+          return { name: suite?.name ?? subjectId, theirRole: suite?.theirRole ?? null }
+        }
+        const journey = journeyRuns.catalogue(null, {}).find(({ id }) => id === subjectId)
+        if (journey === undefined) return { name: subjectId, theirRole: null }
+        const theirRole = journey.ourRole === "CPO" ? ("EMSP" as const) : ("CPO" as const)
+        return { name: journey.name, theirRole }
+      }
+
+      const exported = Effect.fn("Reports.export")(function* (
+        caller: Caller,
+        id: string,
+        format: ExportFormat
+      ) {
+        const row = yield* owned.find(caller, id)
+        const events = yield* owned.events(row.facts.runId)
+        return render({ ...subjectOf(row.facts), ...documentOf(row, events) }, format)
+      })
+
+      const compare = Effect.fn("Reports.compare")(function* (
+        caller: Caller,
+        later: string,
+        earlier: string
+      ) {
+        const after = yield* owned.find(caller, later)
+        const before = yield* owned.find(caller, earlier)
+        yield* comparable(before, after)
+        const checks = ({ facts }: RunRow) =>
+          Effect.map(owned.events(facts.runId), (events) =>
+            standingAssertions(events).map(({ assertion }) => assertion)
+          )
+        const lists = comparisonOf(yield* checks(before), yield* checks(after))
+        return { before: reportOf(before), after: reportOf(after), ...lists }
+      })
+
+      return Reports.of({ export: exported, compare })
+    })
+  )
+}
+
+function comparable(before: RunRow, after: RunRow): Effect.Effect<void, Unsupported> {
+  const no = (message: string) => new Unsupported({ message })
+  const open = [before, after].find((row) => !isTerminal(row))
+  if (open !== undefined) return no(`The run of ${open.facts.reportId} is not over: compare it when it is`)
+  if (before.facts.kind !== after.facts.kind) {
+    return no(
+      `${after.facts.reportId} is a ${after.facts.kind} run and ${before.facts.reportId} a ${before.facts.kind} run: ` +
+        "they have no check in common"
+    )
+  }
+  const journeys = before.facts.kind === "journey" && before.facts.subjectId !== after.facts.subjectId
+  return journeys
+    ? no(`${before.facts.subjectId} and ${after.facts.subjectId} are different journeys: compare runs of one`)
+    : Effect.void
+}
+
+/** What the lines of a run say, for a report. */
+function documentOf(
+  row: RunRow,
+  events: ReadonlyArray<LedgerEvent>
+): Omit<RunDocument, "name" | "theirRole"> {
+  const last = events.at(-1)
+  const { leftBehind, reason } = last?.data ?? {}
+  return {
+    report: reportOf(row),
+    reason: isTerminal(row) && typeof reason === "string" ? reason : null,
+    leftBehind: Array.isArray(leftBehind) ? leftBehind.map(String) : [],
+    groups: groupsOf(row, events),
+    exchanges: exchangesOf(events),
+    ledger: { lines: last?.sequence ?? 0, headHash: row.headHash }
+  }
+}
+
+/** By module in conformance, where a module may have several stages; by stage in journeys. */
+function groupsOf({ facts }: RunRow, events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportGroup> {
+  const began = new Map<string, string>()
+  for (const { occurredAt, stageId, type } of events) {
+    if (type === "stage.started" && stageId !== undefined) {
+      const id = facts.kind === "conformance" ? stageId.split(".")[0]! : stageId
+      if (!began.has(id)) began.set(id, occurredAt)
+    }
+  }
+  const groups = new Map<string, Array<ReportGroup["checks"][number]>>()
+  for (const { assertion, group } of standingAssertions(events)) {
+    const id = facts.kind === "conformance" ? (assertion.module ?? group) : group
+    groups.set(id, [...(groups.get(id) ?? []), assertion])
+  }
+  return [...groups].map(([id, checks]) => ({ id, startedAt: began.get(id) ?? null, checks }))
+}
+
+/** What was sent and came, once each. An intent that nobody completed stands for its exchange. */
+function exchangesOf(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportExchange> {
+  const found = new Map<string, ReportExchange>()
+  for (const { exchange, stageId = null } of events) {
+    if (exchange !== undefined) found.set(exchange.id, { stageId, exchange })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,39 @@
+import { assert, describe, it } from "vitest"
+import { markdownOf } from "../../src/reports/markdown.ts"
+import { document, exchange } from "./documents.ts"
+
+describe("markdownOf", () => {
+  const text = markdownOf(document)
+
+  it("begins with the verdict, and has a row for each module", () => {
+    assert.match(text, /^## ❌ FAIL: OCPI 2\.2\.1 CPO core\n\n1 of 4 graded checks failed\./)
+    assert.include(text, "| locations | 1 | 1 | 1 | 2 |")
+  })
+
+  it("tells a failure in full", () => {
+    for (const part of [
+      "**LOC-017** Title of LOC-017",
+      "expected: `RFC 3339, UTC`",
+      "at: `/data/0/last_updated`"
+    ])
+      assert.include(text, part)
+  })
+
+  it("leaves what a partner wrote in code spans: no markup, row or mention comes of it", () => {
+    const outside = text.replace(/(`+)(?!`).*?[^`]\1(?!`)/g, "")
+    assert.notInclude(outside, "<script>")
+    assert.notInclude(outside, "@octocat")
+    for (const line of text.split("\n").filter((line) => line.startsWith("|")))
+      assert.strictEqual(line.split("|").length, 7, line)
+  })
+
+  it("names what was left behind at the partner, and why a run ended early", () => {
+    const early = markdownOf({
+      ...document,
+      reason: "cancelled on request",
+      exchanges: [{ stageId: null, exchange: exchange("x") }]
+    })
+    assert.include(early, "The run ended early: `cancelled on request`")
+    assert.include(early, "- `PUT tokens TST-1`")
+  })
+})
