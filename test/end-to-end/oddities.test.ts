@@ -347,6 +347,29 @@ describe("an odd partner", () => {
     })
   }
 
+  it("that is odd in its answers to commands only is noted once, after the handshake", async () => {
+    const { partner, view } = await shaken("is odd in commands", {
+      answer: (asked, reply) =>
+        asked.path.startsWith("/2.2.1/commands/")
+          ? { body: { data: [{ result: "ACCEPTED", timeout: 30 }], status_code: 1000 } }
+          : reply
+    })
+    assert.deepStrictEqual(view.dialect.deviations, [])
+    const payload = { location_id: "LOC1", evse_uid: "E1", connector_id: "1" }
+    for (const _ of [1, 2])
+      await call(200, "POST", "/testing/command", {
+        connectionId: view._id,
+        command: "UNLOCK_CONNECTOR",
+        payload
+      })
+    assert.strictEqual(partner.heard.filter(({ path }) => path.startsWith("/2.2.1/commands/")).length, 2)
+    const { dialect } = await call(200, "GET", `/connections/${view._id}`)
+    assert.deepStrictEqual(dialect.deviations, [
+      "in traffic, POST commands: the envelope has no timestamp",
+      "in traffic, POST commands: a single object came wrapped in a list"
+    ])
+  })
+
   it("can register once it has been repaired, by the same Token A", async () => {
     let broken = true
     const partner = await partnerWith({
