@@ -2,139 +2,12 @@
  * One journey run. Pure: it hears ledger lines and asks for work; whoever runs it performs the work, writes what
  * happened, and lets it hear the lines. See SPEC.md for the table and the invariants.
  */
-import { assign, setup } from "xstate"
 import type { Decision } from "../schema/Recovery.ts"
-import {
-  currentStage,
-  type JourneyRunContext,
-  type JourneyRunEvent,
-  type JourneyRunInput,
-  mayDecide,
-  type OpenExchange
-} from "./journeyRunContext.ts"
+import { currentStage, type JourneyRunContext } from "./journeyRunContext.ts"
+import { journeyRunSetup, stageAsk } from "./journeyRunSetup.ts"
 
 /** Stored in the plan of each run: a run is replayed by the machine that it began with, or refused. */
 export const journeyRunVersion = 1
-
-/** `resume`: do not repeat what this attempt has recorded. `fresh`: a new attempt. */
-export type StageMode = "fresh" | "resume"
-export interface StageAsk {
-  readonly stageId: string
-  readonly attempt: number
-  readonly mode: StageMode
-}
-
-const isRead = (method: string) => method === "GET" || method === "HEAD"
-const gradedOutcomes: ReadonlyArray<string> = ["passed", "failed", "warned"]
-
-const stageAsk =
-  (mode: StageMode) =>
-  ({ context }: { readonly context: JourneyRunContext }): StageAsk => {
-    const stageId = currentStage(context)?.id ?? ""
-    const last = context.attempts[stageId] ?? 0
-    return { stageId, attempt: mode === "fresh" ? last + 1 : Math.max(last, 1), mode }
-  }
-
-const machine = setup({
-  types: {
-    context: {} as JourneyRunContext,
-    events: {} as JourneyRunEvent,
-    input: {} as JourneyRunInput,
-    tags: {} as "healthy" | "waiting" | "terminal",
-    meta: {} as { readonly label: string; readonly description: string }
-  },
-  guards: {
-    isCurrent: ({ context, event }) =>
-      event.stageId !== undefined && event.stageId === currentStage(context)?.id,
-    isLast: ({ context, event }) =>
-      event.stageId !== undefined &&
-      event.stageId === currentStage(context)?.id &&
-      context.index === context.stages.length - 1,
-    allDone: ({ context }) => context.index >= context.stages.length,
-    nothingOpen: ({ context }) => context.open.length === 0,
-    nothingOpenAllDone: ({ context }) => context.open.length === 0 && context.index >= context.stages.length,
-    offers: ({ context, event }, params: { readonly decision: Decision }) =>
-      event.data?.decision === params.decision &&
-      context.offered &&
-      event.data.version === context.recoveryVersion &&
-      mayDecide(context, params.decision),
-    mayRunOn: ({ context }) => goesOn(context) && context.open.length === 0,
-    mayRunOnAllDone: ({ context }) =>
-      goesOn(context) && context.open.length === 0 && context.index >= context.stages.length,
-    decided: ({ context }, params: { readonly decision: Decision }) => context.decision === params.decision,
-    skipsCurrent: ({ context, event }, params: { readonly decision: Decision }) =>
-      context.decision === params.decision && event.stageId === currentStage(context)?.id,
-    skipsLast: ({ context, event }, params: { readonly decision: Decision }) =>
-      context.decision === params.decision &&
-      event.stageId === currentStage(context)?.id &&
-      context.index === context.stages.length - 1
-  },
-  actions: {
-    // Asks: performed by the run's actor, never here.
-    begin: () => {},
-    runStage: (_, _params: StageAsk) => {},
-    finishRun: () => {},
-    recover: (_, _params: { readonly decision: Decision; readonly stageId: string | null }) => {},
-    cleanUp: (_, _params: { readonly decision: Decision | null }) => {},
-
-    started: assign({
-      attempts: ({ context, event }) =>
-        event.stageId === undefined
-          ? context.attempts
-          : { ...context.attempts, [event.stageId]: attemptOf(event, context) }
-    }),
-    advance: assign({ index: ({ context }) => context.index + 1 }),
-    intended: assign({
-      open: ({ context, event }) => {
-        const { exchange } = event
-        if (exchange === undefined || context.open.some(({ id }) => id === exchange.id)) return context.open
-        // Whoever goes on catches up anew: such a read leaves nothing to be decided about.
-        if (event.data?.["purpose"] === "catch-up" && isRead(exchange.request.method)) return context.open
-        const stage = context.stages.find(({ id }) => id === event.stageId)
-        const opened: OpenExchange = {
-          id: exchange.id,
-          stageId: event.stageId ?? null,
-          write: !isRead(exchange.request.method),
-          readBack: stage?.readBack ?? false
-        }
-        return [...context.open, opened]
-      }
-    }),
-    completed: assign({
-      open: ({ context, event }) => context.open.filter(({ id }) => id !== event.exchange?.id)
-    }),
-    graded: assign({
-      graded: ({ context, event }) => ({
-        ...context.graded,
-        [event.stageId ?? ""]: (event.assertions ?? []).filter(({ outcome }) =>
-          gradedOutcomes.includes(outcome)
-        ).length
-      })
-    }),
-    heard: assign({ inboundCount: ({ context }) => context.inboundCount + 1 }),
-    interrupt: assign({ offered: false, decision: null }),
-    offer: assign({
-      offered: true,
-      recoveryVersion: ({ context, event }) =>
-        typeof event.data?.version === "number" ? event.data.version : context.recoveryVersion + 1
-    }),
-    decide: assign(({ context }, params: { readonly decision: Decision }) => ({
-      decision: params.decision,
-      offered: false,
-      recoveries: context.recoveries + 1,
-      stopAsked: context.stopAsked || params.decision === "abandon",
-      // A decision settles what was unknown; only verification still has to find it out, and only for writes.
-      open: params.decision === "verify_and_resume" ? context.open.filter(({ write }) => write) : []
-    })),
-    askToStop: assign({ stopAsked: true, offered: false })
-  }
-})
-
-function attemptOf(event: JourneyRunEvent, context: JourneyRunContext): number {
-  return typeof event.data?.attempt === "number"
-    ? event.data.attempt
-    : (context.attempts[event.stageId ?? ""] ?? 0) + 1
-}
 
 const freshStage = { type: "runStage", params: stageAsk("fresh") } as const
 const resumedStage = { type: "runStage", params: stageAsk("resume") } as const
@@ -175,7 +48,7 @@ const choice = <D extends Decision>(decision: D, label: string, description: str
     meta: { label, description }
   }) as const
 
-export const journeyRun = machine.createMachine({
+export const journeyRun = journeyRunSetup.createMachine({
   id: "journeyRun",
   context: ({ input }) => ({
     stages: input.stages,
@@ -211,8 +84,8 @@ export const journeyRun = machine.createMachine({
         "stage.completed": nextStage,
         "stage.failed": nextStage,
         "stage.skipped": nextStage,
-        "wait.started": { target: "waiting" },
-        "checkpoint.requested": { target: "waiting" },
+        "wait.started": [{ guard: "awaitsClock", target: "waiting.clock" }, { target: "waiting.partner" }],
+        "checkpoint.requested": { target: "waiting.operator" },
         "run.resumed": takenUp,
         "run.completed": { guard: "allDone", target: "completed" },
         "run.interrupted": interrupted,
@@ -224,13 +97,18 @@ export const journeyRun = machine.createMachine({
       tags: ["healthy", "waiting"],
       on: {
         "inbound.received": { actions: "heard" },
-        "wait.satisfied": { target: "running" },
         "wait.expired": { target: "running" },
-        "checkpoint.answered": { target: "running" },
         "run.resumed": takenUp,
         "run.interrupted": interrupted,
         "cancel.requested": stop,
         "run.failed": failed
+      },
+      initial: "partner",
+      states: {
+        partner: { on: { "wait.satisfied": { target: "#journeyRun.running" } } },
+        clock: { on: { "wait.satisfied": { target: "#journeyRun.running" } } },
+        // Only a person can attest what is asked here.
+        operator: { on: { "checkpoint.answered": { target: "#journeyRun.running" } } }
       }
     },
     interrupted: {
@@ -313,7 +191,3 @@ export const journeyRun = machine.createMachine({
     failed: { type: "final", tags: ["healthy", "terminal"] }
   }
 })
-
-function goesOn({ decision }: JourneyRunContext): boolean {
-  return decision === "resume" || decision === "verify_and_resume"
-}

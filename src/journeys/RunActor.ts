@@ -3,7 +3,7 @@
  * what happened, and takes the next.
  */
 import { Cause, Effect } from "effect"
-import type { StageAsk } from "../../machines/journeyRun.ts"
+import type { StageAsk } from "../../machines/journeyRunSetup.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
 import type { StaleRun } from "../ledger/Ledger.ts"

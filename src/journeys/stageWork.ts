@@ -1,6 +1,6 @@
 /** Performing one stage: its act, its grades, its end. What this attempt has already recorded is not done again. */
 import { Effect } from "effect"
-import type { StageAsk } from "../../machines/journeyRun.ts"
+import type { StageAsk } from "../../machines/journeyRunSetup.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { exchangeOnce, readMissed, simulate } from "./exchangeWork.ts"

@@ -1,6 +1,13 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { initialTransition, type SnapshotFrom, transition } from "xstate"
+import {
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  initialTransition,
+  type SnapshotFrom,
+  transition
+} from "xstate"
+import { getAdjacencyMap } from "xstate/graph"
 import { journeyRun } from "../../machines/journeyRun.ts"
 import {
   type JourneyRunEvent,
@@ -13,7 +20,12 @@ import { LedgerEventType } from "../../schema/LedgerEvent.ts"
 import { Decision } from "../../schema/Recovery.ts"
 
 type Snapshot = SnapshotFrom<typeof journeyRun>
-type State = Snapshot["value"]
+/** The machine's states by their paths. */
+type State = Exclude<Snapshot["value"], object> | "waiting.partner" | "waiting.clock" | "waiting.operator"
+
+const stateOf = ({ value }: Snapshot): State =>
+  // Only `waiting` has states within.
+  typeof value === "string" ? value : (`waiting.${value.waiting}` as State)
 type EventType = LedgerEventType
 
 const stage = (id: string, plan: Partial<StagePlan> = {}): StagePlan => ({
@@ -86,7 +98,14 @@ const offered = (...events: ReadonlyArray<JourneyRunEvent>) => {
 const ways: Record<State, ReadonlyArray<JourneyRunEvent>> = {
   queued: [],
   running: [started, graded, done("read")],
-  waiting: [started, graded, done("read"), { type: "wait.started", stageId: "start" }],
+  "waiting.partner": [started, graded, done("read"), { type: "wait.started", stageId: "start" }],
+  "waiting.clock": [
+    started,
+    graded,
+    done("read"),
+    { type: "wait.started", stageId: "start", data: { party: "clock" } }
+  ],
+  "waiting.operator": [started, graded, done("read"), { type: "checkpoint.requested", stageId: "start" }],
   interrupted: [started, graded, done("read"), ...interruption],
   recovering: [
     started,
@@ -160,6 +179,15 @@ const evidenceIn = (state: State) => ({
   "inbound.received": state,
   "assertions.recorded": state
 })
+const waitsIn = (state: State): Row => ({
+  ...never,
+  "inbound.received": state,
+  "wait.expired": "running",
+  "run.resumed": "running",
+  "run.interrupted": "interrupted",
+  "cancel.requested": "cancelling",
+  "run.failed": "failed"
+})
 const table: Record<State, Row> = {
   queued: {
     ...never,
@@ -177,24 +205,16 @@ const table: Record<State, Row> = {
     "stage.completed": "running",
     "stage.failed": "running",
     "stage.skipped": "running",
-    "wait.started": "waiting",
-    "checkpoint.requested": "waiting",
+    "wait.started": "waiting.partner",
+    "checkpoint.requested": "waiting.operator",
     "run.resumed": "running",
     "run.interrupted": "interrupted",
     "cancel.requested": "cancelling",
     "run.failed": "failed"
   },
-  waiting: {
-    ...never,
-    "inbound.received": "waiting",
-    "wait.satisfied": "running",
-    "wait.expired": "running",
-    "checkpoint.answered": "running",
-    "run.resumed": "running",
-    "run.interrupted": "interrupted",
-    "cancel.requested": "cancelling",
-    "run.failed": "failed"
-  },
+  "waiting.partner": { ...waitsIn("waiting.partner"), "wait.satisfied": "running" },
+  "waiting.clock": { ...waitsIn("waiting.clock"), "wait.satisfied": "running" },
+  "waiting.operator": { ...waitsIn("waiting.operator"), "checkpoint.answered": "running" },
   interrupted: {
     ...never,
     "inbound.received": "interrupted",
@@ -227,17 +247,79 @@ const table: Record<State, Row> = {
 describe("journeyRun, the table", () => {
   const states = Object.keys(table) as ReadonlyArray<State>
   it.each(states)("reaches %s", (state) => {
-    assert.strictEqual(run(stages, ways[state]).state.value, state)
+    assert.strictEqual(stateOf(run(stages, ways[state]).state), state)
   })
   it.each(states)("takes from %s what the table says, and nothing else", (state) => {
     const before = run(stages, ways[state]).state
     const found = Object.fromEntries(
       LedgerEventType.literals.map((type) => {
         const [after, asks] = transition(journeyRun, before, eventOf[type])
-        return [type, after === before && asks.length === 0 ? null : after.value]
+        return [type, after === before && asks.length === 0 ? null : stateOf(after)]
       })
     )
     assert.deepStrictEqual(found, table[state])
+  })
+})
+
+describe("journeyRun, every way through it", () => {
+  const declared = (node: AnyStateNode): ReadonlyArray<AnyTransitionDefinition> => [
+    ...[...node.transitions.values()].flat(),
+    ...Object.values(node.states).flatMap(declared)
+  ]
+  const nameOf = ({ eventType, guard, source, target }: AnyTransitionDefinition) =>
+    [source.id, eventType, JSON.stringify(guard ?? null), target?.map(({ id }) => id) ?? "here"].join(" ")
+
+  type Edges = Record<string, { readonly event: JourneyRunEvent }>
+
+  it("takes each of its transitions on some path", () => {
+    const [read, start] = [stages[0]!, stages[1]!]
+    const eventsIn = ({ context }: Snapshot): ReadonlyArray<JourneyRunEvent> => [
+      ...Object.values(eventOf).filter(({ type }) => type !== "recovery.applied"),
+      eventOf["wait.started"],
+      { type: "wait.started", stageId: "start", data: { party: "clock" } },
+      ...["stage.completed", "stage.failed", "stage.skipped"].map(
+        (type) => ({ type, stageId: "read" }) as JourneyRunEvent // three of the event types
+      ),
+      ...Decision.literals.map(
+        (decision): JourneyRunEvent => ({
+          type: "recovery.applied",
+          data: { decision, version: context.recoveryVersion }
+        })
+      )
+    ]
+    const seen = new Set<string>()
+    for (const plan of [
+      [read, start],
+      [start, read]
+    ]) {
+      const map = getAdjacencyMap(journeyRun, {
+        input: { stages: plan },
+        events: eventsIn,
+        serializeState: ({ context, value }) => {
+          const { decision, graded, index, offered, open, recoveries, stopAsked } = context
+          // What no rule tells apart counts as one state; else there were endlessly many.
+          const told = [
+            index,
+            open.length > 0,
+            offered,
+            decision,
+            Math.min(recoveries, maxRecoveries),
+            stopAsked
+          ]
+          return JSON.stringify([value, ...told, Object.keys(graded).length])
+        },
+        limit: 100_000
+      })
+      for (const { state, transitions } of Object.values(map)) {
+        for (const { event } of Object.values(transitions as Edges)) {
+          for (const taken of journeyRun.getTransitionData(state, event)) seen.add(nameOf(taken))
+        }
+      }
+    }
+    const unseen = declared(journeyRun.root)
+      .map(nameOf)
+      .filter((name) => !seen.has(name))
+    assert.deepStrictEqual(unseen, [])
   })
 })
 
@@ -375,12 +457,13 @@ describe("journeyRun, whatever it hears", () => {
         for (const event of events) {
           const [next, asks] = transition(journeyRun, state, event)
           const { context } = next
-          if (terminal.includes(state.value)) assert.strictEqual(next.value, state.value)
+          if (terminal.includes(stateOf(state))) assert.strictEqual(next.value, state.value)
           assert.isAtLeast(context.index, state.context.index)
           assert.isAtMost(context.index, stages.length)
           assert.isAtLeast(context.recoveries, state.context.recoveries)
-          assert.strictEqual(next.hasTag("terminal"), terminal.includes(next.value))
+          assert.strictEqual(next.hasTag("terminal"), terminal.includes(stateOf(next)))
           assert.strictEqual(next.hasTag("healthy"), next.value !== "interrupted")
+          assert.strictEqual(next.hasTag("waiting"), stateOf(next).startsWith("waiting."))
           // Work on a stage is asked for only when nothing is unknown, or the caller has decided.
           const asksForStage = asks.some(({ type }) => type === "runStage")
           if (asksForStage && event.type === "run.resumed") assert.isEmpty(context.open)
