@@ -9,6 +9,7 @@ import { cdrLinksChecks } from "./checks/cdrLinks.ts"
 import { cdrMoneyChecks } from "./checks/cdrMoney.ts"
 import { cdrsChecks } from "./checks/cdrs.ts"
 import { cdrTotalsChecks } from "./checks/cdrTotals.ts"
+import { cdrWriteChecks } from "./checks/cdrWrites.ts"
 import { crawlingChecks } from "./checks/crawling.ts"
 import { credentialsChecks } from "./checks/credentials.ts"
 import { encryptionChecks } from "./checks/encryption.ts"
@@ -96,6 +97,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...cdrTotalsChecks,
   ...cdrMoneyChecks,
   ...cdrLinksChecks,
+  ...cdrWriteChecks,
   ...tariffsChecks,
   ...tariffPartsChecks,
   ...tariffLinksChecks,

@@ -4,6 +4,7 @@ import type { Role } from "../../../schema/Connection.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Probe } from "../Probe.ts"
 import { authorizeProbes } from "./authorize.ts"
+import { cdrWriteProbes } from "./cdrWrites.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { listProbes, listsOf } from "./lists.ts"
 import { pagingProbes } from "./paging.ts"
@@ -23,6 +24,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...listsOf(profile, role).flatMap(pagingProbes),
       ...(role === "CPO" ? [...locationsProbes, ...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
       ...(role === "EMSP" ? sessionWriteProbes : []),
+      ...(role === "EMSP" ? cdrWriteProbes : []),
       ...(role === "CPO" ? tokenWriteProbes : [])
     ].map((probe) => [probe.id, probe] as const)
   )

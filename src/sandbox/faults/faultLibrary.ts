@@ -4,6 +4,7 @@ import { catalogueFaults } from "./catalogues.ts"
 import { cdrLinksFaults } from "./cdrLinks.ts"
 import { cdrMoneyFaults } from "./cdrMoney.ts"
 import { cdrsFaults } from "./cdrs.ts"
+import { cdrWritesFaults } from "./cdrWrites.ts"
 import { chargingProfilesFaults } from "./chargingProfiles.ts"
 import { commandsFaults } from "./commands.ts"
 import { commandWordsFaults } from "./commandWords.ts"
@@ -52,6 +53,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...sessionLinksFaults,
   ...sessionWritesFaults,
   ...cdrLinksFaults,
+  ...cdrWritesFaults,
   ...cdrMoneyFaults,
   ...tariffPartsFaults,
   ...authorizeFaults,
