@@ -57,6 +57,14 @@ export const Exchange = Schema.Struct({
   response: Schema.NullOr(ExchangeResponse),
   outcome: ExchangeOutcome,
   fault: Schema.optionalWith(ExchangeFault, { exact: true }),
+  /** Inbound: our answer was bent on purpose, by this fault of a scenario; `instead` is what we would have said. */
+  ourFault: Schema.optionalWith(
+    Schema.Struct({
+      fault: Schema.String,
+      instead: Schema.Struct({ httpStatus: Schema.Int, ocpiStatusCode: Schema.NullOr(Schema.Int) })
+    }),
+    { exact: true }
+  ),
   startedAt: Schema.String,
   durationMs: Schema.Number,
   requestId: Schema.String,

@@ -10,6 +10,7 @@ import type { Party } from "../store/PartyStore.ts"
 import { plannedTemplates } from "./catalogue.ts"
 import { NotAccepted } from "./NotAccepted.ts"
 import { makeOrdering } from "./ordering.ts"
+import type { PlannedScenario } from "./overrides.ts"
 import { readPlan } from "./plan.ts"
 import { makeRoster, orDown, type RunRoster } from "./RunRoster.ts"
 import { makeSteering } from "./steering.ts"
@@ -25,8 +26,11 @@ export interface StartJourney {
   /** Party id = connection id. */
   readonly partyId: PartyId
   readonly connectionLabel: string
+  /** Of a template or a pack. */
   readonly templateId: string
   readonly inputs: Readonly<Record<string, unknown>>
+  /** What is to be otherwise than the template has it. */
+  readonly scenario?: PlannedScenario
   readonly predecessorRunId?: RunId
 }
 
@@ -60,14 +64,18 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
         const ledger = yield* Ledger
         const { order, runnable } = yield* makeOrdering
 
-        const orderOf = (facts: RunFacts): StartJourney => ({
-          ownerId: facts.ownerId,
-          partyId: facts.connectionId as string as PartyId, // a party has its connection's id
-          connectionLabel: facts.connectionLabel,
-          templateId: facts.subjectId,
-          inputs: readPlan(facts.plan).inputs,
-          predecessorRunId: facts.runId
-        })
+        const orderOf = (facts: RunFacts): StartJourney => {
+          const plan = readPlan(facts.plan)
+          return {
+            ownerId: facts.ownerId,
+            partyId: facts.connectionId as string as PartyId, // a party has its connection's id
+            connectionLabel: facts.connectionLabel,
+            templateId: facts.subjectId,
+            inputs: plan.inputs,
+            ...(plan.scenario === undefined ? {} : { scenario: plan.scenario }),
+            predecessorRunId: facts.runId
+          }
+        }
 
         const startSuccessor = (facts: RunFacts, successorRunId: string): Effect.Effect<void> =>
           Effect.gen(function* () {

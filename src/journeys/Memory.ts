@@ -20,11 +20,11 @@ export interface Memory {
   readonly events: ReadonlyArray<LedgerEvent>
 }
 
-const purposes = ["stage", "verification", "clean-up", "catch-up"] as const
+const purposes = ["stage", "verification", "clean-up", "catch-up", "fault"] as const
 
 /**
- * Why an exchange was made: for the stage itself, to read back an unknown write, to tidy up, or to read what the
- * partner may have sent while we were away.
+ * Why an exchange was made: for the stage itself, to read back an unknown write, to tidy up, to read what the
+ * partner may have sent while we were away, or because a scenario wants a request sent once more.
  */
 export type Purpose = (typeof purposes)[number]
 
@@ -96,9 +96,12 @@ export function readingIn(event: LedgerEvent, module: string): Reading | undefin
 export const readingsOf = (memory: Memory, module: string): ReadonlyArray<Reading> =>
   memory.events.flatMap((event) => readingIn(event, module) ?? [])
 
-/** Did we take it? What our side refused is no evidence of anything but a near miss. */
+/**
+ * Did we take it? What our side refused is no evidence of anything but a near miss. What we answered wrongly on purpose
+ * was taken all the same: the partner is not to blame for it.
+ */
 export const wasTaken = (exchange: Exchange): boolean => {
-  const code = exchange.response?.ocpiStatusCode
+  const code = (exchange.ourFault?.instead ?? exchange.response)?.ocpiStatusCode
   return code !== undefined && code !== null && code >= 1000 && code < 2000
 }
 

@@ -38,6 +38,8 @@ export interface SendOrder {
   readonly attempt?: number
   /** Of a stage that sends several: which, from 0. */
   readonly step?: number
+  /** Of a pack: for which of its templates, where there is no stage to say so. */
+  readonly part?: string
 }
 
 /** The other side lists no such endpoint: nothing was sent. */
@@ -153,7 +155,7 @@ export const makeDesk = (
   })
 
   const send: RunDesk["send"] = Effect.fnUntraced(function* (order) {
-    const { attempt, call, key, purpose, stageId, step } = order
+    const { attempt, call, key, part, purpose, stageId, step } = order
     const exchangeId = yield* newId("exchange")
     const prepared = yield* Effect.either(
       crew.calls.prepare(party, { ...call, exchangeId, correlationId: plan.runId })
@@ -165,7 +167,8 @@ export const makeDesk = (
       data: {
         purpose,
         ...(attempt === undefined ? {} : { attempt }),
-        ...(step === undefined ? {} : { step })
+        ...(step === undefined ? {} : { step }),
+        ...(part === undefined ? {} : { part })
       }
     }
     const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()

@@ -2,15 +2,17 @@
 import { Deferred, Effect, Fiber, Option, PubSub, Queue } from "effect"
 import { journeyRunVersion } from "../../machines/journeyRun.ts"
 import type { PartyId, RunId } from "../../schema/Ids.ts"
+import { terminalStatuses } from "../../schema/RunReport.ts"
 import type { LedgerDown, RunFacts } from "../ledger/Ledger.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import { OcpiClient } from "../ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
+import { endPlaying } from "../party/playing.ts"
 import { PartyStore } from "../store/PartyStore.ts"
-import { templateById } from "./catalogue.ts"
 import { type Mailbox, makeMailbox } from "./Mailbox.ts"
 import { readPlan } from "./plan.ts"
+import { templateOf } from "./playable.ts"
 import { runActor } from "./RunActor.ts"
 import type { Crew } from "./RunDesk.ts"
 
@@ -50,7 +52,7 @@ export const makeRoster = (
     const launch: RunRoster["launch"] = Effect.fn("RunRoster.launch")(function* (log, asks) {
       const { runId } = log.facts
       const plan = readPlan(log.facts.plan)
-      const template = templateById(plan.templateId)
+      const template = templateOf(plan)
       const party = yield* store.find(log.facts.connectionId as string as PartyId) // a party has its connection's id
       if (template === undefined || plan.machineVersion !== journeyRunVersion)
         return yield* closeFailed(log, `This release cannot go on with template ${plan.templateId}`)
@@ -63,6 +65,14 @@ export const makeRoster = (
       const fiber = yield* Effect.forkDaemon(
         Deferred.await(started).pipe(
           Effect.zipRight(work),
+          Effect.zipRight(
+            Effect.suspend(() =>
+              plan.scenario !== undefined && terminalStatuses.includes(log.row().snapshot.view.status)
+                ? endPlaying(party.value.id, runId)
+                : Effect.void
+            )
+          ),
+          Effect.provideService(PartyStore, store),
           Effect.ensuring(Effect.sync(() => members.get(runId)?.mailbox === mailbox && members.delete(runId)))
         )
       )

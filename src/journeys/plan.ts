@@ -11,6 +11,7 @@ import type { Party } from "../store/PartyStore.ts"
 import { planVersionOf, stagePlans } from "./catalogue.ts"
 import type { JourneyTemplate } from "./JourneyTemplate.ts"
 import type { Memory } from "./Memory.ts"
+import { PlannedScenario } from "./overrides.ts"
 
 const StageAct = Schema.Literal("exchange", "simulate", "await", "serve", "wait", "judge")
 
@@ -36,14 +37,16 @@ export const JourneyPlan = Schema.Struct({
   us: Schema.Struct({ countryCode: Schema.String, partyId: Schema.String, name: Schema.String }),
   /** Position of the party's newest exchange when the run was ordered: what came before is not of this run. */
   inboundFrom: Schema.Int,
-  stages: Schema.Array(StoredStage)
+  stages: Schema.Array(StoredStage),
+  /** What the run was ordered to do otherwise than its template. */
+  scenario: Schema.optionalWith(PlannedScenario, { exact: true })
 })
 export type JourneyPlan = typeof JourneyPlan.Type
 
 export const planOf = (
   template: JourneyTemplate,
   party: Party,
-  order: Pick<JourneyPlan, "runId" | "createdAt" | "inputs" | "inboundFrom">
+  order: Pick<JourneyPlan, "runId" | "createdAt" | "inputs" | "inboundFrom" | "scenario">
 ): JourneyPlan => ({
   ...order,
   templateId: template.id,

@@ -5,8 +5,8 @@ import { currentStage, type JourneyRunContext, maxRecoveries } from "../../machi
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../schema/Recovery.ts"
 import type { RunKindOf } from "../ledger/RunLog.ts"
-import { templateById } from "./catalogue.ts"
 import { machineInput, memoryOf, readPlan } from "./plan.ts"
+import { templateOf } from "./playable.ts"
 
 /** In the order of preference: the first one offered is recommended. */
 const preference: ReadonlyArray<Decision> = [
@@ -112,9 +112,12 @@ function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<strin
   const stored = events[0]?.data?.["plan"]
   if (stored === undefined) return []
   const plan = readPlan(stored)
-  const cleanUp = templateById(plan.templateId)?.cleanUp?.(memoryOf(plan, events), true)
-  const before = events.some(
-    ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === cleanUp?.command
-  )
-  return cleanUp !== undefined && before ? [cleanUp.sends] : []
+  const template = templateOf(plan)
+  return (template?.parts ?? [template]).flatMap((tidying) => {
+    const cleanUp = tidying?.cleanUp?.(memoryOf(plan, events), true)
+    const before = events.some(
+      ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === cleanUp?.command
+    )
+    return cleanUp !== undefined && before ? [cleanUp.sends] : []
+  })
 }

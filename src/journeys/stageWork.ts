@@ -8,6 +8,7 @@ import { type Gap, gradeStage } from "./gradeStage.ts"
 import { inPart, type JourneyStage } from "./JourneyTemplate.ts"
 import { completionOf, type Memory } from "./Memory.ts"
 import { intentOfAttempt, type RunDesk, type Stop } from "./RunDesk.ts"
+import { sendAgain } from "./sendAgain.ts"
 import { serve } from "./serving.ts"
 import { tidyBefore } from "./tidying.ts"
 import { awaitPartner, waitOut } from "./waiting.ts"
@@ -38,6 +39,7 @@ export const runStage = Effect.fnUntraced(function* (desk: RunDesk, ask: StageAs
   ])
   yield* desk.pullInbound(stage.id)
   const gap = yield* act(desk, stage, ask.attempt)
+  yield* sendAgain(desk, stage, ask.attempt)
   yield* conclude(desk, stage, ask.attempt, gap)
 })
 

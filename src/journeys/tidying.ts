@@ -33,13 +33,22 @@ export const tidyBefore = Effect.fnUntraced(function* (desk: RunDesk, stage: Jou
   for (const part of earlier) yield* tidy(desk, part, `tidy/${stage.part}/${part.id}`, false)
 })
 
-const tidy = Effect.fnUntraced(function* (desk: RunDesk, tidying: Tidying, name: string, decided: boolean) {
-  const { catchUp: known, cleanUp: needs } = tidying
+const tidy = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  { catchUp: known, cleanUp: needs, id: part }: Tidying & { readonly id?: string },
+  name: string,
+  decided: boolean
+) {
   if (known !== undefined && awaySince(desk.memory(), known.setOffBy) !== undefined) {
     yield* catchUp(desk, known, { key: name, again: true })
   }
   const needed = needs?.(desk.memory(), decided)
   if (needed === undefined) return
   const responseUrl = yield* desk.crew.calls.expectResult(desk.party, needed.command, yield* newId("command"))
-  yield* desk.send({ call: needed.call(responseUrl), key: `${name}/${desk.log.epoch}`, purpose: "clean-up" })
+  yield* desk.send({
+    call: needed.call(responseUrl),
+    key: `${name}/${desk.log.epoch}`,
+    purpose: "clean-up",
+    ...(desk.template.parts === undefined || part === undefined ? {} : { part })
+  })
 })

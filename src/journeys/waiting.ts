@@ -125,6 +125,6 @@ export const waitOut = Effect.fnUntraced(function* (
 })
 
 /** The caller's own limit, when there is one. */
-export function waitSeconds({ inputs }: Memory, otherwise: number): number {
+export function waitSeconds({ inputs }: Pick<Memory, "inputs">, otherwise: number): number {
   return typeof inputs["waitSeconds"] === "number" ? inputs["waitSeconds"] : otherwise
 }

@@ -13,6 +13,7 @@ import { inboundExchange } from "./inboundExchange.ts"
 import type { Answer, World } from "./modules/Route.ts"
 import { noteRefusal } from "./noteRefusal.ts"
 import { makeObjectLocks } from "./objectLocks.ts"
+import { bent, takeFault } from "./playing.ts"
 import { replyOf } from "./replyOf.ts"
 import { rootUrl } from "./roots.ts"
 
@@ -74,12 +75,22 @@ export class Parties extends Context.Tag("party/Parties")<
             exclusively
           )
           const honest = yield* replyOf(request, answer, { party, module: exchange.module })
+          const played = party.kind === "sandbox" ? undefined : yield* takeFault(party, exchange.module)
           const reply: ReturnType<Behaviour["reply"]> =
-            party.kind === "sandbox" ? behaviours.of(party).reply(request, honest) : honest
+            party.kind === "sandbox"
+              ? behaviours.of(party).reply(request, honest)
+              : played === undefined
+                ? honest
+                : bent(played, honest)
           const delayMillis = reply.delayMillis ?? 0
           const secrets = [...secretsBefore, ...(yield* store.tokens(party.id))]
           const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis
-          const recorded = inboundExchange(request, reply, { ...exchange, durationMs, secrets })
+          const recorded = inboundExchange(request, reply, {
+            ...exchange,
+            durationMs,
+            secrets,
+            ...(played === undefined ? {} : { bent: { fault: played.fault, from: honest } })
+          })
           yield* store.record(party.id, recorded)
           yield* noteRefusal(party.id, answer, recorded)
           return yield* delayed(reply)

@@ -10,7 +10,12 @@ import type { OcpiReply, OcpiRequest } from "./Parties.ts"
 export const inboundExchange = (
   request: OcpiRequest,
   reply: OcpiReply,
-  about: Named & { readonly durationMs: number; readonly secrets: Secrets }
+  about: Named & {
+    readonly durationMs: number
+    readonly secrets: Secrets
+    /** What we would have answered, had a scenario not wanted this fault. */
+    readonly bent?: { readonly fault: string; readonly from: OcpiReply }
+  }
 ): Exchange =>
   scrubExchange(about.secrets, {
     id: about.id,
@@ -26,7 +31,7 @@ export const inboundExchange = (
     },
     response: {
       httpStatus: reply.httpStatus,
-      ocpiStatusCode: reply.body === null ? null : (readEnvelope(parseJson(reply.body))?.statusCode ?? null),
+      ocpiStatusCode: statusCodeOf(reply),
       headers: Object.fromEntries(
         Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
       ),
@@ -34,8 +39,19 @@ export const inboundExchange = (
       truncated: false
     },
     outcome: "completed",
+    ...(about.bent === undefined
+      ? {}
+      : {
+          ourFault: {
+            fault: about.bent.fault,
+            instead: { httpStatus: about.bent.from.httpStatus, ocpiStatusCode: statusCodeOf(about.bent.from) }
+          }
+        }),
     startedAt: request.receivedAt,
     durationMs: about.durationMs,
     requestId: about.requestId,
     correlationId: about.correlationId
   })
+
+const statusCodeOf = ({ body }: OcpiReply): number | null =>
+  body === null ? null : (readEnvelope(parseJson(body))?.statusCode ?? null)

@@ -5,9 +5,17 @@
 import { Context, type Effect, type Option, type PubSub, type Redacted } from "effect"
 import type { Dialect, Endpoint, PartnerParty, Role } from "../../schema/Connection.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
-import type { OwnerId, PartyId } from "../../schema/Ids.ts"
+import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { SandboxActivity } from "../../schema/Sandbox.ts"
+import type { ScenarioFault } from "../../schema/Scenario.ts"
+
+/** A fault that our side plays while a run is open: how often still, and until when at the longest (ISO 8601 UTC). */
+export interface Playing extends ScenarioFault {
+  readonly runId: RunId
+  readonly left: number
+  readonly until: string
+}
 
 /** A party as it stands. Holds no secret: tokens are asked for by name. */
 export interface Party {
@@ -53,6 +61,8 @@ export interface Party {
     readonly speed: number
     readonly activity?: SandboxActivity
   } | null
+  /** Connections only: faults of the scenarios that are being run. */
+  readonly playing?: ReadonlyArray<Playing>
 }
 
 /**

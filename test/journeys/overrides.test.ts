@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import type { ScenarioFault } from "../../schema/Scenario.ts"
+import { purposeOf, wasTaken } from "../../src/journeys/Memory.ts"
+import { misfits, overridden, type PlannedScenario } from "../../src/journeys/overrides.ts"
+import { remoteStart } from "../../src/journeys/templates/remoteStart.ts"
+import { bent, isAnswerFault } from "../../src/party/playing.ts"
+import { exchangeOf } from "../http/servedApi.ts"
+import { isTerminal, makeBench, order, outcomesOf, until } from "./JourneyBench.ts"
+
+const scenario = (over: Partial<PlannedScenario>): PlannedScenario => ({
+  id: "scn_1",
+  name: "test",
+  version: 1,
+  ...over
+})
+
+const honest = {
+  httpStatus: 200,
+  headers: {},
+  body: JSON.stringify({ data: { a: 1 }, status_code: 1000, timestamp: "2026-11-21T10:00:00Z" })
+}
+const playing = (fault: ScenarioFault) => ({ ...fault, runId: "run_1" as never, left: 1, until: "" })
+
+describe("a scenario's overrides", () => {
+  it("change time limits and strengths, and leave out what is off", () => {
+    const template = overridden(remoteStart, {
+      limits: { "session-active": 7, "start-session": 9 },
+      assertions: { "push-token.accepted": "may", "start-session.accepted": "off" }
+    })
+    const stage = (id: string) => template.stages.find((one) => one.id === id)!
+    assert.strictEqual(stage("session-active").timeoutSeconds, 7)
+    const { act } = stage("session-active")
+    assert.strictEqual(act.act === "await" && act.seconds?.({} as never), 7)
+    const rules = template.stages.flatMap(({ expect }) => expect)
+    assert.isUndefined(rules.find(({ id }) => id === "start-session.accepted"))
+    assert.strictEqual(rules.find(({ id }) => id === "push-token.accepted")?.strength, "may")
+  })
+
+  it("are named when they do not fit the template", () => {
+    const wrong = misfits(remoteStart, {
+      limits: { nowhere: 1 },
+      assertions: { "no.rule": "off" },
+      faults: [
+        { fault: "duplicate-push", stageId: "read-locations" },
+        { fault: "server-error", seconds: 3 },
+        { fault: "late-answer", seconds: 3, module: "commands" }
+      ]
+    })
+    assert.deepStrictEqual(
+      wrong.map(({ path }) => path.join(".")),
+      ["limits.nowhere", "assertions.no.rule", "faults.0.stageId", "faults.1.seconds"]
+    )
+  })
+
+  it.effect("go with the run: what is off is not asked", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({ startAnswer: "REJECTED" })
+      const process = yield* bench.boot()
+      const { facts } = yield* process.journeys.start({
+        ...order("remote-start"),
+        scenario: scenario({ assertions: { "start-session.accepted": "off" } })
+      })
+      yield* until(bench, facts.runId, isTerminal)
+      assert.notProperty(outcomesOf(bench.eventsOf(facts.runId)), "start-session.accepted")
+    })
+  )
+
+  it.effect("send a push twice, and grade the first", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({})
+      const process = yield* bench.boot()
+      const { facts } = yield* process.journeys.start({
+        ...order("remote-start"),
+        scenario: scenario({ faults: [{ fault: "duplicate-push", stageId: "push-token" }] })
+      })
+      assert.strictEqual(yield* until(bench, facts.runId, isTerminal), "completed")
+      assert.lengthOf(
+        bench.partner.hits.filter(({ operation }) => operation === "PUT token"),
+        2
+      )
+      const again = bench
+        .eventsOf(facts.runId)
+        .filter((event) => event.type === "exchange.intended" && purposeOf(event) === "fault")
+      assert.lengthOf(again, 1)
+    })
+  )
+
+  it.effect("are played by our side while the run is open, and not after", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({})
+      const process = yield* bench.boot()
+      const { facts } = yield* process.journeys.start({
+        ...order("remote-start"),
+        scenario: scenario({ faults: [{ fault: "server-error", module: "commands", times: 2 }] })
+      })
+      const playingNow = Effect.map(bench.store.find(order("").partyId), (party) =>
+        party._tag === "Some" ? (party.value.playing ?? []) : []
+      )
+      assert.deepStrictEqual(
+        (yield* playingNow).map(({ fault, left, runId }) => [fault, left, runId === facts.runId]),
+        [["server-error", 2, true]]
+      )
+      yield* until(bench, facts.runId, isTerminal)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* playingNow, [])
+    })
+  )
+})
+
+describe("an answer that a scenario bends", () => {
+  it("is late, an error or has another status, and says so in the record", () => {
+    assert.strictEqual(bent(playing({ fault: "late-answer", seconds: 4 }), honest).delayMillis, 4000)
+    assert.strictEqual(bent(playing({ fault: "server-error" }), honest).httpStatus, 500)
+    const wrong = bent(playing({ fault: "wrong-status", statusCode: 2001 }), honest)
+    assert.strictEqual(wrong.httpStatus, 200)
+    assert.strictEqual(JSON.parse(wrong.body ?? "").status_code, 2001)
+    assert.isFalse(isAnswerFault("duplicate-push"))
+  })
+
+  it("counts as taken: the partner is not to blame for it", () => {
+    const answered = exchangeOf({
+      direction: "inbound",
+      response: { httpStatus: 500, ocpiStatusCode: 3000, headers: {}, body: null, truncated: false }
+    })
+    assert.isFalse(wasTaken(answered))
+    assert.isTrue(
+      wasTaken({
+        ...answered,
+        ourFault: { fault: "server-error", instead: { httpStatus: 200, ocpiStatusCode: 1000 } }
+      })
+    )
+  })
+})
