@@ -4,7 +4,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { anchor, escape } from "./escape.ts"
 import { exchangeOf } from "./exchange.ts"
 
-/** Most exchanges that are shown with a check. */
+/** Most exchanges that are shown with a check; the others are linked. */
 const maxExchanges = 5
 
 const words: Readonly<Record<Outcome, string>> = {
@@ -29,7 +29,7 @@ export const checkAnchor = ({ id }: Assertion): string => anchor("check", id)
 export interface CheckView {
   readonly check: Assertion
   readonly exchanges: ReadonlyMap<string, Exchange>
-  /** Unfolded from the beginning. */
+  /** Unfolded from the beginning, with its exchanges. */
   readonly open?: boolean
   /** The next one of its kind. */
   readonly next?: Assertion | undefined
@@ -41,18 +41,38 @@ export const checkOf = ({ check, exchanges, next, open = false }: CheckView): st
 <summary><b>${escape(check.id)}</b> ${escape(check.title)} <span class="tag">${words[check.outcome]}</span><span class="tag">${escape(
     check.strength
   )}</span></summary>
-<div class="inside">${check.message === undefined ? "" : `<p><strong>${escape(check.message)}</strong></p>`}
+<div class="inside">${check.message === undefined ? "" : said(check.message)}
 ${check.reason === undefined ? "" : `<p>${escape(check.reason)}</p>`}
 <dl class="pairs">${pairs(check)}</dl>
 ${check.curl === undefined ? "" : `<p class="small">Do it again; the secret is the variable TOKEN:</p><pre class="wrap">${escape(check.curl)}</pre>`}
-${judged
-  .slice(0, maxExchanges)
-  .map((exchange, index) =>
-    exchangeOf(exchange, index === 0 && check.pointer !== undefined ? { pointer: check.pointer } : {})
-  )
-  .join("\n")}
-${judged.length > maxExchanges ? `<p class="small">and ${judged.length - maxExchanges} more exchanges, below</p>` : ""}
+${open ? inFull(judged, check.pointer) : links(judged)}
 ${next === undefined ? "" : `<p><a href="#${escape(checkAnchor(next))}">Next: ${escape(next.id)} ↓</a></p>`}</div></details>`
+}
+
+function inFull(judged: ReadonlyArray<Exchange>, pointer: string | undefined): string {
+  const shown = judged.slice(0, maxExchanges)
+  return (
+    shown
+      .map((exchange, index) =>
+        exchangeOf(exchange, index > 0 ? {} : { open: true, ...(pointer === undefined ? {} : { pointer }) })
+      )
+      .join("\n") + links(judged.slice(maxExchanges))
+  )
+}
+
+/** Exchanges that stand further down. */
+function links(judged: ReadonlyArray<Exchange>): string {
+  const named = judged.map(
+    ({ id, operation, request }) =>
+      `<a href="#${escape(anchor("exchange", id))}">${escape(`${request.method} ${operation}`)}</a>`
+  )
+  return named.length === 0 ? "" : `<p class="small">Exchanges: ${named.join(", ")}</p>`
+}
+
+/** The first finding stands out; a message may list more of them. */
+function said(message: string): string {
+  const [first = "", ...more] = message.split("; ")
+  return `<p><strong>${escape(first)}</strong>${more.length === 0 ? "" : `; ${escape(more.join("; "))}`}</p>`
 }
 
 function pairs(check: Assertion): string {

@@ -8,15 +8,15 @@ import { escape } from "./escape.ts"
 /** A folded block; `pointer` is marked in the body that was judged. */
 export const exchangeOf = (
   exchange: Exchange,
-  { id, pointer }: { id?: string; pointer?: string } = {}
+  { id, open = false, pointer }: { id?: string; open?: boolean; pointer?: string } = {}
 ): string => {
   const { direction, outcome, request, response } = exchange
   const outbound = direction === "outbound"
   const came = response === null ? outcome : String(response.httpStatus)
   const code = response?.ocpiStatusCode == null ? "" : ` / ${response.ocpiStatusCode}`
-  return `<details${id === undefined ? "" : ` id="${escape(id)}"`}><summary>${outbound ? "→" : "←"} <code>${escape(
+  return `<details${id === undefined ? "" : ` id="${escape(id)}"`}${open ? " open" : ""}><summary>${outbound ? "→" : "←"} <code>${escape(
     `${request.method} ${request.url}`
-  )}</code> <span class="tag">${escape(came + code)}</span><span class="small">${escape(
+  )}</code> <span class="tag">${escape(came + code)}</span><span class="small when">${escape(
     `${outbound ? "we asked" : "the partner asked"}, ${exchange.startedAt}, ${inWords(exchange.durationMs)}`
   )}</span></summary>
 <div class="panes"><div><h4>Request</h4>${headersOf(request.headers)}${bodyOf(request, outbound ? undefined : pointer)}</div>

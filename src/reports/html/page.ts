@@ -110,7 +110,7 @@ function modules(document: RunDocument): string {
     const millis = checks.reduce((sum, check) => sum + (times.get(check.id) ?? 0), 0)
     return `<tr><td>${name}</td><td>${bar(checks)}</td>${columns
       .map(([, tone, outcomes]) => number(countOf(checks, ...outcomes), tone))
-      .join("")}<td class="n">${inWords(millis)}</td></tr>`
+      .join("")}<td class="n">${millis === 0 ? "·" : inWords(millis)}</td></tr>`
   })
   const what = document.report.kind === "journey" ? "Stage" : "Module"
   return `<section id="modules"><h2>${what}s</h2><div class="scroll"><table><thead><tr><th>${what}</th><th></th>${columns

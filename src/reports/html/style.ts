@@ -50,9 +50,10 @@ mark{display:block;background:var(--mark);color:inherit;border-left:.2rem solid 
 .panes{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem;padding:.5rem .75rem}
 .panes h4{margin:.1rem 0;font-size:.9rem;overflow-wrap:anywhere}
 .panes details{border:0;margin:0}.panes details>summary{padding:.1rem 0;color:var(--soft);font-size:.85rem;border:0}
+.when{display:block;margin-left:1.15rem}
 .small{color:var(--soft);font-size:.85rem}
 footer{color:var(--soft);font-size:.85rem;margin:2rem 0;overflow-wrap:anywhere}
-@media (max-width:45rem){.panes,.pairs{grid-template-columns:minmax(0,1fr)}.pairs dd{margin-bottom:.35rem}}
+@media (max-width:45rem){html{scroll-padding-top:5rem}.panes,.pairs{grid-template-columns:minmax(0,1fr)}.pairs dd{margin-bottom:.35rem}}
 @media print{nav,.jump{display:none}body{font-size:11px}pre{max-height:none;white-space:pre-wrap;overflow-wrap:anywhere}
 .badge{border:1px solid;color:var(--ink);background:none}
 details::details-content{content-visibility:visible;display:block}.check{break-inside:avoid-page}}
