@@ -96,7 +96,7 @@ export const makeProber = (
         const complete = {
           ...call,
           ...(rawBody === undefined ? {} : { rawBody }),
-          headers: { ...call.headers, ...headers }
+          headers: overlaid(call.headers, headers)
         }
         const authorized = yield* withCredentials(complete, credentials ?? { use: "live" }, former)
         return registration === "hand over" ? yield* registrar.offer(authorized, request.body) : authorized
@@ -170,6 +170,18 @@ export const makeProber = (
 /** What is answered to a request that is wrong on purpose tells nothing of the usual traffic. */
 const isAsUsual = ({ credentials, headers, rawBody }: Asking) =>
   credentials === undefined && headers === undefined && rawBody === undefined
+
+/** Headers with others laid over them: a name in another case is the same name. */
+function overlaid(
+  below: Readonly<Record<string, string>> = {},
+  above: Readonly<Record<string, string>> = {}
+): Readonly<Record<string, string>> {
+  const named = new Set(Object.keys(above).map((name) => name.toLowerCase()))
+  return {
+    ...Object.fromEntries(Object.entries(below).filter(([name]) => !named.has(name.toLowerCase()))),
+    ...above
+  }
+}
 
 /** Two requests with the same signature are the same question to the partner. */
 function signatureOf(call: OcpiCall, { credentials, headers }: Asking): string {

@@ -15,6 +15,8 @@ import { credentialsChecks } from "./checks/credentials.ts"
 import { encryptionChecks } from "./checks/encryption.ts"
 import { endpointsChecks } from "./checks/endpoints.ts"
 import { envelopeChecks } from "./checks/envelopes.ts"
+import { fieldTypesChecks } from "./checks/fieldTypes.ts"
+import { formsChecks } from "./checks/forms.ts"
 import { inboundChecks } from "./checks/inbound.ts"
 import { interfacesChecks } from "./checks/interfaces.ts"
 import { locationHoursChecks } from "./checks/locationHours.ts"
@@ -30,6 +32,7 @@ import { pagingChecks } from "./checks/paging.ts"
 import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
 import { registrationChecks } from "./checks/registration.ts"
 import { rotationChecks } from "./checks/rotation.ts"
+import { routingChecks } from "./checks/routing.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
 import { sessionsChecks } from "./checks/sessions.ts"
 import { sessionWriteChecks } from "./checks/sessionWrites.ts"
@@ -41,6 +44,7 @@ import { tokenWriteChecks } from "./checks/tokenWrites.ts"
 import { transportChecks } from "./checks/transport.ts"
 import { versionsChecks } from "./checks/versions.ts"
 import { windowsChecks } from "./checks/windows.ts"
+import { wrongRequestsChecks } from "./checks/wrongRequests.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { phaseOf } from "./stages.ts"
 
@@ -76,6 +80,10 @@ export const allChecks: ReadonlyArray<Check> = [
   ...transportChecks,
   ...envelopeChecks,
   ...encryptionChecks,
+  ...wrongRequestsChecks,
+  ...routingChecks,
+  ...formsChecks,
+  ...fieldTypesChecks,
   ...inboundChecks,
   ...pagingChecks,
   ...crawlingChecks,

@@ -14,6 +14,7 @@ import { versionDetails, versionList } from "./modules/versions.ts"
 import type { Exclusively } from "./objectLocks.ts"
 import type { OcpiRequest } from "./Parties.ts"
 import { versionsOffered } from "./registration.ts"
+import { isForSomebodyElse } from "./routing.ts"
 import { ChargingSimulation } from "./simulation/ChargingSimulation.ts"
 
 /** A caller who gets an answer of content. */
@@ -83,6 +84,8 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
     }
   }
   const exchange = { ...named, module, operation: filled(found.route, found.params) }
+  if (here.kind === "sandbox" && isForSomebodyElse(here, profile, module, request))
+    return { answer: nobodyHere, exchange }
   const json = request.body === "" ? undefined : parseJson(request.body)
   if (request.body !== "" && json === undefined) return { answer: notJson, exchange }
   const call: ModuleCall = {
@@ -134,6 +137,7 @@ const notYours = refuse(
   ocpiStatus.clientError,
   "This is the token that you issued; use the one that we sent you"
 )
+const nobodyHere = refuse(200, ocpiStatus.invalidParameters, "The party in the OCPI-to headers is not here")
 const notJson = refuse(400, ocpiStatus.invalidParameters, "The request body is not JSON")
 
 function wrongMethod(methods: ReadonlyArray<string>): Answer {

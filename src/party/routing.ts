@@ -2,6 +2,7 @@
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { readRouting, routingHeaders } from "../ocpi/routing.ts"
 import type { Party } from "../store/PartyStore.ts"
+import { sameId } from "./json.ts"
 
 /** Configuration modules carry no routing headers, and are all that Token A opens. */
 const configurationModules: ReadonlySet<string> = new Set(["versions", "credentials", "hubclientinfo"])
@@ -26,6 +27,22 @@ export const answerRouting = (
   if (!profile.routingHeaders || !isFunctional(module)) return {}
   const { from, to } = readRouting(requestHeaders)
   return routingHeaders(to ?? party.identity, from ?? counterpartOf(party))
+}
+
+/** Does the request name, as the one that it is for, another party than this? Only a hub may pass it on. */
+export const isForSomebodyElse = (
+  party: Party,
+  profile: VersionProfile,
+  module: string,
+  { headers }: { readonly headers: Readonly<Record<string, string>> }
+): boolean => {
+  const { to } = readRouting(headers)
+  return (
+    profile.routingHeaders &&
+    isFunctional(module) &&
+    to !== undefined &&
+    !(sameId(to.countryCode, party.identity.countryCode) && sameId(to.partyId, party.identity.partyId))
+  )
 }
 
 /** The partner's party that plays the role that we expect, or its first one; undefined before registration. */

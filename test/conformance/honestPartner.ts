@@ -17,7 +17,11 @@ export const now = "2026-06-01T12:00:00.000Z"
 
 const honestly = ["versions", "credentials", "transport", "paging", "locations"]
 /** Asks for more than this partner can: filters, wrong requests. The sandbox partner is graded on it. */
-const isBeyond = (id: string) => id === "CRED-006" || /^LOC-0(05|1[5-9]|[234])/.test(id) || (/^PAGE-0[12]/.test(id) && id !== "PAGE-023")
+const isBeyond = (id: string) =>
+  id === "CRED-006" ||
+  /^LOC-0(05|1[5-9]|[234])/.test(id) ||
+  (/^PAGE-0[12]/.test(id) && id !== "PAGE-023") ||
+  /^TRANS-0(2[0247-9]|3|4)/.test(id)
 /** What this partner can be graded on: it keeps nothing, never calls, and was never registered with. */
 export const gradable = suiteById("ocpi-2.2.1-cpo-full")!.checks.filter(
   ({ id, mode, module }) =>

@@ -5,6 +5,7 @@
 import { Effect, Layer } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { Check } from "../../src/conformance/Check.ts"
 import { type Evidence, type Gathered, makeEvidence, type Seen } from "../../src/conformance/Evidence.ts"
@@ -15,6 +16,7 @@ import { probesOf } from "../../src/conformance/probes/catalogue.ts"
 import { Behaviours } from "../../src/party/Behaviours.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
+import { callRouting } from "../../src/party/routing.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { behaviourOf } from "../../src/sandbox/SandboxBehaviours.ts"
 import { seedObjects } from "../../src/sandbox/seed/seedObjects.ts"
@@ -36,6 +38,13 @@ export interface Scene {
   /** Objects beside or instead of those of the seed, by module. */
   readonly objects?: Readonly<Record<string, ReadonlyArray<Record<string, unknown>>>>
 }
+
+const authorization = (profile: VersionProfile, isRandom: boolean) => {
+  const token = isRandom ? "nobodys-token" : secret
+  return `Token ${profile.authorization === "raw" ? token : base64(token)}`
+}
+const lowerCase = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 const partiesOf = ({ faults = [], role, version }: Scene) => {
   const profile = profileOf(version)
@@ -124,10 +133,12 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
           headers: {
             ...(asking.credentials?.use === "none"
               ? {}
-              : { authorization: `Token ${profile.authorization === "raw" ? secret : base64(secret)}` }),
+              : { authorization: authorization(profile, asking.credentials?.use === "random") }),
             "x-request-id": `req-${number}`,
             "x-correlation-id": `cor-${number}`,
-            "content-type": "application/json"
+            "content-type": "application/json",
+            ...lowerCase(callRouting(profile, connection, asking.module)),
+            ...lowerCase(asking.headers ?? {})
           },
           body: asking.rawBody ?? (asking.body === undefined ? "" : JSON.stringify(asking.body)),
           url: url.href,
@@ -148,7 +159,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
             request: {
               method: request.method,
               url: url.href,
-              headers: {},
+              headers: request.headers,
               body: request.body,
               truncated: false
             },

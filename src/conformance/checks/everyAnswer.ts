@@ -17,7 +17,7 @@ const needs = (scope: Scope) => [
     `${list}.limit1`,
     `${list}.future`
   ]),
-  ...(scope.role === "CPO" ? ["locations.unknown-id"] : [])
+  "unknown-ids"
 ]
 
 /** The answers, in the order of the probes. */

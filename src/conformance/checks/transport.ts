@@ -182,29 +182,6 @@ export const transportChecks: ReadonlyArray<Check> = [
         })
       )
   },
-  {
-    ...base,
-    id: "TRANS-023",
-    title: "Answers 404 for an object that does not exist",
-    strength: "should",
-    reference: "status_codes, HTTP codes",
-    sends: "GET a location with an id that no location has",
-    passes: "HTTP 404",
-    roles: ["CPO"],
-    needs: () => ["locations.unknown-id"],
-    judge: (evidence) =>
-      noneOf(
-        evidence
-          .answered("locations.unknown-id")
-          .filter(({ response }) => response.httpStatus !== 404)
-          .map((seen) => ({
-            message: `${named(seen)} answered ${statusLine(seen)}`,
-            expected: "HTTP 404",
-            actual: statusLine(seen),
-            exchangeId: seen.exchange.id
-          }))
-      )
-  },
   ...(["X-Request-ID", "X-Correlation-ID"] as const).map(
     (name, index): Check => ({
       ...base,

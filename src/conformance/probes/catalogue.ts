@@ -6,6 +6,7 @@ import type { Probe } from "../Probe.ts"
 import { authorizeProbes } from "./authorize.ts"
 import { cdrWriteProbes } from "./cdrWrites.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
+import { dateFormProbe, formProbes } from "./forms.ts"
 import { listProbes, listsOf } from "./lists.ts"
 import { pagingProbes } from "./paging.ts"
 import { locationsProbes } from "./locations.ts"
@@ -13,6 +14,7 @@ import { registrationProbes } from "./registration.ts"
 import { sessionWriteProbes } from "./sessionWrites.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
 import { versionsProbes } from "./versions.ts"
+import { wrongRequestProbes } from "./wrongRequests.ts"
 
 /** The probes of a version and a role. */
 export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<string, Probe> =>
@@ -20,8 +22,11 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
     [
       ...versionsProbes,
       ...registrationProbes,
+      ...wrongRequestProbes,
+      ...formProbes,
       ...listsOf(profile, role).flatMap(listProbes),
       ...listsOf(profile, role).flatMap(pagingProbes),
+      ...listsOf(profile, role).map(dateFormProbe),
       ...(role === "CPO" ? [...locationsProbes, ...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
       ...(role === "EMSP" ? sessionWriteProbes : []),
       ...(role === "EMSP" ? cdrWriteProbes : []),

@@ -126,12 +126,6 @@ export const listProbes = (module: string): ReadonlyArray<Probe> => [
   {
     id: `${module}.future`,
     asks: (evidence) => [list(module, evidence, { date_from: fromStart(evidence, 365) })]
-  },
-  {
-    id: `${module}.unknown-id`,
-    asks: () => [
-      { module, interfaceRole: "SENDER", operation: "read unknown id", path: ["TST-does-not-exist"] }
-    ]
   }
 ]
 

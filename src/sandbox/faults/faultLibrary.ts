@@ -10,6 +10,7 @@ import { commandsFaults } from "./commands.ts"
 import { commandWordsFaults } from "./commandWords.ts"
 import { credentialsFaults } from "./credentials.ts"
 import type { Fault } from "./Fault.ts"
+import { fieldsFaults } from "./fields.ts"
 import { listAnswersFaults } from "./listAnswers.ts"
 import { locationRulesFaults } from "./locationRules.ts"
 import { locationsFaults } from "./locations.ts"
@@ -18,6 +19,7 @@ import { pagingFaults } from "./paging.ts"
 import { placesFaults } from "./places.ts"
 import { receiversFaults } from "./receivers.ts"
 import { registrationFaults } from "./registration.ts"
+import { routingFaults } from "./routing.ts"
 import { sessionDataFaults } from "./sessionData.ts"
 import { sessionLinksFaults } from "./sessionLinks.ts"
 import { sessionsFaults } from "./sessions.ts"
@@ -28,12 +30,16 @@ import { tokensFaults } from "./tokens.ts"
 import { tokenWritesFaults } from "./tokenWrites.ts"
 import { transportFaults } from "./transport.ts"
 import { versionsFaults } from "./versions.ts"
+import { wrongRequestsFaults } from "./wrongRequests.ts"
 
 export const faultLibrary: ReadonlyArray<Fault> = [
   ...versionsFaults,
   ...credentialsFaults,
   ...registrationFaults,
   ...transportFaults,
+  ...wrongRequestsFaults,
+  ...routingFaults,
+  ...fieldsFaults,
   ...pagingFaults,
   ...pagesFaults,
   ...locationsFaults,
