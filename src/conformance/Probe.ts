@@ -38,6 +38,17 @@ export interface Asking {
   readonly again?: boolean
   /** The command whose asynchronous result is expected: `response_url` is written into the body. In `steps` only. */
   readonly resultOf?: string
+  /** How that result is asked for, where it is not as for every command. */
+  readonly resultVia?: {
+    /** `response_url` goes into the query of the request. */
+    readonly in?: "query"
+    /** Below whose path it is to come; commands unless said otherwise. */
+    readonly module?: string
+    /** Query of the `response_url`. */
+    readonly query?: Readonly<Record<string, string>>
+    /** Whoever calls the `response_url` is answered HTTP 500; what came is kept all the same. */
+    readonly refused?: true
+  }
   /**
    * In `steps` of a probe with `risk` only. `hand over`: the body is our credentials object with a fresh token, over which
    * the fields of `body` are laid; what the answer hands over is our token from then on. `end`: an accepted request ends

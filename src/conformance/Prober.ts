@@ -5,6 +5,7 @@
 import { Clock, Deferred, Effect } from "effect"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { type Answer, type OcpiCall, OcpiClient } from "../ocpi/OcpiClient.ts"
+import { joinUrl } from "../ocpi/urls.ts"
 import { noteTraffic } from "../party/noteTraffic.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { newId } from "../store/newId.ts"
@@ -71,6 +72,7 @@ export const makeProber = (
           rawBody,
           registration,
           resultOf,
+          resultVia,
           ...request
         } = asking
         const former = registrar.former()
@@ -79,15 +81,21 @@ export const makeProber = (
         const exchangeId = yield* newId("exchange")
         const responseUrl =
           resultOf === undefined
-            ? {}
-            : { response_url: yield* calls.expectResult(options.party, resultOf, exchangeId) }
+            ? undefined
+            : {
+                response_url: joinUrl(
+                  yield* calls.expectResult(options.party, resultOf, exchangeId, resultVia),
+                  [],
+                  resultVia?.query
+                )
+              }
         const call = yield* calls.prepare(options.party, {
           ...request,
-          ...(request.body === undefined && resultOf === undefined
+          ...(responseUrl === undefined
             ? {}
-            : {
-                body: resultOf === undefined ? request.body : { ...(request.body as object), ...responseUrl }
-              }),
+            : resultVia?.in === "query"
+              ? { query: { ...request.query, ...responseUrl } }
+              : { body: { ...(request.body as object), ...responseUrl } }),
           method: request.method ?? "GET",
           // A limit that a probe sets is the question itself.
           fixedLimit: request.query?.["limit"] !== undefined,

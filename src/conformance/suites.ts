@@ -10,6 +10,7 @@ import { cdrMoneyChecks } from "./checks/cdrMoney.ts"
 import { cdrsChecks } from "./checks/cdrs.ts"
 import { cdrTotalsChecks } from "./checks/cdrTotals.ts"
 import { cdrWriteChecks } from "./checks/cdrWrites.ts"
+import { commandsChecks } from "./checks/commands.ts"
 import { crawlingChecks } from "./checks/crawling.ts"
 import { credentialsChecks } from "./checks/credentials.ts"
 import { encryptionChecks } from "./checks/encryption.ts"
@@ -31,6 +32,8 @@ import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
 import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
 import { registrationChecks } from "./checks/registration.ts"
+import { remoteStartsChecks } from "./checks/remoteStarts.ts"
+import { reservationsChecks } from "./checks/reservations.ts"
 import { rotationChecks } from "./checks/rotation.ts"
 import { routingChecks } from "./checks/routing.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
@@ -45,6 +48,7 @@ import { transportChecks } from "./checks/transport.ts"
 import { versionsChecks } from "./checks/versions.ts"
 import { windowsChecks } from "./checks/windows.ts"
 import { wrongRequestsChecks } from "./checks/wrongRequests.ts"
+import { wrongCommandsChecks } from "./checks/wrongCommands.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { phaseOf } from "./stages.ts"
 
@@ -113,7 +117,11 @@ export const allChecks: ReadonlyArray<Check> = [
   ...authorizeChecks,
   ...registrationChecks,
   ...rotationChecks,
-  ...tokenWriteChecks
+  ...tokenWriteChecks,
+  ...commandsChecks,
+  ...wrongCommandsChecks,
+  ...remoteStartsChecks,
+  ...reservationsChecks
 ].toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
 
 function order({ module }: Check): number {

@@ -16,7 +16,15 @@ export interface Push {
   /** Of a command's result: which command. */
   readonly command?: string
   readonly delayMillis: number
+  /** Where it goes, when the counterpart gave the address: a response_url. */
+  readonly url?: string
 }
+
+/**
+ * What a CPO does beside its answers and pushes. `authorizes commands`: asks for the token of START_SESSION and
+ * RESERVE_NOW. `repeats refused results`: posts a result again when it was answered HTTP 5xx.
+ */
+export type Habit = "authorizes commands" | "repeats refused results"
 
 export interface Behaviour {
   /** The last word on an answer: status, headers and body may be changed, or the answer delayed. */
@@ -28,6 +36,8 @@ export interface Behaviour {
    * issued itself, on the first registration.
    */
   readonly callBack?: "none" | "list only" | "own token"
+  /** Absent: none. */
+  readonly habits?: ReadonlyArray<Habit>
 }
 
 export const honest: Behaviour = { reply: (_, reply) => reply, push: (push) => [push] }

@@ -51,8 +51,8 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
       party: Party,
       command: string,
       key: string,
-      /** Below whose path the result is to come (commands). */
-      module?: string
+      /** `module`: below whose path the result is to come (commands). `refused`: it is kept, and answered HTTP 500. */
+      via?: { readonly module?: string; readonly refused?: boolean }
     ) => Effect.Effect<string>
     /** Our credentials object, with the token that the partner is to call us with. */
     readonly ourCredentials: (
@@ -111,13 +111,16 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
           party: Party,
           command: string,
           key: string,
-          module = "commands"
+          {
+            module = "commands",
+            refused = false
+          }: { readonly module?: string; readonly refused?: boolean } = {}
         ) {
           yield* store.putObject(party.id, {
             module: expectedResults,
             key,
             side: "own",
-            json: { command },
+            json: refused ? { command, refused } : { command },
             lastUpdated: yield* nowIso
           })
           const root = partyRootUrl(options.publicUrl, party)

@@ -37,7 +37,9 @@ export const chargingProfileCall = (
   Effect.gen(function* () {
     const calls = yield* PartnerCalls
     const module = "chargingprofiles"
-    const responseUrl = yield* calls.expectResult(party, resultNames[asked.request], ids.resultKey, module)
+    const responseUrl = yield* calls.expectResult(party, resultNames[asked.request], ids.resultKey, {
+      module
+    })
     const method = methods[asked.request]
     const query = {
       ...(asked.request === "read" ? { duration: String(asked.durationSeconds) } : {}),

@@ -17,7 +17,8 @@ export const composed = (parts: ReadonlyArray<Partial<Behaviour>>): Behaviour =>
     parts.reduce((pushes, part) => pushes.flatMap((one) => part.push?.(one) ?? [one]), [
       push
     ] as ReadonlyArray<typeof push>),
-  ...callBackOf(parts)
+  ...callBackOf(parts),
+  habits: parts.flatMap(({ habits }) => habits ?? [])
 })
 
 const callBackOf = (parts: ReadonlyArray<Partial<Behaviour>>): Pick<Behaviour, "callBack"> => {

@@ -43,7 +43,7 @@ const requested = (
 ) =>
   Effect.gen(function* () {
     const calls = yield* PartnerCalls
-    const response_url = yield* calls.expectResult(emsp, ask.result, ask.key, "chargingprofiles")
+    const response_url = yield* calls.expectResult(emsp, ask.result, ask.key, { module: "chargingprofiles" })
     const answer = yield* called(emsp, {
       module: "chargingprofiles",
       interfaceRole: "RECEIVER",

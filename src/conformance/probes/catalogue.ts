@@ -11,10 +11,21 @@ import { listProbes, listsOf } from "./lists.ts"
 import { pagingProbes } from "./paging.ts"
 import { locationsProbes } from "./locations.ts"
 import { registrationProbes } from "./registration.ts"
+import { remoteStartProbes } from "./remoteStarts.ts"
+import { reservingProbes } from "./reserving.ts"
 import { sessionWriteProbes } from "./sessionWrites.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
+import { unlockProbes } from "./unlocking.ts"
 import { versionsProbes } from "./versions.ts"
+import { wrongCommandProbes } from "./wrongCommands.ts"
 import { wrongRequestProbes } from "./wrongRequests.ts"
+
+const commandProbes: ReadonlyArray<Probe> = [
+  ...wrongCommandProbes,
+  ...unlockProbes,
+  ...remoteStartProbes,
+  ...reservingProbes
+]
 
 /** The probes of a version and a role. */
 export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<string, Probe> =>
@@ -30,6 +41,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...(role === "CPO" ? [...locationsProbes, ...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
       ...(role === "EMSP" ? sessionWriteProbes : []),
       ...(role === "EMSP" ? cdrWriteProbes : []),
-      ...(role === "CPO" ? tokenWriteProbes : [])
+      ...(role === "CPO" ? tokenWriteProbes : []),
+      ...(role === "CPO" ? commandProbes : [])
     ].map((probe) => [probe.id, probe] as const)
   )

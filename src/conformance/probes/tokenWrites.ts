@@ -60,7 +60,8 @@ export const written = {
 const minimal = (token: Json): Json =>
   Object.fromEntries(Object.entries(token).filter(([name]) => !optionalFields.includes(name)))
 
-const request = (
+/** A request about a token of ours at a CPO. */
+export const tokenRequest = (
   evidence: Evidence,
   method: NonNullable<Asking["method"]>,
   token: Json,
@@ -78,8 +79,8 @@ const request = (
 }
 
 /** A token cannot be deleted: it is left behind invalid. */
-const neutral = (evidence: Evidence, token: Json, query?: Asking["query"]): Asking =>
-  request(evidence, "PUT", token, {
+export const neutral = (evidence: Evidence, token: Json, query?: Asking["query"]): Asking =>
+  tokenRequest(evidence, "PUT", token, {
     body: { ...token, valid: false, last_updated: stamp(evidence, 3) },
     ...(query === undefined ? {} : { query })
   })
@@ -89,13 +90,13 @@ type Make = (evidence: Evidence) => Json
 const put = (id: string, make: Make, undo: Make = make): Step => ({
   id,
   act: (evidence) => ({
-    send: request(evidence, "PUT", make(evidence), { body: make(evidence) }),
+    send: tokenRequest(evidence, "PUT", make(evidence), { body: make(evidence) }),
     undo: neutral(evidence, undo(evidence))
   })
 })
 const get = (id: string, make: Make): Step => ({
   id,
-  act: (evidence) => ({ send: request(evidence, "GET", make(evidence)) })
+  act: (evidence) => ({ send: tokenRequest(evidence, "GET", make(evidence)) })
 })
 
 /** Bodies that a receiver has to refuse, by what is wrong with them. */
@@ -117,9 +118,9 @@ const appAct =
     const query = typed(evidence.profile, token["type"])
     if (query === undefined) return undefined
     return method === "GET"
-      ? { send: request(evidence, method, token, { query }) }
+      ? { send: tokenRequest(evidence, method, token, { query }) }
       : {
-          send: request(evidence, method, token, { query, body: token }),
+          send: tokenRequest(evidence, method, token, { query, body: token }),
           undo: neutral(evidence, token, query)
         }
   }
@@ -134,7 +135,7 @@ export const tokenWriteProbes: ReadonlyArray<Probe> = [
       {
         id: "patch",
         act: (evidence) => ({
-          send: request(evidence, "PATCH", written.put(evidence), {
+          send: tokenRequest(evidence, "PATCH", written.put(evidence), {
             body: { valid: false, last_updated: stamp(evidence, 1) }
           })
         })
@@ -161,7 +162,7 @@ export const tokenWriteProbes: ReadonlyArray<Probe> = [
         act: (evidence) => {
           const token = testToken(evidence, "unknown")
           const body = { valid: false, last_updated: stamp(evidence, 1) }
-          return { send: request(evidence, "PATCH", token, { body }), undo: neutral(evidence, token) }
+          return { send: tokenRequest(evidence, "PATCH", token, { body }), undo: neutral(evidence, token) }
         }
       },
       get("read back", (evidence) => testToken(evidence, "unknown"))
@@ -185,7 +186,9 @@ export const tokenWriteProbes: ReadonlyArray<Probe> = [
         id: "read upper",
         act: (evidence) => {
           const token = written.mixed(evidence)
-          return { send: request(evidence, "GET", { ...token, uid: String(token["uid"]).toUpperCase() }) }
+          return {
+            send: tokenRequest(evidence, "GET", { ...token, uid: String(token["uid"]).toUpperCase() })
+          }
         }
       }
     ]

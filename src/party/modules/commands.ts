@@ -1,5 +1,6 @@
 /** Commands (mod_commands): as CPO they are taken and carried out; as EMSP their results arrive. */
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
@@ -80,9 +81,14 @@ function judge(call: ModuleCall, command: string, body: JsonObject) {
     const location = yield* own("locations", body["location_id"])
     if (Option.isNone(location))
       return yield* refusal(ocpiStatus.unknownLocation, `No location ${body["location_id"]}`)
+    if (command === "RESERVE_NOW" && (yield* isOver(body["expiry_date"])))
+      return verdict("REJECTED", "expiry_date is in the past")
     return judgePlace(command, body, location.value)
   })
 }
+
+const isOver = (dateTime: unknown) =>
+  Effect.map(Clock.currentTimeMillis, (now) => (dateTimeToMillis(textIn(dateTime) ?? "") ?? now) < now)
 
 const neededCapability: Readonly<Record<string, string>> = {
   START_SESSION: "REMOTE_START_STOP_CAPABLE",

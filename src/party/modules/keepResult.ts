@@ -4,11 +4,11 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
 import { nowIso } from "../instants.ts"
 import { expectedResults, resultsOf } from "../PartnerCalls.ts"
-import { type ModuleCall, notFound } from "./Route.ts"
+import { type ModuleCall, notFound, refusal } from "./Route.ts"
 
 /**
  * Keeps it, whatever it is: late, wrong and duplicate ones too; whoever sent the request decides what counts. Only a
- * URL that we never gave is refused.
+ * URL that we never gave is refused, and one that was to be (`expectResult`).
  */
 export const keepResult = Effect.fn("party.keepResult")(function* (
   call: ModuleCall,
@@ -27,4 +27,6 @@ export const keepResult = Effect.fn("party.keepResult")(function* (
     json: { receivedAt, body: call.json ?? null },
     lastUpdated: receivedAt
   })
+  if (expected.value.json["refused"] === true)
+    return yield* refusal(ocpiStatus.serverError, "This result is refused on purpose", 500)
 })

@@ -40,7 +40,7 @@ export const authorize = Effect.fn("simulation.authorize")(function* (
   const known = yield* knownToken(party, swipe)
   const whitelist = known?.["whitelist"]
   if (known !== undefined && (whitelist === "ALWAYS" || whitelist === "ALLOWED")) return byList(known)
-  const verdict = yield* ask(party, swipe, known, correlationId)
+  const verdict = yield* askEmsp(party, swipe, known, correlationId)
   const isOffline = "denied" in verdict && verdict.denied === unreachable
   return isOffline && known !== undefined && whitelist === "ALLOWED_OFFLINE" ? byList(known) : verdict
 })
@@ -63,7 +63,8 @@ function knownToken(party: Party, { tokenType, tokenUid }: Swipe) {
   })
 }
 
-function ask(party: Party, swipe: Swipe, known: JsonObject | undefined, correlationId: string) {
+/** POST authorize, and the EMSP's verdict. `known`: the token as the EMSP put it here. */
+export function askEmsp(party: Party, swipe: Swipe, known: JsonObject | undefined, correlationId: string) {
   return performCall(party, {
     module: "tokens",
     interfaceRole: "SENDER",

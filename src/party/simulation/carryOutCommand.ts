@@ -3,7 +3,9 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { Behaviours } from "../Behaviours.ts"
 import { type JsonObject, objectIn, textIn } from "../json.ts"
+import { askEmsp } from "./authorization.ts"
 import { beginCharge, nextSessionId } from "./beginCharge.ts"
 import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
 import { askToStop, chargeKey } from "./charging.ts"
@@ -55,6 +57,7 @@ export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function*
   order: Order
 ) {
   yield* reaction(party)
+  yield* askAnyhow(party, order)
   const carry = commands[order.command]
   const outcome: Outcome =
     carry === undefined
@@ -74,6 +77,29 @@ export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function*
   )
   if (outcome.afterwards !== undefined) yield* outcome.afterwards
 })
+
+/** A sandbox partner may ask for the token of a command, although the command is the authorization. */
+function askAnyhow(party: Party, { body, correlationId }: Order) {
+  return Effect.gen(function* () {
+    const { habits = [] } = party.kind === "sandbox" ? (yield* Behaviours).of(party) : {}
+    const token = objectIn(body["token"])
+    const tokenUid = textIn(token["uid"])
+    if (!habits.includes("authorizes commands") || tokenUid === undefined) return
+    const locationId = String(body["location_id"])
+    const evseUid = textIn(body["evse_uid"])
+    yield* askEmsp(
+      party,
+      {
+        tokenUid,
+        tokenType: String(token["type"]),
+        locationId,
+        evseUid: evseUid ?? ""
+      },
+      undefined,
+      correlationId
+    )
+  })
+}
 
 /** Our own side of a connection tells the verdict only; a journey decides what happens then. */
 const isDriven = (party: Party) => party.kind === "sandbox"

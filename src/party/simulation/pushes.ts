@@ -30,6 +30,9 @@ export interface Whole {
   readonly path: ReadonlyArray<string>
 }
 
+/** A party that does not take no for an answer tries again so much later. */
+const insistMillis = 1_000
+
 export type Pushing = PartyStore | OcpiClient | PartnerCalls | Behaviours
 
 /**
@@ -46,8 +49,10 @@ export const push = (
   Effect.gen(function* () {
     const behaviours = yield* Behaviours
     const behaviour = party.kind === "sandbox" ? behaviours.of(party) : honest
-    for (const one of behaviour.push({ ...what, delayMillis: 0 })) {
-      const sending = send(party, one, target, correlationId)
+    const given = "url" in target ? { url: target.url } : {}
+    const insists = behaviour.habits?.includes("repeats refused results") === true
+    for (const one of behaviour.push({ ...what, ...given, delayMillis: 0 })) {
+      const sending = send(party, one, target, { correlationId, insists })
       if (one.delayMillis > 0) yield* Effect.forkScoped(Effect.delay(sending, one.delayMillis))
       else yield* sending
     }
@@ -55,23 +60,26 @@ export const push = (
 
 function send(
   party: Party,
-  { body, method, module, operation }: Push,
+  { body, method, module, operation, url }: Push,
   target: PushTarget,
-  correlationId: string
+  { correlationId, insists }: { readonly correlationId: string; readonly insists: boolean }
 ) {
   return Effect.gen(function* () {
     const now = yield* registered(party)
     if (Option.isNone(now)) return
-    const { exchange } = yield* performCall(now.value, {
+    const sending = performCall(now.value, {
       module,
       interfaceRole: "url" in target ? "SENDER" : (target.interfaceRole ?? "RECEIVER"),
       operation,
       method,
       body,
       correlationId,
-      ...("url" in target ? { url: target.url } : { path: target.path }),
+      ...("url" in target ? { url: url ?? target.url } : { path: target.path }),
       ...("query" in target && target.query !== undefined ? { query: target.query } : {})
     })
+    const { exchange } = yield* sending
+    if (insists && "url" in target && (exchange.response?.httpStatus ?? 0) >= 500)
+      yield* Effect.delay(sending, insistMillis)
     if (method === "PATCH" && "path" in target && target.whole !== undefined && isRefused(exchange))
       yield* makeGood(now.value, { module, operation, path: target.path, whole: target.whole }, correlationId)
   }).pipe(Effect.catchTag("NoEndpoint", () => Effect.void))

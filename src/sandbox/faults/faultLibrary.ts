@@ -6,6 +6,8 @@ import { cdrMoneyFaults } from "./cdrMoney.ts"
 import { cdrsFaults } from "./cdrs.ts"
 import { cdrWritesFaults } from "./cdrWrites.ts"
 import { chargingProfilesFaults } from "./chargingProfiles.ts"
+import { capabilitiesFaults } from "./capabilities.ts"
+import { commandCareFaults } from "./commandCare.ts"
 import { commandsFaults } from "./commands.ts"
 import { commandWordsFaults } from "./commandWords.ts"
 import { credentialsFaults } from "./credentials.ts"
@@ -20,6 +22,7 @@ import { placesFaults } from "./places.ts"
 import { receiversFaults } from "./receivers.ts"
 import { registrationFaults } from "./registration.ts"
 import { routingFaults } from "./routing.ts"
+import { reservationsFaults } from "./reservations.ts"
 import { sessionDataFaults } from "./sessionData.ts"
 import { sessionLinksFaults } from "./sessionLinks.ts"
 import { sessionsFaults } from "./sessions.ts"
@@ -51,6 +54,9 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...tokenWritesFaults,
   ...commandsFaults,
   ...commandWordsFaults,
+  ...commandCareFaults,
+  ...capabilitiesFaults,
+  ...reservationsFaults,
   ...chargingProfilesFaults,
   ...sessionsFaults,
   ...sessionDataFaults,
