@@ -30,6 +30,7 @@ import { locationsChecks } from "./checks/locations.ts"
 import { locationTariffsChecks } from "./checks/locationTariffs.ts"
 import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
+import { playedChargeChecks } from "./checks/playedCharge.ts"
 import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
 import { registrationChecks } from "./checks/registration.ts"
 import { remoteStartsChecks } from "./checks/remoteStarts.ts"
@@ -105,6 +106,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...sessionsChecks,
   ...sessionLinksChecks,
   ...sessionWriteChecks,
+  ...playedChargeChecks,
   ...cdrsChecks,
   ...cdrTotalsChecks,
   ...cdrMoneyChecks,

@@ -10,6 +10,7 @@ import { dateFormProbe, formProbes } from "./forms.ts"
 import { listProbes, listsOf } from "./lists.ts"
 import { pagingProbes } from "./paging.ts"
 import { locationsProbes } from "./locations.ts"
+import { playedChargeProbes } from "./playedCharge.ts"
 import { registrationProbes } from "./registration.ts"
 import { remoteStartProbes } from "./remoteStarts.ts"
 import { reservingProbes } from "./reserving.ts"
@@ -41,6 +42,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...(role === "CPO" ? [...locationsProbes, ...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
       ...(role === "EMSP" ? sessionWriteProbes : []),
       ...(role === "EMSP" ? cdrWriteProbes : []),
+      ...(role === "EMSP" ? playedChargeProbes : []),
       ...(role === "CPO" ? tokenWriteProbes : []),
       ...(role === "CPO" ? commandProbes : [])
     ].map((probe) => [probe.id, probe] as const)

@@ -94,7 +94,7 @@ const wrong: ReadonlyArray<readonly [string, (cdr: Json) => Json]> = [
 ]
 export const wrongCdrSteps: ReadonlyArray<string> = wrong.map(([id]) => `cdrs.write#${id}`)
 
-const sending = (cdr: Json, about: string): Asking => ({
+export const sending = (cdr: Json, about: string): Asking => ({
   module: "cdrs",
   interfaceRole: "RECEIVER",
   operation: "POST cdr",

@@ -85,7 +85,7 @@ const request = (
 }
 
 /** A session cannot be deleted: it is left behind completed. */
-const put = (id: string, make: Make, undo: Make = make): Step => ({
+export const put = (id: string, make: Make, undo: Make = make): Step => ({
   id,
   act: (evidence) => ({
     send: request(evidence, "PUT", make(evidence), { body: make(evidence), about: id }),
@@ -94,11 +94,11 @@ const put = (id: string, make: Make, undo: Make = make): Step => ({
     })
   })
 })
-const get = (id: string, make: Make): Step => ({
+export const get = (id: string, make: Make): Step => ({
   id,
   act: (evidence) => ({ send: request(evidence, "GET", make(evidence), { about: id }) })
 })
-const patch = (
+export const patch = (
   id: string,
   make: Make,
   change: Make,
@@ -118,7 +118,7 @@ const patch = (
 const where = (applies: (evidence: Evidence) => boolean, steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
   steps.map(({ act, id }) => ({ id, act: (evidence) => (applies(evidence) ? act(evidence) : undefined) }))
 
-const addPeriods =
+export const addPeriods =
   (minute: number, ...indexes: ReadonlyArray<number>): Make =>
   (evidence) => ({
     charging_periods: indexes.map((index) => period(evidence, index)),

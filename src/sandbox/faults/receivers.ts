@@ -50,7 +50,7 @@ export const receiversFaults: ReadonlyArray<Fault> = [
     module: "sessions",
     versions: versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true),
     description: "Keeps the last charging period of a session only",
-    caughtBy: ["SESS-104"],
+    caughtBy: ["SESS-104", "JRN-011"],
     behaviour: {
       reply: readBack(
         "sessions",

@@ -37,7 +37,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.new-refused",
     description: "Refuses sessions that it does not know yet",
-    caughtBy: ["SESS-101"],
+    caughtBy: ["SESS-101", "JRN-010"],
     behaviour: { reply: when(calls("PUT"), code(2000)) }
   },
   {
