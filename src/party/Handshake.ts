@@ -126,7 +126,8 @@ export class Handshake extends Context.Tag("party/Handshake")<
             Effect.ensuring(
               Effect.zipRight(
                 store.putToken(id, "returned", null),
-                store.update(id, (now) => (isOurs(now) ? { ...now, open: null } : now))
+                // A call that was turned away because this was open has nothing to add to how this ended.
+                store.update(id, (now) => (isOurs(now) ? { ...now, open: null, lastError: undefined } : now))
               )
             )
           )

@@ -5,7 +5,7 @@ import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
-import { callBacks } from "./callBacks.ts"
+import { type CallsMeanwhile, callBacks } from "./callBacks.ts"
 import { noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
 import { dialectAfter } from "./dialect.ts"
 import { type Discovery, discover } from "./discovery.ts"
@@ -121,9 +121,9 @@ function exchangeCredentials(
     ).pipe(Effect.orDie) // discovery has found a credentials endpoint
     const calls = yield* heard
     const answered = yield* Effect.mapError(dataOf(what, answer, deviations), (trouble) =>
-      explained(trouble, method, publicUrl, calls.length)
+      explained(trouble, method, publicUrl, calls)
     )
-    deviations.push(...missedCallBacks(calls))
+    deviations.push(...missedCallBacks(calls.versions))
     const data = unwrapped(what, answered, deviations)
     const token = tokenIn(data)
     if (token === undefined)
@@ -154,6 +154,7 @@ function exchangeCredentials(
         registration: "registered",
         registeredAt: now.registeredAt ?? registeredAt,
         open: null,
+        lastError: undefined,
         ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "withdrawn" } } : {}),
         dialect: dialectAfter(now.dialect, found, [...now.dialect.deviations, ...deviations]),
         counterpart: {
@@ -180,8 +181,19 @@ function missedCallBacks(operations: ReadonlyArray<string>): ReadonlyArray<strin
     : ["fetched our versions during the registration, but not the details of any"]
 }
 
-function explained(trouble: Trouble, method: "POST" | "PUT", publicUrl: string, calls: number): Trouble {
+function explained(
+  trouble: Trouble,
+  method: "POST" | "PUT",
+  publicUrl: string,
+  { crossed, versions }: CallsMeanwhile
+): Trouble {
+  const calls = versions.length
   const more = (message: string) => new Trouble({ ...trouble, message: `${trouble.message}${message}` })
+  if (crossed && trouble.httpStatus === 405)
+    return new Trouble({
+      ...trouble,
+      message: `${method} credentials answered 405, and the partner's own POST came meanwhile and was turned away by us: both began at once. Nothing is lost; let one side alone try again`
+    })
   if (trouble.statusCode === 3001)
     return more(
       calls === 0

@@ -6,7 +6,7 @@ import { defaultDialect, type Role } from "../../schema/Connection.ts"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
-import { Behaviours, honest } from "../../src/party/Behaviours.ts"
+import { type Behaviour, Behaviours, honest } from "../../src/party/Behaviours.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
 import { type OcpiReply, type OcpiRequest, Parties, type Root } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
@@ -53,14 +53,14 @@ export const tokenOf = (slot: PartyToken["slot"], name: PartyToken["name"], valu
 
 export const base64 = (text: string) => Buffer.from(text).toString("base64")
 
-/** All services of the room over a store in memory; the egress guard lets loopback through. */
-export const roomLayer = (publicUrl: string) => {
+/** All services of the room over a store in memory; the egress guard lets loopback through. `behaviour`: of sandbox partners. */
+export const roomLayer = (publicUrl: string, behaviour: Behaviour = honest) => {
   const calls = PartnerCalls.layer({ publicUrl, sandbox: true })
   const client = OcpiClient.layer().pipe(
     Layer.provide(EgressGuard.layer({ allowCidrs: ["127.0.0.0/8"], reserved: [] }))
   )
   const base = Layer.mergeAll(
-    Layer.succeed(Behaviours, Behaviours.of({ of: () => honest })),
+    Layer.succeed(Behaviours, Behaviours.of({ of: () => behaviour })),
     calls,
     client
   ).pipe(Layer.provideMerge(PartyStoreMemory))

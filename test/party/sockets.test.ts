@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Redacted, Schedule } from "effect"
+import { Effect, Fiber, Option, Redacted, Schedule } from "effect"
 import { versions } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
+import { type Behaviour, honest } from "../../src/party/Behaviours.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
+import type { Parties } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
-import { front, own, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
+import { ask, front, own, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { location, tariff, token } from "./objects.ts"
 
 /** Our EMSP and a sandbox CPO, both served on one real port; nobody is registered yet. */
@@ -16,8 +18,13 @@ const withPair = <A, E>(
     readonly emsp: Party
     readonly cpo: Party
     readonly url: string
-  }) => Effect.Effect<A, E, PartyStore | Handshake | PartnerCalls | OcpiClient | ChargingSimulation>,
-  speed = 100_000
+  }) => Effect.Effect<
+    A,
+    E,
+    PartyStore | Handshake | PartnerCalls | OcpiClient | ChargingSimulation | Parties
+  >,
+  speed = 100_000,
+  behaviour: Behaviour = honest
 ) =>
   Effect.gen(function* () {
     const { attach, url } = yield* front
@@ -44,7 +51,7 @@ const withPair = <A, E>(
       yield* own(cpo, "locations", "LOC1", location())
       yield* own(cpo, "tariffs", "T1", tariff())
       return yield* test({ emsp, cpo, url })
-    }).pipe(Effect.provide(roomLayer(url)))
+    }).pipe(Effect.provide(roomLayer(url, behaviour)))
   }).pipe(Effect.scoped)
 
 const partyOf = (party: Party) =>
@@ -103,6 +110,14 @@ const resultOf = (party: Party, key: string) =>
       )
     )
   )
+
+const ourTokenA = "our-token-A-9876543210"
+
+/** Long enough for another request to come while the answer is awaited. */
+const slowToRegister: Behaviour = {
+  ...honest,
+  reply: (request, reply) => (request.method === "POST" ? { ...reply, delayMillis: 1500 } : reply)
+}
 
 describe("registration over sockets", () => {
   it.live("POSTs, is called back meanwhile, and both sides hold the other's token and endpoints", () =>
@@ -177,6 +192,39 @@ describe("registration over sockets", () => {
           ["outbound"]
         )
       })
+    )
+  )
+  it.live("leaves both where they were when both have begun at once, and says so", () =>
+    withPair(
+      ({ cpo, emsp, url }) =>
+        Effect.gen(function* () {
+          const store = yield* PartyStore
+          const handshake = yield* Handshake
+          yield* store.putToken(emsp.id, "issued", { name: "tokenA", value: Redacted.make(ourTokenA) })
+          const open = { id: "exc_theirs", state: "registering", since: new Date().toISOString() } as const
+          yield* store.update(cpo.id, (now) => ({ ...now, open }))
+          const running = yield* Effect.fork(handshake.run(emsp.id))
+          yield* eventually(
+            Effect.map(store.exchanges(cpo.id, 0, 50), (all) =>
+              all.find(({ exchange }) => exchange.operation === "POST credentials")
+            )
+          )
+          const theirs = yield* ask({
+            method: "POST",
+            path: "2.2.1/credentials",
+            token: ourTokenA,
+            body: { token: "their-token-B-9876543210", url: `${url}/sandbox/sbx_1/ocpi/versions`, roles: [] }
+          })
+          assert.strictEqual(theirs.http, 405)
+          const result = yield* Fiber.join(running)
+          assert.match(result.ok ? "" : result.error, /^protocol: POST .*405.*both began at once.*try again$/)
+          const { lastError, registration } = result.party
+          assert.deepStrictEqual([registration, result.party.open, lastError], ["none", null, undefined])
+          yield* store.update(cpo.id, (now) => ({ ...now, open: null }))
+          yield* registered(emsp)
+        }),
+      undefined,
+      slowToRegister
     )
   )
   it.live("says so when the partner does not offer the version", () =>
