@@ -28,6 +28,7 @@ import { locationPublishingChecks } from "./checks/locationPublishing.ts"
 import { locationReadsChecks } from "./checks/locationReads.ts"
 import { locationsChecks } from "./checks/locations.ts"
 import { locationTariffsChecks } from "./checks/locationTariffs.ts"
+import { objectWritesChecks } from "./checks/objectWrites.ts"
 import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
 import { playedChargeChecks } from "./checks/playedCharge.ts"
@@ -89,6 +90,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...routingChecks,
   ...formsChecks,
   ...fieldTypesChecks,
+  ...objectWritesChecks,
   ...inboundChecks,
   ...pagingChecks,
   ...crawlingChecks,

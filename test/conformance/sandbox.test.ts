@@ -116,7 +116,7 @@ const served = <A, E>(body: Effect.Effect<A, E, Layer.Layer.Success<ReturnType<t
 const inMemory: ReadonlyArray<string> = ["commands", "chargingprofiles"]
 
 /** Only records what a partner does; nothing to catch. */
-const recording = ["TRANS-006", "TRANS-040", "PAGE-018"]
+const recording = ["TRANS-006", "TRANS-036", "TRANS-040", "PAGE-018"]
 
 const risks = allChecks.filter((check) => phaseOf(check) === "risk").map(({ id }) => id)
 const suiteOf = (role: Role, version: OcpiVersion = "2.2.1") => `ocpi-${version}-${role.toLowerCase()}-full`

@@ -8,6 +8,7 @@ import { cdrWriteProbes } from "./cdrWrites.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { dateFormProbe, formProbes } from "./forms.ts"
 import { listProbes, listsOf } from "./lists.ts"
+import { objectWriteProbes } from "./objectWrites.ts"
 import { pagingProbes } from "./paging.ts"
 import { locationsProbes } from "./locations.ts"
 import { playedChargeProbes } from "./playedCharge.ts"
@@ -36,6 +37,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...registrationProbes,
       ...wrongRequestProbes,
       ...formProbes,
+      ...objectWriteProbes,
       ...listsOf(profile, role).flatMap(listProbes),
       ...listsOf(profile, role).flatMap(pagingProbes),
       ...listsOf(profile, role).map(dateFormProbe),

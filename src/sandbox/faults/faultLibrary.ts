@@ -16,6 +16,7 @@ import { fieldsFaults } from "./fields.ts"
 import { listAnswersFaults } from "./listAnswers.ts"
 import { locationRulesFaults } from "./locationRules.ts"
 import { locationsFaults } from "./locations.ts"
+import { objectWritesFaults } from "./objectWrites.ts"
 import { pagesFaults } from "./pages.ts"
 import { pagingFaults } from "./paging.ts"
 import { placesFaults } from "./places.ts"
@@ -43,6 +44,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...wrongRequestsFaults,
   ...routingFaults,
   ...fieldsFaults,
+  ...objectWritesFaults,
   ...pagingFaults,
   ...pagesFaults,
   ...locationsFaults,
