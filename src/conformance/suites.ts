@@ -32,6 +32,7 @@ import { objectWritesChecks } from "./checks/objectWrites.ts"
 import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
 import { playedChargeChecks } from "./checks/playedCharge.ts"
+import { preferencesChecks } from "./checks/preferences.ts"
 import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
 import { registrationChecks } from "./checks/registration.ts"
 import { remoteStartsChecks } from "./checks/remoteStarts.ts"
@@ -109,6 +110,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...sessionLinksChecks,
   ...sessionWriteChecks,
   ...playedChargeChecks,
+  ...preferencesChecks,
   ...cdrsChecks,
   ...cdrTotalsChecks,
   ...cdrMoneyChecks,

@@ -134,35 +134,42 @@ describe.each(smart)("a sandbox CPO in %s", (version) => {
     )
   )
 
-  it.live("answers charging preferences with what it needs to know, and with yes", () =>
-    withCharging(version, 100, (pair) =>
-      Effect.gen(function* () {
-        const id = yield* charging(pair)
-        const prefer = (sessionId: string, body: unknown) =>
-          called(pair.emsp, {
-            module: "sessions",
-            interfaceRole: "SENDER",
-            operation: "PUT charging_preferences",
-            method: "PUT",
-            path: [sessionId, "charging_preferences"],
-            body
-          })
-        const departure_time = "2099-01-01T00:00:00Z"
-        const words = yield* Effect.forEach(
-          [
-            { profile_type: "CHEAP" },
-            { profile_type: "GREEN", departure_time },
-            { profile_type: "GREEN", departure_time, energy_need: 10 },
-            { profile_type: "FAST" }
-          ],
-          (body) => Effect.map(prefer(id, body), ({ data }) => data as string)
-        )
-        assert.deepStrictEqual(words, ["DEPARTURE_REQUIRED", "ENERGY_NEED_REQUIRED", "ACCEPTED", "ACCEPTED"])
-        const [ended] = yield* objectsOf(pair.cpo, "sessions", "own")
-        assert.strictEqual((yield* prefer(ended.id, { profile_type: "FAST" })).data, "NOT_POSSIBLE")
-        assert.strictEqual((yield* prefer("NO-SUCH", { profile_type: "FAST" })).status_code, 2001)
-      })
-    )
+  it.live(
+    "answers charging preferences with what it needs to know, with yes, and with what it has no tariff for",
+    () =>
+      withCharging(version, 100, (pair) =>
+        Effect.gen(function* () {
+          const id = yield* charging(pair)
+          const prefer = (sessionId: string, body: unknown) =>
+            called(pair.emsp, {
+              module: "sessions",
+              interfaceRole: "SENDER",
+              operation: "PUT charging_preferences",
+              method: "PUT",
+              path: [sessionId, "charging_preferences"],
+              body
+            })
+          const departure_time = "2099-01-01T00:00:00Z"
+          const words = yield* Effect.forEach(
+            [
+              { profile_type: "CHEAP" },
+              { profile_type: "GREEN", departure_time },
+              { profile_type: "GREEN", departure_time, energy_need: 10 },
+              { profile_type: "FAST" }
+            ],
+            (body) => Effect.map(prefer(id, body), ({ data }) => data as string)
+          )
+          assert.deepStrictEqual(words, [
+            "DEPARTURE_REQUIRED",
+            "ENERGY_NEED_REQUIRED",
+            "ACCEPTED",
+            "PROFILE_TYPE_NOT_SUPPORTED"
+          ])
+          const [ended] = yield* objectsOf(pair.cpo, "sessions", "own")
+          assert.strictEqual((yield* prefer(ended.id, { profile_type: "FAST" })).data, "NOT_POSSIBLE")
+          assert.strictEqual((yield* prefer("NO-SUCH", { profile_type: "FAST" })).status_code, 2001)
+        })
+      )
   )
 })
 

@@ -12,6 +12,7 @@ import { objectWriteProbes } from "./objectWrites.ts"
 import { pagingProbes } from "./paging.ts"
 import { locationsProbes } from "./locations.ts"
 import { playedChargeProbes } from "./playedCharge.ts"
+import { preferenceProbes } from "./preferences.ts"
 import { registrationProbes } from "./registration.ts"
 import { remoteStartProbes } from "./remoteStarts.ts"
 import { reservingProbes } from "./reserving.ts"
@@ -45,6 +46,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...(role === "EMSP" ? sessionWriteProbes : []),
       ...(role === "EMSP" ? cdrWriteProbes : []),
       ...(role === "EMSP" ? playedChargeProbes : []),
+      ...(role === "CPO" ? preferenceProbes : []),
       ...(role === "CPO" ? tokenWriteProbes : []),
       ...(role === "CPO" ? commandProbes : [])
     ].map((probe) => [probe.id, probe] as const)

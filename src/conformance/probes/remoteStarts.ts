@@ -57,8 +57,8 @@ export const cardSession = (evidence: Evidence): Shown | undefined =>
 
 const stop = (sessionId: string): Asking => command("STOP_SESSION", { session_id: sessionId })
 
-/** From the accepted command to a session that is known, and that is stopped whatever happens. */
-const sessionSteps = (
+/** From the accepted command (step `start` of the probe) to a session that is known, and that is stopped whatever happens. */
+export const sessionSteps = (
   probe: string,
   token: (evidence: Evidence) => Json,
   session: (evidence: Evidence) => Shown | undefined
@@ -91,7 +91,7 @@ const sessionSteps = (
   }
 ]
 
-const stopSteps = (
+export const stopSteps = (
   probe: string,
   session: (evidence: Evidence) => Shown | undefined
 ): ReadonlyArray<Step> => [

@@ -73,10 +73,24 @@ function chargingPreferences(call: ModuleCall) {
         `The EVSE of session ${id} has no capability CHARGING_PREFERENCES_CAPABLE`
       )
     if (json["status"] !== "ACTIVE") return success("NOT_POSSIBLE")
+    if (!(yield* hasTariff(call, preferences["profile_type"]))) return success("PROFILE_TYPE_NOT_SUPPORTED")
     if (needsTimeAndEnergy.has(preferences["profile_type"])) {
       if (preferences["departure_time"] === undefined) return success("DEPARTURE_REQUIRED")
       if (preferences["energy_need"] === undefined) return success("ENERGY_NEED_REQUIRED")
     }
     return success("ACCEPTED")
+  })
+}
+
+/** More tariffs than this are not looked through. */
+const mostTariffs = 500
+
+/** Is there a tariff for who charges like that? REGULAR needs none of its own. */
+function hasTariff({ party }: ModuleCall, profileType: unknown) {
+  return Effect.gen(function* () {
+    if (profileType === "REGULAR") return true
+    const store = yield* PartyStore
+    const { items } = yield* store.objects(party.id, "tariffs", "own", { offset: 0, limit: mostTariffs })
+    return items.some(({ json }) => json["type"] === `PROFILE_${profileType}`)
   })
 }

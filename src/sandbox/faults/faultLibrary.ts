@@ -20,6 +20,7 @@ import { objectWritesFaults } from "./objectWrites.ts"
 import { pagesFaults } from "./pages.ts"
 import { pagingFaults } from "./paging.ts"
 import { placesFaults } from "./places.ts"
+import { preferencesFaults } from "./preferences.ts"
 import { receiversFaults } from "./receivers.ts"
 import { registrationFaults } from "./registration.ts"
 import { routingFaults } from "./routing.ts"
@@ -66,6 +67,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...listAnswersFaults,
   ...sessionLinksFaults,
   ...sessionWritesFaults,
+  ...preferencesFaults,
   ...cdrLinksFaults,
   ...cdrWritesFaults,
   ...cdrMoneyFaults,

@@ -100,7 +100,10 @@ function evseObject(profile: VersionProfile, place: Place, station: Station, sho
     status: station.status,
     capabilities: [
       "CHARGING_PROFILE_CAPABLE",
-      ...(profile.objects.ChargingPreferences === undefined ? [] : ["CHARGING_PREFERENCES_CAPABLE"]),
+      // Fast chargers take no wishes.
+      ...(profile.objects.ChargingPreferences === undefined || station.plugs.some(({ direct }) => direct)
+        ? []
+        : ["CHARGING_PREFERENCES_CAPABLE"]),
       "REMOTE_START_STOP_CAPABLE",
       "RESERVABLE",
       "RFID_READER",

@@ -6,7 +6,7 @@ import { ownedBy, vatPercent } from "./wording.ts"
 
 type Json = Record<string, unknown>
 
-/** One that is cheaper at night, with a least price and, where the version has them, a price for reservations; and one for nothing. */
+/** One that is cheaper at night, with a least price and, where the version has them, a price for reservations; one for nothing; and those of charging preferences. */
 export const moreTariffs = (
   profile: VersionProfile,
   identity: { readonly countryCode: string; readonly partyId: string },
@@ -41,9 +41,23 @@ export const moreTariffs = (
       ...taxIncluded("N/A"),
       tariff_alt_text: [{ language: "en", text: "free of charge" }],
       elements: [{ price_components: [{ type: "FLAT", price: 0, step_size: 1 }] }]
-    }
+    },
+    ...(profile.objects.ChargingPreferences === undefined ? [] : preferences).map(([kind, price]) => ({
+      ...common,
+      id: `SBX-${kind}`,
+      type: `PROFILE_${kind}`,
+      ...taxIncluded("NO"),
+      tariff_alt_text: [{ language: "en", text: `${price.toFixed(2)} euro per kWh for who can wait` }],
+      elements: [{ price_components: [component(profile, "ENERGY", price, 1)] }]
+    }))
   ]
 }
+
+/** Charging preferences that have a tariff, with its price in euro per kWh before VAT; who is in a hurry has none. */
+const preferences: ReadonlyArray<readonly [string, number]> = [
+  ["CHEAP", 0.29],
+  ["GREEN", 0.33]
+]
 
 const forReservations = (profile: VersionProfile): Json => ({
   price_components: [component(profile, "TIME", 3, 60)],
