@@ -10,6 +10,7 @@ import { cdrMoneyChecks } from "./checks/cdrMoney.ts"
 import { cdrsChecks } from "./checks/cdrs.ts"
 import { cdrTotalsChecks } from "./checks/cdrTotals.ts"
 import { cdrWriteChecks } from "./checks/cdrWrites.ts"
+import { chargingProfilesChecks } from "./checks/chargingProfiles.ts"
 import { commandsChecks } from "./checks/commands.ts"
 import { crawlingChecks } from "./checks/crawling.ts"
 import { credentialsChecks } from "./checks/credentials.ts"
@@ -127,7 +128,8 @@ export const allChecks: ReadonlyArray<Check> = [
   ...commandsChecks,
   ...wrongCommandsChecks,
   ...remoteStartsChecks,
-  ...reservationsChecks
+  ...reservationsChecks,
+  ...chargingProfilesChecks
 ].toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
 
 function order({ module }: Check): number {

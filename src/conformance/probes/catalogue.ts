@@ -6,6 +6,7 @@ import type { Probe } from "../Probe.ts"
 import { authorizeProbes } from "./authorize.ts"
 import { cdrWriteProbes } from "./cdrWrites.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
+import { chargingProfileProbes } from "./chargingProfiles.ts"
 import { dateFormProbe, formProbes } from "./forms.ts"
 import { listProbes, listsOf } from "./lists.ts"
 import { objectWriteProbes } from "./objectWrites.ts"
@@ -27,7 +28,8 @@ const commandProbes: ReadonlyArray<Probe> = [
   ...wrongCommandProbes,
   ...unlockProbes,
   ...remoteStartProbes,
-  ...reservingProbes
+  ...reservingProbes,
+  ...chargingProfileProbes
 ]
 
 /** The probes of a version and a role. */

@@ -1,10 +1,11 @@
 /** Faults of a CPO that takes charging profiles. */
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { Push } from "../../party/Behaviours.ts"
 import { isObject, type JsonObject, objectIn } from "../../party/json.ts"
 import { field, inEach, inside, without } from "./edits.ts"
 import { cpo, type Fault } from "./Fault.ts"
-import { aboutModule, editData, when } from "./replies.ts"
+import { aboutModule, editData, editEnvelope, when } from "./replies.ts"
 
 const base = {
   module: "chargingprofiles",
@@ -23,6 +24,24 @@ const answer = (edit: (answer: JsonObject) => JsonObject) => ({
 const pushed = (method: Push["method"], edit: (push: Push) => ReadonlyArray<Push>) => ({
   push: (push: Push) => (push.module === "chargingprofiles" && push.method === method ? edit(push) : [push])
 })
+
+/** Says ACCEPTED where a request lacks what it needs. */
+const acceptedAnyhow = (methods: ReadonlyArray<string>) =>
+  when(
+    (request) => aboutModule("chargingprofiles")(request) && methods.includes(request.method),
+    editEnvelope((envelope) =>
+      envelope["status_code"] === ocpiStatus.invalidParameters
+        ? { ...envelope, status_code: ocpiStatus.success, data: { result: "ACCEPTED", timeout: 30 } }
+        : envelope
+    )
+  )
+/** Changes the word of the result of clearing. */
+const cleared = (edit: (word: unknown) => unknown) =>
+  pushed("POST", (push) => [
+    push.url?.includes("/ClearProfileResult/") === true
+      ? { ...push, body: field("result", edit)(objectIn(push.body)) }
+      : push
+  ])
 
 export const chargingProfilesFaults: ReadonlyArray<Fault> = [
   {
@@ -75,6 +94,72 @@ export const chargingProfilesFaults: ReadonlyArray<Fault> = [
             "charging_profile_period",
             field("limit", (limit) => Number(limit) + 0.123)
           )
+        )(objectIn(push.body))
+      }
+    ])
+  },
+  {
+    ...base,
+    id: "chargingprofiles.anything-read",
+    description: "Accepts to read and clear profiles without saying where the result is to go",
+    caughtBy: ["CP-005"],
+    behaviour: { reply: acceptedAnyhow(["GET", "DELETE"]) }
+  },
+  {
+    ...base,
+    id: "chargingprofiles.anything-set",
+    description: "Accepts profiles that are not valid",
+    caughtBy: ["CP-008"],
+    behaviour: { reply: acceptedAnyhow(["PUT"]) }
+  },
+  {
+    ...base,
+    id: "chargingprofiles.never-cleared",
+    description: "Reports that the charge point did not clear the profile",
+    caughtBy: ["CP-006"],
+    behaviour: cleared((word) => (word === "ACCEPTED" ? "REJECTED" : word))
+  },
+  {
+    ...base,
+    id: "chargingprofiles.none-rejected",
+    strength: "should",
+    description: "Calls it rejected when there is no profile to clear",
+    caughtBy: ["CP-007"],
+    behaviour: cleared((word) => (word === "UNKNOWN" ? "REJECTED" : word))
+  },
+  {
+    ...base,
+    id: "chargingprofiles.set-when-over",
+    strength: "should",
+    description: "Accepts profiles for sessions that are over",
+    caughtBy: ["CP-009"],
+    behaviour: answer(field("result", (word) => (word === "REJECTED" ? "ACCEPTED" : word)))
+  },
+  {
+    ...base,
+    id: "chargingprofiles.result-of-rejected",
+    description: "Rejects to read a profile, and sends it all the same",
+    caughtBy: ["CP-010"],
+    behaviour: {
+      reply: when(
+        (request) => aboutModule("chargingprofiles")(request) && request.method === "GET",
+        editData((data) =>
+          isObject(data) ? field("result", (word) => (word === "ACCEPTED" ? "REJECTED" : word))(data) : data
+        )
+      )
+    }
+  },
+  {
+    ...base,
+    id: "chargingprofiles.unknown-unit",
+    description: "Tells active profiles in a unit that OCPI does not know",
+    caughtBy: ["CP-011"],
+    behaviour: pushed("PUT", (push) => [
+      {
+        ...push,
+        body: inside(
+          "charging_profile",
+          field("charging_rate_unit", () => "KW")
         )(objectIn(push.body))
       }
     ])
