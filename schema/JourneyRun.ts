@@ -9,13 +9,31 @@ import { RunStatus } from "./RunReport.ts"
 export const StageState = Schema.Literal("pending", "active", "waiting", "completed", "failed", "skipped")
 export type StageState = typeof StageState.Type
 
+/** A request that would do, filled with the values of the run. */
+export const ExpectedRequest = Schema.Struct({
+  method: Schema.String,
+  /** Our endpoint, or our API for a question to an operator. */
+  url: Schema.String,
+  /** The secret is left out: `«TOKEN»` is the token that we issued to the partner, or the caller's API key. */
+  headers: Schema.Record({ key: Schema.String, value: Schema.String }),
+  /** JSON; null: no body. */
+  body: Schema.Unknown,
+  /** The same as a line for a shell, in which `$TOKEN` stands for the secret. */
+  curl: Schema.String
+}).annotations({ identifier: "ExpectedRequest" })
+export type ExpectedRequest = typeof ExpectedRequest.Type
+
 export const WaitingFor = Schema.Struct({
   party: Actor,
   /** Who must do what, in words a newcomer can follow. */
   instruction: Schema.String,
   deadline: Schema.String,
   /** Messages that came and almost fit, each with what was off. */
-  nearMisses: Schema.Array(Schema.String)
+  nearMisses: Schema.Array(Schema.String),
+  /** What exactly is expected, where one request can be told beforehand. */
+  expects: Schema.optionalWith(ExpectedRequest, { exact: true }),
+  /** Of a question to an operator: the answers to choose from. */
+  answers: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
 }).annotations({ identifier: "WaitingFor" })
 export type WaitingFor = typeof WaitingFor.Type
 

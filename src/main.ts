@@ -158,7 +158,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
               takeOverSeconds: settings.leaseSeconds / 3,
               trustedPrefixes: sandbox ? [`${publicUrl}/sandbox/`] : []
             }),
-            JourneyRuns.layer({ leaseSeconds: settings.leaseSeconds }),
+            JourneyRuns.layer({ leaseSeconds: settings.leaseSeconds, publicUrl }),
             Sandbox.layer({ publicUrl, speed: settings.simulationSpeed })
           )
         ),

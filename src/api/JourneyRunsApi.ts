@@ -32,6 +32,13 @@ export const RecoveryRequest = Schema.Struct({
 }).annotations({ identifier: "RecoveryRequest" })
 export type RecoveryRequest = typeof RecoveryRequest.Type
 
+/** What a person attests: one of the answers that `waitingFor` names. */
+export const CheckpointAnswer = Schema.Struct({
+  answer: Schema.NonEmptyString,
+  note: optional(Schema.String.pipe(Schema.maxLength(2000)))
+}).annotations({ identifier: "CheckpointAnswer" })
+export type CheckpointAnswer = typeof CheckpointAnswer.Type
+
 const RecoveryParams = Schema.Struct({ decision: optional(Decision), recoveryVersion: optional(Count) })
 
 /** The feed on the wire: frames of `id:` (the sequence) and `data:` (a JourneyEvent as one line of JSON). */
@@ -127,6 +134,19 @@ export class JourneyRunsApi extends HttpApiGroup.make("journeyRuns")
         ...operation,
         requestBody: { ...operation["requestBody"], required: false }
       }))
+  )
+  .add(
+    HttpApiEndpoint.post("checkpoint", "/testing/journey-runs/:id/checkpoint")
+      .setPath(path)
+      .setHeaders(IdempotencyHeaders)
+      .setPayload(CheckpointAnswer)
+      .addSuccess(status)
+      .addError(invalid)
+      .addError(notFound)
+      .addError(conflict)
+      .addError(unsupported)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Answer what a journey asks of an operator")
   )
   .add(
     HttpApiEndpoint.post("cancel", "/testing/journey-runs/:id/cancel")

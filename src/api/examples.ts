@@ -376,6 +376,10 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
     request: { decision: "resume", recoveryVersion: 1 },
     data: { ...journeyRun, status: "recovering", recoveryOptions: [] }
   },
+  "journeyRuns.checkpoint": {
+    request: { answer: "yes", note: "The light turned green after two seconds" },
+    data: { ...journeyRun, status: "running", workerHealthy: true, recoveryOptions: [] }
+  },
   "journeyRuns.cancel": { data: { ...journeyRun, status: "cancelling", recoveryOptions: [] } },
   "sandbox.create": { request: { theirRole: "CPO", ocpiVersion }, data: partner },
   "sandbox.list": { data: [shown] },

@@ -61,6 +61,11 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
           )
         )
       )
+      .handle("checkpoint", ({ path, payload }) =>
+        acting(200, () =>
+          Effect.flatMap(CurrentCaller, (caller) => journeys.attest(caller, path.id, payload))
+        )
+      )
       .handle("cancel", ({ path }) =>
         acting(200, () => Effect.flatMap(CurrentCaller, (caller) => journeys.cancel(caller, path.id)))
       )

@@ -138,9 +138,19 @@ export interface WaitAct {
   readonly keeps?: Keeps
 }
 
+/** What only a person can attest: the run stops and asks. */
+export interface CheckpointAct {
+  readonly act: "checkpoint"
+  /** A whole question, in words a newcomer can follow. */
+  readonly question: (memory: Memory) => string
+  /** To choose from, e.g. `yes` and `no`; the first is the one that is hoped for. */
+  readonly answers: readonly [string, ...ReadonlyArray<string>]
+  readonly keeps?: Keeps
+}
+
 /** Nothing is done: what was recorded so far is judged. */
 export interface JudgeAct {
   readonly act: "judge"
 }
 
-export type Act = ExchangeAct | SimulateAct | AwaitAct | ServeAct | WaitAct | JudgeAct
+export type Act = ExchangeAct | SimulateAct | AwaitAct | ServeAct | WaitAct | CheckpointAct | JudgeAct

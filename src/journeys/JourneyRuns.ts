@@ -53,11 +53,20 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
       runId: RunId,
       request: { readonly decision?: Decision; readonly recoveryVersion?: number }
     ) => Effect.Effect<RunRow, NotAccepted>
+    /** A person's word in a stage that asks for one. NotAccepted `state`: none is asked for; `choose`: not among the answers. */
+    readonly answer: (
+      ownerId: OwnerId,
+      runId: RunId,
+      attested: { readonly answer: string; readonly note?: string }
+    ) => Effect.Effect<RunRow, NotAccepted>
     readonly cancel: (ownerId: OwnerId, runId: RunId) => Effect.Effect<RunRow, NotAccepted>
   }
 >() {
-  /** `leaseSeconds`: the ledger's term; runs that nobody holds are looked for three times within it. */
-  static readonly layer = (options: { readonly leaseSeconds: number }) =>
+  /**
+   * `leaseSeconds`: the ledger's term; runs that nobody holds are looked for three times within it. `publicUrl`: where
+   * we are reached from outside.
+   */
+  static readonly layer = (options: { readonly leaseSeconds: number; readonly publicUrl: string }) =>
     Layer.scoped(
       JourneyRuns,
       Effect.gen(function* () {
@@ -84,8 +93,8 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
             const { asks, log } = yield* Effect.orDie(order(orderOf(facts), runId))
             yield* roster.launch(log, asks)
           })
-        const roster: RunRoster = yield* makeRoster(startSuccessor)
-        const { cancel, recover } = yield* makeSteering(roster, (row) =>
+        const roster: RunRoster = yield* makeRoster({ publicUrl: options.publicUrl, startSuccessor })
+        const { answer, cancel, recover } = yield* makeSteering(roster, (row) =>
           Effect.asVoid(runnable(orderOf(row.facts)))
         )
 
@@ -97,7 +106,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
         })
 
         yield* sweepFor(roster, options.leaseSeconds)
-        return JourneyRuns.of({ catalogue: plannedTemplates, start, recover, cancel })
+        return JourneyRuns.of({ catalogue: plannedTemplates, start, recover, answer, cancel })
       })
     )
 }

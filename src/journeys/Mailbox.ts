@@ -6,6 +6,13 @@ export type Letter =
   | { readonly kind: "arrival" }
   /** Stop at the next safe point. `heard` succeeds once the wish is in the ledger, or moot. */
   | { readonly kind: "cancel"; readonly heard: Deferred.Deferred<void> }
+  /** A person's answer to a checkpoint. `taken` says whether one was open. */
+  | {
+      readonly kind: "answer"
+      readonly answer: string
+      readonly note: string | undefined
+      readonly taken: Deferred.Deferred<boolean>
+    }
   /** The process ends: stop at the next safe point and give the run back. */
   | { readonly kind: "drain" }
 

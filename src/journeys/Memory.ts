@@ -17,6 +17,8 @@ export interface Memory {
   readonly profile: VersionProfile
   /** What we play, as it was when the run was ordered. */
   readonly us: { readonly countryCode: string; readonly partyId: string; readonly name: string }
+  /** Whom we speak to; undefined where its credentials did not say. */
+  readonly them?: { readonly countryCode: string; readonly partyId: string } | undefined
   readonly events: ReadonlyArray<LedgerEvent>
 }
 
@@ -67,6 +69,20 @@ export const exchangesOf = (memory: Memory, stageId: string): ReadonlyArray<Exch
 /** The line that closes an exchange. */
 export const completionOf = (memory: Memory, exchangeId: string): LedgerEvent | undefined =>
   memory.events.findLast((event) => event.type === "exchange.completed" && event.exchange?.id === exchangeId)
+
+/** What a person has answered in that stage's latest attempt; undefined: nothing in time. */
+export const checkpointAnswerOf = (
+  memory: Memory,
+  stageId: string
+): { readonly answer: string; readonly note: string | undefined } | undefined => {
+  const last = memory.events.findLast(
+    ({ stageId: id, type }) =>
+      id === stageId && (type === "checkpoint.requested" || type === "checkpoint.answered")
+  )
+  if (last?.type !== "checkpoint.answered") return undefined
+  const note = last.data?.["note"]
+  return { answer: String(last.data?.["answer"]), note: typeof note === "string" ? note : undefined }
+}
 
 /** Calls of the partner since the run was ordered, oldest first. */
 export const inboundOf = (memory: Memory): ReadonlyArray<Exchange> =>

@@ -11,8 +11,9 @@ import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import type { Call } from "./Act.ts"
+import { type NearMiss, readInbox } from "./inbox.ts"
 import type { JourneyTemplate } from "./JourneyTemplate.ts"
-import type { Mailbox } from "./Mailbox.ts"
+import type { Letter, Mailbox } from "./Mailbox.ts"
 import { type Memory, type Purpose, purposeOf } from "./Memory.ts"
 import { type JourneyPlan, memoryOf } from "./plan.ts"
 
@@ -25,6 +26,8 @@ export interface Crew {
   readonly client: OcpiClient["Type"]
   readonly calls: PartnerCalls["Type"]
   readonly store: PartyStore["Type"]
+  /** Where we are reached from outside. */
+  readonly publicUrl: string
   /** Starts the run that goes on instead of this one; does nothing when it is there already. */
   readonly startSuccessor: (facts: RunFacts, successorRunId: string) => Effect.Effect<void>
 }
@@ -64,16 +67,10 @@ export interface RunDesk {
   /** Waits for a letter, at most that long, and heeds it. */
   readonly rest: (millis: number) => Effect.Effect<void, Stop | StaleRun>
   /** Writes down what the partner has sent since the last look. `nearMiss` explains what almost fits. */
-  readonly pullInbound: (
-    stageId: string | undefined,
-    nearMiss?: (before: Memory, after: Memory) => string | undefined
-  ) => Effect.Effect<void, StaleRun>
+  readonly pullInbound: (stageId: string | undefined, nearMiss?: NearMiss) => Effect.Effect<void, StaleRun>
   /** Intent, request, completion: in this order, whatever happens. */
   readonly send: (order: SendOrder) => Effect.Effect<Exchange | NotSent, Stop | StaleRun>
 }
-
-/** Calls of the partner read at once. */
-const inboundPage = 100
 
 export const makeDesk = (
   parts: Pick<RunDesk, "crew" | "log" | "template" | "plan" | "party">,
@@ -103,7 +100,23 @@ export const makeDesk = (
         }
         yield* Deferred.succeed(letter.heard, undefined)
       }
+      if (letter.kind === "answer") yield* Deferred.succeed(letter.taken, yield* attested(letter))
     }
+  })
+
+  /** Writes down what a person said; false: nothing of the kind is asked. */
+  const attested = Effect.fnUntraced(function* ({ answer, note }: Extract<Letter, { kind: "answer" }>) {
+    const asked = log.events().findLast(({ type }) => type === "checkpoint.requested")
+    if (asked?.stageId === undefined || !log.machine().can({ type: "checkpoint.answered" })) return false
+    yield* record([
+      {
+        type: "checkpoint.answered",
+        key: `checkpoint/${asked.sequence}/answered`,
+        stageId: asked.stageId,
+        data: { attempt: asked.data?.["attempt"], answer, ...(note === undefined ? {} : { note }) }
+      }
+    ])
+    return true
   })
 
   const heed = Effect.suspend(() => {
@@ -115,31 +128,8 @@ export const makeDesk = (
   })
   const safePoint = Effect.zipRight(read(), heed)
 
-  const pullInbound = Effect.fnUntraced(function* (
-    stageId: string | undefined,
-    nearMiss?: (before: Memory, after: Memory) => string | undefined
-  ) {
-    for (;;) {
-      const page = yield* crew.store.inboundAfter(party.id, cursorOf(log.events(), plan), inboundPage)
-      if (page.length === 0) return
-      let events = log.events()
-      const drafts: Array<EventDraft> = []
-      for (const { exchange, position } of page) {
-        const heard = { type: "inbound.received", exchange, data: { position } } as const
-        const after = [...events, { ...heard, sequence: 0, occurredAt: exchange.startedAt, assertions: [] }]
-        const miss = nearMiss?.(memoryOf(plan, events), memoryOf(plan, after))
-        drafts.push({
-          ...heard,
-          key: `inbound/${position}`,
-          ...(stageId === undefined ? {} : { stageId }),
-          data: { position, ...(miss === undefined ? {} : { nearMiss: miss }) }
-        })
-        events = after
-      }
-      yield* record(drafts)
-      if (page.length < inboundPage) return
-    }
-  })
+  const pullInbound: RunDesk["pullInbound"] = (stageId, nearMiss) =>
+    readInbox({ crew, log, party, plan, record, template: parts.template }, stageId, nearMiss)
 
   /** Waits for the answer while still hearing a wish to stop: it is written down at once, and heeded after. */
   const listening = Effect.fnUntraced(function* <A>(work: Effect.Effect<A>) {
@@ -197,11 +187,6 @@ export const makeDesk = (
     pullInbound,
     send
   }
-}
-
-function cursorOf(events: ReadonlyArray<LedgerEvent>, plan: JourneyPlan): number {
-  const position = events.findLast(({ type }) => type === "inbound.received")?.data?.["position"]
-  return typeof position === "number" ? position : plan.inboundFrom
 }
 
 /** The intent of an attempt at a stage, or of one step of it, when there is one. */

@@ -3,7 +3,7 @@ import { Deferred, Effect, Fiber, Option, PubSub, Queue } from "effect"
 import { journeyRunVersion } from "../../machines/journeyRun.ts"
 import type { PartyId, RunId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
-import type { LedgerDown, RunFacts } from "../ledger/Ledger.ts"
+import type { LedgerDown } from "../ledger/Ledger.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import { OcpiClient } from "../ocpi/OcpiClient.ts"
@@ -27,6 +27,15 @@ export interface RunRoster {
   readonly launch: (log: RunLog, asks: ReadonlyArray<Ask>) => Effect.Effect<void>
   /** Asks the run's actor to stop; false when no actor of this process has the run. */
   readonly cancel: (runId: RunId) => Effect.Effect<boolean>
+  /**
+   * A person's answer, for the run's actor to write down. false: no checkpoint is open. undefined: no actor of this
+   * process has the run.
+   */
+  readonly answer: (
+    runId: RunId,
+    answer: string,
+    note: string | undefined
+  ) => Effect.Effect<boolean | undefined>
   readonly has: (runId: RunId) => boolean
 }
 
@@ -35,9 +44,7 @@ const hearingLimit = "5 seconds"
 /** How long an exchange in flight may take to end when the process does. */
 const drainLimit = "10 seconds"
 
-export const makeRoster = (
-  startSuccessor: (facts: RunFacts, successorRunId: string) => Effect.Effect<void>
-) =>
+export const makeRoster = ({ publicUrl, startSuccessor }: Pick<Crew, "publicUrl" | "startSuccessor">) =>
   Effect.gen(function* () {
     const store = yield* PartyStore
     const crew: Crew = {
@@ -45,6 +52,7 @@ export const makeRoster = (
       client: yield* OcpiClient,
       calls: yield* PartnerCalls,
       store,
+      publicUrl,
       startSuccessor
     }
     const members = new Map<RunId, Member>()
@@ -110,6 +118,14 @@ export const makeRoster = (
     const roster: RunRoster = {
       launch,
       has: (runId) => members.has(runId),
+      answer: Effect.fn("RunRoster.answer")(function* (runId, answer, note) {
+        const member = members.get(runId)
+        if (member === undefined) return undefined
+        const taken = yield* Deferred.make<boolean>()
+        yield* member.mailbox.post({ kind: "answer", answer, note, taken })
+        const heard = Effect.raceFirst(Deferred.await(taken), Effect.as(Fiber.await(member.fiber), false))
+        return Option.getOrElse(yield* Effect.timeoutOption(heard, hearingLimit), () => false)
+      }),
       cancel: Effect.fn("RunRoster.cancel")(function* (runId) {
         const member = members.get(runId)
         if (member === undefined) return false

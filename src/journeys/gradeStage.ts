@@ -15,6 +15,7 @@ export interface Gap {
 /** Assertions of a stage, in the order of its rules. A rule that throws is our fault and says so. */
 export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): ReadonlyArray<Assertion> {
   const exchangeIds = exchangesOf(memory, stage.id).map(({ id }) => id)
+  const almost = nearMissesOf(stage, memory)
   return stage.expect.map((rule) => ({
     id: rule.id,
     ...(rule.checkId === undefined ? {} : { checkId: rule.checkId }),
@@ -24,12 +25,29 @@ export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): Read
     ...(stage.module === null ? {} : { module: stage.module }),
     ...(exchangeIds.length === 0 ? {} : { exchangeIds }),
     ...(gap === undefined
-      ? excused(stage, rule, memory, outcomeOf(rule, memory))
+      ? excused(stage, rule, memory, naming(almost, outcomeOf(rule, memory)))
       : { outcome: gap.outcome, reason: gap.reason })
   }))
 }
 
 type Graded = Partial<Assertion> & { readonly outcome: Outcome }
+
+/** What almost fit, where the stage's wait ended without what it was for. */
+function nearMissesOf({ id }: JourneyStage, { events }: Memory): ReadonlyArray<string> {
+  const last = events.findLast(({ stageId, type }) => stageId === id && type.startsWith("wait."))
+  const misses = last?.type === "wait.expired" ? last.data?.["nearMisses"] : undefined
+  return Array.isArray(misses) ? [...new Set(misses.map(String))] : []
+}
+
+/** More than these say no more. */
+const mostNamed = 5
+
+/** What did not come in time says what came instead. */
+function naming(almost: ReadonlyArray<string>, graded: Graded): Graded {
+  if (almost.length === 0 || (graded.outcome !== "failed" && graded.outcome !== "warned")) return graded
+  const named = almost.slice(-mostNamed).join("; ")
+  return { ...graded, message: `${graded.message ?? "It did not come in time"}. Almost: ${named}` }
+}
 
 /** What the partner may have sent while we were away is neither missed nor held against it. */
 function excused(stage: JourneyStage, rule: Rule, memory: Memory, graded: Graded): Graded {

@@ -90,7 +90,8 @@ function merged(state: JsonObject, change: JsonObject): JsonObject {
   return { ...state, ...change, ...(periods.length === 0 ? {} : { charging_periods: periods }) }
 }
 
-function lastSegment(url: string): string {
+/** Decoded, without query. */
+export function lastSegment(url: string): string {
   const path = url.replace(/[?#].*$/, "").replace(/\/+$/, "")
   const segment = path.slice(path.lastIndexOf("/") + 1)
   try {
@@ -130,7 +131,7 @@ export const resultsOf = (memory: Memory, responseUrl: string | undefined): Read
   responseUrl === undefined
     ? []
     : inboundOf(memory)
-        .filter(({ request }) => request.method === "POST" && samePlace(request.url, responseUrl))
+        .filter(({ request }) => request.method === "POST" && isSamePlace(request.url, responseUrl))
         .map((exchange) => {
           const body = objectIn(jsonOf(exchange.request))
           const data = objectIn(body["data"])
@@ -142,7 +143,7 @@ export const resultsOf = (memory: Memory, responseUrl: string | undefined): Read
         })
 
 /** Path and query decide: the host in between may be a proxy's. */
-function samePlace(a: string, b: string): boolean {
+export function isSamePlace(a: string, b: string): boolean {
   if (!URL.canParse(a) || !URL.canParse(b)) return a === b
   const place = (text: string) => {
     const { pathname, search } = new URL(text)

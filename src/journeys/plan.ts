@@ -7,13 +7,14 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { RunFacts } from "../ledger/Ledger.ts"
+import { counterpartOf } from "../party/routing.ts"
 import type { Party } from "../store/PartyStore.ts"
 import { planVersionOf, stagePlans } from "./catalogue.ts"
 import type { JourneyTemplate } from "./JourneyTemplate.ts"
 import type { Memory } from "./Memory.ts"
 import { PlannedScenario } from "./overrides.ts"
 
-const StageAct = Schema.Literal("exchange", "simulate", "await", "serve", "wait", "judge")
+const StageAct = Schema.Literal("exchange", "simulate", "await", "serve", "wait", "checkpoint", "judge")
 
 const StoredStage = Schema.Struct({
   id: Schema.String,
@@ -35,6 +36,10 @@ export const JourneyPlan = Schema.Struct({
   ocpiVersion: OcpiVersion,
   inputs: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   us: Schema.Struct({ countryCode: Schema.String, partyId: Schema.String, name: Schema.String }),
+  /** Whom we speak to, as far as was known then. */
+  them: Schema.optionalWith(Schema.Struct({ countryCode: Schema.String, partyId: Schema.String }), {
+    exact: true
+  }),
   /** Position of the party's newest exchange when the run was ordered: what came before is not of this run. */
   inboundFrom: Schema.Int,
   stages: Schema.Array(StoredStage),
@@ -54,8 +59,14 @@ export const planOf = (
   machineVersion: journeyRunVersion,
   ocpiVersion: party.version,
   us: party.identity,
+  ...themOf(party),
   stages: stagePlans(template)
 })
+
+function themOf(party: Party): Pick<JourneyPlan, "them"> {
+  const them = counterpartOf(party)
+  return them === undefined ? {} : { them: { countryCode: them.countryCode, partyId: them.partyId } }
+}
 
 /** Throws on a plan that we did not write: our own data. */
 export const readPlan: (stored: unknown) => JourneyPlan = Schema.decodeUnknownSync(JourneyPlan)
@@ -68,5 +79,6 @@ export const memoryOf = (plan: JourneyPlan, events: ReadonlyArray<LedgerEvent>):
   inputs: plan.inputs,
   profile: profileOf(plan.ocpiVersion),
   us: plan.us,
+  them: plan.them,
   events
 })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { StageAsk } from "../../machines/journeyRunSetup.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
+import { askOperator } from "./checkpoint.ts"
 import { exchangeOnce, readMissed, simulate } from "./exchangeWork.ts"
 import { type Gap, gradeStage } from "./gradeStage.ts"
 import { inPart, type JourneyStage } from "./JourneyTemplate.ts"
@@ -77,6 +78,8 @@ function act(desk: RunDesk, stage: JourneyStage, attempt: number): Work<Gap | un
       return serve(desk, stage, stage.act, attempt)
     case "wait":
       return Effect.as(waitOut(desk, stage, stage.act, attempt), undefined)
+    case "checkpoint":
+      return Effect.as(askOperator(desk, stage, stage.act, attempt), undefined)
     case "judge":
       return Effect.as(readMissed(desk, stage), undefined)
   }

@@ -148,7 +148,33 @@ export const makeSteering = (
       )
     })
 
-    return { recover, cancel }
+    const answer = Effect.fn("JourneyRuns.answer")(function* (
+      ownerId: OwnerId,
+      runId: RunId,
+      attested: { readonly answer: string; readonly note?: string }
+    ) {
+      const { status, waitingFor } = (yield* rowOf(ownerId, runId)).snapshot.view
+      if (status !== "waiting" || waitingFor?.party !== "operator") {
+        return yield* refuse("state", `Run ${runId} is ${status} and asks nothing of an operator`)
+      }
+      const { answers = [] } = waitingFor
+      if (!answers.includes(attested.answer)) {
+        return yield* refuse(
+          "choose",
+          `answer: ${JSON.stringify(attested.answer)} is none of ${answers.join(", ")}`
+        )
+      }
+      const taken = yield* roster.answer(runId, attested.answer, attested.note)
+      if (taken === true) return yield* rowOf(ownerId, runId)
+      return yield* refuse(
+        "state",
+        taken === false
+          ? `Run ${runId} asks nothing of an operator any more`
+          : `Run ${runId} is held by another process of this service; try again shortly`
+      )
+    })
+
+    return { recover, answer, cancel }
   })
 
 /** The decision that was asked for, or the recommended one when it repeats no write. */

@@ -7,6 +7,7 @@ import type { AwaitAct, WaitAct } from "./Act.ts"
 import { stageAway } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"
 import { keepOurs, pass } from "./exchangeWork.ts"
+import { expectedOf } from "./expected.ts"
 import type { JourneyStage } from "./JourneyTemplate.ts"
 import { intentOf, type Memory } from "./Memory.ts"
 import type { RunDesk } from "./RunDesk.ts"
@@ -59,7 +60,7 @@ export const awaitPartner = Effect.fnUntraced(function* (
 const waitFor = Effect.fnUntraced(function* (
   desk: RunDesk,
   stage: JourneyStage,
-  { instruction, look }: AwaitAct,
+  { expects, instruction, look }: AwaitAct,
   attempt: number,
   seconds: number
 ) {
@@ -70,11 +71,21 @@ const waitFor = Effect.fnUntraced(function* (
   const key = `${stageId}/${attempt}/wait/${desk.log.epoch}`
   const millis = 1000 * seconds
   const deadline = new Date(Date.parse(yield* desk.crew.ledger.now) + millis).toISOString()
+  const expected = expects?.(desk.memory(), yield* nowIso)
   const started: EventDraft = {
     type: "wait.started",
     key: `${key}/started`,
     stageId,
-    data: { ...data, party: stage.actor, instruction: instruction(desk.memory()), deadline }
+    data: {
+      ...data,
+      party: stage.actor,
+      instruction: instruction(desk.memory()),
+      deadline,
+      nearMisses: look(desk.memory()).nearMisses,
+      ...(expected === undefined
+        ? {}
+        : { expects: expectedOf(desk.crew.publicUrl, desk.party, desk.memory().profile, expected) })
+    }
   }
   const satisfied: EventDraft = { type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }
   if (look(desk.memory()).found) return yield* desk.record([started, satisfied])
@@ -88,7 +99,11 @@ const waitFor = Effect.fnUntraced(function* (
     yield* desk.pullInbound(stageId, nearMiss)
     if (look(desk.memory()).found) return yield* desk.record([satisfied])
     const left = until - (yield* Clock.currentTimeMillis)
-    if (left <= 0) return yield* desk.record([{ ...satisfied, type: "wait.expired", key: `${key}/expired` }])
+    if (left <= 0) {
+      const { nearMisses } = look(desk.memory())
+      const expired = { ...satisfied, type: "wait.expired", key: `${key}/expired` } as const
+      return yield* desk.record([{ ...expired, data: { ...data, nearMisses } }])
+    }
     yield* desk.rest(Math.min(pollMillis, left))
   }
 })

@@ -3,6 +3,7 @@
  * Types that are not named here have nothing that the fold needs.
  */
 import type { Actor } from "../../schema/Journey.ts"
+import type { ExpectedRequest } from "../../schema/JourneyRun.ts"
 import type { RecoveryOption } from "../../schema/Recovery.ts"
 
 /** First line of a run. */
@@ -23,19 +24,42 @@ export interface WaitStarted {
   readonly instruction: string
   /** ISO 8601 UTC. */
   readonly deadline: string
+  /** A request that would do. */
+  readonly expects?: ExpectedRequest
+  /** What almost fits of what came before. */
+  readonly nearMisses?: ReadonlyArray<string>
 }
 
 /** `checkpoint.requested` (with `stageId`): an operator must answer. Ends with `checkpoint.answered`. */
 export interface CheckpointRequested {
   readonly instruction: string
   readonly deadline: string
+  readonly answers: ReadonlyArray<string>
+  /** How to answer. */
+  readonly expects?: ExpectedRequest
+}
+
+/** `checkpoint.answered` (with `stageId`). */
+export interface CheckpointAnswered {
+  /** One of the answers that were to choose from. */
+  readonly answer: string
+  readonly note?: string
 }
 
 /** `inbound.received`: the exchange rides on the event itself. */
 export interface InboundReceived {
   /** It came while the run waited and almost fit: what was off, in one sentence. */
   readonly nearMiss?: string
+  /**
+   * How it stands to the run, where it is not simply a part of it. `late`: what it brings was awaited, and is no longer.
+   * `duplicate`: the same was sent before. `foreign`: it is about something that this run has nothing to do with.
+   */
+  readonly relation?: Relation
+  /** Of a late one: the stage that had waited for it. */
+  readonly lateFor?: string
 }
+
+export type Relation = "late" | "duplicate" | "foreign"
 
 /** `run.interrupted` */
 export interface RunInterrupted {
@@ -80,6 +104,7 @@ export interface EventData {
   readonly "run.created": RunCreated
   readonly "wait.started": WaitStarted
   readonly "checkpoint.requested": CheckpointRequested
+  readonly "checkpoint.answered": CheckpointAnswered
   readonly "inbound.received": InboundReceived
   readonly "run.interrupted": RunInterrupted
   readonly "recovery.offered": RecoveryOffered

@@ -162,12 +162,19 @@ function progressAfter(
 function waitingAfter(view: RunView, event: LedgerEvent): RunView["waitingFor"] {
   switch (event.type) {
     case "wait.started": {
-      const { deadline = "", instruction = "", party = "partner" } = dataOf<WaitStarted>(event)
-      return { party, instruction, deadline, nearMisses: [] }
+      const {
+        deadline = "",
+        expects,
+        instruction = "",
+        nearMisses = [],
+        party = "partner"
+      } = dataOf<WaitStarted>(event)
+      return { party, instruction, deadline, nearMisses, ...(expects === undefined ? {} : { expects }) }
     }
     case "checkpoint.requested": {
-      const { deadline = "", instruction = "" } = dataOf<CheckpointRequested>(event)
-      return { party: "operator", instruction, deadline, nearMisses: [] }
+      const { answers = [], deadline = "", expects, instruction = "" } = dataOf<CheckpointRequested>(event)
+      const how = expects === undefined ? {} : { expects }
+      return { party: "operator", instruction, deadline, nearMisses: [], answers, ...how }
     }
     case "inbound.received": {
       const { nearMiss } = dataOf<InboundReceived>(event)

@@ -1,5 +1,5 @@
 /** A line that repeats a request from a shell. The secret is the variable `$TOKEN`; all else is quoted literally. */
-import type { Exchange } from "../../schema/Exchange.ts"
+import type { ExchangeRequest } from "../../schema/Exchange.ts"
 
 /** What the scrubber leaves in the place of secrets: their name, and the form in which they travelled. */
 const secret = /(base64\(«[^»]*»\)|«[^»]*»)/
@@ -9,7 +9,11 @@ const encoded = `"$(printf %s "$TOKEN" | base64 | tr -d '\\n')"`
 /** Headers that change what a partner answers; ids and defaults of our client do not. */
 const telling = /^(authorization|ocpi-(to|from)-(party-id|country-code))$/i
 
-export const curlLine = ({ request }: Exchange): string => {
+export const curlLine = ({
+  request
+}: {
+  readonly request: Pick<ExchangeRequest, "method" | "url" | "headers" | "body">
+}): string => {
   const headers = Object.entries(request.headers)
     .filter(([name]) => telling.test(name))
     .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)

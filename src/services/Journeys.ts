@@ -55,6 +55,12 @@ export class Journeys extends Context.Tag("services/Journeys")<
       id: RunId,
       request: { readonly decision?: Decision; readonly recoveryVersion?: number }
     ) => Effect.Effect<JourneyRunStatus, Invalid | NotFound | Conflict | Unsupported | Unavailable>
+    /** Conflict while the run asks nothing of a person. */
+    readonly attest: (
+      caller: Caller,
+      id: RunId,
+      attested: { readonly answer: string; readonly note?: string }
+    ) => Effect.Effect<JourneyRunStatus, Invalid | NotFound | Conflict | Unsupported | Unavailable>
     readonly cancel: (
       caller: Caller,
       id: RunId
@@ -190,13 +196,25 @@ export class Journeys extends Context.Tag("services/Journeys")<
         return statusOf(row)
       })
 
+      const attest = Effect.fn("Journeys.attest")(function* (
+        caller: Caller,
+        id: RunId,
+        attested: { readonly answer: string; readonly note?: string }
+      ) {
+        const { facts } = yield* journey(caller, id)
+        const row = yield* journeys
+          .answer(caller.ownerId, facts.runId, attested)
+          .pipe(Effect.mapError(refusal))
+        return statusOf(row)
+      })
+
       const cancel = Effect.fn("Journeys.cancel")(function* (caller: Caller, id: RunId) {
         const { facts } = yield* journey(caller, id)
         const row = yield* journeys.cancel(caller.ownerId, facts.runId).pipe(Effect.mapError(refusal))
         return statusOf(row)
       })
 
-      return Journeys.of({ start, list, read, run: runs.find, events, recover, cancel })
+      return Journeys.of({ start, list, read, run: runs.find, events, recover, attest, cancel })
     })
   )
 }

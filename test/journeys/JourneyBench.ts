@@ -60,7 +60,7 @@ export const makeBench = (script: Script = {}) =>
           LedgerMemory.layer({ leaseSeconds, owner: `process-${++processes}`, store: memory }),
           (context) => Context.make(Ledger, dying(Context.get(context, Ledger), death))
         )
-        const context = yield* JourneyRuns.layer({ leaseSeconds }).pipe(
+        const context = yield* JourneyRuns.layer({ leaseSeconds, publicUrl: "https://us.example" }).pipe(
           Layer.provide(RunLogsLive.layer({ leaseSeconds })),
           Layer.provideMerge(ledger),
           Layer.provide(Layer.merge(Layer.succeed(PartyStore, store), partner.layer)),

@@ -1,0 +1,154 @@
+/** Plays stages that a test makes up, against a partner of the test's, on the test clock. */
+import { Context, Deferred, Effect, Fiber, Layer, TestClock } from "effect"
+import { ConnectionId, ReportId, RunId } from "../../schema/Ids.ts"
+import type { JourneyStage, JourneyTemplate } from "../../src/journeys/JourneyTemplate.ts"
+import { makeMailbox } from "../../src/journeys/Mailbox.ts"
+import { planOf } from "../../src/journeys/plan.ts"
+import { runActor } from "../../src/journeys/RunActor.ts"
+import { journeyKind } from "../../src/journeys/recovery.ts"
+import { firstReads } from "../../src/journeys/templates/firstReads.ts"
+import { Ledger } from "../../src/ledger/Ledger.ts"
+import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
+import { RunLogs } from "../../src/ledger/RunLog.ts"
+import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
+import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
+import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
+import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { party, scriptedPartner } from "./ScriptedPartner.ts"
+
+/** A stage that sends and expects nothing unless told otherwise. */
+export const stage = (change: Partial<JourneyStage> & Pick<JourneyStage, "id" | "act">): JourneyStage => ({
+  name: change.id,
+  actor: "us",
+  module: null,
+  description: change.id,
+  timeoutSeconds: 10,
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: [],
+  ...change
+})
+
+export const play = (stages: ReadonlyArray<JourneyStage>) =>
+  Effect.gen(function* () {
+    const store = Context.get(yield* Layer.build(PartyStoreMemory), PartyStore)
+    const us = {
+      ...party,
+      counterpart: {
+        ...party.counterpart,
+        parties: [{ role: "CPO" as const, countryCode: "DE", partyId: "CPO", name: "CPO" }]
+      }
+    }
+    yield* store.insert(us, [])
+    const partner = scriptedPartner(store)
+    const lines = memoryStore()
+    const context = yield* Layer.build(
+      Layer.mergeAll(
+        RunLogsLive.layer({ leaseSeconds: 15 }).pipe(
+          Layer.provideMerge(LedgerMemory.layer({ leaseSeconds: 15, owner: "test", store: lines }))
+        ),
+        partner.layer
+      )
+    )
+    const ledger = Context.get(context, Ledger)
+    const runId = RunId.make("run_1")
+    const template: JourneyTemplate = { ...firstReads, id: "made-up", stages }
+    const createdAt = yield* ledger.now
+    const plan = planOf(template, us, { runId, createdAt, inputs: {}, inboundFrom: 0 })
+    const facts = {
+      runId,
+      reportId: ReportId.make("rep_1"),
+      ownerId: us.ownerId,
+      kind: "journey" as const,
+      connectionId: ConnectionId.make(us.id),
+      connectionLabel: "CPO",
+      ocpiVersion: us.version,
+      subjectId: template.id,
+      plan,
+      predecessorRunId: null,
+      createdAt
+    }
+    const { asks, log } = yield* Effect.orDie(
+      Context.get(context, RunLogs).create(journeyKind, facts, [
+        { type: "run.created", key: "run/created", data: { stages: plan.stages.map(({ id }) => id), plan } }
+      ])
+    )
+    const mailbox = yield* makeMailbox
+    const crew = {
+      ledger,
+      client: Context.get(context, OcpiClient),
+      calls: Context.get(context, PartnerCalls),
+      store,
+      publicUrl: "https://us.example",
+      startSuccessor: () => Effect.void
+    }
+    const fiber = yield* Effect.forkScoped(runActor({ crew, log, template, plan, party: us, mailbox, asks }))
+    /** Lets time pass while everything runs that can. */
+    const pass = (seconds: number) =>
+      Effect.gen(function* () {
+        for (let second = 0; second < seconds; second++) {
+          yield* Effect.repeatN(Effect.yieldNow(), 100)
+          yield* TestClock.adjust("1 second")
+        }
+        yield* Effect.repeatN(Effect.yieldNow(), 100)
+      })
+    const answer = (text: string) =>
+      Effect.gen(function* () {
+        const taken = yield* Deferred.make<boolean>()
+        yield* mailbox.post({ kind: "answer", answer: text, note: undefined, taken })
+        yield* pass(1)
+        return yield* Deferred.await(taken)
+      })
+    /** A call of the partner, as our side took it. `status` is the OCPI status of our answer. */
+    const hear = (call: {
+      readonly module: string
+      readonly operation: string
+      readonly method: string
+      readonly url: string
+      readonly body?: unknown
+      readonly status?: number
+    }) =>
+      Effect.gen(function* () {
+        const at = yield* ledger.now
+        const count = (yield* store.exchanges(us.id, 0, 1000)).length
+        yield* store.record(us.id, {
+          id: `exc_in_${count}`,
+          direction: "inbound",
+          module: call.module,
+          operation: call.operation,
+          request: {
+            method: call.method,
+            url: call.url,
+            headers: {},
+            body: call.body === undefined ? null : JSON.stringify(call.body),
+            truncated: false
+          },
+          response: {
+            httpStatus: 200,
+            ocpiStatusCode: call.status ?? 1000,
+            headers: {},
+            body: "{}",
+            truncated: false
+          },
+          outcome: "completed",
+          startedAt: at,
+          durationMs: 1,
+          requestId: `r${count}`,
+          correlationId: "c"
+        })
+        yield* pass(2)
+      })
+    return {
+      pass,
+      answer,
+      hear,
+      store,
+      party: us,
+      partner,
+      events: () => log.events(),
+      view: () => log.row().snapshot.view,
+      over: Fiber.await(fiber)
+    }
+  })

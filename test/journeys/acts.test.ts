@@ -1,0 +1,290 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import type { Call } from "../../src/journeys/Act.ts"
+import type { Rule } from "../../src/journeys/JourneyTemplate.ts"
+import { checkpointAnswerOf } from "../../src/journeys/Memory.ts"
+import { objectIn } from "../../src/party/json.ts"
+import { commandScripts } from "../../src/party/modules/commandScripts.ts"
+import { play, stage } from "./ActBench.ts"
+
+const push = (id: string): Call => ({
+  module: "sessions",
+  interfaceRole: "RECEIVER",
+  operation: "PUT session",
+  method: "PUT",
+  path: ["NL", "PLF", id],
+  body: { id }
+})
+const rule = (id: string, judge: Rule["judge"]): Rule => ({
+  id,
+  title: id,
+  strength: "must",
+  reference: "none",
+  judge
+})
+const typesOf = (events: ReadonlyArray<{ readonly type: string }>) => events.map(({ type }) => type)
+
+describe("simulate", () => {
+  it.scoped("sends its steps in order, each with an intent, and keeps what they are about", () =>
+    Effect.gen(function* () {
+      const run = yield* play([
+        stage({
+          id: "charge",
+          writes: true,
+          act: {
+            act: "simulate",
+            steps: [
+              {
+                sends: "PUT sessions",
+                call: () => push("S1"),
+                keeps: (_, now) => [
+                  { module: "sessions", key: "S1", side: "own", json: { id: "S1" }, lastUpdated: now }
+                ]
+              },
+              { sends: "PATCH sessions", afterSeconds: () => 3, call: () => push("S2") }
+            ]
+          }
+        })
+      ])
+      yield* run.pass(2)
+      assert.strictEqual(run.partner.hits.length, 1)
+      yield* run.pass(3)
+      assert.strictEqual(run.view().status, "completed")
+      assert.deepStrictEqual(
+        run
+          .events()
+          .filter(({ type }) => type.startsWith("exchange."))
+          .map(({ data, type }) => `${type} ${data?.["step"]}`),
+        ["exchange.intended 0", "exchange.completed 0", "exchange.intended 1", "exchange.completed 1"]
+      )
+      assert.isTrue(Option.isSome(yield* run.store.object(run.party.id, "sessions", "own", "s1")))
+    })
+  )
+})
+
+describe("serve", () => {
+  const responseUrl = "https://cpo.example/results/1"
+  const serving = (answer: string, result: boolean) =>
+    stage({
+      id: "started",
+      actor: "partner",
+      module: "commands",
+      writes: true,
+      idempotent: false,
+      act: {
+        act: "serve",
+        command: "START_SESSION",
+        answer: () => answer,
+        instruction: () => "Send START_SESSION for EVSE1",
+        isOurs: (_, command) => command["evse_uid"] === "EVSE1",
+        ...(result ? { result: () => ({ body: { result: "ACCEPTED" }, afterSeconds: 2 }) } : {})
+      },
+      expect: [rule("started.came", () => ({ message: "Nothing came" }))]
+    })
+  const command = (evse: string) => ({
+    module: "commands",
+    operation: "START_SESSION",
+    method: "POST",
+    url: "https://us.example/ocpi/2.2.1/commands/START_SESSION",
+    body: { evse_uid: evse, response_url: responseUrl }
+  })
+
+  it.scoped("lays down the answer while it waits, then posts the result that was named", () =>
+    Effect.gen(function* () {
+      const run = yield* play([serving("ACCEPTED", true)])
+      yield* run.pass(1)
+      const script = yield* run.store.object(run.party.id, commandScripts, "own", "START_SESSION")
+      assert.strictEqual(Option.getOrThrow(script).json["answer"], "ACCEPTED")
+      yield* run.hear(command("EVSE1"))
+      yield* run.pass(3)
+      const sent = run.events().find(({ type }) => type === "exchange.intended")?.exchange
+      assert.strictEqual(sent?.request.body, '{"result":"ACCEPTED"}')
+      assert.isTrue(
+        Option.isNone(yield* run.store.object(run.party.id, commandScripts, "own", "START_SESSION"))
+      )
+    })
+  )
+  it.scoped("posts no result to what it refused, and none that never comes", () =>
+    Effect.gen(function* () {
+      for (const served of [serving("REJECTED", true), serving("ACCEPTED", false)]) {
+        const run = yield* play([served])
+        yield* run.hear(command("EVSE1"))
+        yield* run.pass(5)
+        assert.notInclude(typesOf(run.events()), "exchange.intended")
+        assert.include(typesOf(run.events()), "wait.satisfied")
+      }
+    })
+  )
+  it.scoped("names the commands that were not the one when the time is over", () =>
+    Effect.gen(function* () {
+      const run = yield* play([serving("ACCEPTED", true)])
+      yield* run.hear(command("EVSE2"))
+      assert.deepStrictEqual(run.view().waitingFor?.nearMisses, [
+        "START_SESSION came, but not for what this stage is about"
+      ])
+      yield* run.pass(12)
+      const failed = run.events().flatMap(({ assertions }) => assertions)[0]
+      assert.include(failed?.message, "Almost: START_SESSION came, but not for")
+    })
+  )
+})
+
+describe("wait", () => {
+  it.scoped("lets the time pass, and says that it waits for the clock", () =>
+    Effect.gen(function* () {
+      const run = yield* play([
+        stage({
+          id: "hour",
+          actor: "clock",
+          act: { act: "wait", seconds: () => 5, instruction: () => "The reservation runs out" }
+        })
+      ])
+      yield* run.pass(3)
+      assert.strictEqual(run.view().waitingFor?.party, "clock")
+      assert.deepStrictEqual(run.view().machine.value, { waiting: "clock" })
+      yield* run.pass(4)
+      assert.strictEqual(run.view().status, "completed")
+    })
+  )
+})
+
+describe("checkpoint", () => {
+  const asking = stage({
+    id: "light",
+    actor: "operator",
+    act: { act: "checkpoint", question: () => "Is the light green?", answers: ["yes", "no"] },
+    expect: [
+      rule("light.green", (memory) => {
+        const said = checkpointAnswerOf(memory, "light")
+        if (said === undefined) return { notTested: "Nobody answered" }
+        return said.answer === "yes" ? undefined : { message: "The light was not green" }
+      })
+    ]
+  })
+  const outcome = (events: ReadonlyArray<{ readonly assertions: ReadonlyArray<{ outcome: string }> }>) =>
+    events.flatMap(({ assertions }) => assertions)[0]?.outcome
+
+  it.scoped("asks, tells how to answer, and goes on with the answer", () =>
+    Effect.gen(function* () {
+      const run = yield* play([asking])
+      yield* run.pass(1)
+      const waiting = run.view().waitingFor
+      assert.strictEqual(waiting?.party, "operator")
+      assert.strictEqual(waiting?.instruction, "Is the light green?")
+      assert.deepStrictEqual(waiting?.answers, ["yes", "no"])
+      assert.strictEqual(
+        waiting?.expects?.curl,
+        `curl -sS -i -X POST -H 'Authorization: Bearer '"$TOKEN" -H 'content-type: application/json' -d '{"answer":"yes"}' 'https://us.example/api/v1/testing/journey-runs/run_1/checkpoint'`
+      )
+      assert.isTrue(yield* run.answer("no"))
+      assert.strictEqual(run.view().status, "completed")
+      assert.strictEqual(outcome(run.events()), "failed")
+    })
+  )
+  it.scoped("counts as not tested when nobody answers in time", () =>
+    Effect.gen(function* () {
+      const run = yield* play([asking])
+      yield* run.pass(12)
+      assert.strictEqual(outcome(run.events()), "not_tested")
+    })
+  )
+  it.scoped("takes no answer while it waits for somebody else", () =>
+    Effect.gen(function* () {
+      const run = yield* play([
+        stage({ id: "pause", act: { act: "wait", seconds: () => 9, instruction: () => "Time" } })
+      ])
+      yield* run.pass(1)
+      assert.isFalse(yield* run.answer("yes"))
+    })
+  )
+})
+
+describe("await", () => {
+  const url = (id: string) => `https://us.example/ocpi/2.2.1/sessions/DE/CPO/${id}`
+  const session = (id: string, token: string, status = "ACTIVE") => ({
+    module: "sessions",
+    operation: `PUT session`,
+    method: "PUT",
+    url: url(id),
+    body: { id, status, cdr_token: { uid: token } }
+  })
+  const awaiting = (id: string, status: string) =>
+    stage({
+      id,
+      actor: "partner",
+      module: "sessions",
+      act: {
+        act: "await",
+        instruction: () => `Set the session to ${status}`,
+        look: ({ events }) => ({
+          found: events.some(
+            ({ exchange, type }) =>
+              type === "inbound.received" && exchange?.request.body?.includes(`"${status}"`) === true
+          ),
+          nearMisses: []
+        }),
+        expects: ({ them }) => ({
+          method: "PUT",
+          module: "sessions",
+          path: [them?.countryCode ?? "", them?.partyId ?? "", "it's"],
+          body: { status }
+        })
+      },
+      expect: [rule(`${id}.came`, () => ({ message: "It did not come" }))]
+    })
+  const putToken = stage({
+    id: "token",
+    act: {
+      act: "exchange",
+      sends: "PUT tokens",
+      call: () => ({ ...push("T1"), module: "tokens", body: { uid: "T1" } })
+    }
+  })
+  const relations = (run: { readonly events: () => ReadonlyArray<{ type: string; data?: object }> }) =>
+    run
+      .events()
+      .filter(({ type }) => type === "inbound.received")
+      .map(({ data }) => objectIn(data)["relation"])
+
+  it.scoped("says what is expected as a line for a shell, filled with the values of the run", () =>
+    Effect.gen(function* () {
+      const run = yield* play([awaiting("active", "ACTIVE")])
+      yield* run.pass(1)
+      const expects = run.view().waitingFor?.expects
+      assert.strictEqual(expects?.url, "https://us.example/ocpi/2.2.1/sessions/DE/CPO/it's")
+      assert.deepInclude(expects?.headers, { "OCPI-from-party-id": "CPO", "OCPI-to-party-id": "PLF" })
+      assert.include(
+        expects?.curl,
+        `-d '{"status":"ACTIVE"}' 'https://us.example/ocpi/2.2.1/sessions/DE/CPO/it`
+      )
+      assert.include(expects?.curl, `"$(printf %s "$TOKEN" | base64 | tr -d '\\n')"`)
+    })
+  )
+  it.scoped("records what is of somebody else as foreign, and what came twice as a duplicate", () =>
+    Effect.gen(function* () {
+      const run = yield* play([putToken, awaiting("over", "COMPLETED")])
+      yield* run.pass(1)
+      yield* run.hear(session("S1", "T1"))
+      yield* run.hear(session("S1", "T1"))
+      yield* run.hear(session("S9", "other"))
+      yield* run.hear({ ...session("S1", "T1"), method: "PATCH", body: { kwh: 1 } })
+      assert.deepStrictEqual(relations(run), [undefined, "duplicate", "foreign", undefined])
+    })
+  )
+  it.scoped("records what comes too late as late, and leaves the verdict of its stage", () =>
+    Effect.gen(function* () {
+      const run = yield* play([putToken, awaiting("active", "ACTIVE"), awaiting("over", "COMPLETED")])
+      yield* run.pass(12)
+      const graded = () => run.events().filter(({ assertions }) => assertions[0]?.id === "active.came")
+      assert.lengthOf(graded(), 1)
+      yield* run.hear(session("S1", "T1"))
+      assert.deepInclude(run.events().find(({ type }) => type === "inbound.received")?.data, {
+        relation: "late",
+        lateFor: "active"
+      })
+      yield* run.pass(12)
+      assert.strictEqual(run.view().status, "completed")
+      assert.lengthOf(graded(), 1)
+    })
+  )
+})
