@@ -19,6 +19,7 @@ import { endpointsChecks } from "./checks/endpoints.ts"
 import { envelopeChecks } from "./checks/envelopes.ts"
 import { fieldTypesChecks } from "./checks/fieldTypes.ts"
 import { formsChecks } from "./checks/forms.ts"
+import { hubClientsChecks } from "./checks/hubClients.ts"
 import { inboundChecks } from "./checks/inbound.ts"
 import { interfacesChecks } from "./checks/interfaces.ts"
 import { locationHoursChecks } from "./checks/locationHours.ts"
@@ -93,6 +94,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...formsChecks,
   ...fieldTypesChecks,
   ...objectWritesChecks,
+  ...hubClientsChecks,
   ...inboundChecks,
   ...pagingChecks,
   ...crawlingChecks,

@@ -119,6 +119,8 @@ const inMemory: ReadonlyArray<string> = ["commands", "chargingprofiles"]
 const recording = ["TRANS-006", "TRANS-036", "TRANS-040", "PAGE-018"]
 
 const risks = allChecks.filter((check) => phaseOf(check) === "risk").map(({ id }) => id)
+/** After these there is no registration to go on with. */
+const ending = ["CRED-035", "CRED-036", "CRED-038"]
 const suiteOf = (role: Role, version: OcpiVersion = "2.2.1") => `ocpi-${version}-${role.toLowerCase()}-full`
 /** Each fault on a partner that can have it, and the checks of that partner's suite that say that they catch it. */
 const catchable = faultLibrary
@@ -167,7 +169,8 @@ describe("the core suite and the sandbox", () => {
     served(
       Effect.gen(function* () {
         const id = yield* connected([], role, version)
-        const { assertions } = yield* graded(id, risks, suiteOf(role, version))
+        const renewing = risks.filter((check) => !ending.includes(check))
+        const { assertions } = yield* graded(id, renewing, suiteOf(role, version))
         assert.deepStrictEqual(
           assertions.filter(({ outcome }) => outcome !== "passed"),
           []
@@ -175,6 +178,19 @@ describe("the core suite and the sandbox", () => {
         // The connection goes on with the tokens that were handed over.
         const after = yield* graded(id, ["VERS-001", "CRED-039"], suiteOf(role, version))
         assert.strictEqual(after.report.verdict, "pass")
+      })
+    )
+  )
+
+  it.scopedLive.each(honest)("ends the registration of the honest $role in $version", ({ role, version }) =>
+    served(
+      Effect.gen(function* () {
+        const id = yield* connected([], role, version)
+        const { assertions } = yield* graded(id, ending, suiteOf(role, version))
+        assert.deepStrictEqual(
+          assertions.map(({ id, outcome }) => `${id} ${outcome}`),
+          ending.map((id) => `${id} passed`)
+        )
       })
     )
   )

@@ -42,7 +42,7 @@ describe("what a run grades", () => {
     for (const one of allChecks) {
       const text = one.needs({ profile: { interfaces: { CPO: [], EMSP: [] } } as never, role: one.roles[0]! })
       if (text.some((need) => need.includes("#"))) assert.notStrictEqual(phaseOf(one), "read", one.id)
-      if (text.some((need) => /^credentials\.(again|rotate)/.test(need)))
+      if (text.some((need) => /^credentials\.(again|rotate|unreachable|end)/.test(need)))
         assert.strictEqual(phaseOf(one), "risk", one.id)
     }
   })

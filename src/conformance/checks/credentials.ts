@@ -3,10 +3,12 @@
 import type { PartnerParty } from "../../../schema/Connection.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { violations } from "../../findings/violations.ts"
+import { parseJson } from "../../ocpi/envelope.ts"
 import { dataOf, isObject, type Json, shown } from "../answers.ts"
 import { type Check, either, type Finding, noneOf, undecided } from "../Check.ts"
 import type { Answered, Evidence } from "../Evidence.ts"
-import { at, notSuccess } from "./findings.ts"
+import { listsOf } from "../probes/lists.ts"
+import { at, notRefused, notSuccess } from "./findings.ts"
 
 export const credentialsChecks: ReadonlyArray<Check> = [
   {
@@ -29,6 +31,80 @@ export const credentialsChecks: ReadonlyArray<Check> = [
       const data = dataOf(seen)
       const flaws = shapeFlaws(seen, data, evidence)
       return noneOf(flaws.length > 0 || !isObject(data) ? flaws : changed(seen, data, evidence))
+    }
+  },
+  {
+    id: "CRED-012",
+    title: "Opens its modules to the token that it handed over",
+    module: "credentials",
+    versions: versionNumbers,
+    roles: either,
+    mode: "RO",
+    strength: "must",
+    reference: "credentials, Registration",
+    sends: "GET versions and one list with the current token",
+    passes: "HTTP 200, status_code 1000",
+    hint: "The token of your credentials object opens everything from the moment it was handed over.",
+    needs: ({ profile, role }) => [
+      "versions",
+      ...listsOf(profile, role)
+        .slice(0, 1)
+        .map((list) => `${list}.list`)
+    ],
+    judge: (evidence) => {
+      if (evidence.party.registration !== "registered")
+        return undecided("not_tested", "the connection is not registered")
+      const [list] = listsOf(evidence.profile, evidence.party.counterpart.role)
+      return noneOf(["versions", `${list}.list`].flatMap(evidence.answered).flatMap(notSuccess))
+    }
+  },
+  {
+    id: "CRED-019",
+    title: "Lets nobody register, renew or leave with an unknown token",
+    module: "credentials",
+    versions: versionNumbers,
+    roles: either,
+    mode: "RO",
+    strength: "must",
+    reference: "transport_and_format, Authorization header; credentials",
+    sends: "POST, PUT and DELETE credentials with a random token",
+    passes: "HTTP 401 each time",
+    needs: () => ["credentials.random-token"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.random-token").flatMap(notRefused), "HTTP 401")
+  },
+  {
+    id: "CRED-040",
+    title: "Shows the token in use as it is",
+    module: "credentials",
+    versions: versionNumbers,
+    roles: either,
+    mode: "RO",
+    strength: "should",
+    reference: "credentials, GET Method",
+    sends: "GET credentials with the current token",
+    passes: "token is the current token: not encoded, not masked",
+    hint: "GET credentials is how a partner makes sure of its token; it comes over its own authenticated line.",
+    needs: () => ["credentials"],
+    judge: (evidence) => {
+      const [seen] = evidence.answered("credentials")
+      const current = evidence.tokens.find(({ slot }) => slot === "outbound")
+      if (seen === undefined || current === undefined)
+        return undecided("not_tested", "credentials were not read, or the current token is not on record")
+      // The scrubber has put the name of the token in its place, if it was the token.
+      const shownBody = parseJson(seen.response.body ?? "")
+      const data = isObject(shownBody) ? shownBody["data"] : undefined
+      const token = isObject(data) ? data["token"] : undefined
+      return token === current.placeholder
+        ? noneOf([])
+        : noneOf([
+            {
+              ...at(seen, "/data/token", "it is not the token in use, or not as it is", {
+                expected: current.placeholder,
+                actual: undefined
+              }),
+              actual: "(not shown)"
+            }
+          ])
     }
   }
 ]

@@ -4,7 +4,7 @@ import { parseJson } from "../../ocpi/envelope.ts"
 import { dataOf, isObject, type Json, named, shown, statusLine, succeeded } from "../answers.ts"
 import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import { type Answered, asAnswered, type Evidence, isWithheld, type Seen } from "../Evidence.ts"
-import { at, wrongData } from "./findings.ts"
+import { at, repeated, wrongData } from "./findings.ts"
 
 const base = {
   module: "credentials",
@@ -251,8 +251,72 @@ export const registrationChecks: ReadonlyArray<Check> = [
     passes: "at least one role; each with role, party_id, country_code and business_details.name",
     hint: "List every role that you play, each with its party and the name of the business.",
     judge: judged(({ opener }) => noneOf(roleFlaws(opener)))
+  },
+  {
+    ...base,
+    id: "CRED-009",
+    title: "Names each of its roles once",
+    versions: versionsWhere(({ credentialsRoles }) => credentialsRoles),
+    lenient: () => true,
+    reference: "credentials, CredentialsRole class",
+    sends: looked,
+    passes: "no two roles have the same role, country_code and party_id",
+    hint: "One entry for each role of each party; letters count the same in either case.",
+    judge: judged(({ opener }) => {
+      const data = dataOf(opener)
+      const roles = isObject(data) && Array.isArray(data["roles"]) ? data["roles"].filter(isObject) : []
+      const named = roles.map((role, index) => ({ index, name: nameOf(role) }))
+      return noneOf(
+        repeated(named, ({ name }) => name).map(({ index, name }) =>
+          at(opener, `/data/roles/${index}`, "the role is named twice", {
+            expected: "each role of each party once",
+            actual: name
+          })
+        )
+      )
+    })
+  },
+  {
+    ...base,
+    id: "CRED-011",
+    title: "Is no hub, and names its hub in the right form",
+    versions: versionsWhere(({ openEnums }) => openEnums),
+    reference: "credentials, Credentials object",
+    sends: looked,
+    passes: "no role HUB; hub_party_id, where there is one, is two letters and three characters",
+    hint: "The version has no role HUB: a hub names itself in hub_party_id, country code before party id.",
+    judge: judged(({ opener }) => {
+      const data = dataOf(opener)
+      if (!isObject(data)) return noneOf(wrongData(opener, "an object"))
+      const hub = data["hub_party_id"]
+      const roles = Array.isArray(data["roles"]) ? data["roles"] : []
+      const found = roles.findIndex((role: unknown) => isObject(role) && role["role"] === "HUB")
+      return noneOf([
+        ...(found < 0
+          ? []
+          : [
+              at(opener, `/data/roles/${found}/role`, "the version has no role HUB", {
+                expected: "another role",
+                actual: "HUB"
+              })
+            ]),
+        ...(hub === undefined ||
+        hub === null ||
+        (typeof hub === "string" && /^[A-Z]{2}[A-Z0-9]{3}$/i.test(hub))
+          ? []
+          : [
+              at(opener, "/data/hub_party_id", "hub_party_id does not have its form", {
+                expected: "two letters and three characters",
+                actual: hub
+              })
+            ])
+      ])
+    })
   }
 ]
+
+const nameOf = (role: Json) =>
+  [role["role"], role["country_code"], role["party_id"]].map(String).join(" ").toUpperCase()
 
 const refused = (seen: Answered): Finding => ({
   message: `${named(seen)} answered ${statusLine(seen)}`,

@@ -1,6 +1,6 @@
 /** Renewing the registration (credentials, PUT Method): may end it, so it is graded only when asked for. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { dataOf, isObject, named, statusLine, succeeded } from "../answers.ts"
+import { dataOf, envelope, isObject, named, statusLine, succeeded } from "../answers.ts"
 import { type Check, either, type Finding, kept, noneOf, undecided } from "../Check.ts"
 import { type Answered, isWithheld } from "../Evidence.ts"
 import { stepOf } from "../probes/waiting.ts"
@@ -132,5 +132,85 @@ export const rotationChecks: ReadonlyArray<Check> = [
     hint: "Forget the old token once the new one has been used, or after a short time.",
     needs: () => ["credentials.rotate#old token"],
     judge: (evidence) => noneOf(evidence.answered("credentials.rotate#old token").flatMap(notRefused))
+  },
+  {
+    ...base,
+    id: "CRED-016",
+    title: "Keeps the registration when a second one is refused",
+    reference: "credentials, POST Method",
+    sends: "GET versions with the token that was current before POST credentials",
+    passes: "HTTP 200: the token is still accepted",
+    hint: "A refused POST changes nothing.",
+    needs: () => ["credentials.again#versions"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.again#versions").flatMap(notSuccess))
+  },
+  {
+    ...base,
+    id: "CRED-034",
+    title: "Keeps the old credentials when it cannot reach us",
+    strength: "should",
+    reference: "credentials, PUT Method; status_codes, 3001",
+    sends:
+      "PUT credentials with a versions URL where nothing listens, then GET versions with the current token",
+    passes: "status_code 3001, and the current token still works",
+    hint: "Call back first; change nothing before that has worked.",
+    needs: () => ["credentials.unreachable#put", "credentials.unreachable#versions"],
+    judge: (evidence) => {
+      const put = stepOf(evidence, "credentials.unreachable#put")
+      const still = stepOf(evidence, "credentials.unreachable#versions")
+      if (put === undefined) return undecided("not_tested", "PUT credentials was not sent")
+      return noneOf([
+        ...(envelope(put)?.["status_code"] === 3001
+          ? []
+          : [answered(put, "status_code 3001", "with a URL where nothing listens")]),
+        ...(still === undefined ? [] : notSuccess(still))
+      ])
+    }
+  },
+  {
+    ...base,
+    id: "CRED-035",
+    title: "Ends the registration when it is asked to",
+    reference: "credentials, DELETE Method",
+    sends: "DELETE credentials with the current token; the connection has to be registered anew afterwards",
+    passes: "HTTP 200, status_code 1000",
+    needs: () => ["credentials.end#delete"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.end#delete").flatMap(notSuccess))
+  },
+  {
+    ...base,
+    id: "CRED-036",
+    title: "Refuses the token of a registration that is over",
+    reference: "credentials, DELETE Method; transport_and_format, Authorization header",
+    sends: "GET of a list with the token of the registration that was ended",
+    passes: "HTTP 401",
+    hint: "DELETE credentials makes both tokens invalid at once.",
+    needs: () => ["credentials.end#list"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.end#list").flatMap(notRefused), "HTTP 401")
+  },
+  {
+    ...base,
+    id: "CRED-038",
+    title: "Neither renews nor ends what is over",
+    reference: "credentials, PUT Method and DELETE Method",
+    sends: "PUT and DELETE credentials after the registration was ended",
+    passes: "HTTP 405 or 401",
+    needs: () => ["credentials.end#put", "credentials.end#delete again"],
+    judge: (evidence) =>
+      noneOf(
+        ["credentials.end#put", "credentials.end#delete again"]
+          .flatMap(evidence.answered)
+          .filter(({ response }) => response.httpStatus !== 405 && response.httpStatus !== 401)
+          .map((seen) => answered(seen, "HTTP 405 or 401", "after the end of the registration"))
+      )
   }
 ]
+
+function answered(seen: Answered, expected: string, when: string): Finding {
+  return {
+    message: `${named(seen)} ${when} answered ${statusLine(seen)}`,
+    expected,
+    actual: statusLine(seen),
+    exchangeId: seen.exchange.id
+  }
+}

@@ -8,6 +8,7 @@ import { cdrWriteProbes } from "./cdrWrites.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { chargingProfileProbes } from "./chargingProfiles.ts"
 import { dateFormProbe, formProbes } from "./forms.ts"
+import { hubClientProbes } from "./hubClients.ts"
 import { listProbes, listsOf } from "./lists.ts"
 import { objectWriteProbes } from "./objectWrites.ts"
 import { pagingProbes } from "./paging.ts"
@@ -41,6 +42,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...wrongRequestProbes,
       ...formProbes,
       ...objectWriteProbes,
+      ...hubClientProbes,
       ...listsOf(profile, role).flatMap(listProbes),
       ...listsOf(profile, role).flatMap(pagingProbes),
       ...listsOf(profile, role).map(dateFormProbe),

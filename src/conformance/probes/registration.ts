@@ -1,8 +1,10 @@
 /** Probes of the registration: the URL that it brought, and its renewal. */
-import { dataOf, isHttpUrl, isObject } from "../answers.ts"
+import { dataOf, isHttpUrl, isObject, succeeded } from "../answers.ts"
 import type { Evidence, Seen } from "../Evidence.ts"
 import { asAnswered, isWithheld } from "../Evidence.ts"
-import { type Asking, type Awaiting, type Probe, withheld } from "../Probe.ts"
+import { type Asking, type Awaiting, type Probe, type Step, withheld } from "../Probe.ts"
+import { firstList } from "./forms.ts"
+import { firstPage } from "./lists.ts"
 import { stepOf } from "./waiting.ts"
 
 /** `data` of the answer to the last registration. */
@@ -28,6 +30,22 @@ const versions = (evidence: Evidence, more: Pick<Asking, "credentials"> = {}): A
   operation: "list",
   url: evidence.party.counterpart.versionsUrl,
   ...more
+})
+
+/** Nothing listens there, wherever it is tried from. */
+const refusing = "http://127.0.0.1:1/ocpi/versions"
+
+const gone = (id: string, more: Pick<Asking, "method" | "body">): Step => ({
+  id,
+  act: () => ({
+    send: {
+      module: "credentials",
+      interfaceRole: "SENDER",
+      operation: `${more.method} credentials after the end`,
+      credentials: { use: "former" },
+      ...more
+    }
+  })
 })
 
 /** The partner looks at us anew while our PUT is open, so the call has come when the answer has. */
@@ -59,9 +77,47 @@ export const registrationProbes: ReadonlyArray<Probe> = [
     }
   },
   {
+    id: "credentials.random-token",
+    asks: () =>
+      (["POST", "PUT", "DELETE"] as const).map((method) => ({
+        module: "credentials",
+        interfaceRole: "SENDER",
+        operation: `${method} credentials`,
+        method,
+        credentials: { use: "random" },
+        ...(method === "DELETE" ? {} : { body: {} })
+      }))
+  },
+  {
     id: "credentials.again",
     risk: true,
-    steps: [{ id: "post", act: () => ({ send: credentials("POST") }) }]
+    steps: [
+      { id: "post", act: () => ({ send: credentials("POST") }) },
+      {
+        id: "versions",
+        act: (evidence) => {
+          const post = stepOf(evidence, "credentials.again#post")
+          const token = post !== undefined && succeeded(post) ? ("former" as const) : ("live" as const)
+          return { send: versions(evidence, { credentials: { use: token } }) }
+        }
+      }
+    ]
+  },
+  {
+    id: "credentials.unreachable",
+    risk: true,
+    steps: [
+      { id: "put", act: () => ({ send: { ...credentials("PUT"), body: { url: refusing } } }) },
+      { id: "versions", act: (evidence) => ({ send: versions(evidence) }) },
+      {
+        // Who took it would call us there from now on.
+        id: "mended",
+        act: (evidence) => {
+          const put = stepOf(evidence, "credentials.unreachable#put")
+          return put !== undefined && succeeded(put) ? { send: credentials("PUT") } : undefined
+        }
+      }
+    ]
   },
   {
     id: "credentials.rotate",
@@ -82,6 +138,36 @@ export const registrationProbes: ReadonlyArray<Probe> = [
         id: "old token",
         act: (evidence) => ({ send: versions(evidence, { credentials: { use: "former" } }) })
       }
+    ]
+  },
+  {
+    // The last one: nothing of the registration is left afterwards.
+    id: "credentials.end",
+    risk: true,
+    steps: [
+      {
+        id: "delete",
+        act: () => ({
+          send: {
+            module: "credentials",
+            interfaceRole: "SENDER",
+            operation: "DELETE credentials",
+            method: "DELETE",
+            registration: "end"
+          }
+        })
+      },
+      {
+        id: "list",
+        act: (evidence) => {
+          const list = firstList(evidence)
+          return list === undefined
+            ? undefined
+            : { send: { ...firstPage(list, evidence), credentials: { use: "former" } } }
+        }
+      },
+      gone("put", { method: "PUT", body: {} }),
+      gone("delete again", { method: "DELETE" })
     ]
   }
 ]

@@ -2,8 +2,17 @@
 import { inboundAuthorization } from "../../ocpi/tokens.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
 import type { OcpiRequest } from "../../party/Parties.ts"
-import { allVersions, bothRoles, type Fault } from "./Fault.ts"
-import { aboutModule, aboutVersions, editData, editEnvelope, unlocked, when } from "./replies.ts"
+import { allVersions, bothRoles, type Fault, openVersions, withRoles } from "./Fault.ts"
+import {
+  aboutLists,
+  aboutModule,
+  aboutVersions,
+  editData,
+  editEnvelope,
+  refused,
+  unlocked,
+  when
+} from "./replies.ts"
 
 const base = { module: "credentials", versions: allVersions, roles: bothRoles, strength: "must" } as const
 
@@ -25,7 +34,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "registration.no-call-back",
     description: "Answers a registration without looking at our versions",
-    caughtBy: ["CRED-002", "CRED-028"],
+    caughtBy: ["CRED-002", "CRED-028", "CRED-034"],
     behaviour: { callBack: "none" }
   },
   {
@@ -70,6 +79,51 @@ export const registrationFaults: ReadonlyArray<Fault> = [
     behaviour: credentials("POST", (data) =>
       "roles" in data ? { ...data, roles: objectsIn(data["roles"]).map(nameless) } : nameless(data)
     )
+  },
+  {
+    ...base,
+    id: "registration.role-twice",
+    versions: withRoles,
+    description: "Names its first role twice",
+    caughtBy: ["CRED-009"],
+    behaviour: credentials("POST", (data) => {
+      const roles = objectsIn(data["roles"])
+      return { ...data, roles: [...roles, ...roles.slice(0, 1)] }
+    })
+  },
+  {
+    ...base,
+    id: "registration.hub-of-no-form",
+    versions: openVersions,
+    description: "Names its hub in another form than two letters and three characters",
+    caughtBy: ["CRED-011"],
+    behaviour: credentials("POST", (data) => ({ ...data, hub_party_id: "HUB" }))
+  },
+  {
+    ...base,
+    id: "credentials.lists-refused",
+    description: "Refuses the token that it handed over at its lists",
+    caughtBy: ["CRED-012"],
+    behaviour: { reply: when(aboutLists, (_, reply) => refused(reply, 401)) }
+  },
+  {
+    ...base,
+    id: "credentials.anybody-changes",
+    description: "Says that it renewed or ended a registration, whatever the token",
+    caughtBy: ["CRED-019", "CRED-038"],
+    behaviour: { reply: when((request) => calls("PUT")(request) || calls("DELETE")(request), unlocked(null)) }
+  },
+  {
+    ...base,
+    id: "credentials.delete-refused",
+    description: "Refuses to end a registration",
+    caughtBy: ["CRED-035"],
+    behaviour: {
+      reply: when(
+        calls("DELETE"),
+        editEnvelope((envelope) => ({ ...envelope, status_code: 2000 }))
+      )
+    }
   },
   {
     ...base,
