@@ -31,7 +31,7 @@ export const dataOf = (
   const { response } = exchange
   if (response === null) return Effect.fail(unanswered(what, exchange))
   const json = jsonOf(answer)
-  deviations.push(...odditiesOf(answer).map((oddity) => `${what}: ${oddity}`))
+  deviations.push(...odditiesOf(answer, json).map((oddity) => `${what}: ${oddity}`))
   const status = response.httpStatus
   const fail = (kind: TroubleKind, message: string, statusCode?: number) =>
     Effect.fail(

@@ -21,7 +21,8 @@ export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
 ) {
   if (isOfRegistration(request)) return
   const what = `${request.method ?? "GET"} ${request.module}`
-  const oddities = [...odditiesOf(answer), ...shapeOf(request, answer)]
+  const json = jsonOf(answer)
+  const oddities = [...odditiesOf(answer, json), ...shapeOf(request, answer, json)]
   const limit = dueTo(request) === "list" ? limitOf(answer) : undefined
   if (oddities.length === 0 && limit === undefined) return
   const store = yield* PartyStore
@@ -48,9 +49,7 @@ function withLimit(dialect: Dialect, limit: number | undefined): Dialect {
 }
 
 /** What came in another wrapping than was due, and links that lead nowhere without the page that they stand on. */
-function shapeOf(request: Wanting, answer: Answer): ReadonlyArray<string> {
-  const { exchange } = answer
-  const json = jsonOf(answer)
+function shapeOf(request: Wanting, { exchange }: Answer, json: unknown): ReadonlyArray<string> {
   const data = isObject(json) ? json["data"] : undefined
   const deviations: Array<string> = []
   const due = dueTo(request)

@@ -8,13 +8,12 @@ import { isObject } from "./json.ts"
 export const jsonOf = ({ body, json }: Answer): unknown =>
   json ?? (body === undefined ? undefined : firstDocument(Redacted.value(body)))
 
-/** The oddities of its form: HTTP, JSON and envelope. */
-export const odditiesOf = (answer: Answer): ReadonlyArray<string> => {
+/** The oddities of its form: HTTP, JSON and envelope. `json`: as `jsonOf` has it, which may have been long to read. */
+export const odditiesOf = (answer: Answer, json: unknown): ReadonlyArray<string> => {
   const { response } = answer.exchange
   if (response === null) return []
   const status = response.httpStatus
   if (status >= 300 && status < 400) return [`answers ${status}, ${redirectOf(answer)}`]
-  const json = jsonOf(answer)
   const code = isObject(json) ? json["status_code"] : undefined
   const said: Array<string> = []
   if (answer.json === undefined && json !== undefined)
