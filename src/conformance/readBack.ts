@@ -20,8 +20,8 @@ const tolerance = 1e-4
 const idField = /(^|_)(id|uid)s?$|^country_code$/
 
 /**
- * Fields of `sent` that `got` has otherwise. Absent, null and [] are the same, instants may be written in any way, and
- * what `got` has beside them does not count.
+ * Fields of `sent` that `got` has otherwise. Absent, null and [] are the same, instants may be written in any way, parts
+ * with ids may stand in any order, and what `got` has beside them does not count.
  */
 export const differences = (
   sent: unknown,
@@ -30,13 +30,36 @@ export const differences = (
   pointer = ""
 ): ReadonlyArray<Difference> => {
   if (isEmpty(sent) && isEmpty(got)) return []
-  if (Array.isArray(sent) && Array.isArray(got) && sent.length === got.length)
-    return sent.flatMap((one, index) => differences(one, got[index], profile, `${pointer}/${index}`))
+  if (Array.isArray(sent) && Array.isArray(got) && sent.length === got.length) {
+    const partners = paired(sent, got)
+    return sent.flatMap((one, index) => differences(one, partners[index], profile, `${pointer}/${index}`))
+  }
   if (isObject(sent) && isObject(got))
     return Object.entries(sent).flatMap(([name, value]) =>
       differences(value, got[name], profile, `${pointer}/${name}`)
     )
   return isSame(sent, got, pointer, profile.endpointRoles) ? [] : [{ pointer, expected: sent, actual: got }]
+}
+
+/**
+ * What stands in `got` for each of `sent`. Parts with ids, and words, may come back in another order: it means nothing.
+ * What has no id is told apart by its place.
+ */
+function paired(sent: ReadonlyArray<unknown>, got: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+  const keys = sent.map(keyOf)
+  if (keys.includes(undefined)) return got
+  const left = [...got]
+  const found = keys.map((key) => {
+    const at = left.findIndex((one) => keyOf(one) === key)
+    return at < 0 ? undefined : left.splice(at, 1)[0]
+  })
+  return found.map((one) => one ?? left.shift())
+}
+
+function keyOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value.toUpperCase()
+  const key = isObject(value) ? (value["uid"] ?? value["id"]) : undefined
+  return typeof key === "string" ? key.toUpperCase() : undefined
 }
 
 const isEmpty = (value: unknown) =>

@@ -35,6 +35,7 @@ import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
 import { playedChargeChecks } from "./checks/playedCharge.ts"
 import { preferencesChecks } from "./checks/preferences.ts"
+import { locationWriteChecks } from "./checks/locationWrites.ts"
 import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
 import { registrationChecks } from "./checks/registration.ts"
 import { remoteStartsChecks } from "./checks/remoteStarts.ts"
@@ -47,6 +48,7 @@ import { sessionWriteChecks } from "./checks/sessionWrites.ts"
 import { tariffLinksChecks } from "./checks/tariffLinks.ts"
 import { tariffPartsChecks } from "./checks/tariffParts.ts"
 import { tariffsChecks } from "./checks/tariffs.ts"
+import { tariffWriteChecks } from "./checks/tariffWrites.ts"
 import { tokensChecks } from "./checks/tokens.ts"
 import { tokenWriteChecks } from "./checks/tokenWrites.ts"
 import { transportChecks } from "./checks/transport.ts"
@@ -109,6 +111,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...locationPowerChecks,
   ...locationReadsChecks,
   ...parkingPlacesChecks,
+  ...locationWriteChecks,
   ...sessionsChecks,
   ...sessionLinksChecks,
   ...sessionWriteChecks,
@@ -122,6 +125,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...tariffsChecks,
   ...tariffPartsChecks,
   ...tariffLinksChecks,
+  ...tariffWriteChecks,
   ...tokensChecks,
   ...authorizeChecks,
   ...registrationChecks,

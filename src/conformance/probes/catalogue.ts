@@ -13,12 +13,14 @@ import { listProbes, listsOf } from "./lists.ts"
 import { objectWriteProbes } from "./objectWrites.ts"
 import { pagingProbes } from "./paging.ts"
 import { locationsProbes } from "./locations.ts"
+import { locationWriteProbes } from "./locationWrites.ts"
 import { playedChargeProbes } from "./playedCharge.ts"
 import { preferenceProbes } from "./preferences.ts"
 import { registrationProbes } from "./registration.ts"
 import { remoteStartProbes } from "./remoteStarts.ts"
 import { reservingProbes } from "./reserving.ts"
 import { sessionWriteProbes } from "./sessionWrites.ts"
+import { tariffWriteProbes } from "./tariffWrites.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
 import { unlockProbes } from "./unlocking.ts"
 import { versionsProbes } from "./versions.ts"
@@ -51,6 +53,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...(role === "EMSP" ? cdrWriteProbes : []),
       ...(role === "EMSP" ? playedChargeProbes : []),
       ...(role === "CPO" ? preferenceProbes : []),
+      ...(role === "EMSP" ? [...locationWriteProbes, ...tariffWriteProbes] : []),
       ...(role === "CPO" ? tokenWriteProbes : []),
       ...(role === "CPO" ? commandProbes : [])
     ].map((probe) => [probe.id, probe] as const)

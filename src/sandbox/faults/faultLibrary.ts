@@ -16,6 +16,7 @@ import { fieldsFaults } from "./fields.ts"
 import { listAnswersFaults } from "./listAnswers.ts"
 import { locationRulesFaults } from "./locationRules.ts"
 import { locationsFaults } from "./locations.ts"
+import { locationWritesFaults } from "./locationWrites.ts"
 import { objectWritesFaults } from "./objectWrites.ts"
 import { pagesFaults } from "./pages.ts"
 import { pagingFaults } from "./paging.ts"
@@ -31,6 +32,7 @@ import { sessionsFaults } from "./sessions.ts"
 import { sessionWritesFaults } from "./sessionWrites.ts"
 import { tariffPartsFaults } from "./tariffParts.ts"
 import { tariffsFaults } from "./tariffs.ts"
+import { tariffWritesFaults } from "./tariffWrites.ts"
 import { tokensFaults } from "./tokens.ts"
 import { tokenWritesFaults } from "./tokenWrites.ts"
 import { transportFaults } from "./transport.ts"
@@ -51,6 +53,8 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...locationsFaults,
   ...placesFaults,
   ...locationRulesFaults,
+  ...locationWritesFaults,
+  ...tariffWritesFaults,
   ...catalogueFaults,
   ...tariffsFaults,
   ...tokensFaults,
