@@ -2,6 +2,7 @@
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import { sessionsOf } from "../partnerPushes.ts"
+import { expectsResult } from "./remoteStartExpected.ts"
 import {
   commandResultsOf,
   ourSession,
@@ -39,7 +40,8 @@ export const awaitResult = (
     instruction: () =>
       "The partner must POST one CommandResult, a bare object with result, to the response_url that the command named.",
     look: (memory) => ({ found: commandResultsOf(memory, command).length > 0, nearMisses: [] }),
-    seconds: (memory) => Math.min(promisedSeconds(memory, command) ?? 60, 600)
+    seconds: (memory) => Math.min(promisedSeconds(memory, command) ?? 60, 600),
+    expects: expectsResult(command)
   },
   writes: false,
   idempotent: true,

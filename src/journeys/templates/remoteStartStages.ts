@@ -3,6 +3,7 @@ import { textIn } from "../../party/json.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import { awaitResult, refused, sessionNearMisses } from "./remoteStartAwaiting.ts"
 import { catchUpOnSession, setOffByStart } from "./remoteStartCatchUp.ts"
+import { expectsActive, expectsUpdate } from "./remoteStartExpected.ts"
 import { ourSession, placeOf, referenceOf, tokenOf, tokenUidOf } from "./remoteStartFacts.ts"
 import { readStartBack, readTokenBack } from "./remoteStartReadBack.ts"
 import { commandRules, pushTokenRules, readLocationsRules } from "./remoteStartRules.ts"
@@ -131,7 +132,8 @@ export const remoteStartStages: ReadonlyArray<JourneyStage> = [
       look: (memory) => ({
         found: wasActive(ourSession(memory)),
         nearMisses: sessionNearMisses(memory, "ACTIVE")
-      })
+      }),
+      expects: expectsActive
     },
     writes: false,
     idempotent: true,
@@ -156,7 +158,8 @@ export const remoteStartStages: ReadonlyArray<JourneyStage> = [
         const session = ourSession(memory)
         const over = session?.state["status"] === "COMPLETED"
         return { found: session !== undefined && (hasGrown(session) || over), nearMisses: [] }
-      }
+      },
+      expects: expectsUpdate()
     },
     writes: false,
     idempotent: true,

@@ -9,6 +9,7 @@ import {
   setOffByStop
 } from "./remoteStartCatchUp.ts"
 import { consistencyRules } from "./remoteStartConsistency.ts"
+import { expectsCdr, expectsUpdate } from "./remoteStartExpected.ts"
 import { ourCdr, ourSession } from "./remoteStartFacts.ts"
 import { readStopBack, stopCall } from "./remoteStartReadBack.ts"
 import { commandRules } from "./remoteStartRules.ts"
@@ -59,7 +60,8 @@ export const remoteStopStages: ReadonlyArray<JourneyStage> = [
       look: (memory) => ({
         found: ourSession(memory)?.state["status"] === "COMPLETED",
         nearMisses: sessionNearMisses(memory, "COMPLETED")
-      })
+      }),
+      expects: expectsUpdate(true)
     },
     writes: false,
     idempotent: true,
@@ -79,7 +81,8 @@ export const remoteStopStages: ReadonlyArray<JourneyStage> = [
       act: "await",
       instruction: (memory) =>
         `The partner must POST the CDR with session_id ${ourSession(memory)?.id ?? ""} and the session's token.`,
-      look: (memory) => ({ found: ourCdr(memory) !== undefined, nearMisses: [] })
+      look: (memory) => ({ found: ourCdr(memory) !== undefined, nearMisses: [] }),
+      expects: expectsCdr
     },
     writes: false,
     idempotent: true,

@@ -30,7 +30,7 @@ export const authorizedBy = (profile: VersionProfile, command: JsonObject): Auth
 
 /** A session in its first state. */
 export const sessionOf = (
-  party: Party,
+  party: Pick<Party, "version" | "identity">,
   place: Place,
   details: {
     readonly id: string

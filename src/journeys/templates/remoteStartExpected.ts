@@ -1,0 +1,54 @@
+/** The messages of the partner that a remote start waits for, as examples with the values of the run. */
+import { objectIn, objectsIn, sameId } from "../../party/json.ts"
+import { authorizedBy, type Place, placeIn } from "../../party/simulation/chargingObjects.ts"
+import type { AwaitAct } from "../Act.ts"
+import { cdrAfter, moreEnergy, newSession } from "../examplePushes.ts"
+import { answerOf, dataOf, type Memory } from "../Memory.ts"
+import { ourSession, responseUrlOf, startedPlace } from "./remoteStartFacts.ts"
+
+type Expects = NonNullable<AwaitAct["expects"]>
+
+/** The EVSE of the command, in the location that was read. */
+function place(memory: Memory): Place | undefined {
+  const command = startedPlace(memory)
+  const data = dataOf(answerOf(memory, "read-locations"))
+  const location = [Array.isArray(data) ? objectsIn(data) : objectIn(data)]
+    .flat()
+    .find(({ id }) => sameId(id, command["location_id"]))
+  return location === undefined
+    ? undefined
+    : placeIn(memory.profile, location, [], command["evse_uid"], command["connector_id"])
+}
+
+/** The result of that command. */
+export const expectsResult =
+  (command: string): Expects =>
+  (memory) => {
+    const url = responseUrlOf(memory, command)
+    return url === undefined
+      ? undefined
+      : { method: "POST", module: "commands", path: [], url, body: { result: "ACCEPTED" } }
+  }
+
+export const expectsActive: Expects = (memory, now) => {
+  const where = place(memory)
+  return where === undefined
+    ? undefined
+    : newSession(memory, where, authorizedBy(memory.profile, startedPlace(memory)), now)
+}
+
+/** An update that shows more energy; with `over`, the last one. */
+export const expectsUpdate =
+  (over?: true): Expects =>
+  (memory, now) => {
+    const session = ourSession(memory)?.state
+    return session === undefined
+      ? undefined
+      : moreEnergy(memory, session, { kwh: 1, ...(over === undefined ? {} : { over }) }, now)
+  }
+
+export const expectsCdr: Expects = (memory) => {
+  const session = ourSession(memory)?.state
+  const where = place(memory)
+  return session === undefined || where === undefined ? undefined : cdrAfter(memory, session, where)
+}
