@@ -24,6 +24,7 @@ import { inboundChecks } from "./checks/inbound.ts"
 import { interfacesChecks } from "./checks/interfaces.ts"
 import { locationHoursChecks } from "./checks/locationHours.ts"
 import { locationMarksChecks } from "./checks/locationMarks.ts"
+import { localStartsChecks } from "./checks/localStarts.ts"
 import { locationPartsChecks } from "./checks/locationParts.ts"
 import { locationPowerChecks } from "./checks/locationPower.ts"
 import { locationPublishingChecks } from "./checks/locationPublishing.ts"
@@ -42,6 +43,8 @@ import { remoteStartsChecks } from "./checks/remoteStarts.ts"
 import { reservationsChecks } from "./checks/reservations.ts"
 import { rotationChecks } from "./checks/rotation.ts"
 import { routingChecks } from "./checks/routing.ts"
+import { sentCommandsChecks } from "./checks/sentCommands.ts"
+import { sentTokensChecks } from "./checks/sentTokens.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
 import { sessionsChecks } from "./checks/sessions.ts"
 import { sessionWriteChecks } from "./checks/sessionWrites.ts"
@@ -135,7 +138,10 @@ export const allChecks: ReadonlyArray<Check> = [
   ...wrongCommandsChecks,
   ...remoteStartsChecks,
   ...reservationsChecks,
-  ...chargingProfilesChecks
+  ...chargingProfilesChecks,
+  ...sentCommandsChecks,
+  ...sentTokensChecks,
+  ...localStartsChecks
 ].toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
 
 function order({ module }: Check): number {

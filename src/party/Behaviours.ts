@@ -3,6 +3,7 @@
  * faults. Wrapped round the party, never inside its modules.
  */
 import { Context } from "effect"
+import type { OcpiCall } from "../ocpi/OcpiClient.ts"
 import type { Party } from "../store/PartyStore.ts"
 import type { OcpiReply, OcpiRequest } from "./Parties.ts"
 
@@ -22,15 +23,22 @@ export interface Push {
 
 /**
  * What a CPO does beside its answers and pushes. `authorizes commands`: asks for the token of START_SESSION and
- * RESERVE_NOW. `repeats refused results`: posts a result again when it was answered HTTP 5xx.
+ * RESERVE_NOW. `repeats refused results`: posts a result again when it was answered HTTP 5xx. `authorizes without a
+ * place`: leaves the LocationReferences out. `starts denied tokens`: charges whatever the EMSP's verdict is.
  */
-export type Habit = "authorizes commands" | "repeats refused results"
+export type Habit =
+  | "authorizes commands"
+  | "repeats refused results"
+  | "authorizes without a place"
+  | "starts denied tokens"
 
 export interface Behaviour {
   /** The last word on an answer: status, headers and body may be changed, or the answer delayed. */
   readonly reply: (request: OcpiRequest, reply: OcpiReply) => OcpiReply & { readonly delayMillis?: number }
   /** None: never sent. Two: sent twice. */
   readonly push: (push: Push) => ReadonlyArray<Push>
+  /** The last word on a request that it makes: its ids, headers and body. Absent: as it should be. */
+  readonly call?: (call: OcpiCall) => OcpiCall
   /**
    * How it looks at a partner that hands over its credentials. Absent: as it should. `own token`: with the token that it
    * issued itself, on the first registration.
@@ -41,6 +49,10 @@ export interface Behaviour {
 }
 
 export const honest: Behaviour = { reply: (_, reply) => reply, push: (push) => [push] }
+
+/** Has a sandbox partner that habit? Nobody else has any. */
+export const hasHabit = (behaviours: Behaviours["Type"], party: Party, habit: Habit): boolean =>
+  party.kind === "sandbox" && behaviours.of(party).habits?.includes(habit) === true
 
 export class Behaviours extends Context.Tag("party/Behaviours")<
   Behaviours,

@@ -3,12 +3,14 @@
  * memory, and when nobody has anything to do the clock jumps to the next moment that somebody sleeps for.
  */
 import { assert } from "@effect/vitest"
-import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Redacted, type Scope } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import { SuiteRuns } from "../../src/conformance/SuiteRuns.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
@@ -22,6 +24,7 @@ import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { sandboxBehaviours } from "../../src/sandbox/SandboxBehaviours.ts"
+import { seedObjects } from "../../src/sandbox/seed/seedObjects.ts"
 import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../party/fixtures.ts"
@@ -39,11 +42,13 @@ export interface Scene {
   readonly checks?: ReadonlyArray<string>
   readonly modules?: ReadonlyArray<string>
   readonly listenSeconds?: number
+  /** What the partner does of its own accord; quiet when absent. */
+  readonly activity?: SandboxActivity
   /** What goes on at the partner meanwhile; it begins with the run. */
   readonly meanwhile?: (pair: {
     readonly ours: Party
     readonly partner: Party
-  }) => Effect.Effect<unknown, unknown, QuickWorld>
+  }) => Effect.Effect<unknown, unknown, QuickWorld | Scope.Scope>
 }
 
 export type QuickWorld = Layer.Layer.Success<ReturnType<typeof worldOf>>
@@ -81,23 +86,35 @@ export const gradedQuickly = (scene: Scene) =>
   }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
 
 /** A registered connection to a fresh partner. */
-const connected = ({ faults = [], role, version }: Scene) =>
+const connected = ({ activity = "quiet", faults = [], role, version }: Scene) =>
   Effect.gen(function* () {
     const sandbox = yield* Sandbox
     const store = yield* PartyStore
     const { party, tokenA } = yield* sandbox.create(owner, {
       theirRole: role,
       ocpiVersion: version,
-      faults: []
+      // What it pushes of its own accord begins with the registration.
+      faults: activity === "quiet" ? [] : faults,
+      activity
     })
     const ours = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
     yield* store.insert(
       { ...ours, counterpart: { ...ours.counterpart, versionsUrl: sandbox.versionsUrl(party.id) } },
       [tokenOf("outbound", "tokenA", Redacted.value(tokenA))]
     )
+    // What the partner does first, it does with objects of ours.
+    const objects = seedObjects({
+      role: ours.role,
+      profile: profileOf(version),
+      identity: ours.identity,
+      seed: 7,
+      now: yield* Clock.currentTimeMillis
+    })
+    yield* Effect.forEach(objects, (object) => store.putObject(ours.id, object), { discard: true })
     const result = yield* (yield* Handshake).run(ours.id)
     assert.isTrue(result.ok, JSON.stringify(result))
     yield* sandbox.setFaults(party.id, faults)
+    yield* (yield* ChargingSimulation).attend(party.id)
     const now = (id: PartyId) => Effect.map(store.find(id), Option.getOrThrow)
     return { ours: yield* now(ours.id), partner: yield* now(party.id) }
   })

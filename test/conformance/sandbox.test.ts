@@ -6,6 +6,7 @@ import { OwnerId, type PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { versionNumbers } from "../../schema/ocpi/versions.ts"
+import type { Check } from "../../src/conformance/Check.ts"
 import { SuiteRuns } from "../../src/conformance/SuiteRuns.ts"
 import { phaseOf } from "../../src/conformance/stages.ts"
 import { allChecks, suiteById } from "../../src/conformance/suites.ts"
@@ -112,8 +113,9 @@ const served = <A, E>(body: Effect.Effect<A, E, Layer.Layer.Success<ReturnType<t
     return yield* Effect.zipRight(attach, body).pipe(Effect.provide(world(url)))
   })
 
-/** Shown with a clock that does not wait, for they do: test/conformance/checks/commands.test.ts. */
-const inMemory: ReadonlyArray<string> = ["commands", "chargingprofiles"]
+/** Shown with a clock that does not wait, for they do: checks/commands.test.ts, checks/speakingFirst.test.ts. */
+const isInMemory = ({ mode, module }: Check) =>
+  ["commands", "chargingprofiles"].includes(module) || (module === "tokens" && mode === "OBS")
 
 /** Only records what a partner does; nothing to catch. */
 const recording = ["TRANS-006", "TRANS-036", "TRANS-040", "PAGE-018"]
@@ -129,7 +131,7 @@ const catchable = faultLibrary
     const role: Role = roles.includes("CPO") ? "CPO" : "EMSP"
     const known =
       suiteById(suiteOf(role, version))
-        ?.checks.filter(({ module }) => !inMemory.includes(module))
+        ?.checks.filter((check) => !isInMemory(check))
         .map((check) => check.id) ?? []
     return {
       id,
@@ -147,7 +149,7 @@ describe("the core suite and the sandbox", () => {
       Effect.gen(function* () {
         const id = yield* connected([], role, version)
         const checks = suiteById(suiteOf(role, version))!.checks.filter(
-          (check) => !inMemory.includes(check.module) && phaseOf(check) !== "risk"
+          (check) => !isInMemory(check) && phaseOf(check) !== "risk"
         )
         const { assertions, report } = yield* graded(
           id,

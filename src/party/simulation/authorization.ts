@@ -4,6 +4,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { Behaviours, hasHabit } from "../Behaviours.ts"
 import { isObject, type JsonObject, objectIn, sameId, textIn } from "../json.ts"
 import { performCall } from "../performCall.ts"
 import { counterpartOf } from "../routing.ts"
@@ -65,20 +66,41 @@ function knownToken(party: Party, { tokenType, tokenUid }: Swipe) {
 
 /** POST authorize, and the EMSP's verdict. `known`: the token as the EMSP put it here. */
 export function askEmsp(party: Party, swipe: Swipe, known: JsonObject | undefined, correlationId: string) {
-  return performCall(party, {
-    module: "tokens",
-    interfaceRole: "SENDER",
-    operation: "POST authorize",
-    method: "POST",
-    path: [swipe.tokenUid, "authorize"],
-    query: { type: swipe.tokenType ?? defaultTokenType },
-    body: { location_id: swipe.locationId, evse_uids: [swipe.evseUid] },
-    correlationId
+  return Effect.gen(function* () {
+    const behaviours = yield* Behaviours
+    const isPlaceless = hasHabit(behaviours, party, "authorizes without a place")
+    const { exchange, json } = yield* performCall(party, {
+      module: "tokens",
+      interfaceRole: "SENDER",
+      operation: "POST authorize",
+      method: "POST",
+      path: [swipe.tokenUid, "authorize"],
+      query: { type: swipe.tokenType ?? defaultTokenType },
+      ...(isPlaceless ? {} : { body: { location_id: swipe.locationId, evse_uids: [swipe.evseUid] } }),
+      correlationId
+    })
+    const verdict = verdictOf(exchange, objectIn(objectIn(json)["data"]), swipe, known)
+    return "denied" in verdict && hasHabit(behaviours, party, "starts denied tokens")
+      ? chargingAnyhow(party, swipe, known)
+      : verdict
   }).pipe(
-    Effect.map(({ exchange, json }) => verdictOf(exchange, objectIn(objectIn(json)["data"]), swipe, known)),
     // Who offers no such interface wants all its tokens taken from the list.
     Effect.catchTag("NoEndpoint", () => Effect.succeed<Authorized | Denied>({ denied: unreachable }))
   )
+}
+
+/** Of a partner that lets everybody charge: the token as it is known, or as little as a session needs of it. */
+function chargingAnyhow(party: Party, swipe: Swipe, known: JsonObject | undefined): Authorized {
+  const { contract, ownerFields } = profileOf(party.version)
+  const emsp = counterpartOf(party)
+  const owner = ownerFields ? { country_code: emsp?.countryCode, party_id: emsp?.partyId } : {}
+  const bare = {
+    ...owner,
+    uid: swipe.tokenUid,
+    type: swipe.tokenType ?? defaultTokenType,
+    [contract]: swipe.tokenUid
+  }
+  return { token: known ?? bare, method: "AUTH_REQUEST", reference: undefined }
 }
 
 function verdictOf(

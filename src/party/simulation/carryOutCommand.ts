@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
-import { Behaviours } from "../Behaviours.ts"
+import { Behaviours, hasHabit } from "../Behaviours.ts"
 import { type JsonObject, objectIn, textIn } from "../json.ts"
 import { askEmsp } from "./authorization.ts"
 import { beginCharge, nextSessionId } from "./beginCharge.ts"
@@ -81,10 +81,10 @@ export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function*
 /** A sandbox partner may ask for the token of a command, although the command is the authorization. */
 function askAnyhow(party: Party, { body, correlationId }: Order) {
   return Effect.gen(function* () {
-    const { habits = [] } = party.kind === "sandbox" ? (yield* Behaviours).of(party) : {}
+    const asks = hasHabit(yield* Behaviours, party, "authorizes commands")
     const token = objectIn(body["token"])
     const tokenUid = textIn(token["uid"])
-    if (!habits.includes("authorizes commands") || tokenUid === undefined) return
+    if (!asks || tokenUid === undefined) return
     const locationId = String(body["location_id"])
     const evseUid = textIn(body["evse_uid"])
     yield* askEmsp(

@@ -26,6 +26,7 @@ import { receiversFaults } from "./receivers.ts"
 import { registrationFaults } from "./registration.ts"
 import { routingFaults } from "./routing.ts"
 import { reservationsFaults } from "./reservations.ts"
+import { sentCommandsFaults } from "./sentCommands.ts"
 import { sessionDataFaults } from "./sessionData.ts"
 import { sessionLinksFaults } from "./sessionLinks.ts"
 import { sessionsFaults } from "./sessions.ts"
@@ -64,6 +65,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...commandCareFaults,
   ...capabilitiesFaults,
   ...reservationsFaults,
+  ...sentCommandsFaults,
   ...chargingProfilesFaults,
   ...sessionsFaults,
   ...sessionDataFaults,

@@ -1,0 +1,111 @@
+/** What partners do first: an EMSP that sends commands and tokens, a CPO at whose charge points cards are shown. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Role } from "../../../schema/Connection.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { PartnerCalls } from "../../../src/party/PartnerCalls.ts"
+import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
+import { push } from "../../../src/party/simulation/pushes.ts"
+import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
+import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
+import { type Party, PartyStore } from "../../../src/store/PartyStore.ts"
+import { gradedQuickly, type Scene } from "../quickWorld.ts"
+
+const observed: Readonly<Record<Role, ReadonlyArray<string>>> = {
+  EMSP: ["CMD-101", "CMD-102", "CMD-103", "CMD-104", "CMD-105", "CMD-106", "TOK-028", "TOK-029"],
+  CPO: ["TOK-122", "TOK-124"]
+}
+
+const own = (party: Party, module: string) =>
+  Effect.flatMap(PartyStore, (store) =>
+    Effect.map(store.objects(party.id, module, "own", { offset: 0, limit: 100 }), ({ items }) =>
+      // A test looks into JSON of any shape.
+      items.map(({ json }) => json as any)
+    )
+  )
+
+/** The EMSP starts twice at EVSEs of ours and unlocks one. */
+const commandsTo: NonNullable<Scene["meanwhile"]> = ({ ours, partner }) =>
+  Effect.gen(function* () {
+    const [location] = yield* own(ours, "locations")
+    const [token] = yield* own(partner, "tokens")
+    const evse = location.evses[0]
+    const place = { location_id: location.id, evse_uid: evse.uid }
+    const unlock = { ...place, connector_id: evse.connectors[0].id }
+    for (const [index, [name, body]] of [
+      ["START_SESSION", { token, ...place }] as const,
+      ["START_SESSION", { token, ...place }] as const,
+      ["UNLOCK_CONNECTOR", unlock] as const
+    ].entries()) {
+      const response_url = yield* (yield* PartnerCalls).expectResult(partner, name, `command-${index}`)
+      const what = {
+        module: "commands",
+        operation: name,
+        method: "POST",
+        body: { ...body, response_url }
+      } as const
+      yield* push(partner, what, { path: [name], interfaceRole: "RECEIVER" }, "correlation-1")
+    }
+  })
+
+/** A card of ours is shown at the CPO, and one that nobody knows. */
+const cardsAt: NonNullable<Scene["meanwhile"]> = ({ ours, partner }) =>
+  Effect.gen(function* () {
+    const simulation = yield* ChargingSimulation
+    const tokens = yield* own(ours, "tokens")
+    const card = tokens.find(
+      ({ type, valid, whitelist }) => type === "RFID" && valid && whitelist === "NEVER"
+    )
+    const [first, second] = yield* own(partner, "locations")
+    for (const [tokenUid, location] of [
+      [String(card.uid), first],
+      ["NOBODYS-CARD", second]
+    ] as const)
+      yield* simulation.swipe(partner, {
+        tokenUid,
+        locationId: location.id,
+        evseUid: location.evses[0].uid
+      })
+  })
+
+const scene = (role: Role, version: OcpiVersion, faults: ReadonlyArray<string> = []): Scene => ({
+  role,
+  version,
+  faults,
+  checks: observed[role],
+  activity: role === "EMSP" ? "catalogue" : "quiet",
+  listenSeconds: 60,
+  meanwhile: role === "EMSP" ? commandsTo : cardsAt
+})
+
+describe("partners that speak first", () => {
+  const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
+  it.live.each(honest)("are all right when they are an honest $role in $version", ({ role, version }) =>
+    Effect.map(gradedQuickly(scene(role, version)), ({ assertions }) => {
+      // Nobody has started where a connector is required.
+      const told = assertions.filter(({ id }) => id !== "CMD-105")
+      assert.isNotEmpty(told)
+      for (const { id, message, outcome, reason } of told)
+        assert.strictEqual(outcome, "passed", `${id}: ${message ?? reason}`)
+    })
+  )
+
+  const proofs = faultLibrary.flatMap(({ caughtBy, id, roles, versions }) =>
+    roles.flatMap((role) => {
+      const checks = caughtBy.filter((check) => observed[role].includes(check))
+      return checks.length === 0
+        ? []
+        : versions
+            .filter((version) => profileOf(version).modules.includes("commands"))
+            .map((version) => ({ fault: id, role, version, checks }))
+    })
+  )
+  it.live.each(proofs)("$checks catch $fault in $version", ({ checks, fault, role, version }) =>
+    Effect.map(gradedQuickly(scene(role, version, [fault])), ({ assertions }) => {
+      for (const { id, message, outcome, reason } of assertions)
+        if (checks.includes(id))
+          assert.include(["failed", "warned"], outcome, `${id}: ${message ?? reason ?? "passed"}`)
+    })
+  )
+})
