@@ -6,6 +6,7 @@ import type { CheckView, SuiteDetail } from "../../schema/Suite.ts"
 import type { Check, Scope } from "./Check.ts"
 import { authorizeChecks } from "./checks/authorize.ts"
 import { cdrLinksChecks } from "./checks/cdrLinks.ts"
+import { cdrPushesChecks } from "./checks/cdrPushes.ts"
 import { cdrMoneyChecks } from "./checks/cdrMoney.ts"
 import { cdrsChecks } from "./checks/cdrs.ts"
 import { cdrTotalsChecks } from "./checks/cdrTotals.ts"
@@ -46,6 +47,7 @@ import { routingChecks } from "./checks/routing.ts"
 import { sentCommandsChecks } from "./checks/sentCommands.ts"
 import { sentTokensChecks } from "./checks/sentTokens.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
+import { sessionPushesChecks } from "./checks/sessionPushes.ts"
 import { sessionsChecks } from "./checks/sessions.ts"
 import { sessionWriteChecks } from "./checks/sessionWrites.ts"
 import { tariffLinksChecks } from "./checks/tariffLinks.ts"
@@ -120,6 +122,8 @@ export const allChecks: ReadonlyArray<Check> = [
   ...sessionWriteChecks,
   ...playedChargeChecks,
   ...preferencesChecks,
+  ...sessionPushesChecks,
+  ...cdrPushesChecks,
   ...cdrsChecks,
   ...cdrTotalsChecks,
   ...cdrMoneyChecks,

@@ -5,6 +5,7 @@ import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Probe } from "../Probe.ts"
 import { authorizeProbes } from "./authorize.ts"
 import { cdrWriteProbes } from "./cdrWrites.ts"
+import { chargingCallProbes } from "./chargingCalls.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { chargingProfileProbes } from "./chargingProfiles.ts"
 import { dateFormProbe, formProbes } from "./forms.ts"
@@ -53,6 +54,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...(role === "EMSP" ? cdrWriteProbes : []),
       ...(role === "EMSP" ? playedChargeProbes : []),
       ...(role === "CPO" ? preferenceProbes : []),
+      ...(role === "CPO" ? chargingCallProbes : []),
       ...(role === "EMSP" ? [...locationWriteProbes, ...tariffWriteProbes] : []),
       ...(role === "CPO" ? tokenWriteProbes : []),
       ...(role === "CPO" ? commandProbes : [])

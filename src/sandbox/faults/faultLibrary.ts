@@ -6,6 +6,7 @@ import { cdrMoneyFaults } from "./cdrMoney.ts"
 import { cdrsFaults } from "./cdrs.ts"
 import { cdrWritesFaults } from "./cdrWrites.ts"
 import { chargingProfilesFaults } from "./chargingProfiles.ts"
+import { chargingPushesFaults } from "./chargingPushes.ts"
 import { capabilitiesFaults } from "./capabilities.ts"
 import { commandCareFaults } from "./commandCare.ts"
 import { commandsFaults } from "./commands.ts"
@@ -74,6 +75,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...sessionLinksFaults,
   ...sessionWritesFaults,
   ...preferencesFaults,
+  ...chargingPushesFaults,
   ...cdrLinksFaults,
   ...cdrWritesFaults,
   ...cdrMoneyFaults,

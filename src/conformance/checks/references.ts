@@ -1,0 +1,37 @@
+/** The authorization references that we gave during the run: in answers to authorize, and in commands. */
+import { objectIn, textIn } from "../../findings/json.ts"
+import { parseJson } from "../../ocpi/envelope.ts"
+import type { Evidence } from "../Evidence.ts"
+import { callsAt, chargingCalls } from "../probes/chargingCalls.ts"
+import { preferring } from "../probes/preferences.ts"
+import { start } from "../probes/remoteStarts.ts"
+
+/** Steps that send a command with a reference, if the run has taken them. */
+const commands: ReadonlyArray<string> = [`${start}#start`, `${preferring}#start`]
+
+/** The last reference of each token, by its uid in upper case. */
+export const givenReferences = (evidence: Evidence): ReadonlyMap<string, string> => {
+  const ordered = commands
+    .flatMap((step) => evidence.answered(step))
+    .map(({ exchange }) => {
+      const body = objectIn(parseJson(exchange.request.body ?? ""))
+      return {
+        at: exchange.startedAt,
+        uid: textIn(objectIn(body["token"])["uid"]),
+        reference: textIn(body["authorization_reference"])
+      }
+    })
+  const asked = callsAt(evidence, chargingCalls).flatMap(({ exchange }) => {
+    const path = new URL(exchange.request.url).pathname.split("/").map(decodeURIComponent)
+    if (exchange.module !== "tokens" || path.at(-1) !== "authorize") return []
+    const data = objectIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])
+    return [{ at: exchange.startedAt, uid: path.at(-2), reference: textIn(data["authorization_reference"]) }]
+  })
+  return new Map(
+    [...ordered, ...asked]
+      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+      .flatMap(({ reference, uid }) =>
+        uid === undefined || reference === undefined ? [] : [[uid.toUpperCase(), reference] as const]
+      )
+  )
+}

@@ -1,0 +1,343 @@
+/** How a CPO tells us of sessions as they go on (mod_sessions, Receiver Interface). */
+import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
+import { objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import { violations } from "../../findings/violations.ts"
+import { dateTimeMillis } from "../../ocpi/dateTime.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
+import {
+  completion,
+  inPush,
+  isRepeat,
+  listAfter,
+  type PushedSession,
+  pushedSessions,
+  type SessionPush
+} from "../chargingPushes.ts"
+import type { Evidence } from "../Evidence.ts"
+import { chargingCalls } from "../probes/chargingCalls.ts"
+import { differences } from "../readBack.ts"
+import { givenReferences } from "./references.ts"
+
+const base = {
+  module: "sessions",
+  versions: versionNumbers,
+  roles: ["CPO"],
+  mode: "OBS",
+  strength: "must",
+  reference: "mod_sessions, Receiver Interface",
+  sends: "nothing: looks at the sessions that the partner pushes during the run",
+  needs: () => [chargingCalls]
+} as const
+const detailed = versionsWhere(({ authorizationDetails }) => authorizationDetails)
+
+/** What the operator can do so that sessions are pushed. */
+export const provoke =
+  "start and stop a charge while the run goes on (listenSeconds), or let the run start one (the suite commands)"
+
+/** Findings about each session; undefined: the rule is about nothing in it. `about` completes "no session that …". */
+const onSessions =
+  (
+    about: string,
+    judge: (session: PushedSession, evidence: Evidence) => ReadonlyArray<Finding> | undefined
+  ) =>
+  (evidence: Evidence): Judgement => {
+    const sessions = pushedSessions(evidence)
+    const results = sessions.flatMap((session) => {
+      const findings = judge(session, evidence)
+      return findings === undefined ? [] : [findings]
+    })
+    if (results.length > 0) return noneOf(results.flat(), `${results.length} sessions looked at`)
+    const near = sessions.length === 0 ? "" : `. ${sessions.length} sessions were pushed, none that ${about}`
+    return undecided("unobservable", `${provoke}${near}`)
+  }
+
+/** Looks at each push but the first. */
+const onLater = (
+  judge: (push: SessionPush, index: number, session: PushedSession) => ReadonlyArray<Finding>
+) =>
+  onSessions("was pushed more than once", (session) =>
+    session.pushes.length < 2
+      ? undefined
+      : session.pushes.flatMap((push, index) =>
+          index === 0 || isRepeat(session, index) ? [] : judge(push, index, session)
+        )
+  )
+
+export const sessionPushesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "SESS-024",
+    title: "Tells of a new session as a whole",
+    passes: "the first push is a PUT of a complete, valid Session, with the ids of its path",
+    hint: "Begin with PUT; a PATCH has nothing to change yet.",
+    judge: onSessions("began during the run", firstPush)
+  },
+  {
+    ...base,
+    id: "SESS-025",
+    title: "Tells of changes by valid PATCHes and PUTs",
+    passes: "PUT or PATCH of the session itself, each field of the version's form",
+    hint: "A PATCH has the fields that changed, in the same form as in the whole session, and last_updated.",
+    judge: (evidence) => onLater((push) => invalid(push, evidence))(evidence)
+  },
+  {
+    ...base,
+    id: "SESS-026",
+    title: "Never takes a status back",
+    reference: "mod_sessions, SessionStatus enum",
+    passes: "PENDING or RESERVATION, then ACTIVE, then COMPLETED or INVALID",
+    hint: "Send updates of one session one after the other: a late one must not undo a newer one.",
+    judge: onLater(({ before, body, seen }) => {
+      const [was, is] = [rankOf(before?.["status"]), rankOf(body["status"])]
+      return was === undefined || is === undefined || is >= was
+        ? []
+        : [
+            inPush(
+              seen,
+              "/status",
+              "the status goes back",
+              `${String(before?.["status"])} or later`,
+              body["status"]
+            )
+          ]
+    })
+  },
+  {
+    ...base,
+    id: "SESS-027",
+    title: "Changes no completed session",
+    reference: "mod_sessions, SessionStatus enum",
+    passes: "no push after COMPLETED that changes anything",
+    hint: "COMPLETED is final: correct costs in the CDR, not in the session.",
+    judge: onSessions("was completed", (session, { profile }) => {
+      const end = completion(session)
+      if (end === undefined) return undefined
+      const from = session.pushes.indexOf(end) + 1
+      return session.pushes.slice(from).flatMap(({ body, seen }, offset) =>
+        isRepeat(session, from + offset)
+          ? []
+          : differences(body, end.state ?? end.body, profile)
+              .slice(0, 1)
+              .map(({ actual, expected, pointer }) =>
+                inPush(seen, pointer, "it changes a COMPLETED session", String(actual), expected)
+              )
+      )
+    })
+  },
+  {
+    ...base,
+    id: "SESS-028",
+    versions: detailed,
+    title: "Begins a session anew when it becomes ACTIVE",
+    reference: "mod_sessions, Session Object (start_date_time)",
+    passes: "the push from PENDING to ACTIVE has the start_date_time of that moment",
+    hint: "While PENDING the start is when it was created; set it again when the energy begins to flow.",
+    judge: onSessions("went from PENDING to ACTIVE", (session, { profile }) => {
+      const push = session.pushes.find(
+        ({ before, body }) => before?.["status"] === "PENDING" && body["status"] === "ACTIVE"
+      )
+      if (push === undefined) return undefined
+      const { start } = profile.sessionNames
+      const moment = dateTimeMillis(push.body["last_updated"])
+      const began = dateTimeMillis(push.body[start] ?? push.before?.[start])
+      return moment !== undefined && began !== undefined && moment - began > activationMillis
+        ? [
+            inPush(
+              push.seen,
+              `/${start}`,
+              "the session becomes ACTIVE and keeps its start",
+              String(push.body["last_updated"]),
+              push.body[start] ?? push.before?.[start]
+            )
+          ]
+        : []
+    })
+  },
+  {
+    ...base,
+    id: "SESS-029",
+    title: "Only ever moves on",
+    strength: "should",
+    reference: "mod_sessions, Session Object",
+    passes: "kwh never less than before, last_updated always later",
+    hint: "Take both from the newest reading of the meter, and send updates in their order.",
+    judge: onLater(({ before, body, seen }) => {
+      const [was, is] = [before?.["kwh"], body["kwh"]]
+      const [then, now] = [before?.["last_updated"], body["last_updated"]].map(dateTimeMillis)
+      return [
+        ...(typeof was === "number" && typeof is === "number" && is < was
+          ? [inPush(seen, "/kwh", "the energy is less than before", `at least ${was}`, is)]
+          : []),
+        ...(then !== undefined && now !== undefined && now <= then
+          ? [
+              inPush(
+                seen,
+                "/last_updated",
+                "it is not later than before",
+                `after ${String(before?.["last_updated"])}`,
+                body["last_updated"]
+              )
+            ]
+          : [])
+      ]
+    })
+  },
+  {
+    ...base,
+    id: "SESS-030",
+    versions: versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true),
+    title: "Sends each charging period once",
+    strength: "should",
+    reference: "mod_sessions, Receiver Interface, PATCH Method",
+    passes: "a PATCH has only charging periods that were not sent before",
+    hint: "The receiver adds the periods of a PATCH to its own: send the new ones only.",
+    judge: onSessions("was patched with charging periods", (session) => {
+      const patches = session.pushes.filter(
+        ({ body, method }, index) =>
+          method === "PATCH" && objectsIn(body["charging_periods"]).length > 0 && !isRepeat(session, index)
+      )
+      return patches.length === 0 ? undefined : patches.flatMap(periodsAgain)
+    })
+  },
+  {
+    ...base,
+    id: "SESS-031",
+    title: "Lists a session as it was pushed",
+    strength: "should",
+    reference: "mod_sessions, Sender Interface, GET Method",
+    sends: "GET sessions from the start of the run, after the pushes",
+    passes: "each COMPLETED session is in the list, and says the same as the pushes",
+    hint: "Push and list the same object: not one of them from another system.",
+    needs: () => [chargingCalls, "sessions.told"],
+    judge: (evidence) => {
+      const list = listAfter(evidence, "sessions")
+      return list === undefined
+        ? undecided("not_tested", "the list of sessions could not be read")
+        : onSessions("was pushed as a whole and completed", (session) => {
+            const end = completion(session)
+            if (end?.state === undefined) return undefined
+            const found = list.find(({ id }) => sameId(id, session.id))
+            if (found === undefined)
+              return [inPush(end.seen, "/id", "the session is not in the list", session.id, undefined)]
+            return differences(end.state, found, evidence.profile).map(({ actual, expected, pointer }) =>
+              inPush(end.seen, pointer, "the list says otherwise", JSON.stringify(expected), actual)
+            )
+          })(evidence)
+    }
+  },
+  {
+    ...base,
+    id: "SESS-032",
+    versions: detailed,
+    title: "Names our reference of the authorization",
+    reference: "mod_sessions, Session Object (authorization_reference)",
+    passes: "authorization_reference is the last one that we gave for the token",
+    hint: "Keep what authorize, START_SESSION or RESERVE_NOW brought, and copy it into the session.",
+    judge: (evidence) => {
+      const given = givenReferences(evidence)
+      return onSessions("is of a token that we gave a reference for", ({ pushes }) => {
+        const last = pushes.findLast(({ state }) => state !== undefined)
+        const uid = textIn(objectIn(last?.state?.["cdr_token"])["uid"])
+        const expected = uid === undefined ? undefined : given.get(uid.toUpperCase())
+        if (last === undefined || expected === undefined) return undefined
+        const actual = last.state?.["authorization_reference"]
+        return sameId(actual, expected)
+          ? []
+          : [
+              inPush(
+                last.seen,
+                "/authorization_reference",
+                "it is not the one that we gave",
+                expected,
+                actual
+              )
+            ]
+      })(evidence)
+    }
+  }
+]
+
+/** Activation and the push that tells of it may be so far apart. */
+const activationMillis = 60_000
+
+function rankOf(status: unknown): number | undefined {
+  const ranks: Readonly<Record<string, number>> = {
+    PENDING: 0,
+    RESERVATION: 0,
+    ACTIVE: 1,
+    COMPLETED: 2,
+    INVALID: 2
+  }
+  return ranks[String(status)]
+}
+
+function firstPush(session: PushedSession, { profile }: Evidence): ReadonlyArray<Finding> | undefined {
+  const [first] = session.pushes
+  if (first === undefined) return undefined
+  const { body, method, path, seen } = first
+  // A PATCH of what we had before the run is no first push; one that we knew nothing of is.
+  if (method !== "PUT")
+    return seen.exchange.response?.httpStatus === 404
+      ? [inPush(seen, "", "the first push of a session is no PUT", "PUT of the whole Session", method)]
+      : undefined
+  const schema = profile.objects.Session
+  const ids = profile.ownerFields ? ["country_code", "party_id", "id"] : [undefined, undefined, "id"]
+  return [
+    ...(schema === undefined ? [] : violations(schema, body)).map((flaw) => ({
+      ...flaw,
+      exchangeId: seen.exchange.id
+    })),
+    ...ids.flatMap((name, index) =>
+      name === undefined || sameId(body[name], path[index])
+        ? []
+        : [
+            inPush(
+              seen,
+              `/${name}`,
+              "it is not the one of the path",
+              String(path[index] ?? "absent"),
+              body[name]
+            )
+          ]
+    )
+  ]
+}
+
+function invalid({ body, method, path, seen }: SessionPush, { profile }: Evidence): ReadonlyArray<Finding> {
+  if (method !== "PUT" && method !== "PATCH")
+    return [inPush(seen, "", "sessions are not told like that", "PUT or PATCH", method)]
+  if (path.length > 3)
+    return [
+      inPush(seen, "", "only a whole session has an address", path.slice(0, 3).join("/"), path.join("/"))
+    ]
+  const schema = profile.objects.Session
+  const flaws = schema === undefined ? [] : violations(schema, body)
+  return [
+    ...flaws
+      .filter(({ pointer }) => method === "PUT" || (pointer ?? "").split("/")[1]! in body)
+      .map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
+    ...(method === "PATCH" && profile.patchNeedsLastUpdated && body["last_updated"] === undefined
+      ? [inPush(seen, "/last_updated", "the PATCH does not say when it changed", "a DateTime", undefined)]
+      : [])
+  ]
+}
+
+function periodsAgain({ before, body, seen }: SessionPush): ReadonlyArray<Finding> {
+  const starts = new Set(objectsIn(before?.["charging_periods"]).map((one) => one["start_date_time"]))
+  return objectsIn(body["charging_periods"]).flatMap((one, index) => {
+    const start = one["start_date_time"]
+    const again = starts.has(start)
+    starts.add(start)
+    return again
+      ? [
+          inPush(
+            seen,
+            `/charging_periods/${index}/start_date_time`,
+            "the charging period was sent before",
+            "a period that is new",
+            start
+          )
+        ]
+      : []
+  })
+}

@@ -1,0 +1,161 @@
+/** Faults of a CPO that tells of charges: what it pushes, and lists otherwise. */
+import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
+import { isObject, type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
+import { field, without } from "./edits.ts"
+import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
+import { type EditPush, recent } from "./pushes.ts"
+
+const base = { module: "sessions", versions: allVersions, roles: cpo, strength: "must" } as const
+const ofCdrs = { ...base, module: "cdrs" } as const
+
+/** Changes the body of pushes of a module by that method. */
+const when =
+  (module: string, method: string, edit: (body: JsonObject) => JsonObject): EditPush =>
+  (push) =>
+    push.module === module && push.method === method && isObject(push.body)
+      ? [{ ...push, body: edit(push.body) }]
+      : [push]
+const isFinal = (body: JsonObject) => body["status"] === "COMPLETED"
+const unlessFinal = (change: JsonObject) => (body: JsonObject) =>
+  isFinal(body) ? body : { ...body, ...change }
+const more = (by: number) => (value: unknown) => Number(value) + by
+
+export const chargingPushesFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "sessions.incomplete-put",
+    description: "Leaves the currency out of the sessions that it pushes",
+    caughtBy: ["SESS-024"],
+    behaviour: { push: when("sessions", "PUT", without("currency")) }
+  },
+  {
+    ...base,
+    id: "sessions.patch-as-text",
+    description: "Writes kwh as a text when it changes a session",
+    caughtBy: ["SESS-025"],
+    behaviour: { push: when("sessions", "PATCH", field("kwh", String)) }
+  },
+  {
+    ...base,
+    id: "sessions.status-back",
+    description: "Takes an ACTIVE session back to PENDING",
+    caughtBy: ["SESS-026"],
+    behaviour: {
+      push: (push) =>
+        push.module === "sessions" && push.method === "PATCH" && isFinal(objectIn(push.body))
+          ? [
+              { ...push, body: { status: "PENDING", last_updated: objectIn(push.body)["last_updated"] } },
+              later(push)
+            ]
+          : [push]
+    }
+  },
+  {
+    ...base,
+    id: "sessions.changed-after-end",
+    description: "Changes the energy of a session after it is COMPLETED",
+    caughtBy: ["SESS-027"],
+    behaviour: {
+      push: (push) => {
+        const body = objectIn(push.body)
+        return push.module === "sessions" && push.method === "PATCH" && isFinal(body)
+          ? [
+              push,
+              later({ ...push, body: { kwh: more(1)(body["kwh"]), last_updated: body["last_updated"] } })
+            ]
+          : [push]
+      }
+    }
+  },
+  {
+    ...base,
+    id: "sessions.start-kept",
+    versions: withRoles,
+    description: "Begins sessions as PENDING, and keeps their start when they become ACTIVE",
+    caughtBy: ["SESS-028"],
+    behaviour: {
+      push: (push) =>
+        when("sessions", "PUT", (body) =>
+          body["status"] === "ACTIVE" ? { ...body, status: "PENDING" } : body
+        )(push).flatMap(when("sessions", "PATCH", unlessFinal({ status: "ACTIVE" })))
+    }
+  },
+  {
+    ...base,
+    id: "sessions.energy-shrinks",
+    strength: "should",
+    description: "Begins sessions with more energy than they have later",
+    caughtBy: ["SESS-029"],
+    behaviour: { push: when("sessions", "PUT", field("kwh", more(100))) }
+  },
+  {
+    ...base,
+    id: "sessions.periods-again",
+    versions: withRoles,
+    strength: "should",
+    description: "Sends charging periods a second time",
+    caughtBy: ["SESS-030"],
+    behaviour: {
+      push: when(
+        "sessions",
+        "PATCH",
+        field("charging_periods", (periods) => [...objectsIn(periods), ...objectsIn(periods)])
+      )
+    }
+  },
+  {
+    ...base,
+    id: "sessions.listed-otherwise",
+    strength: "should",
+    description: "Lists sessions with more energy than it pushed",
+    caughtBy: ["SESS-031"],
+    behaviour: { reply: recent("sessions", field("kwh", more(1))) }
+  },
+  {
+    ...base,
+    id: "sessions.own-reference",
+    versions: withRoles,
+    description: "Names a reference of its own for the authorization of a session",
+    caughtBy: ["SESS-032"],
+    behaviour: {
+      push: when(
+        "sessions",
+        "PUT",
+        field("authorization_reference", () => "OWN-REFERENCE")
+      ),
+      reply: recent(
+        "sessions",
+        field("authorization_reference", () => "OWN-REFERENCE")
+      )
+    }
+  },
+  {
+    ...ofCdrs,
+    id: "cdrs.incomplete",
+    description: "Leaves the currency out of the CDRs that it sends",
+    caughtBy: ["CDR-034"],
+    behaviour: { push: when("cdrs", "POST", without("currency")) }
+  },
+  {
+    ...ofCdrs,
+    id: "cdrs.sent-twice",
+    strength: "should",
+    description: "Sends each CDR twice",
+    caughtBy: ["CDR-035"],
+    behaviour: { push: (push) => (push.module === "cdrs" ? [push, push] : [push]) }
+  },
+  {
+    ...ofCdrs,
+    id: "cdrs.listed-otherwise",
+    description: "Lists CDRs with more energy than it sent",
+    caughtBy: ["CDR-037"],
+    behaviour: { reply: recent("cdrs", field("total_energy", more(1))) }
+  }
+]
+
+/** The same, a second later by its own account. */
+function later(push: Parameters<EditPush>[0]): Parameters<EditPush>[0] {
+  const body = objectIn(push.body)
+  const when = dateTimeMillis(body["last_updated"])
+  return when === undefined ? push : { ...push, body: { ...body, last_updated: dateTime(when + 1000) } }
+}
