@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
 import { Role } from "./Connection.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
+import { Scenario } from "./Scenario.ts"
 
 export const Actor = Schema.Literal("us", "partner", "operator", "clock")
 export type Actor = typeof Actor.Type
@@ -52,19 +53,18 @@ export const Pack = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   description: Schema.String,
+  outcome: Schema.String,
+  ourRole: Role,
   templateIds: Schema.Array(Schema.String),
-  supportedVersions: Schema.Array(OcpiVersion)
+  /** In each it has those of its templates that exist there. */
+  supportedVersions: Schema.Array(OcpiVersion),
+  planVersion: Schema.String,
+  runnable: Schema.Boolean,
+  reasons: Schema.Array(Schema.String),
+  requiredPlan: Schema.String,
+  expectedDurationSeconds: Schema.Int
 }).annotations({ identifier: "Pack" })
-
-export const Scenario = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  templateId: Schema.String,
-  inputs: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
-  createdAt: Schema.String,
-  updatedAt: Schema.String,
-  version: Schema.Int
-}).annotations({ identifier: "Scenario" })
+export type Pack = typeof Pack.Type
 
 export const JourneyCatalogue = Schema.Struct({
   templates: Schema.Array(JourneyTemplateView),

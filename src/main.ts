@@ -33,6 +33,7 @@ import { IdempotencyStore } from "./store/IdempotencyStore.ts"
 import { KeyStore } from "./store/KeyStore.ts"
 import { PartyStoreMemory } from "./store/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
+import { ScenarioStore } from "./store/ScenarioStore.ts"
 import { SecretBox } from "./store/SecretBox.ts"
 
 /** Who we say that we are on our side of every connection. */
@@ -63,6 +64,7 @@ const stores = (
     ConnectionStore.layer,
     CommandStore.layer,
     IdempotencyStore.layer,
+    ScenarioStore.layer,
     PartyStorePostgres
   ).pipe(
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),

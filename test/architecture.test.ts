@@ -46,7 +46,7 @@ const roomOf = (file: string) =>
 const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room))
 
 const importsOf = (file: string) =>
-  [...readFileSync(join(root, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
+  [...readFileSync(join(root, file), "utf8").matchAll(/(?:^|[\s}*])(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
     (match) => match[1]!
   )
 

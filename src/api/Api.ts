@@ -7,12 +7,14 @@ import { unavailable } from "./failures.ts"
 import { JourneyRunsApi } from "./JourneyRunsApi.ts"
 import { finishDocument } from "./openApi.ts"
 import { SandboxApi } from "./SandboxApi.ts"
+import { ScenariosApi } from "./ScenariosApi.ts"
 import { TestingApi } from "./TestingApi.ts"
 
 class ApiBase extends HttpApi.make("plugfest")
   .add(ConnectionsApi)
   .add(TestingApi)
   .add(JourneyRunsApi)
+  .add(ScenariosApi)
   .add(SandboxApi)
   .addError(unavailable)
   .prefix("/api/v1")

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { ConnectionId, RunId } from "../../schema/Ids.ts"
 import { JourneyRunStatus } from "../../schema/JourneyRun.ts"
 import { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"
+import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { Decision } from "../../schema/Recovery.ts"
 import { RunStatus } from "../../schema/RunReport.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
@@ -14,11 +15,18 @@ import { Count, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 const path = Schema.Struct({ id: RunId })
 const status = ok("JourneyRunStatusResponse", JourneyRunStatus)
 
-/** A connection, or `target: "sandbox"`: then a partner and a connection to it are made for this run. */
+/**
+ * A connection, or `target: "sandbox"`: then a partner and a connection to it are made for this run. One of `templateId`,
+ * `packId` and `scenarioId` says what is played.
+ */
 export const StartJourneyRun = Schema.Struct({
   connectionId: optional(ConnectionId),
   target: optional(Schema.Literal("sandbox")),
-  templateId: Schema.NonEmptyString,
+  /** With `target`: the version of the partner; default: the newest that can be played. */
+  ocpiVersion: optional(OcpiVersion),
+  templateId: optional(Schema.NonEmptyString),
+  packId: optional(Schema.NonEmptyString),
+  scenarioId: optional(Schema.NonEmptyString),
   inputs: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
   /** As the catalogue said it; refused with 409 when the plan has changed since. */
   planVersion: optional(Schema.String)

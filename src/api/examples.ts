@@ -151,6 +151,24 @@ const template = {
   inputs: { type: "object", properties: {} }
 }
 
+const draft = {
+  name: "Patient start",
+  templateId: "remote-start",
+  faults: [{ fault: "late-answer", seconds: 10, module: "commands" }]
+}
+
+const scenario = {
+  id: "scn_0193a5c0000070008000000000000009",
+  ...draft,
+  inputs: {},
+  createdAt: at,
+  updatedAt: at,
+  version: 1
+}
+
+const scenarioFile =
+  "name: Patient start\ntemplateId: remote-start\nfaults:\n  - fault: late-answer\n    seconds: 10\n    module: commands\n"
+
 const journeyRun = {
   runId,
   reportId,
@@ -381,6 +399,47 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
     data: { ...journeyRun, status: "running", workerHealthy: true, recoveryOptions: [] }
   },
   "journeyRuns.cancel": { data: { ...journeyRun, status: "cancelling", recoveryOptions: [] } },
+  "scenarios.create": { request: draft, data: scenario },
+  "scenarios.list": { data: [scenario] },
+  "scenarios.fromFile": { request: { file: scenarioFile }, data: scenario },
+  "scenarios.validate": {
+    request: { file: scenarioFile.replace("10", "soon") },
+    data: {
+      valid: false,
+      problems: [
+        { line: 5, column: 14, path: "faults.0.seconds", message: 'Expected number, actual "soon"' }
+      ],
+      scenario: null
+    }
+  },
+  "scenarios.dryRun": {
+    request: { scenarioId: scenario.id, connectionId },
+    data: {
+      templateId: draft.templateId,
+      runnable: true,
+      reasons: [],
+      planVersion: template.planVersion,
+      stages: [
+        {
+          id: "read-locations",
+          name: "Read locations",
+          actor: "us",
+          does: "GET locations",
+          writes: false,
+          timeoutSeconds: 30,
+          request: { method: "GET", url: `https://cpo.example.com/ocpi/${ocpiVersion}/locations?limit=20` },
+          dependsOn: null,
+          assertions: [{ id: "read-locations.answered", strength: "must" }],
+          faults: []
+        }
+      ],
+      faults: draft.faults
+    }
+  },
+  "scenarios.read": { data: scenario },
+  "scenarios.change": { request: { ...draft, version: 1 }, data: { ...scenario, version: 2 } },
+  "scenarios.remove": { data: scenario },
+  "scenarios.toFile": { data: scenarioFile },
   "sandbox.create": { request: { theirRole: "CPO", ocpiVersion }, data: partner },
   "sandbox.list": { data: [shown] },
   "sandbox.read": { data: shown },

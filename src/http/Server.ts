@@ -22,6 +22,7 @@ import { listenFailed } from "./ListenFailed.ts"
 import { closeConnections, makeNodeServer } from "./nodeServer.ts"
 import { OcpiHttp } from "./OcpiHttp.ts"
 import { SandboxHttp } from "./SandboxHttp.ts"
+import { ScenariosHttp } from "./ScenariosHttp.ts"
 import { TestingHttp } from "./TestingHttp.ts"
 
 export interface ServerOptions {
@@ -57,7 +58,7 @@ export const routes = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) =>
   const document = JSON.stringify(openApiDocument())
   return Layer.mergeAll(
     HttpLayerRouter.addHttpApi(Api).pipe(
-      Layer.provide([ConnectionsHttp, TestingHttp, JourneyRunsHttp, SandboxHttp]),
+      Layer.provide([ConnectionsHttp, TestingHttp, JourneyRunsHttp, ScenariosHttp, SandboxHttp]),
       Layer.provide(AuthenticationHttp)
     ),
     HttpLayerRouter.add(

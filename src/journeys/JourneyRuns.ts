@@ -2,16 +2,18 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
-import type { JourneyTemplateView } from "../../schema/Journey.ts"
+import type { JourneyTemplateView, Pack } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Decision } from "../../schema/Recovery.ts"
+import type { DryRun, ScenarioDraft } from "../../schema/Scenario.ts"
 import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
 import type { Party } from "../store/PartyStore.ts"
 import { plannedTemplates } from "./catalogue.ts"
 import { NotAccepted } from "./NotAccepted.ts"
-import { makeOrdering } from "./ordering.ts"
-import type { PlannedScenario } from "./overrides.ts"
+import { makeOrdering, type Rehearsing } from "./ordering.ts"
+import type { Misfit, PlannedScenario } from "./overrides.ts"
 import { readPlan } from "./plan.ts"
+import { misfitsOf, plannedPacks } from "./playable.ts"
 import { makeRoster, orDown, type RunRoster } from "./RunRoster.ts"
 import { makeSteering } from "./steering.ts"
 import { sweepFor } from "./takeOver.ts"
@@ -42,6 +44,15 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
       target: Party | null,
       filter: { readonly ocpiVersion?: OcpiVersion; readonly theirRole?: Role }
     ) => ReadonlyArray<PlannedTemplate>
+    /** Packs for a party, or in general. */
+    readonly packs: (
+      target: Party | null,
+      filter: { readonly ocpiVersion?: OcpiVersion; readonly theirRole?: Role }
+    ) => ReadonlyArray<Pack>
+    /** Everything in a scenario that does not fit its template. */
+    readonly misfits: (draft: ScenarioDraft) => ReadonlyArray<Misfit>
+    /** What a run would do, stage by stage; nothing is sent. */
+    readonly dryRun: (wanted: Rehearsing) => Effect.Effect<DryRun, NotAccepted>
     /** Checks `inputs` against the template's schema; NotAccepted kind `choose` says what is wrong with them. */
     readonly start: (order: StartJourney) => Effect.Effect<RunRow, NotAccepted>
     /**
@@ -71,7 +82,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
       JourneyRuns,
       Effect.gen(function* () {
         const ledger = yield* Ledger
-        const { order, runnable } = yield* makeOrdering
+        const { order, rehearse, runnable } = yield* makeOrdering
 
         const orderOf = (facts: RunFacts): StartJourney => {
           const plan = readPlan(facts.plan)
@@ -106,7 +117,16 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
         })
 
         yield* sweepFor(roster, options.leaseSeconds)
-        return JourneyRuns.of({ catalogue: plannedTemplates, start, recover, answer, cancel })
+        return JourneyRuns.of({
+          catalogue: plannedTemplates,
+          packs: plannedPacks,
+          misfits: misfitsOf,
+          dryRun: rehearse,
+          start,
+          recover,
+          answer,
+          cancel
+        })
       })
     )
 }

@@ -1,26 +1,37 @@
 /** Accepting an order for a journey: checks it, plans it, and writes the first line. */
-import { Effect, Option, ParseResult, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { ConnectionId, ReportId, RunId } from "../../schema/Ids.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { versionNumbers } from "../../schema/ocpi/versions.ts"
 import { Ledger, type RunFacts } from "../ledger/Ledger.ts"
 import { RunLogs } from "../ledger/RunLog.ts"
+import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { beginPlaying } from "../party/playing.ts"
 import { newId } from "../store/newId.ts"
-import { PartyStore } from "../store/PartyStore.ts"
-import { reasonsAgainst } from "./catalogue.ts"
+import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { planVersionOf, reasonsAgainst } from "./catalogue.ts"
+import { dryRun } from "./dryRun.ts"
 import type { StartJourney } from "./JourneyRuns.ts"
 import type { JourneyTemplate } from "./JourneyTemplate.ts"
 import { NotAccepted } from "./NotAccepted.ts"
-import { misfits, overridden } from "./overrides.ts"
+import { inputMisfits, misfits, misfitsInWords, overridden } from "./overrides.ts"
 import { type JourneyPlan, planOf } from "./plan.ts"
 import { playable } from "./playable.ts"
 import { orDown } from "./RunRoster.ts"
 import { journeyKind } from "./recovery.ts"
 import { waitSeconds } from "./waiting.ts"
 
+/** `target` null: without one; then `ocpiVersion` says in which version, else the newest counts. */
+export interface Rehearsing extends Pick<StartJourney, "inputs" | "scenario" | "templateId"> {
+  readonly target: Party | null
+  readonly ocpiVersion?: OcpiVersion
+}
+
 export const makeOrdering = Effect.gen(function* () {
   const ledger = yield* Ledger
   const logs = yield* RunLogs
   const store = yield* PartyStore
+  const calls = yield* PartnerCalls
 
   /** The template and the party, when the one can run for the other. */
   const runnable = Effect.fnUntraced(function* ({
@@ -42,36 +53,50 @@ export const makeOrdering = Effect.gen(function* () {
     }
     const wrong = misfits(template, scenario ?? {})
     if (wrong.length > 0) {
-      const message = wrong.map(({ message, path }) => `${path.join(".")}: ${message}`).join("; ")
-      return yield* new NotAccepted({ kind: "not_offered", message })
+      return yield* new NotAccepted({ kind: "not_offered", message: misfitsInWords(wrong) })
     }
     return { template: overridden(template, scenario), party: party.value }
+  })
+
+  const inputsOf = (template: JourneyTemplate, inputs: StartJourney["inputs"]) => {
+    const wrong = inputMisfits(template, inputs)
+    return wrong.length > 0
+      ? new NotAccepted({ kind: "choose", message: misfitsInWords(wrong) })
+      : // What the schema decodes is an object: every template's inputs are a struct.
+        Effect.sync(() => Schema.decodeUnknownSync(template.inputs)(inputs) as StartJourney["inputs"])
+  }
+
+  /** What the run would do. */
+  const rehearse = Effect.fnUntraced(function* (wanted: Rehearsing) {
+    const version = wanted.target?.version ?? wanted.ocpiVersion
+    const template =
+      version === undefined
+        ? versionNumbers.flatMap((one) => playable(wanted.templateId, one) ?? []).at(-1)
+        : playable(wanted.templateId, version)
+    if (template === undefined) {
+      const message = `There is no journey ${wanted.templateId}${version === undefined ? "" : ` for OCPI ${version}`}`
+      return yield* new NotAccepted({ kind: "not_offered", message })
+    }
+    const wrong = misfits(template, wanted.scenario ?? {})
+    if (wrong.length > 0) return yield* new NotAccepted({ kind: "choose", message: misfitsInWords(wrong) })
+    const inputs = yield* inputsOf(template, wanted.inputs)
+    const { scenario } = wanted
+    const planVersion = planVersionOf(template, wanted.target)
+    const rehearsal = { template: overridden(template, scenario), planVersion, inputs, scenario }
+    return yield* Effect.provideService(dryRun(rehearsal, wanted.target), PartnerCalls, calls)
   })
 
   /** Writes `run.created`; the run is then held by this process and asks to begin. */
   const order = Effect.fnUntraced(function* (wanted: StartJourney, id?: RunId) {
     const { party, template } = yield* runnable(wanted)
-    const inputs = yield* Schema.decodeUnknown(template.inputs)(wanted.inputs).pipe(
-      Effect.mapError(
-        (error) =>
-          new NotAccepted({
-            kind: "choose",
-            message: ParseResult.ArrayFormatter.formatErrorSync(error)
-              .map(
-                ({ message, path }) => `inputs${path.map((part) => `.${String(part)}`).join("")}: ${message}`
-              )
-              .join("; ")
-          })
-      )
-    )
+    const inputs = yield* inputsOf(template, wanted.inputs)
     const runId = id ?? ((yield* newId("run")) as RunId)
     const createdAt = yield* ledger.now
     const inboundFrom = yield* store.head(party.id)
-    // What the schema decoded is an object: every template's inputs are a struct.
     const plan = planOf(template, party, {
       runId,
       createdAt,
-      inputs: inputs as StartJourney["inputs"],
+      inputs,
       inboundFrom,
       ...(wanted.scenario === undefined ? {} : { scenario: wanted.scenario })
     })
@@ -103,7 +128,7 @@ export const makeOrdering = Effect.gen(function* () {
     )
   })
 
-  return { order, runnable }
+  return { order, rehearse, runnable }
 })
 
 /** Faults of a run that was lost for good must not be played for ever. */

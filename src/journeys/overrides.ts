@@ -1,5 +1,5 @@
 /** What a scenario changes about a template: time limits, how assertions count, and the faults that we play. Pure. */
-import { Schema } from "effect"
+import { Either, ParseResult, Schema } from "effect"
 import { Overrides, type ScenarioFault } from "../../schema/Scenario.ts"
 import { isAnswerFault } from "../party/playing.ts"
 import type { Act } from "./Act.ts"
@@ -85,6 +85,24 @@ export function misfits(template: JourneyTemplate, changes: Changes): ReadonlyAr
     )
   ]
 }
+
+/** What is wrong with inputs, by the template's schema. */
+export const inputMisfits = (
+  { inputs: schema }: JourneyTemplate,
+  inputs: Readonly<Record<string, unknown>>
+): ReadonlyArray<Misfit> =>
+  Either.match(Schema.decodeUnknownEither(schema, { errors: "all" })(inputs), {
+    onRight: () => [],
+    onLeft: (error) =>
+      ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => ({
+        path: ["inputs", ...path.map((part) => (typeof part === "number" ? part : String(part)))],
+        message
+      }))
+  })
+
+/** In words, e.g. `inputs.evseUid: is missing; limits.x: …`. */
+export const misfitsInWords = (misfits: ReadonlyArray<Misfit>): string =>
+  misfits.map(({ message, path }) => `${path.join(".")}: ${message}`).join("; ")
 
 const strangers = (
   where: string,

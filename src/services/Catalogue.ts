@@ -1,15 +1,16 @@
 /** Which journeys can be run against a target, and the name of that plan. */
 import { createHash } from "node:crypto"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Either, Layer } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import type { Role } from "../../schema/Connection.ts"
 import type { NotFound } from "../../schema/Errors.ts"
 import { ConnectionId } from "../../schema/Ids.ts"
-import type { JourneyCatalogue, JourneyTemplateView } from "../../schema/Journey.ts"
+import type { JourneyCatalogue } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
-import { Connections } from "./Connections.ts"
+import { Connections, type Owned } from "./Connections.ts"
 import { Plans } from "./Plans.ts"
+import { Scenarios } from "./Scenarios.ts"
 
 export interface CatalogueQuery {
   readonly connectionId?: string
@@ -29,46 +30,77 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
     ) => Effect.Effect<{ readonly catalogue: JourneyCatalogue; readonly planVersion: string }, NotFound>
   }
 >() {
-  static readonly layer = Layer.effect(
-    Catalogue,
-    Effect.gen(function* () {
-      const journeys = yield* JourneyRuns
-      const connections = yield* Connections
-      const plans = yield* Plans
+  /** `sandbox`: partners can be made here. */
+  static readonly layer = (options: { readonly sandbox: boolean }) =>
+    Layer.effect(
+      Catalogue,
+      Effect.gen(function* () {
+        const journeys = yield* JourneyRuns
+        const connections = yield* Connections
+        const scenarios = yield* Scenarios
+        const plans = yield* Plans
 
-      const read = Effect.fn("Catalogue.read")(function* (caller: Caller, query: CatalogueQuery) {
-        const id = query.connectionId ?? (query.target === "sandbox" ? undefined : query.target)
-        const owned = id === undefined ? undefined : yield* connections.owned(caller, ConnectionId.make(id))
-        const target = query.target === "sandbox" || owned?.target === "sandbox" ? "sandbox" : "own"
-        const requiredPlan = plans.lowestWith(target === "sandbox" ? "sandbox" : "journeys")
-        const templates: ReadonlyArray<JourneyTemplateView> = journeys
-          .catalogue(owned?.party ?? null, {
+        /** Why nothing at all can be run there, and whether anything was asked about a target. */
+        const circumstances = Effect.fnUntraced(function* (
+          caller: Caller,
+          owned: Owned | undefined,
+          sandbox: boolean
+        ) {
+          const target = sandbox || owned?.target === "sandbox" ? "sandbox" : "own"
+          const plan = yield* Effect.either(plans.require(caller, "journeys", target))
+          return {
+            isTarget: sandbox || owned !== undefined,
+            requiredPlan: plans.lowestWith(target === "sandbox" ? "sandbox" : "journeys"),
+            reasons: [
+              // A production connection is read-only, whatever the template says.
+              ...(owned?.row.environment === "production"
+                ? ["The connection is marked production, which is read-only"]
+                : []),
+              ...(sandbox && !options.sandbox ? ["The sandbox is turned off here (setting SANDBOX)"] : []),
+              ...(Either.isLeft(plan) ? [plan.left.message] : [])
+            ]
+          }
+        })
+
+        const read = Effect.fn("Catalogue.read")(function* (caller: Caller, query: CatalogueQuery) {
+          const sandbox = query.target === "sandbox" && query.connectionId === undefined
+          const id = query.connectionId ?? (sandbox ? undefined : query.target)
+          const owned = id === undefined ? undefined : yield* connections.owned(caller, ConnectionId.make(id))
+          const { isTarget, reasons, requiredPlan } = yield* circumstances(caller, owned, sandbox)
+          const filter = {
             ...(query.ocpiVersion === undefined ? {} : { ocpiVersion: query.ocpiVersion }),
             ...(query.theirRole === undefined ? {} : { theirRole: query.theirRole })
-          })
-          .map((template) => ({ ...template, requiredPlan, ...standing(owned?.row.environment, template) }))
-        const catalogue: JourneyCatalogue = { templates, packs: [], scenarios: [] }
-        return { catalogue, planVersion: nameOf(templates) }
+          }
+          const standing = <A extends { readonly reasons: ReadonlyArray<string> }>(one: A) => {
+            const all = isTarget ? [...one.reasons, ...reasons] : one.reasons
+            return { ...one, requiredPlan, reasons: all, runnable: isTarget && all.length === 0 }
+          }
+          const party = owned?.party ?? null
+          const catalogue: JourneyCatalogue = {
+            templates: journeys.catalogue(party, filter).map(standing),
+            packs: journeys.packs(party, filter).map(standing),
+            scenarios: yield* scenarios.list(caller, { limit: mostScenarios })
+          }
+          return { catalogue, planVersion: nameOf(catalogue) }
+        })
+
+        return Catalogue.of({ read })
       })
-
-      return Catalogue.of({ read })
-    })
-  )
+    )
 }
 
-/** A production connection is read-only, whatever the template says. */
-function standing(environment: "test" | "production" | undefined, template: JourneyTemplateView) {
-  return environment === "production"
-    ? {
-        runnable: false,
-        reasons: [...template.reasons, "The connection is marked production, which is read-only"]
-      }
-    : { runnable: template.runnable, reasons: template.reasons }
-}
+/** Newest first; the rest is at GET /testing/scenarios. */
+const mostScenarios = 100
 
-function nameOf(templates: ReadonlyArray<JourneyTemplateView>): string {
-  const text = JSON.stringify(
-    templates.map(({ id, planVersion, reasons, runnable }) => [id, planVersion, runnable, reasons])
-  )
+function nameOf({ packs, scenarios, templates }: JourneyCatalogue): string {
+  const text = JSON.stringify([
+    [...templates, ...packs].map(({ id, planVersion, reasons, runnable }) => [
+      id,
+      planVersion,
+      runnable,
+      reasons
+    ]),
+    scenarios.map(({ id, version }) => [id, version])
+  ])
   return createHash("sha256").update(text).digest("hex").slice(0, 16)
 }

@@ -1,5 +1,5 @@
 /** Journey runs as a caller steers them: start, look, read the ledger, decide, cancel. */
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import {
   Conflict,
@@ -10,27 +10,15 @@ import {
   type Unavailable,
   Unsupported
 } from "../../schema/Errors.ts"
-import { type ConnectionId, PartyId, type RunId } from "../../schema/Ids.ts"
+import type { RunId } from "../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
-import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { Decision } from "../../schema/Recovery.ts"
-import { JourneyRuns, type NotAccepted, type PlannedTemplate } from "../journeys/JourneyRuns.ts"
+import { JourneyRuns, type NotAccepted } from "../journeys/JourneyRuns.ts"
 import { Ledger, type PageFilter, type RunListQuery, type RunRow, type StoredLine } from "../ledger/Ledger.ts"
 import { statusOf } from "../ledger/runReport.ts"
-import { Connections } from "./Connections.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
-import { Plans } from "./Plans.ts"
-import { Registrations } from "./Registrations.ts"
-import { Sandboxes } from "./Sandboxes.ts"
+import { makeJourneyOrders, type StartOrder } from "./startJourney.ts"
 import { orUnavailable } from "./unavailable.ts"
-
-export interface StartOrder {
-  readonly connectionId?: ConnectionId
-  readonly target?: "sandbox"
-  readonly templateId: string
-  readonly inputs?: Readonly<Record<string, unknown>>
-  readonly planVersion?: string
-}
 
 type StartFailure = Invalid | NotFound | Conflict | PlanRequired | TooMany | Unsupported | Unavailable
 
@@ -72,87 +60,13 @@ export class Journeys extends Context.Tag("services/Journeys")<
     Effect.gen(function* () {
       const journeys = yield* JourneyRuns
       const ledger = yield* Ledger
-      const connections = yield* Connections
-      const registrations = yield* Registrations
-      const sandboxes = yield* Sandboxes
-      const plans = yield* Plans
       const runs = yield* OwnedRuns
 
-      const sandboxConnection = Effect.fn("Journeys.sandboxConnection")(function* (
-        caller: Caller,
-        template: PlannedTemplate
-      ) {
-        const theirRole = template.ourRole === "CPO" ? "EMSP" : "CPO"
-        const ocpiVersion = template.supportedVersions
-          .toSorted((a, b) => profileOf(a).rank - profileOf(b).rank)
-          .at(-1)
-        if (ocpiVersion === undefined) {
-          return yield* new Unsupported({ message: `The template ${template.id} supports no version` })
-        }
-        const partner = yield* sandboxes.create(caller, { theirRole, ocpiVersion })
-        const connection = yield* connections.create(caller, {
-          partnerBaseUrl: partner.partnerBaseUrl,
-          ourRole: template.ourRole,
-          theirRole,
-          ocpiVersion,
-          tokenA: Redacted.make(partner.tokenA ?? ""),
-          label: `sandbox ${theirRole} ${ocpiVersion}`
-        })
-        const after = yield* registrations.handshake(caller, connection._id)
-        return after.status === "registered"
-          ? after._id
-          : yield* new Unsupported({
-              message: `The handshake with the sandbox partner failed: ${after.lastError}`
-            })
-      })
+      const accept = yield* makeJourneyOrders
 
       const start = Effect.fn("Journeys.start")(function* (caller: Caller, order: StartOrder) {
-        if ((order.connectionId === undefined) === (order.target === undefined)) {
-          return yield* new Invalid({
-            message: 'connectionId: give either connectionId or "target": "sandbox"'
-          })
-        }
-        const template = journeys.catalogue(null, {}).find(({ id }) => id === order.templateId)
-        if (template === undefined) {
-          return yield* new NotFound({
-            message: "There is no such journey; GET /testing/journeys lists them"
-          })
-        }
-        if (order.target === "sandbox") yield* plans.require(caller, "journeys", "sandbox")
-        const id = order.connectionId ?? (yield* sandboxConnection(caller, template))
-        const { party, row, target, view } = yield* connections.owned(caller, id)
-        yield* plans.require(caller, "journeys", target)
-        if (row.environment === "production") {
-          return yield* new Unsupported({
-            message: "The connection is marked production, which is read-only"
-          })
-        }
-        const planned = journeys.catalogue(party, {}).find(({ id }) => id === order.templateId)
-        if (planned === undefined) {
-          return yield* new Unsupported({
-            message: `The journey ${order.templateId} is not for this target; GET /testing/journeys?connectionId=${id} lists those that are`
-          })
-        }
-        if (order.planVersion !== undefined && order.planVersion !== planned.planVersion) {
-          return yield* new Conflict({
-            message: `planVersion ${JSON.stringify(order.planVersion)} is stale; it is ${planned.planVersion} now`
-          })
-        }
-        if (view.status !== "registered") {
-          return yield* new Unsupported({
-            message: `The connection is ${view.status}, not registered; run POST /connections/${id}/handshake first`
-          })
-        }
-        if (!planned.runnable) return yield* new Unsupported({ message: planned.reasons.join("; ") })
-        const started = journeys
-          .start({
-            ownerId: caller.ownerId,
-            partyId: PartyId.make(id),
-            connectionLabel: row.label,
-            templateId: order.templateId,
-            inputs: order.inputs ?? {}
-          })
-          .pipe(Effect.mapError(refusal))
+        const accepted = yield* accept(caller, order)
+        const started = journeys.start(accepted).pipe(Effect.mapError(refusal))
         return statusOf(yield* runs.oneMore(caller.ownerId, started))
       })
 

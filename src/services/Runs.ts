@@ -23,6 +23,7 @@ import { Connections, type Owned } from "./Connections.ts"
 import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { orUnavailable } from "./unavailable.ts"
+import { refuseWhileBent } from "./undisturbed.ts"
 
 export interface RunsOptions {
   /** The longest that a call waits. */
@@ -40,7 +41,7 @@ export class Runs extends Context.Tag("services/Runs")<
     readonly start: (
       caller: Caller,
       input: StartConformanceRun
-    ) => Effect.Effect<RunReport, NotFound | PlanRequired | TooMany | Unsupported | Unavailable>
+    ) => Effect.Effect<RunReport, Conflict | NotFound | PlanRequired | TooMany | Unsupported | Unavailable>
     readonly list: (
       caller: Caller,
       query: Omit<RunListQuery, "ownerId">
@@ -122,6 +123,7 @@ export class Runs extends Context.Tag("services/Runs")<
           const wanted = yield* suite(input.suiteId)
           yield* plans.require(caller, "conformance", connection.target)
           yield* checkTarget(connection, wanted)
+          yield* Effect.provideService(refuseWhileBent(connection.party), Ledger, ledger)
           const selection = yield* selectionOf(caller, input)
           yield* checkOrder(wanted, input, selection)
           const row = yield* owned.oneMore(

@@ -16,6 +16,7 @@ import { Registrations } from "./Registrations.ts"
 import { Reports } from "./Reports.ts"
 import { Runs } from "./Runs.ts"
 import { Sandboxes } from "./Sandboxes.ts"
+import { Scenarios } from "./Scenarios.ts"
 
 export interface ServicesOptions {
   readonly identity: ConnectionsOptions["identity"]
@@ -41,9 +42,10 @@ export const Services = {
       Commands.layer,
       Runs.layer(options),
       Reports.layer,
-      Catalogue.layer,
+      Catalogue.layer(options),
       Journeys.layer
     ).pipe(
+      Layer.provideMerge(Scenarios.layer),
       Layer.provideMerge(Sandboxes.layer({ on: options.sandbox })),
       Layer.provideMerge(
         Layer.mergeAll(

@@ -151,7 +151,7 @@ describe("the examples", () => {
         const example = examples[id]
         assert.isDefined(example)
         const success = endpoint.successSchema as unknown as Schema.Schema.AnyNoContext
-        const isText = id === "journeyRuns.stream" || id === "testing.exportRun"
+        const isText = ["journeyRuns.stream", "testing.exportRun", "scenarios.toFile"].includes(id)
         const wire = isText ? example!.data : { success: true, data: example!.data }
         const answer = Schema.decodeUnknownEither(success)(wire)
         assert.isTrue(Either.isRight(answer), String(Either.isLeft(answer) && answer.left))

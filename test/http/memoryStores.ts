@@ -6,6 +6,7 @@ import { type CommandRow, CommandStore } from "../../src/store/CommandStore.ts"
 import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionStore.ts"
 import { IdempotencyStore, type StoredAnswer } from "../../src/store/IdempotencyStore.ts"
 import { KeyStore } from "../../src/store/KeyStore.ts"
+import { type ScenarioRow, ScenarioStore } from "../../src/store/ScenarioStore.ts"
 
 const caller = (name: string, more: Partial<Caller> = {}): Caller => ({
   ownerId: OwnerId.make(`own_${name}`),
@@ -100,5 +101,39 @@ export const idempotencyStore = Layer.sync(IdempotencyStore, () => {
       }),
     abandon: (request) => Effect.sync(() => void rows.delete(nameOf(request))),
     prune: Effect.succeed(0)
+  })
+})
+
+export const scenarioStore = Layer.sync(ScenarioStore, () => {
+  const rows = new Map<string, ScenarioRow>()
+  const owned = (owner: string, id: string) =>
+    Option.filter(Option.fromNullable(rows.get(id)), (row) => row.ownerId === owner)
+  return ScenarioStore.of({
+    insert: (row) => Effect.sync(() => void (rows.has(row.id) || rows.set(row.id, row))),
+    find: (owner, id) => Effect.sync(() => owned(owner, id)),
+    list: (owner, { cursor, limit }) =>
+      Effect.sync(() =>
+        [...rows.values()]
+          .filter((row) => row.ownerId === owner && (cursor === undefined || row.id < cursor))
+          .sort((a, b) => (a.id < b.id ? 1 : -1))
+          .slice(0, limit)
+      ),
+    change: (owner, id, from, to) =>
+      Effect.sync(() =>
+        Option.map(
+          Option.filter(owned(owner, id), ({ version }) => version === from),
+          (row) => {
+            const after = { ...row, ...to, version: from + 1 }
+            rows.set(id, after)
+            return after
+          }
+        )
+      ),
+    remove: (owner, id) =>
+      Effect.sync(() => {
+        const before = owned(owner, id)
+        rows.delete(Option.isSome(before) ? id : "")
+        return before
+      })
   })
 })

@@ -21,7 +21,7 @@ import { Services, type ServicesOptions } from "../../src/services/Services.ts"
 import { Database } from "../../src/store/Database.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
-import { commandStore, connectionStore, idempotencyStore, keyStore } from "./memoryStores.ts"
+import { commandStore, connectionStore, idempotencyStore, keyStore, scenarioStore } from "./memoryStores.ts"
 
 export const publicUrl = "http://plugfest.test:8080"
 
@@ -129,6 +129,7 @@ export const below = (neighbours: Neighbours = {}) => {
     connectionStore,
     commandStore,
     idempotencyStore,
+    scenarioStore,
     calls,
     Layer.provideMerge(handshake, PartyStoreMemory),
     Layer.provideMerge(Feed.layer(), ledger),
@@ -138,7 +139,12 @@ export const below = (neighbours: Neighbours = {}) => {
       resolve: () => Promise.resolve([{ address: "93.184.216.34", family: 4 }])
     }),
     Layer.mock(SuiteRuns, { suites: [], suite: () => Option.none(), ...neighbours.suites }),
-    Layer.mock(JourneyRuns, { catalogue: () => [], ...neighbours.journeys }),
+    Layer.mock(JourneyRuns, {
+      catalogue: () => [],
+      packs: () => [],
+      misfits: () => [],
+      ...neighbours.journeys
+    }),
     Layer.mock(OcpiClient, {
       exchange: () => Effect.succeed({ exchange: exchangeOf(), body: undefined, json: undefined }),
       intent: () => exchangeOf({ response: null, outcome: "unknown" }),

@@ -5,6 +5,7 @@ import { type CommandRow, CommandStore } from "../../src/store/CommandStore.ts"
 import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionStore.ts"
 import { Database } from "../../src/store/Database.ts"
 import { IdempotencyStore } from "../../src/store/IdempotencyStore.ts"
+import { type ScenarioRow, ScenarioStore } from "../../src/store/ScenarioStore.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 
 const stores = Layer.mergeAll(ConnectionStore.layer, CommandStore.layer, IdempotencyStore.layer).pipe(
@@ -195,3 +196,32 @@ const age = (key: string, by: string) =>
       values: [key, by]
     })
   )
+
+layer(ScenarioStore.layer.pipe(Layer.provideMerge(TestDatabase)))("ScenarioStore", (it) => {
+  const row: ScenarioRow = {
+    id: "scn_1",
+    ownerId: mine,
+    draft: { name: "A", templateId: "remote-start", faults: [{ fault: "late-answer", seconds: 5 }] },
+    version: 1,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z"
+  }
+
+  it.effect("gives a scenario back to its owner only, and changes it from the version that it has", () =>
+    Effect.gen(function* () {
+      const { change, find, insert, list, remove } = yield* ScenarioStore
+      yield* insert(row)
+      assert.deepStrictEqual(yield* find(mine, "scn_1"), Option.some(row))
+      assert.deepStrictEqual(yield* find(theirs, "scn_1"), Option.none())
+      const to = { draft: { name: "B", templateId: "first-reads" }, updatedAt: "2026-01-02T00:00:00.000Z" }
+      const changed = { ...row, ...to, version: 2 }
+      assert.deepStrictEqual(yield* change(theirs, "scn_1", 1, to), Option.none())
+      assert.deepStrictEqual(yield* change(mine, "scn_1", 1, to), Option.some(changed))
+      assert.deepStrictEqual(yield* change(mine, "scn_1", 1, to), Option.none())
+      assert.deepStrictEqual(yield* list(mine, { limit: 5 }), [changed])
+      assert.deepStrictEqual(yield* list(mine, { limit: 5, cursor: "scn_1" }), [])
+      assert.deepStrictEqual(yield* remove(theirs, "scn_1"), Option.none())
+      assert.deepStrictEqual(yield* remove(mine, "scn_1"), Option.some(changed))
+    })
+  )
+})

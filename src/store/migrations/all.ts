@@ -3,6 +3,7 @@
 import { rows } from "./0001_rows.ts"
 import { ledger } from "./0002_ledger.ts"
 import { runStart } from "./0003_run_start.ts"
+import { scenario } from "./0004_scenario.ts"
 
 /** A step of the database's shape, run once per database inside one transaction. */
 export interface Migration {
@@ -16,4 +17,4 @@ export interface Migration {
   readonly sql: (role: string) => string
 }
 
-export const migrations: ReadonlyArray<Migration> = [rows, ledger, runStart]
+export const migrations: ReadonlyArray<Migration> = [rows, ledger, runStart, scenario]

@@ -1,0 +1,113 @@
+/** `/testing/scenarios`: journeys with everything that one may set about them, saved, as files, and rehearsed. */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ConnectionId } from "../../schema/Ids.ts"
+import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import {
+  DryRun,
+  Scenario,
+  ScenarioChange,
+  ScenarioDraft,
+  ScenarioFile,
+  ScenarioValidation
+} from "../../schema/Scenario.ts"
+import { Authentication, RequiredScope } from "./Authentication.ts"
+import { ok } from "./envelope.ts"
+import { conflict, invalid, notFound, unsupported } from "./failures.ts"
+import { IdempotencyHeaders, Limit, optional } from "./queries.ts"
+
+const path = Schema.Struct({ id: Schema.String })
+const one = ok("ScenarioResponse", Scenario)
+
+/** A draft, or a saved scenario; for a connection, or for a version in general. */
+export const DryRunRequest = Schema.Struct({
+  scenario: optional(ScenarioDraft),
+  scenarioId: optional(Schema.String),
+  connectionId: optional(ConnectionId),
+  ocpiVersion: optional(OcpiVersion)
+}).annotations({ identifier: "DryRunRequest" })
+export type DryRunRequest = typeof DryRunRequest.Type
+
+const Text = Schema.String.annotations({ identifier: "ScenarioText" }).pipe(
+  HttpApiSchema.withEncoding({ kind: "Text", contentType: "application/yaml" })
+)
+
+export class ScenariosApi extends HttpApiGroup.make("scenarios")
+  .add(
+    HttpApiEndpoint.post("create", "/testing/scenarios")
+      .setHeaders(IdempotencyHeaders)
+      .setPayload(ScenarioDraft)
+      .addSuccess(one, { status: 201 })
+      .addError(invalid)
+      .addError(conflict)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Save a scenario")
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/testing/scenarios")
+      .setUrlParams(Schema.Struct({ limit: optional(Limit(25, 100)), cursor: optional(Schema.String) }))
+      .addSuccess(ok("ScenariosResponse", Schema.Array(Scenario)))
+      .annotate(OpenApi.Summary, "List the saved scenarios, newest first")
+  )
+  .add(
+    HttpApiEndpoint.post("fromFile", "/testing/scenarios/import")
+      .setHeaders(IdempotencyHeaders)
+      .setPayload(ScenarioFile)
+      .addSuccess(one, { status: 201 })
+      .addError(invalid)
+      .addError(conflict)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Save a scenario from the text of a YAML or JSON file")
+  )
+  .add(
+    HttpApiEndpoint.post("validate", "/testing/scenarios/validate")
+      .setPayload(ScenarioFile)
+      .addSuccess(ok("ScenarioValidationResponse", ScenarioValidation))
+      .annotate(OpenApi.Summary, "Name every problem of a scenario file with its line and column")
+  )
+  .add(
+    HttpApiEndpoint.post("dryRun", "/testing/scenarios/dry-run")
+      .setPayload(DryRunRequest)
+      .addSuccess(ok("DryRunResponse", DryRun))
+      .addError(invalid)
+      .addError(notFound)
+      .addError(unsupported)
+      .annotate(OpenApi.Summary, "What a run would send, stage by stage; nothing is sent")
+  )
+  .add(
+    HttpApiEndpoint.get("read", "/testing/scenarios/:id")
+      .setPath(path)
+      .addSuccess(one)
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "One saved scenario")
+  )
+  .add(
+    HttpApiEndpoint.put("change", "/testing/scenarios/:id")
+      .setPath(path)
+      .setPayload(ScenarioChange)
+      .addSuccess(one)
+      .addError(invalid)
+      .addError(notFound)
+      .addError(conflict)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Replace a saved scenario that has this version")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/testing/scenarios/:id")
+      .setPath(path)
+      .addSuccess(one)
+      .addError(notFound)
+      .addError(conflict)
+      .annotate(RequiredScope, "run")
+      .annotate(OpenApi.Summary, "Remove a saved scenario; runs of it stay as they are")
+  )
+  .add(
+    HttpApiEndpoint.get("toFile", "/testing/scenarios/:id/export")
+      .setPath(path)
+      .setUrlParams(Schema.Struct({ format: optional(Schema.Literal("yaml", "json")) }))
+      .addSuccess(Text)
+      .addError(notFound)
+      .annotate(OpenApi.Summary, "A saved scenario as the text of a YAML or JSON file")
+  )
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Saved scenarios: a template with inputs, limits, assertions and faults") {}

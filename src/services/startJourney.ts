@@ -1,0 +1,155 @@
+/** Starting a journey: what is to be played, for whom, and whether that can be. */
+import { Effect, Redacted } from "effect"
+import type { Caller } from "../../schema/Account.ts"
+import { Conflict, Invalid, NotFound, Unsupported } from "../../schema/Errors.ts"
+import { type ConnectionId, PartyId } from "../../schema/Ids.ts"
+import type { JourneyTemplateView, Pack } from "../../schema/Journey.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import { JourneyRuns, type PlannedTemplate, type StartJourney } from "../journeys/JourneyRuns.ts"
+import { Ledger } from "../ledger/Ledger.ts"
+import type { Party } from "../store/PartyStore.ts"
+import { Connections } from "./Connections.ts"
+import { Plans } from "./Plans.ts"
+import { Registrations } from "./Registrations.ts"
+import { Sandboxes } from "./Sandboxes.ts"
+import { draftIn, Scenarios } from "./Scenarios.ts"
+import { refuseToDisturb, refuseWhileBent } from "./undisturbed.ts"
+
+/** A connection or the sandbox; a template, a pack or a saved scenario. */
+export interface StartOrder {
+  readonly connectionId?: ConnectionId
+  readonly target?: "sandbox"
+  /** Of the sandbox partner that is made; default: the newest that can be played. */
+  readonly ocpiVersion?: OcpiVersion
+  readonly templateId?: string
+  readonly packId?: string
+  readonly scenarioId?: string
+  /** Of a scenario: in place of its own of the same name. */
+  readonly inputs?: Readonly<Record<string, unknown>>
+  readonly planVersion?: string
+}
+
+type Standing = PlannedTemplate | JourneyTemplateView | Pack
+type Subject = Pick<StartJourney, "inputs" | "scenario" | "templateId">
+
+export const makeJourneyOrders = Effect.gen(function* () {
+  const journeys = yield* JourneyRuns
+  const connections = yield* Connections
+  const registrations = yield* Registrations
+  const sandboxes = yield* Sandboxes
+  const scenarios = yield* Scenarios
+  const plans = yield* Plans
+  const ledger = yield* Ledger
+
+  const standing = (id: string, party: Party | null): Standing | undefined =>
+    journeys.catalogue(party, {}).find((one) => one.id === id) ??
+    journeys.packs(party, {}).find((one) => one.id === id)
+
+  const subjectOf = Effect.fnUntraced(function* (caller: Caller, order: StartOrder) {
+    const { packId, scenarioId, templateId } = order
+    const given = [templateId, packId, scenarioId].filter((id) => id !== undefined)
+    if (given.length !== 1) {
+      return yield* new Invalid({ message: "templateId: give one of templateId, packId and scenarioId" })
+    }
+    const inputs = order.inputs ?? {}
+    if (scenarioId !== undefined) {
+      const saved = yield* scenarios.read(caller, scenarioId)
+      const { inputs: own, templateId, ...changes } = draftIn(saved)
+      const scenario = { id: saved.id, version: saved.version, ...changes }
+      return { templateId, inputs: { ...own, ...inputs }, scenario } satisfies Subject
+    }
+    const known = packId === undefined ? journeys.catalogue(null, {}) : journeys.packs(null, {})
+    const id = packId ?? templateId ?? ""
+    if (known.some((one) => one.id === id)) return { templateId: id, inputs } satisfies Subject
+    return yield* new NotFound({
+      message: `There is no such ${packId === undefined ? "journey" : "pack"}; GET /testing/journeys lists them`
+    })
+  })
+
+  const sandboxConnection = Effect.fn("Journeys.sandboxConnection")(function* (
+    caller: Caller,
+    { id, ourRole, supportedVersions }: Standing,
+    wanted: OcpiVersion | undefined
+  ) {
+    const theirRole = ourRole === "CPO" ? "EMSP" : "CPO"
+    const ocpiVersion = supportedVersions
+      .filter((version) => wanted === undefined || version === wanted)
+      .toSorted((a, b) => profileOf(a).rank - profileOf(b).rank)
+      .at(-1)
+    if (ocpiVersion === undefined) {
+      return yield* new Unsupported({ message: `The journey ${id} is for ${supportedVersions.join(", ")}` })
+    }
+    const partner = yield* sandboxes.create(caller, { theirRole, ocpiVersion })
+    const connection = yield* connections.create(caller, {
+      partnerBaseUrl: partner.partnerBaseUrl,
+      ourRole,
+      theirRole,
+      ocpiVersion,
+      tokenA: Redacted.make(partner.tokenA ?? ""),
+      label: `sandbox ${theirRole} ${ocpiVersion}`
+    })
+    const after = yield* registrations.handshake(caller, connection._id)
+    return after.status === "registered"
+      ? after._id
+      : yield* new Unsupported({
+          message: `The handshake with the sandbox partner failed: ${after.lastError}`
+        })
+  })
+
+  const notStale = (given: string | undefined, now: string) =>
+    given === undefined || given === now
+      ? Effect.void
+      : new Conflict({ message: `planVersion ${JSON.stringify(given)} is stale; it is ${now} now` })
+
+  /** The order as it can be started now. Of a sandbox target the partner and the connection are there then. */
+  return Effect.fn("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
+    if ((order.connectionId === undefined) === (order.target === undefined)) {
+      return yield* new Invalid({
+        message: 'connectionId: give either connectionId or "target": "sandbox"'
+      })
+    }
+    const subject: Subject = yield* subjectOf(caller, order)
+    const { scenario, templateId } = subject
+    const general = standing(templateId, null)
+    if (general === undefined) {
+      return yield* new Unsupported({ message: `This release knows no journey ${templateId}` })
+    }
+    if (order.target === "sandbox") {
+      yield* plans.require(caller, "journeys", "sandbox")
+      yield* notStale(order.planVersion, general.planVersion)
+    }
+    const id = order.connectionId ?? (yield* sandboxConnection(caller, general, order.ocpiVersion))
+    const { party, row, target, view } = yield* connections.owned(caller, id)
+    yield* plans.require(caller, "journeys", target)
+    const faults = scenario?.faults ?? []
+    if (faults.length > 0) yield* plans.require(caller, "fault_packs", target)
+    if (row.environment === "production") {
+      return yield* new Unsupported({
+        message: "The connection is marked production, which is read-only"
+      })
+    }
+    const planned = standing(templateId, party)
+    if (planned === undefined) {
+      return yield* new Unsupported({
+        message: `The journey ${templateId} is not for this target; GET /testing/journeys?connectionId=${id} lists those that are`
+      })
+    }
+    if (order.target === undefined) yield* notStale(order.planVersion, planned.planVersion)
+    if (view.status !== "registered") {
+      return yield* new Unsupported({
+        message: `The connection is ${view.status}, not registered; run POST /connections/${id}/handshake first`
+      })
+    }
+    if (!planned.runnable) return yield* new Unsupported({ message: planned.reasons.join("; ") })
+    yield* Effect.provideService(refuseWhileBent(party), Ledger, ledger)
+    yield* Effect.provideService(refuseToDisturb(party, faults), Ledger, ledger)
+    const accepted: StartJourney = {
+      ownerId: caller.ownerId,
+      partyId: PartyId.make(id),
+      connectionLabel: row.label,
+      ...subject
+    }
+    return accepted
+  })
+})
