@@ -15,6 +15,13 @@ export const client = (url: string, key: Redacted.Redacted<string>) =>
     transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(key))
   })
 
+/** The service that a command works with. */
+export interface Service {
+  readonly url: string
+  readonly key: Redacted.Redacted<string>
+  readonly api: Effect.Effect.Success<ReturnType<typeof client>>
+}
+
 const decodeEvent = Schema.decodeUnknown(Schema.parseJson(LedgerEvent))
 
 /**

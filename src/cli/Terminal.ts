@@ -26,6 +26,8 @@ export class Terminal extends Context.Tag("cli/Terminal")<
     readonly say: (line: string) => Effect.Effect<void>
     /** A line that the next one replaces; on anything but a terminal it is not written at all. */
     readonly status: (line: string) => Effect.Effect<void>
+    /** Takes away the line that `status` wrote. */
+    readonly clear: Effect.Effect<void>
     readonly paint: (colour: Colour, text: string) => string
   }
 >() {
@@ -38,7 +40,11 @@ export class Terminal extends Context.Tag("cli/Terminal")<
       open = false
     }
     return Terminal.of({
-      print: (line) => Effect.sync(() => void process.stdout.write(`${line}\n`)),
+      print: (line) =>
+        Effect.sync(() => {
+          clear()
+          process.stdout.write(`${line}\n`)
+        }),
       say: (line) =>
         Effect.sync(() => {
           clear()
@@ -51,6 +57,7 @@ export class Terminal extends Context.Tag("cli/Terminal")<
           process.stderr.write(line.slice(0, Math.max(20, (process.stderr.columns ?? 80) - 1)))
           open = true
         }),
+      clear: Effect.sync(clear),
       paint: (colour, text) =>
         coloured ? `\u001b[${codes[colour][0]}m${text}\u001b[${codes[colour][1]}m` : text
     })

@@ -1,10 +1,11 @@
 /**
  * How the process ends: 0 done, or stopped in good order by SIGTERM or Ctrl-C; 1 the partner, or the validated object, is
- * wrong; 2 usage or configuration; 5 the service could not be reached or started; 130 a command was cut off by Ctrl-C
- * before its end.
+ * wrong; 2 usage or configuration; 3 nobody can judge the partner by this; 4 authentication or plan; 5 the service could
+ * not be reached or started; 130 a command was cut off by Ctrl-C before its end.
  */
 import type { Teardown } from "@effect/platform/Runtime"
 import { Cause, Effect, Exit } from "effect"
+import type { RunReport } from "../../schema/RunReport.ts"
 
 /** The code for a failure with this tag; 5 for any that is not named. */
 export const exitCodeOf = (tag: string | undefined): number => codes[tag ?? ""] ?? 5
@@ -13,7 +14,31 @@ const codes: Readonly<Record<string, number>> = {
   SettingsInvalid: 2,
   PlansFileInvalid: 2,
   UsageError: 2,
-  DemoFailed: 1
+  Invalid: 2,
+  NotFound: 2,
+  Conflict: 2,
+  Unsupported: 2,
+  PartnerWrong: 1,
+  DemoFailed: 1,
+  CannotJudge: 3,
+  Unauthorized: 4,
+  Forbidden: 4,
+  PlanRequired: 4,
+  TooMany: 4
+}
+
+/** A graded run; a warning is a pass unless it is to count. */
+export const exitCodeOfRun = ({ verdict }: Pick<RunReport, "verdict">, warningsCount = false): number => {
+  switch (verdict) {
+    case "pass":
+      return 0
+    case "warn":
+      return warningsCount ? 1 : 0
+    case "fail":
+      return 1
+    default:
+      return 3
+  }
 }
 
 /** Lets the process end with this code. */

@@ -2,20 +2,37 @@
 import { CliConfig, Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Layer, Option } from "effect"
+import { compareCommand } from "./commands/compare.ts"
+import { connectCommand } from "./commands/connect.ts"
 import { demoCommand } from "./commands/demo.ts"
 import { keysCommand } from "./commands/keys.ts"
+import { reportCommand } from "./commands/report.ts"
 import { sandboxCommand } from "./commands/sandbox.ts"
 import { serveCommand } from "./commands/serve.ts"
+import { suitesCommand } from "./commands/suites.ts"
+import { testCommand } from "./commands/test.ts"
 import { validateCommand } from "./commands/validate.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
-import { Terminal } from "./Terminal.ts"
+import { plain, Terminal } from "./Terminal.ts"
 
 const plugfest = Command.make("plugfest").pipe(
   Command.withDescription(
-    "Tests OCPI partner integrations. Exit codes: 0 done, or stopped in good order; 1 the partner, or the object, is wrong; " +
-      "2 usage or configuration; 5 the service could not be reached or started; 130 cut off before the end"
+    "Tests OCPI partner integrations. Exit codes: 0 passed, done, or stopped in good order; 1 the partner, or the object, is wrong; " +
+      "2 usage or configuration; 3 cannot judge; 4 authentication or plan; 5 the service could not be reached or started; " +
+      "130 cut off before the end"
   ),
-  Command.withSubcommands([serveCommand, demoCommand, keysCommand, sandboxCommand, validateCommand])
+  Command.withSubcommands([
+    serveCommand,
+    demoCommand,
+    keysCommand,
+    sandboxCommand,
+    validateCommand,
+    connectCommand,
+    suitesCommand,
+    testCommand,
+    reportCommand,
+    compareCommand
+  ])
 )
 
 const run = Command.run(plugfest, { name: "plugfest", version: "1.0.0" })
@@ -30,7 +47,7 @@ const program = run(process.argv).pipe(
       const terminal = yield* Terminal
       const tag = failure === undefined ? undefined : (failure as { readonly _tag?: string })._tag
       const message = failure instanceof Error ? failure.message : Cause.pretty(cause)
-      yield* terminal.say(message)
+      yield* terminal.say(plain(message))
       yield* exitWith(exitCodeOf(tag))
     })
   ),

@@ -11,17 +11,20 @@ import type { RunReport } from "../../../schema/RunReport.ts"
 import type { SandboxPartner } from "../../../schema/Sandbox.ts"
 import { createKey, withService } from "../../main.ts"
 import type { Settings } from "../../Settings.ts"
+import { badLines } from "../checkLines.ts"
+import { followConformance } from "../followConformance.ts"
 import { withRealPort } from "../freePort.ts"
 import { logging } from "../logging.ts"
-import { client, followRun } from "../Service.ts"
+import { client, followRun, type Service } from "../Service.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
-import { afterEvent, describeEvent, nameOf, type Stages, stageBar } from "../stageBar.ts"
+import { shakeHands } from "../shakeHands.ts"
+import { afterEvent, describeEvent, type Stages, stageBar } from "../stageBar.ts"
 import { plain, Terminal } from "../Terminal.ts"
 
 /** Something that the demo shows did not come out as it should. */
 export class DemoFailed extends Data.TaggedError("DemoFailed")<{ readonly message: string }> {}
 
-type Client = Effect.Effect.Success<ReturnType<typeof client>>
+type Client = Service["api"]
 
 const suiteSuffix = "-cpo-core"
 const journeyId = "remote-start"
@@ -72,7 +75,7 @@ const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
   const connection = yield* register(api, partner)
 
   yield* title(`3 Conformance: ${suite.name}`)
-  const graded = yield* conformance(api, connection, suite.id)
+  const graded = yield* conformance({ url, key: secret, api }, connection, suite.id)
 
   yield* title("4 Journey: remote start, charge, stop, bill")
   const journey = yield* charge(api, url, secret, connection)
@@ -115,59 +118,29 @@ const register = Effect.fn("demo.register")(function* (api: Client, partner: San
     }
   })
   yield* terminal.say(`  connection ${created._id} ${created.status}; handshake:`)
-  const connection = yield* api.connections.handshake({ path: { id: created._id }, headers: {}, payload: {} })
-  const exchanges = yield* api.connections.exchanges({ path: { id: created._id }, urlParams: {} })
-  for (const exchange of exchanges) {
-    const arrow = exchange.direction === "outbound" ? "->" : "<-"
-    const status = exchange.response?.httpStatus ?? exchange.outcome
-    yield* terminal.say(
-      `  ${arrow} ${exchange.module}: ${nameOf(exchange)} ${status}, ${Math.round(exchange.durationMs)} ms`
-    )
-  }
+  const connection = yield* shakeHands(api, created._id)
   if (connection.status !== "registered") {
     return yield* new DemoFailed({ message: `The handshake failed: ${plain(connection.lastError ?? "")}` })
   }
-  yield* terminal.say(
-    terminal.paint("green", `  registered, ${connection.endpoints.length} endpoints negotiated`)
-  )
   return connection
 })
 
 const conformance = Effect.fn("demo.conformance")(function* (
-  api: Client,
+  service: Service,
   connection: Connection,
   suiteId: string
 ) {
   const terminal = yield* Terminal
-  const started = yield* api.testing.startRun({
+  const started = yield* service.api.testing.startRun({
     headers: {},
     payload: { connectionId: connection._id, suiteId }
   })
-  const report = yield* awaitVerdict(api, started)
+  const report = yield* followConformance(service, started, "  ")
   const { errored, failed, passed, warned } = report.summary
   yield* terminal.say(`  ${passed} passed, ${failed} failed, ${warned} warned, ${errored} errors of ours`)
-  for (const check of yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })) {
-    if (check.outcome === "failed" || check.outcome === "warned" || check.outcome === "error") {
-      yield* terminal.say(plain(`  x ${check.id} ${check.strength} ${check.title}: ${check.message ?? ""}`))
-    }
-  }
+  const checks = yield* service.api.testing.checks({ path: { id: report._id }, urlParams: {} })
+  for (const line of badLines(checks)) yield* terminal.say(line)
   yield* terminal.say(`  verdict ${verdict(terminal, report.verdict)}`)
-  return report
-})
-
-const awaitVerdict = Effect.fn("demo.awaitVerdict")(function* (api: Client, started: RunReport) {
-  const terminal = yield* Terminal
-  let report = started
-  while (report.verdict === null) {
-    const { done, of } = report.progress
-    const width = 24
-    const filled = of === 0 ? 0 : Math.round((done / of) * width)
-    yield* terminal.status(`  [${"#".repeat(filled)}${"·".repeat(width - filled)}] ${done}/${of} checks`)
-    report = yield* api.testing.run({
-      path: { id: report._id },
-      urlParams: { wait: "10", since: report.revision }
-    })
-  }
   return report
 })
 

@@ -1,0 +1,59 @@
+/** `plugfest compare`: what changed between two runs. */
+import { Args, Command } from "@effect/cli"
+import { Effect } from "effect"
+import type { RunComparison } from "../../../schema/RunComparison.ts"
+import { verdictLine } from "../checkLines.ts"
+import { exitWith } from "../exitCode.ts"
+import { reaching } from "../reaching.ts"
+import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+import { plain, Terminal } from "../Terminal.ts"
+
+export const compareCommand = Command.make(
+  "compare",
+  {
+    ...serviceFlags,
+    earlier: Args.text({ name: "earlier" }).pipe(Args.withDescription("report id or run id")),
+    later: Args.text({ name: "later" })
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const terminal = yield* Terminal
+      const { api } = yield* serviceOf(given)
+      const found = yield* api.testing.compareRuns({
+        path: { id: given.later },
+        urlParams: { with: given.earlier }
+      })
+      for (const line of given.json ? [JSON.stringify(found)] : linesOf(found)) yield* terminal.print(line)
+      yield* exitWith(found.newlyFailing.length > 0 ? 1 : 0)
+    }).pipe(reaching)
+).pipe(
+  Command.withDescription(
+    "Compare two runs, the earlier one first. Exit code 1: something fails that did not before"
+  )
+)
+
+function linesOf(found: RunComparison): ReadonlyArray<string> {
+  const lists = [
+    ["newly failing", found.newlyFailing],
+    ["still failing", found.stillFailing],
+    ["fixed", found.fixed],
+    ["no longer graded", found.noLongerGraded],
+    ["newly graded", found.newlyGraded]
+  ] as const
+  return [
+    `before  ${verdictLine(found.before)}`,
+    `after   ${verdictLine(found.after)}`,
+    ...lists.flatMap(([name, list]) =>
+      list.length === 0
+        ? []
+        : [
+            `${name}: ${list.length}`,
+            ...list.map(
+              ({ after, before, id, message, title }) =>
+                `  ${id} ${before ?? "absent"} -> ${after ?? "absent"}  ${plain(message ?? title)}`
+            )
+          ]
+    ),
+    `unchanged: ${found.unchanged}`
+  ]
+}

@@ -1,0 +1,55 @@
+/** `plugfest report`: a report of a running service, in any of its forms. */
+import { Args, Command, Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { ExportFormat } from "../../../schema/ExportFormat.ts"
+import { badLines, fullLines, verdictLine } from "../checkLines.ts"
+import { reaching } from "../reaching.ts"
+import type { Service } from "../Service.ts"
+import { saveFile } from "../saveFile.ts"
+import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+import { Terminal } from "../Terminal.ts"
+import { UsageError } from "../UsageError.ts"
+
+export const reportCommand = Command.make(
+  "report",
+  {
+    ...serviceFlags,
+    id: Args.text({ name: "report-id" }).pipe(Args.withDescription("a report id or a run id")),
+    format: Options.choice("format", ["text", ...ExportFormat.literals]).pipe(
+      Options.withDefault("text" as const)
+    ),
+    check: Options.text("check").pipe(
+      Options.withDescription("all that is known about this check; with --format text"),
+      Options.optional
+    ),
+    out: Options.text("out").pipe(Options.withDescription("write it to this file"), Options.optional)
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const terminal = yield* Terminal
+      const { api } = yield* serviceOf(given)
+      const path = { id: given.id }
+      const format = given.json ? "json" : given.format
+      const text =
+        format === "text"
+          ? (yield* textOf(api, given.id, given.check)).join("\n")
+          : yield* api.testing.exportRun({ path, urlParams: { format } })
+      yield* Option.match(given.out, {
+        onNone: () => terminal.print(text.trimEnd()),
+        onSome: (file) => saveFile(file, text)
+      })
+    }).pipe(reaching)
+).pipe(Command.withDescription("Print a report; the exit code tells only whether it could be had"))
+
+const textOf = Effect.fn("cli.textOf")(function* (
+  api: Service["api"],
+  id: string,
+  check: Option.Option<string>
+) {
+  const report = yield* api.testing.run({ path: { id }, urlParams: {} })
+  const checks = yield* api.testing.checks({ path: { id }, urlParams: {} })
+  if (Option.isNone(check)) return [...badLines(checks), verdictLine(report)]
+  const one = checks.find((result) => result.id === check.value)
+  if (one === undefined) return yield* new UsageError({ message: `The report has no check ${check.value}` })
+  return fullLines(one)
+})

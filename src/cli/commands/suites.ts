@@ -1,0 +1,35 @@
+/** `plugfest suites`: what can be graded. */
+import { Command, Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { reaching } from "../reaching.ts"
+import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+import { Terminal } from "../Terminal.ts"
+
+export const suitesCommand = Command.make(
+  "suites",
+  {
+    ...serviceFlags,
+    version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(Options.optional),
+    role: Options.choice("role", ["CPO", "EMSP"]).pipe(
+      Options.withDescription("the partner's role"),
+      Options.optional
+    )
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const terminal = yield* Terminal
+      const { api } = yield* serviceOf(given)
+      const suites = (yield* api.testing.suites()).filter(
+        ({ ocpiVersion, theirRole }) =>
+          Option.getOrElse(given.version, () => ocpiVersion) === ocpiVersion &&
+          Option.getOrElse(given.role, () => theirRole) === theirRole
+      )
+      if (given.json) return yield* terminal.print(JSON.stringify(suites))
+      const width = Math.max(0, ...suites.map(({ id }) => id.length))
+      for (const { checkCount, id, mutating, name } of suites) {
+        const checks = `${checkCount} checks`.padStart(10)
+        yield* terminal.print(`${id.padEnd(width)}  ${checks}  ${mutating ? "writes" : "reads "}  ${name}`)
+      }
+    }).pipe(reaching)
+).pipe(Command.withDescription("List the conformance suites of a running service"))

@@ -1,0 +1,117 @@
+/** `plugfest test`: one graded run against a connection, from the order to the exit code. */
+import { appendFile, readFile } from "node:fs/promises"
+import { Args, Command, Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import type { RunReport } from "../../../schema/RunReport.ts"
+import type { StartConformanceRun } from "../../../schema/Suite.ts"
+import { annotations } from "../annotations.ts"
+import { badLines, verdictLine } from "../checkLines.ts"
+import { exitCodeOfRun, exitWith } from "../exitCode.ts"
+import { followConformance } from "../followConformance.ts"
+import { namedConnection } from "../namedConnection.ts"
+import { reaching } from "../reaching.ts"
+import type { Service } from "../Service.ts"
+import { saveFile } from "../saveFile.ts"
+import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+import { plain, Terminal } from "../Terminal.ts"
+import { UsageError } from "../UsageError.ts"
+
+const texts = (name: string, meaning: string) =>
+  Options.text(name).pipe(Options.withDescription(`${meaning}; may be given several times`), Options.repeated)
+const text = (name: string, meaning: string) =>
+  Options.text(name).pipe(Options.withDescription(meaning), Options.optional)
+
+const files = {
+  junit: text("junit", "write the report to this file as JUnit XML"),
+  html: text("html", "write it as one HTML page"),
+  markdown: text("markdown", "write it as Markdown"),
+  har: text("har", "write every exchange as HTTP Archive")
+}
+
+export const testCommand = Command.make(
+  "test",
+  {
+    ...serviceFlags,
+    connection: Args.text({ name: "connection" }).pipe(Args.withDescription("its id or its label")),
+    suite: Options.text("suite").pipe(Options.withDescription("plugfest suites lists them")),
+    checks: texts("check", "only these checks: an id, or a glob like LOC-*"),
+    modules: texts("module", "only these modules"),
+    profile: Options.choice("profile", ["lenient", "strict"]).pipe(Options.withDefault("lenient" as const)),
+    only: text("only", "failed-of:<report id>: only what failed there"),
+    accept: text("accept", "a JSON file with accepted deviations: [{checkId, reason, owner, expires}]"),
+    listen: Options.integer("listen").pipe(
+      Options.withDescription("seconds to wait for what the partner sends by itself"),
+      Options.withDefault(0)
+    ),
+    failOnWarn: Options.boolean("fail-on-warn").pipe(Options.withDescription("a warning ends with 1, too")),
+    files: Options.all(files)
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const service = yield* serviceOf(given)
+      const { api } = service
+      const accept = yield* acceptedIn(given.accept)
+      const connection = yield* namedConnection(api, given.connection)
+      const started = yield* api.testing.startRun({
+        headers: {},
+        payload: {
+          connectionId: connection._id,
+          suiteId: given.suite,
+          profile: given.profile,
+          listenSeconds: given.listen,
+          ...(given.checks.length === 0 ? {} : { checks: given.checks }),
+          ...(given.modules.length === 0 ? {} : { modules: given.modules }),
+          ...Option.match(given.only, { onNone: () => ({}), onSome: (only) => ({ only }) }),
+          ...(accept === undefined ? {} : { accept })
+        }
+      })
+      const report = yield* followConformance(service, started).pipe(
+        Effect.onInterrupt(() =>
+          Effect.ignore(api.testing.cancelRun({ path: { id: started._id }, headers: {} }))
+        )
+      )
+      yield* tell(service, report, given.json)
+      for (const [format, file] of Object.entries(given.files)) {
+        if (Option.isNone(file)) continue
+        const urlParams = { format: format as keyof typeof files }
+        yield* saveFile(file.value, yield* api.testing.exportRun({ path: { id: report._id }, urlParams }))
+      }
+      yield* exitWith(exitCodeOfRun(report, given.failOnWarn))
+    }).pipe(reaching)
+).pipe(
+  Command.withDescription(
+    "Grade a partner. Exit code 0: passed, 1: the partner is wrong, 3: not enough could be judged. Inside GitHub Actions what " +
+      "failed is annotated and summed up"
+  )
+)
+
+/** What went wrong and the verdict on stdout; in GitHub Actions also for the build's own page. */
+const tell = Effect.fn("cli.tell")(function* ({ api, url }: Service, report: RunReport, json: boolean) {
+  const terminal = yield* Terminal
+  const checks = yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })
+  if (json) yield* terminal.print(JSON.stringify({ report, checks }))
+  else for (const line of [...badLines(checks), verdictLine(report)]) yield* terminal.print(line)
+  yield* terminal.say(`${url}/api/v1/testing/runs/${report._id}, plugfest report ${report._id} --format html`)
+  if (process.env["GITHUB_ACTIONS"] !== "true") return
+  // Read from either stream; stdout is left to the data.
+  for (const line of annotations(checks)) yield* terminal.say(line)
+  const summary = process.env["GITHUB_STEP_SUMMARY"]
+  if (summary === undefined || summary === "") return
+  const markdown = yield* api.testing.exportRun({
+    path: { id: report._id },
+    urlParams: { format: "markdown" }
+  })
+  yield* Effect.promise(() => appendFile(summary, markdown).catch(() => {})) // the verdict does not hang on it
+})
+
+function acceptedIn(file: Option.Option<string>) {
+  return Option.match(file, {
+    onNone: () => Effect.succeed(undefined),
+    onSome: (path) =>
+      Effect.tryPromise({
+        // The service says what is wrong with its fields.
+        try: async () => JSON.parse(await readFile(path, "utf8")) as StartConformanceRun["accept"],
+        catch: () => new UsageError({ message: `--accept: ${plain(path)} is not a readable JSON file` })
+      })
+  })
+}

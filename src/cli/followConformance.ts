@@ -1,0 +1,47 @@
+/** Watches a conformance run until it has a verdict: by its feed, and by asking where the feed is cut. */
+import { Effect, Ref, Stream } from "effect"
+import type { RunReport } from "../../schema/RunReport.ts"
+import { barsAfter, noBars, progressLine, type StageResult, stageLine } from "./moduleBars.ts"
+import { followRun, type Service } from "./Service.ts"
+import { type Colour, Terminal } from "./Terminal.ts"
+
+const colours: Readonly<Record<StageResult, Colour>> = {
+  ok: "green",
+  warn: "yellow",
+  FAIL: "red",
+  error: "red",
+  none: "dim"
+}
+
+/** The report with its verdict. Progress goes to stderr, each line behind `margin`. */
+export const followConformance = Effect.fn("cli.followConformance")(function* (
+  { api, key, url }: Service,
+  started: RunReport,
+  margin = ""
+) {
+  const terminal = yield* Terminal
+  const bars = yield* Ref.make(noBars)
+  yield* followRun(url, key, started.runId).pipe(
+    Stream.runForEach((event) =>
+      Effect.gen(function* () {
+        const now = yield* Ref.updateAndGet(bars, (before) => barsAfter(before, event))
+        const line = stageLine(now, event, (result, text) => terminal.paint(colours[result], text))
+        if (line !== undefined) yield* terminal.say(margin + line)
+        yield* terminal.status(margin + progressLine(now))
+      })
+    ),
+    // The verdict does not hang on the feed.
+    Effect.catchAll(({ message }) =>
+      terminal.say(`${margin}the feed broke (${message}); asking for the report`)
+    )
+  )
+  let report = started
+  while (report.verdict === null) {
+    report = yield* api.testing.run({
+      path: { id: started._id },
+      urlParams: { wait: "20", since: report.revision }
+    })
+  }
+  yield* terminal.clear
+  return report
+})

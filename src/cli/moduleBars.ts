@@ -1,0 +1,87 @@
+/** A conformance run while it goes on: one line a stage when it is done, and a bar over all of it. Pure. */
+import type { Assertion } from "../../schema/Assertion.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+
+interface StageTally {
+  readonly startedAt: string
+  readonly checks: ReadonlyArray<Assertion>
+}
+
+export interface Bars {
+  /** Checks of the run. */
+  readonly of: number
+  readonly stages: ReadonlyMap<string, StageTally>
+  readonly current: string
+}
+
+export const noBars: Bars = { of: 0, stages: new Map(), current: "" }
+
+/** The bars after one more event. A stage that is begun anew forgets what it had. */
+export function barsAfter(bars: Bars, event: LedgerEvent): Bars {
+  const { stageId } = event
+  if (event.type === "run.created") return { ...bars, of: Number(event.data?.["of"] ?? 0) }
+  if (stageId === undefined) return bars
+  const before = bars.stages.get(stageId)
+  if (event.type === "stage.started") {
+    const stages = new Map(bars.stages).set(stageId, { startedAt: event.occurredAt, checks: [] })
+    return { ...bars, stages, current: stageId }
+  }
+  if (event.assertions.length === 0) return bars
+  const checks = [...(before?.checks ?? []), ...event.assertions]
+  const stages = new Map(bars.stages).set(stageId, {
+    startedAt: before?.startedAt ?? event.occurredAt,
+    checks
+  })
+  return { ...bars, stages }
+}
+
+/** `[######······] 31/67 locations` */
+export function progressLine({ current, of, stages }: Bars): string {
+  const done = [...stages.values()].reduce((sum, { checks }) => sum + checks.length, 0)
+  return `[${bar(of === 0 ? 0 : done / of)}] ${done}/${of} ${current}`.trimEnd()
+}
+
+export type StageResult = "ok" | "warn" | "FAIL" | "error" | "none"
+
+/** How a stage ended, worst first; `none`: nothing of it was graded. */
+export function stageResult(checks: ReadonlyArray<Assertion>): StageResult {
+  const has = (outcome: Assertion["outcome"]) => checks.some((one) => one.outcome === outcome)
+  if (has("failed")) return "FAIL"
+  if (has("error")) return "error"
+  if (has("warned")) return "warn"
+  return has("passed") ? "ok" : "none"
+}
+
+/** `locations                FAIL  12/14    1.1 s  [######################··]`; empty for an event that ends no stage. */
+export function stageLine(
+  bars: Bars,
+  event: LedgerEvent,
+  paint: (result: StageResult, text: string) => string
+): string | undefined {
+  const stage = event.stageId === undefined ? undefined : bars.stages.get(event.stageId)
+  if (stage === undefined || !/^stage\.(completed|failed|skipped)$/.test(event.type)) return undefined
+  const { checks, startedAt } = stage
+  const graded = checks.filter(({ outcome }) => /^(passed|warned|failed)$/.test(outcome))
+  const good = graded.filter(({ outcome }) => outcome !== "failed").length
+  const result = stageResult(checks)
+  const seconds = ((Date.parse(event.occurredAt) - Date.parse(startedAt)) / 1000).toFixed(1)
+  const open = checks.length - graded.length
+  return [
+    event.stageId!.padEnd(24),
+    paint(result, (result === "none" ? "-" : result).padStart(5)),
+    `${good}/${graded.length}`.padStart(7),
+    `${seconds} s`.padStart(8),
+    ` [${bar(graded.length === 0 ? 0 : good / graded.length)}]`,
+    open === 0 ? "" : ` ${open} not graded`
+  ]
+    .join("  ")
+    .trimEnd()
+}
+
+const width = 24
+
+function bar(share: number): string {
+  // A bar that is full says that nothing is missing.
+  const filled = Math.min(share === 1 ? width : width - 1, Math.round(share * width))
+  return "#".repeat(filled) + "·".repeat(width - filled)
+}

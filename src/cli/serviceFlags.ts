@@ -1,0 +1,41 @@
+/** How a command reaches the running service: flags, then the environment, then the address that `plugfest serve` has. */
+import { Options } from "@effect/cli"
+import { Effect, Option, Redacted } from "effect"
+import { client, type Service } from "./Service.ts"
+import { UsageError } from "./UsageError.ts"
+
+const fallbackUrl = "http://127.0.0.1:8080"
+
+/** Flags of every command that calls the service. */
+export const serviceFlags = {
+  url: Options.text("url").pipe(
+    Options.withDescription(`the running service (PLUGFEST_URL; default: ${fallbackUrl})`),
+    Options.optional
+  ),
+  key: Options.redacted("key").pipe(
+    Options.withDescription("an API key (PLUGFEST_API_KEY, which other users of the machine cannot see)"),
+    Options.optional
+  ),
+  json: Options.boolean("json").pipe(Options.withDescription("print the data as JSON"))
+}
+
+/** The service that the flags name. */
+export const serviceOf = (flags: {
+  readonly url: Option.Option<string>
+  readonly key: Option.Option<Redacted.Redacted<string>>
+}) =>
+  Effect.gen(function* () {
+    const url = Option.getOrElse(flags.url, () => process.env["PLUGFEST_URL"] ?? fallbackUrl).replace(
+      /\/+$/,
+      ""
+    )
+    if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+      return yield* new UsageError({ message: "--url (PLUGFEST_URL): expected an http or https URL" })
+    const key = Option.getOrElse(flags.key, () => Redacted.make(process.env["PLUGFEST_API_KEY"] ?? ""))
+    if (!/^[\x21-\x7e]+$/.test(Redacted.value(key)))
+      return yield* new UsageError({
+        message: "No API key: give PLUGFEST_API_KEY or --key. Make one with: plugfest keys create"
+      })
+    const service: Service = { url, key, api: yield* client(url, key) }
+    return service
+  })

@@ -1,0 +1,24 @@
+/** A handshake with its exchanges on stderr. */
+import { Effect } from "effect"
+import type { ConnectionId } from "../../schema/Ids.ts"
+import type { Service } from "./Service.ts"
+import { nameOf } from "./stageBar.ts"
+import { plain, Terminal } from "./Terminal.ts"
+
+/** The connection as the handshake left it, registered or not. */
+export const shakeHands = Effect.fn("cli.shakeHands")(function* (api: Service["api"], id: ConnectionId) {
+  const terminal = yield* Terminal
+  const connection = yield* api.connections.handshake({ path: { id }, headers: {}, payload: {} })
+  const exchanges = yield* api.connections.exchanges({ path: { id }, urlParams: {} })
+  for (const exchange of exchanges) {
+    const arrow = exchange.direction === "outbound" ? "->" : "<-"
+    const status = exchange.response?.httpStatus ?? exchange.outcome
+    const millis = Math.round(exchange.durationMs)
+    yield* terminal.say(plain(`  ${arrow} ${exchange.module}: ${nameOf(exchange)} ${status}, ${millis} ms`))
+  }
+  if (connection.status === "registered") {
+    const words = `  registered, ${connection.endpoints.length} endpoints negotiated`
+    yield* terminal.say(terminal.paint("green", words))
+  }
+  return connection
+})

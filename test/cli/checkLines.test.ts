@@ -1,0 +1,35 @@
+import { assert, describe, it } from "vitest"
+import type { Assertion } from "../../schema/Assertion.ts"
+import { badLines, fullLines } from "../../src/cli/checkLines.ts"
+
+const check = (outcome: Assertion["outcome"], over: Partial<Assertion> = {}): Assertion => ({
+  id: "LOC-017",
+  title: "Title",
+  outcome,
+  strength: "must",
+  reference: "mod_locations",
+  ...over
+})
+
+describe("results in lines", () => {
+  it("are of what failed, warned or broke, with the place", () => {
+    const lines = badLines([
+      check("passed"),
+      check("failed", { message: "late", pointer: "/data/0", actual: "1" }),
+      check("warned"),
+      check("error"),
+      check("not_tested")
+    ])
+    assert.deepStrictEqual(lines, [
+      "  x LOC-017 must  late  /data/0 = 1  (mod_locations)",
+      "  ! LOC-017 must  Title  (mod_locations)",
+      "  E LOC-017 must  Title  (mod_locations)"
+    ])
+  })
+
+  it("carry no control character of a partner", () => {
+    const bad = check("failed", { message: "\u001b[2J", actual: "a\nb", pointer: "/\u0007" })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are looked for
+    for (const line of [...badLines([bad]), ...fullLines(bad)]) assert.notMatch(line, /[\u0000-\u001f]/)
+  })
+})

@@ -1,0 +1,95 @@
+import { assert, describe, it } from "vitest"
+import type { Assertion, Outcome } from "../../schema/Assertion.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import {
+  type Bars,
+  barsAfter,
+  noBars,
+  progressLine,
+  stageLine,
+  stageResult
+} from "../../src/cli/moduleBars.ts"
+
+const results = (...outcomes: ReadonlyArray<Outcome>): ReadonlyArray<Assertion> =>
+  outcomes.map((outcome, index) => ({
+    id: `LOC-${index}`,
+    title: "t",
+    outcome,
+    strength: "must",
+    reference: "mod_locations"
+  }))
+
+const event = (
+  type: LedgerEvent["type"],
+  second: number,
+  assertions: ReadonlyArray<Assertion> = [],
+  more: Partial<LedgerEvent> = { stageId: "locations" }
+): LedgerEvent => ({
+  sequence: second,
+  type,
+  occurredAt: `2026-11-21T10:00:0${second}.000Z`,
+  assertions,
+  ...more
+})
+
+const barsOf = (...events: ReadonlyArray<LedgerEvent>): Bars => events.reduce(barsAfter, noBars)
+const created = event("run.created", 0, [], { data: { of: 8 } })
+
+describe("the bars of a conformance run", () => {
+  it("count what was judged, of all that is to be", () => {
+    const bars = barsOf(
+      created,
+      event("stage.started", 1),
+      event("assertions.recorded", 2, results("passed", "failed"))
+    )
+    assert.strictEqual(progressLine(bars), `[${"#".repeat(6)}${"·".repeat(18)}] 2/8 locations`)
+  })
+
+  it("tell a stage in one line when it is over: the graded ones that are good, and how long it took", () => {
+    const over = event("stage.completed", 4)
+    const bars = barsOf(
+      event("stage.started", 1),
+      event("assertions.recorded", 3, results("passed", "warned", "failed", "not_tested")),
+      over
+    )
+    assert.match(
+      stageLine(bars, over, (_, text) => text)!,
+      /^locations +FAIL +2\/3 +3\.0 s +\[#{16}·{8}\] +1 not graded$/
+    )
+  })
+
+  it("say nothing while the stage goes on", () => {
+    const began = event("stage.started", 1)
+    assert.isUndefined(stageLine(barsOf(began), began, (_, text) => text))
+  })
+
+  it("forget what a stage had when it is run again", () => {
+    const bars = barsOf(
+      created,
+      event("assertions.recorded", 1, results("failed")),
+      event("stage.started", 2),
+      event("assertions.recorded", 3, results("passed"))
+    )
+    assert.match(progressLine(bars), /1\/8/)
+  })
+
+  it.each([
+    [["passed", "warned", "error", "failed"], "FAIL"],
+    [["passed", "warned", "error"], "error"],
+    [["passed", "warned"], "warn"],
+    [["passed", "not_tested"], "ok"],
+    [["not_tested", "unobservable"], "none"]
+  ] as const)("show the worst of %j", ([...outcomes], result) => {
+    assert.strictEqual(stageResult(results(...outcomes)), result)
+  })
+
+  it("are full only when all is good", () => {
+    const over = event("stage.completed", 2)
+    const many = results("failed", ...Array<Outcome>(99).fill("passed"))
+    const bars = barsOf(event("assertions.recorded", 1, many), over)
+    assert.include(
+      stageLine(bars, over, (_, text) => text),
+      "·]"
+    )
+  })
+})
