@@ -135,21 +135,6 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
     description: "Leaves the currency out of the CDRs that it sends",
     caughtBy: ["CDR-034"],
     behaviour: { push: when("cdrs", "POST", without("currency")) }
-  },
-  {
-    ...ofCdrs,
-    id: "cdrs.sent-twice",
-    strength: "should",
-    description: "Sends each CDR twice",
-    caughtBy: ["CDR-035"],
-    behaviour: { push: (push) => (push.module === "cdrs" ? [push, push] : [push]) }
-  },
-  {
-    ...ofCdrs,
-    id: "cdrs.listed-otherwise",
-    description: "Lists CDRs with more energy than it sent",
-    caughtBy: ["CDR-037"],
-    behaviour: { reply: recent("cdrs", field("total_energy", more(1))) }
   }
 ]
 
