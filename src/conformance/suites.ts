@@ -5,6 +5,7 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import type { CheckView, SuiteDetail } from "../../schema/Suite.ts"
 import type { Check, Scope } from "./Check.ts"
 import { authorizeChecks } from "./checks/authorize.ts"
+import { callsChecks } from "./checks/calls.ts"
 import { cdrLinksChecks } from "./checks/cdrLinks.ts"
 import { cdrPushesChecks } from "./checks/cdrPushes.ts"
 import { cdrMoneyChecks } from "./checks/cdrMoney.ts"
@@ -103,6 +104,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...objectWritesChecks,
   ...hubClientsChecks,
   ...inboundChecks,
+  ...callsChecks,
   ...pagingChecks,
   ...crawlingChecks,
   ...pagesChecks,

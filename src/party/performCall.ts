@@ -1,8 +1,9 @@
 /** Calling the counterpart and keeping what happened. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { type Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { Behaviours } from "./Behaviours.ts"
 import type { NoEndpoint } from "./endpointUrl.ts"
 import { noteTraffic } from "./noteTraffic.ts"
 import { type CallRequest, PartnerCalls } from "./PartnerCalls.ts"
@@ -19,7 +20,13 @@ export const performCall = (
     const calls = yield* PartnerCalls
     const client = yield* OcpiClient
     const store = yield* PartyStore
-    const call = yield* calls.prepare(party, { ...request, exchangeId: yield* newId("exchange") })
+    const honest = yield* calls.prepare(party, { ...request, exchangeId: yield* newId("exchange") })
+    // Only where there are sandbox partners do parties behave in any other way.
+    const behaviours = party.kind === "sandbox" ? yield* Effect.serviceOption(Behaviours) : Option.none()
+    const call = Option.match(behaviours, {
+      onNone: () => honest,
+      onSome: ({ of }) => of(party).call?.(honest) ?? honest
+    })
     const answer = yield* client.exchange(call)
     yield* store.record(party.id, answer.exchange)
     yield* noteTraffic(party, request, answer)

@@ -17,9 +17,15 @@ export const composed = (parts: ReadonlyArray<Partial<Behaviour>>): Behaviour =>
     parts.reduce((pushes, part) => pushes.flatMap((one) => part.push?.(one) ?? [one]), [
       push
     ] as ReadonlyArray<typeof push>),
+  ...callOf(parts),
   ...callBackOf(parts),
   habits: parts.flatMap(({ habits }) => habits ?? [])
 })
+
+const callOf = (parts: ReadonlyArray<Partial<Behaviour>>): Pick<Behaviour, "call"> => {
+  const edits = parts.flatMap(({ call }) => call ?? [])
+  return edits.length === 0 ? {} : { call: (call) => edits.reduce((left, edit) => edit(left), call) }
+}
 
 const callBackOf = (parts: ReadonlyArray<Partial<Behaviour>>): Pick<Behaviour, "callBack"> => {
   const callBack = parts.findLast((part) => part.callBack !== undefined)?.callBack

@@ -1,6 +1,6 @@
 /** The core suite against real sandbox partners over real sockets: the honest one passes, each fault is caught. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted, Schedule } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import { OwnerId, type PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
@@ -49,7 +49,15 @@ const world = (publicUrl: string) => {
 }
 
 /** What a partner does wrong when it calls us must be wrong from the first call on. */
-const whenCalling = (fault: string) => /^(credentials\.sends-|registration\.)/.test(fault)
+const whenCalling = (fault: string) => /^(credentials\.sends-|registration\.|transport\.calls-)/.test(fault)
+
+/** What it has to have sent before its calls can be judged. */
+const sentBefore = (fault: string): "PATCH" | "PUT" | undefined =>
+  ({
+    "transport.calls-patch-undated": "PATCH",
+    "transport.calls-from-nobody": "PUT",
+    "transport.calls-as-text": "PUT"
+  })[fault] as "PATCH" | "PUT" | undefined // of the values above
 
 /** A registered connection to a fresh partner; its faults in answering begin after the handshake. */
 const connected = (
@@ -60,9 +68,11 @@ const connected = (
   Effect.gen(function* () {
     const sandbox = yield* Sandbox
     const store = yield* PartyStore
+    const [sent] = faults.flatMap((fault) => sentBefore(fault) ?? [])
     const { party: partner, tokenA } = yield* sandbox.create(owner, {
       theirRole,
       ocpiVersion,
+      ...(sent === undefined ? {} : { activity: "lively" as const, speed: 2000 }),
       faults: faults.filter(whenCalling)
     })
     const ours = partyWith(
@@ -80,6 +90,11 @@ const connected = (
     const result = yield* (yield* Handshake).run(ours.id)
     assert.isTrue(result.ok, JSON.stringify(result))
     yield* sandbox.setFaults(partner.id, faults)
+    if (sent !== undefined)
+      yield* Effect.repeat(store.inboundAfter(ours.id, 0, 500), {
+        until: (found) => found.some(({ exchange }) => exchange.request.method === sent),
+        schedule: Schedule.spaced("50 millis")
+      }).pipe(Effect.timeout("12 seconds"))
     return ours.id
   })
 
@@ -115,7 +130,8 @@ const served = <A, E>(body: Effect.Effect<A, E, Layer.Layer.Success<ReturnType<t
 
 /** Shown with a clock that does not wait, for they do: checks/commands.test.ts, checks/speakingFirst.test.ts. */
 const isInMemory = ({ mode, module }: Check) =>
-  ["commands", "chargingprofiles"].includes(module) || (module === "tokens" && mode === "OBS") ||
+  ["commands", "chargingprofiles"].includes(module) ||
+  (module === "tokens" && mode === "OBS") ||
   // checks/toldCharges.test.ts, checks/preferences.test.ts, checks/chargingPushes.test.ts
   (["sessions", "cdrs"].includes(module) && mode !== "RO")
 

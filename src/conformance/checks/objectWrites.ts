@@ -198,7 +198,7 @@ export const objectWritesChecks: ReadonlyArray<Check> = [
     title: "Refuses an object of another owner than its URL says",
     strength: "should",
     reference: "the modules' Receiver Interface, PUT Method",
-    sends: "PUT whose body has another country_code and party_id than its URL",
+    sends: "PUT whose body has another party_id than its URL",
     passes: "status_code 2001",
     hint: "Compare owner and id of URL and body before anything is stored.",
     needs: () => ["objects.other-owner#put"],

@@ -7,19 +7,19 @@ import { nobodysParty } from "./forms.ts"
 
 /** A party that nobody is, as planned. */
 export const testClient = (evidence: Evidence): Json => ({
-  country_code: nobodysParty.countryCode,
+  country_code: evidence.party.identity.countryCode,
   party_id: nobodysParty.partyId,
   role: "CPO",
   status: "PLANNED",
   last_updated: dateTime(Date.parse(evidence.startedAt))
 })
 
-const request = (method: "GET" | "PUT", more: Pick<Asking, "body"> = {}): Asking => ({
+const request = (evidence: Evidence, method: "GET" | "PUT", more: Pick<Asking, "body"> = {}): Asking => ({
   module: "hubclientinfo",
   interfaceRole: "RECEIVER",
   operation: `${method} clientinfo`,
   method,
-  path: [nobodysParty.countryCode, nobodysParty.partyId],
+  path: [evidence.party.identity.countryCode, nobodysParty.partyId],
   ...more
 })
 
@@ -27,8 +27,8 @@ export const hubClientProbes: ReadonlyArray<Probe> = [
   {
     id: "hubclientinfo.write",
     steps: [
-      { id: "put", act: (evidence) => ({ send: request("PUT", { body: testClient(evidence) }) }) },
-      { id: "read back", act: () => ({ send: request("GET") }) }
+      { id: "put", act: (evidence) => ({ send: request(evidence, "PUT", { body: testClient(evidence) }) }) },
+      { id: "read back", act: (evidence) => ({ send: request(evidence, "GET") }) }
     ]
   }
 ]

@@ -182,7 +182,6 @@ export const objectWriteProbes: ReadonlyArray<Probe> = [
     steps: [
       put("put", "owner", (evidence) => ({
         ...writtenObject(evidence, "owner").json,
-        country_code: nobodysParty.countryCode,
         party_id: nobodysParty.partyId
       }))
     ]

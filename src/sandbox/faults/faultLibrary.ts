@@ -1,5 +1,6 @@
 /** Every fault that a sandbox partner can be given. */
 import { authorizeFaults } from "./authorize.ts"
+import { callsFaults } from "./calls.ts"
 import { catalogueFaults } from "./catalogues.ts"
 import { cdrLinksFaults } from "./cdrLinks.ts"
 import { cdrMoneyFaults } from "./cdrMoney.ts"
@@ -50,6 +51,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...routingFaults,
   ...fieldsFaults,
   ...objectWritesFaults,
+  ...callsFaults,
   ...pagingFaults,
   ...pagesFaults,
   ...locationsFaults,
