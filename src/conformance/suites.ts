@@ -46,6 +46,7 @@ import { reservationsChecks } from "./checks/reservations.ts"
 import { rotationChecks } from "./checks/rotation.ts"
 import { routingChecks } from "./checks/routing.ts"
 import { sentCommandsChecks } from "./checks/sentCommands.ts"
+import { sentResultsChecks } from "./checks/sentResults.ts"
 import { sentTokensChecks } from "./checks/sentTokens.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
 import { sessionPushesChecks } from "./checks/sessionPushes.ts"
@@ -146,6 +147,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...reservationsChecks,
   ...chargingProfilesChecks,
   ...sentCommandsChecks,
+  ...sentResultsChecks,
   ...sentTokensChecks,
   ...localStartsChecks
 ].toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))

@@ -44,12 +44,15 @@ export interface Scene {
   readonly listenSeconds?: number
   /** What the partner does of its own accord; quiet when absent. */
   readonly activity?: SandboxActivity
-  /** What goes on at the partner meanwhile; it begins with the run. */
-  readonly meanwhile?: (pair: {
-    readonly ours: Party
-    readonly partner: Party
-  }) => Effect.Effect<unknown, unknown, QuickWorld | Scope.Scope>
+  /** What goes on at the partner: before the run begins, and from its beginning on. */
+  readonly before?: Happening
+  readonly meanwhile?: Happening
 }
+
+export type Happening = (pair: {
+  readonly ours: Party
+  readonly partner: Party
+}) => Effect.Effect<unknown, unknown, QuickWorld | Scope.Scope>
 
 export type QuickWorld = Layer.Layer.Success<ReturnType<typeof worldOf>>
 
@@ -60,6 +63,7 @@ export const gradedQuickly = (scene: Scene) =>
     return yield* Effect.gen(function* () {
       door.open((yield* Parties).serve)
       const { ours, partner } = yield* connected(scene)
+      if (scene.before !== undefined) yield* scene.before({ ours, partner })
       if (scene.meanwhile !== undefined) yield* Effect.forkScoped(scene.meanwhile({ ours, partner }))
       const runs = yield* SuiteRuns
       const ledger = yield* Ledger
@@ -86,7 +90,7 @@ export const gradedQuickly = (scene: Scene) =>
   }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
 
 /** A registered connection to a fresh partner. */
-const connected = ({ activity = "quiet", faults = [], role, version }: Scene) =>
+export const connected = ({ activity = "quiet", faults = [], role, version }: Scene) =>
   Effect.gen(function* () {
     const sandbox = yield* Sandbox
     const store = yield* PartyStore
@@ -137,7 +141,7 @@ const worldOf = (client: Layer.Layer<OcpiClient>) => {
 type Serve = Parties["Type"]["serve"]
 
 /** The way from the client to the parties, which are made after it. */
-function makeDoor() {
+export function makeDoor() {
   let serve: Serve = () => Effect.dieMessage("the parties are not made yet")
   const client = Layer.succeed(OcpiClient, {
     intent: (call, startedAt) => scrubExchange(call.secrets, intended(call, startedAt)),
@@ -241,7 +245,7 @@ function codeOf(json: unknown): number | null {
 }
 
 /** Nobody waits: as soon as all fibers rest, it is the moment that the first of them sleeps for. */
-function jumpingClock(start: number): Clock.Clock {
+export function jumpingClock(start: number): Clock.Clock {
   let now = start
   let asleep: Array<{ readonly due: number; readonly wake: () => void }> = []
   let armed = false

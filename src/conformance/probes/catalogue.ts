@@ -20,6 +20,7 @@ import { preferenceProbes } from "./preferences.ts"
 import { registrationProbes } from "./registration.ts"
 import { remoteStartProbes } from "./remoteStarts.ts"
 import { reservingProbes } from "./reserving.ts"
+import { sentResultsProbes } from "./sentResults.ts"
 import { sessionWriteProbes } from "./sessionWrites.ts"
 import { tariffWriteProbes } from "./tariffWrites.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
@@ -42,6 +43,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
     [
       ...versionsProbes,
       ...registrationProbes,
+      ...(role === "EMSP" ? sentResultsProbes : []),
       ...wrongRequestProbes,
       ...formProbes,
       ...objectWriteProbes,

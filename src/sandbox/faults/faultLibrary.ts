@@ -29,6 +29,7 @@ import { registrationFaults } from "./registration.ts"
 import { routingFaults } from "./routing.ts"
 import { reservationsFaults } from "./reservations.ts"
 import { sentCommandsFaults } from "./sentCommands.ts"
+import { sentResultsFaults } from "./sentResults.ts"
 import { sessionDataFaults } from "./sessionData.ts"
 import { sessionLinksFaults } from "./sessionLinks.ts"
 import { sessionsFaults } from "./sessions.ts"
@@ -69,6 +70,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...capabilitiesFaults,
   ...reservationsFaults,
   ...sentCommandsFaults,
+  ...sentResultsFaults,
   ...chargingProfilesFaults,
   ...sessionsFaults,
   ...sessionDataFaults,

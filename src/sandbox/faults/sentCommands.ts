@@ -30,7 +30,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Gives all its commands one response_url",
     caughtBy: ["CMD-102"],
-    behaviour: sent(field("response_url", (url) => String(url).replace(/[^/]*$/, "result")))
+    behaviour: sent(field("response_url", (url) => String(url).replace(/[^/]*\/[^/]*$/, "any/result")))
   },
   {
     ...base,

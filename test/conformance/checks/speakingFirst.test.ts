@@ -10,10 +10,13 @@ import { push } from "../../../src/party/simulation/pushes.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { type Party, PartyStore } from "../../../src/store/PartyStore.ts"
-import { gradedQuickly, type Scene } from "../quickWorld.ts"
+import { gradedQuickly, type Happening, type Scene } from "../quickWorld.ts"
 
 const observed: Readonly<Record<Role, ReadonlyArray<string>>> = {
-  EMSP: ["CMD-101", "CMD-102", "CMD-103", "CMD-104", "CMD-105", "CMD-106", "TOK-028", "TOK-029"],
+  EMSP: [
+    ...["CMD-101", "CMD-102", "CMD-103", "CMD-104", "CMD-105", "CMD-106", "TOK-028", "TOK-029"],
+    ...["CMD-107", "CMD-108", "CMD-109", "CMD-110", "CMD-111", "CMD-112"]
+  ],
   CPO: ["TOK-122", "TOK-124"]
 }
 
@@ -25,17 +28,19 @@ const own = (party: Party, module: string) =>
     )
   )
 
-/** The EMSP starts twice at EVSEs of ours and unlocks one. */
-const commandsTo: NonNullable<Scene["meanwhile"]> = ({ ours, partner }) =>
+/** The EMSP starts at an EVSE of ours, reserves one, and unlocks one. */
+const commandsTo: Happening = ({ ours, partner }) =>
   Effect.gen(function* () {
     const [location] = yield* own(ours, "locations")
     const [token] = yield* own(partner, "tokens")
     const evse = location.evses[0]
     const place = { location_id: location.id, evse_uid: evse.uid }
+    const reservation_id = profileOf(ours.version).reservationId === "text" ? "R1" : 1
+    const reserve = { token, reservation_id, expiry_date: "2099-01-01T00:00:00Z", ...place }
     const unlock = { ...place, connector_id: evse.connectors[0].id }
     for (const [index, [name, body]] of [
       ["START_SESSION", { token, ...place }] as const,
-      ["START_SESSION", { token, ...place }] as const,
+      ["RESERVE_NOW", reserve] as const,
       ["UNLOCK_CONNECTOR", unlock] as const
     ].entries()) {
       const response_url = yield* (yield* PartnerCalls).expectResult(partner, name, `command-${index}`)
@@ -50,7 +55,7 @@ const commandsTo: NonNullable<Scene["meanwhile"]> = ({ ours, partner }) =>
   })
 
 /** A card of ours is shown at the CPO, and one that nobody knows. */
-const cardsAt: NonNullable<Scene["meanwhile"]> = ({ ours, partner }) =>
+const cardsAt: Happening = ({ ours, partner }) =>
   Effect.gen(function* () {
     const simulation = yield* ChargingSimulation
     const tokens = yield* own(ours, "tokens")
@@ -76,7 +81,7 @@ const scene = (role: Role, version: OcpiVersion, faults: ReadonlyArray<string> =
   checks: observed[role],
   activity: role === "EMSP" ? "catalogue" : "quiet",
   listenSeconds: 60,
-  meanwhile: role === "EMSP" ? commandsTo : cardsAt
+  before: role === "EMSP" ? commandsTo : cardsAt
 })
 
 describe("partners that speak first", () => {
