@@ -5,6 +5,7 @@ import { ConnectionsApi } from "./ConnectionsApi.ts"
 import { DecodeErrorWire } from "./decodeError.ts"
 import { unavailable } from "./failures.ts"
 import { JourneyRunsApi } from "./JourneyRunsApi.ts"
+import { MachinesApi } from "./MachinesApi.ts"
 import { finishDocument } from "./openApi.ts"
 import { SandboxApi } from "./SandboxApi.ts"
 import { ScenariosApi } from "./ScenariosApi.ts"
@@ -16,6 +17,7 @@ class ApiBase extends HttpApi.make("plugfest")
   .add(JourneyRunsApi)
   .add(ScenariosApi)
   .add(SandboxApi)
+  .add(MachinesApi)
   .addError(unavailable)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "plugfest")

@@ -169,6 +169,13 @@ const scenario = {
 const scenarioFile =
   "name: Patient start\ntemplateId: remote-start\nfaults:\n  - fault: late-answer\n    seconds: 10\n    module: commands\n"
 
+const machineSummary = {
+  id: "journeyRun",
+  name: "Journey run",
+  description: "One journey: its stages, waits, interruptions and end.",
+  counts: { queued: 0, running: 1 }
+}
+
 const journeyRun = {
   runId,
   reportId,
@@ -440,6 +447,36 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
   "scenarios.change": { request: { ...draft, version: 1 }, data: { ...scenario, version: 2 } },
   "scenarios.remove": { data: scenario },
   "scenarios.toFile": { data: scenarioFile },
+  "machines.list": { data: [machineSummary] },
+  "machines.read": {
+    data: {
+      ...machineSummary,
+      states: [
+        { id: "queued", parent: null, initial: true, final: false, tags: ["healthy"] },
+        { id: "running", parent: null, initial: false, final: false, tags: ["healthy"] }
+      ],
+      transitions: [{ id: "queued#1", from: "queued", to: "running", event: "run.started", guard: null }],
+      layout: {
+        width: 250,
+        height: 240,
+        nodes: [
+          { id: "queued", x: 50, y: 38, width: 150, height: 44 },
+          { id: "running", x: 50, y: 158, width: 150, height: 44 }
+        ],
+        edges: [
+          {
+            from: "queued",
+            to: "running",
+            transitions: ["queued#1"],
+            points: [
+              { x: 125, y: 82 },
+              { x: 125, y: 158 }
+            ]
+          }
+        ]
+      }
+    }
+  },
   "sandbox.create": { request: { theirRole: "CPO", ocpiVersion }, data: partner },
   "sandbox.list": { data: [shown] },
   "sandbox.read": { data: shown },

@@ -19,6 +19,7 @@ import { ErrorBodies } from "./ErrorBodies.ts"
 import { HealthHttp } from "./HealthHttp.ts"
 import { JourneyRunsHttp } from "./JourneyRunsHttp.ts"
 import { listenFailed } from "./ListenFailed.ts"
+import { MachinesHttp } from "./MachinesHttp.ts"
 import { closeConnections, makeNodeServer } from "./nodeServer.ts"
 import { OcpiHttp } from "./OcpiHttp.ts"
 import { SandboxHttp } from "./SandboxHttp.ts"
@@ -58,7 +59,14 @@ export const routes = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) =>
   const document = JSON.stringify(openApiDocument())
   return Layer.mergeAll(
     HttpLayerRouter.addHttpApi(Api).pipe(
-      Layer.provide([ConnectionsHttp, TestingHttp, JourneyRunsHttp, ScenariosHttp, SandboxHttp]),
+      Layer.provide([
+        ConnectionsHttp,
+        TestingHttp,
+        JourneyRunsHttp,
+        ScenariosHttp,
+        SandboxHttp,
+        MachinesHttp
+      ]),
       Layer.provide(AuthenticationHttp)
     ),
     HttpLayerRouter.add(

@@ -8,6 +8,7 @@ import { Connections, type ConnectionsOptions } from "./Connections.ts"
 import { Errands } from "./Errands.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { Journeys } from "./Journeys.ts"
+import { Machines } from "./Machines.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { defaultPlans, Plans, type PlansConfig } from "./Plans.ts"
 import { Preflights } from "./Preflights.ts"
@@ -43,7 +44,8 @@ export const Services = {
       Runs.layer(options),
       Reports.layer,
       Catalogue.layer(options),
-      Journeys.layer
+      Journeys.layer,
+      Machines.layer
     ).pipe(
       Layer.provideMerge(Scenarios.layer),
       Layer.provideMerge(Sandboxes.layer({ on: options.sandbox })),

@@ -169,6 +169,20 @@ describe("cancelling", () => {
   )
 })
 
+describe("answering a checkpoint", () => {
+  it.effect("is refused by a run that waits for the partner", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({ silent: ["updates"] })
+      const { journeys } = yield* bench.boot()
+      const { facts } = yield* journeys.start(order("remote-start"))
+      yield* until(bench, facts.runId, (status) => status === "waiting")
+      const refused = yield* Effect.flip(journeys.answer(owner, facts.runId, { answer: "yes" }))
+      assert.strictEqual(refused.kind, "state")
+      assert.strictEqual(bench.statusOf(facts.runId), "waiting")
+    })
+  )
+})
+
 describe("an orderly end of the process", () => {
   it.effect("gives a waiting run back, and the next process goes on with it", () =>
     Effect.gen(function* () {
