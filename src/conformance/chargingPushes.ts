@@ -2,6 +2,7 @@
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../findings/json.ts"
 import { itemsOf, type Json, shown } from "./answers.ts"
 import type { Finding } from "./Check.ts"
+import { placeOf } from "./checks/charging.ts"
 import type { Evidence, Seen } from "./Evidence.ts"
 import { callsAt, chargingCalls } from "./probes/chargingCalls.ts"
 
@@ -92,12 +93,28 @@ export const listAfter = (
     : pages.flatMap((page) => objectsIn(page))
 }
 
-/** Is the CDR that of the session? By the session's id where the version has it, else by token and start. */
+/** Is the CDR that of the session? By the session's id where the version has it, else by EVSE and start. */
 export const belongsTo = (cdr: Json, session: Json, { profile }: Evidence): boolean =>
   profile.cdrDetails
     ? sameId(cdr["session_id"], session["id"])
-    : sameId(cdr["auth_id"], session["auth_id"]) &&
+    : sameId(placeOf(cdr, profile, "cdrs").evse, placeOf(session, profile, "sessions").evse) &&
       cdr[profile.cdrNames.start] === session[profile.sessionNames.start]
+
+/** What was pushed of the status of an EVSE, in the order of its coming: by itself, or with its location. */
+export const pushedStatuses = (
+  evidence: Evidence,
+  evseUid: unknown
+): ReadonlyArray<{ readonly seen: Seen; readonly status: unknown }> =>
+  callsAt(evidence, chargingCalls)
+    .filter((call) => isWrite(call, "locations"))
+    .flatMap((seen) => {
+      const path = below(seen, evidence)
+      const body = objectIn(seen.json)
+      const evses = path.length === 4 ? [{ uid: path[3], ...body }] : objectsIn(body["evses"])
+      return evses.flatMap((evse) =>
+        sameId(evse["uid"], evseUid) && "status" in evse ? [{ seen, status: evse["status"] }] : []
+      )
+    })
 
 /** A finding about what was pushed. */
 export const inPush = (

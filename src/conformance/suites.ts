@@ -12,6 +12,7 @@ import { cdrMoneyChecks } from "./checks/cdrMoney.ts"
 import { cdrsChecks } from "./checks/cdrs.ts"
 import { cdrTotalsChecks } from "./checks/cdrTotals.ts"
 import { cdrWriteChecks } from "./checks/cdrWrites.ts"
+import { chargeStoryChecks } from "./checks/chargeStory.ts"
 import { chargingProfilesChecks } from "./checks/chargingProfiles.ts"
 import { commandsChecks } from "./checks/commands.ts"
 import { crawlingChecks } from "./checks/crawling.ts"
@@ -127,6 +128,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...preferencesChecks,
   ...sessionPushesChecks,
   ...cdrPushesChecks,
+  ...chargeStoryChecks,
   ...cdrsChecks,
   ...cdrTotalsChecks,
   ...cdrMoneyChecks,

@@ -1,9 +1,9 @@
 /** Faults of a CPO that tells of charges: what it pushes, and lists otherwise. */
 import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
-import { field, without } from "./edits.ts"
+import { field, inside, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
-import { type EditPush, recent } from "./pushes.ts"
+import { type EditPush, hidden, recent } from "./pushes.ts"
 
 const base = { module: "sessions", versions: allVersions, roles: cpo, strength: "must" } as const
 const ofCdrs = { ...base, module: "cdrs" } as const
@@ -135,6 +135,44 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
     description: "Leaves the currency out of the CDRs that it sends",
     caughtBy: ["CDR-034"],
     behaviour: { push: when("cdrs", "POST", without("currency")) }
+  },
+  {
+    ...ofCdrs,
+    id: "cdrs.other-contract",
+    description: "Bills another contract than the one that charged",
+    caughtBy: ["JRN-003"],
+    behaviour: told("cdrs", (cdr) =>
+      "auth_id" in cdr
+        ? field("auth_id", another)(cdr)
+        : inside("cdr_token", field("contract_id", another))(cdr)
+    )
+  },
+  {
+    ...base,
+    id: "locations.never-free",
+    module: "locations",
+    strength: "should",
+    description: "Does not tell that an EVSE is free again",
+    caughtBy: ["JRN-004"],
+    behaviour: {
+      push: (push) =>
+        push.operation === "PATCH evse" && objectIn(push.body)["status"] === "AVAILABLE" ? [] : [push]
+    }
+  },
+  {
+    ...ofCdrs,
+    id: "cdrs.more-energy",
+    strength: "should",
+    description: "Bills more energy than the session had",
+    caughtBy: ["JRN-005"],
+    behaviour: told("cdrs", field("total_energy", more(1)))
+  },
+  {
+    ...base,
+    id: "sessions.not-listed",
+    description: "Does not list the sessions that it pushed",
+    caughtBy: ["JRN-009"],
+    behaviour: { reply: hidden("sessions") }
   }
 ]
 
@@ -143,4 +181,9 @@ function later(push: Parameters<EditPush>[0]): Parameters<EditPush>[0] {
   const body = objectIn(push.body)
   const when = dateTimeMillis(body["last_updated"])
   return when === undefined ? push : { ...push, body: { ...body, last_updated: dateTime(when + 1000) } }
+}
+
+/** A contract of the same EMSP. */
+function another(contract: unknown): string {
+  return `${String(contract).slice(0, -1)}X`
 }

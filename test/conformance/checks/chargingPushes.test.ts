@@ -3,11 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { cdrPushesChecks } from "../../../src/conformance/checks/cdrPushes.ts"
+import { chargeStoryChecks } from "../../../src/conformance/checks/chargeStory.ts"
 import { sessionPushesChecks } from "../../../src/conformance/checks/sessionPushes.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly } from "../quickWorld.ts"
 
-const mine = [...sessionPushesChecks, ...cdrPushesChecks]
+const mine = [...sessionPushesChecks, ...cdrPushesChecks, ...chargeStoryChecks]
 /** Begins and ends a session. */
 const provoking = "CMD-020"
 
