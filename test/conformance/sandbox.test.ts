@@ -56,7 +56,8 @@ const sentBefore = (fault: string): "PATCH" | "PUT" | undefined =>
   ({
     "transport.calls-patch-undated": "PATCH",
     "transport.calls-from-nobody": "PUT",
-    "transport.calls-as-text": "PUT"
+    "transport.calls-as-text": "PUT",
+    "paging.changes-left-out": "PUT"
   })[fault] as "PATCH" | "PUT" | undefined // of the values above
 
 /** A registered connection to a fresh partner; its faults in answering begin after the handshake. */

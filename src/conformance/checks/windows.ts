@@ -4,6 +4,7 @@ import { dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { isObject, itemsOf, named, nextOf, shown, statusLine, succeeded } from "../answers.ts"
 import type { Check, Finding } from "../Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../Evidence.ts"
+import { newestChange } from "../probes/changes.ts"
 import { pagesOf } from "../probes/lists.ts"
 import { type Dated, datedOf, middleOf, windowNames } from "../probes/paging.ts"
 import { identity } from "./crawling.ts"
@@ -274,6 +275,36 @@ export const windowsChecks: ReadonlyArray<Check> = [
             }
           )
         )
+    })
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-028",
+    title: "Lists what it has told us of",
+    reference,
+    sends: "GET each list with date_from a second before the newest change that the partner sent to us",
+    passes: "the changed object is in the list",
+    hint: "Whatever changes an object moves its last_updated, in the list as in the message.",
+    needs: needing("changed"),
+    judge: eachList((list, evidence) => {
+      const change = newestChange(evidence, list)
+      const found = filtered(evidence, `${list}.changed`)
+      if ("skip" in found) return found
+      if (change === undefined || !found.whole) return { skip: "the list goes on on further pages" }
+      const isThere = found.items.some(({ json }) => {
+        const id = isObject(json) ? (json["id"] ?? json["uid"]) : undefined
+        return typeof id === "string" && id.toUpperCase() === change.id.toUpperCase()
+      })
+      return isThere
+        ? []
+        : [
+            {
+              message: `${list}: ${change.id}, whose change was sent to us, is not in the list since then`,
+              expected: change.id,
+              actual: `${found.items.length} other objects`,
+              ...(found.pages[0] === undefined ? {} : { exchangeId: found.pages[0].exchange.id })
+            }
+          ]
     })
   }
 ]

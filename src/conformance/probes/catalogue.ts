@@ -8,6 +8,7 @@ import { cdrWriteProbes } from "./cdrWrites.ts"
 import { chargingCallProbes } from "./chargingCalls.ts"
 import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
 import { chargingProfileProbes } from "./chargingProfiles.ts"
+import { changesProbe } from "./changes.ts"
 import { dateFormProbe, formProbes } from "./forms.ts"
 import { hubClientProbes } from "./hubClients.ts"
 import { listProbes, listsOf } from "./lists.ts"
@@ -51,6 +52,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...listsOf(profile, role).flatMap(listProbes),
       ...listsOf(profile, role).flatMap(pagingProbes),
       ...listsOf(profile, role).map(dateFormProbe),
+      ...listsOf(profile, role).map(changesProbe),
       ...(role === "CPO" ? [...locationsProbes, ...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
       ...(role === "EMSP" ? sessionWriteProbes : []),
       ...(role === "EMSP" ? cdrWriteProbes : []),

@@ -244,6 +244,18 @@ export const pagesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "paging.changes-left-out",
+    description: "Leaves out what changed within a second after date_from",
+    caughtBy: ["PAGE-028"],
+    behaviour: {
+      reply: items((all, request) => {
+        const from = instant(request, "date_from") ?? Number.POSITIVE_INFINITY
+        return all.filter((item) => updated(item) <= from || updated(item) > from + 1000)
+      })
+    }
+  },
+  {
+    ...base,
     id: "paging.objects-of-others",
     versions: withRoles,
     strength: "should",
