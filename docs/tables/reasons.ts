@@ -1,0 +1,32 @@
+/** Why nothing checks a row of the catalogue, where the row itself does not tell. A row that is done needs none. */
+
+const beforeRegistration =
+  "is about a partner that we are not registered with yet; runs are for registered connections, whose handshake the other rows judge"
+const begunByPartner =
+  "needs a registration that the partner begins; its refusals are told to the owner of the connection instead"
+const ourMisbehaviour = (how: string) => `needs our own side to misbehave on purpose: ${how}`
+const noPayments = "no party of ours has the payments module"
+
+export const reasons: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [1, 14, 17, 18, 20, 21, 22, 24, 25, 26].map((number) => [
+      `CRED-${String(number).padStart(3, "0")}`,
+      beforeRegistration
+    ])
+  ),
+  "CRED-013": "Token A is forgotten as soon as the partner has handed over its own",
+  "CRED-023": ourMisbehaviour("its versions would have to answer 401, 500 and no JSON"),
+  "CRED-031": "needs a partner that calls by itself after the grace of a rotation is over",
+  "CRED-032": "needs our endpoints to move during a run",
+  "CRED-033": "needs a run that goes over to another version",
+  "CRED-037": "a call with a token that is dead belongs to nobody, and is not kept",
+  ...Object.fromEntries([41, 42, 43, 44, 45, 46].map((number) => [`CRED-0${number}`, begunByPartner])),
+  "CRED-047": ourMisbehaviour("its answers during a registration would have to be late"),
+  "TRANS-056": ourMisbehaviour("a push would have to be answered with HTTP 500"),
+  "TRANS-057": ourMisbehaviour("it would have to be away for ten minutes"),
+  "TRANS-058": ourMisbehaviour("one of its lists would have to hold an invalid object"),
+  "PAGE-029": "needs a partner that reads our lists while a run goes on",
+  "HUB-004": "needs us to play a hub with a second party behind it",
+  "PAY-002": noPayments,
+  "PAY-004": noPayments
+}
