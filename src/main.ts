@@ -5,11 +5,13 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import type { Scope } from "../schema/Account.ts"
 import { OwnerId } from "../schema/Ids.ts"
 import type { CreateSandboxPartner } from "../schema/Sandbox.ts"
+import type { ScenarioValidation } from "../schema/Scenario.ts"
 import { SuiteRuns } from "./conformance/SuiteRuns.ts"
 import { SandboxServer } from "./http/SandboxServer.ts"
 import { Server } from "./http/Server.ts"
 import { WaitingServer } from "./http/WaitingServer.ts"
 import { JourneyRuns } from "./journeys/JourneyRuns.ts"
+import { misfitsOf } from "./journeys/playable.ts"
 import { Feed } from "./ledger/feed.ts"
 import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/LedgerPostgres.ts"
@@ -26,6 +28,7 @@ import { sandboxBehaviours } from "./sandbox/SandboxBehaviours.ts"
 import { ApiKeys } from "./services/ApiKeys.ts"
 import { type PlansFile, readPlansFile } from "./services/plansFile.ts"
 import { Services } from "./services/Services.ts"
+import { readScenarioFile } from "./services/scenarioFile.ts"
 import { CommandStore } from "./store/CommandStore.ts"
 import { ConnectionStore } from "./store/ConnectionStore.ts"
 import { Database } from "./store/Database.ts"
@@ -177,6 +180,9 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
 
 /** Needs nothing of the service, so the command line asks it straight. */
 export { validateObject } from "./services/validateObject.ts"
+
+/** Every problem of a scenario file, with its line and column. */
+export const validateScenario = (file: string): ScenarioValidation => readScenarioFile(file, misfitsOf)
 
 /** Serves until interrupted. */
 export const serve = (settings: Settings, onListening: Effect.Effect<void>) =>

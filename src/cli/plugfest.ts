@@ -5,13 +5,17 @@ import { Cause, Effect, Layer, Option } from "effect"
 import { compareCommand } from "./commands/compare.ts"
 import { connectCommand } from "./commands/connect.ts"
 import { demoCommand } from "./commands/demo.ts"
+import { journeyCommand } from "./commands/journey.ts"
+import { journeysCommand } from "./commands/journeys.ts"
 import { keysCommand } from "./commands/keys.ts"
 import { reportCommand } from "./commands/report.ts"
 import { sandboxCommand } from "./commands/sandbox.ts"
+import { scenarioCommand } from "./commands/scenario.ts"
 import { serveCommand } from "./commands/serve.ts"
 import { suitesCommand } from "./commands/suites.ts"
 import { testCommand } from "./commands/test.ts"
 import { validateCommand } from "./commands/validate.ts"
+import { watchCommand } from "./commands/watch.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
 import { plain, Terminal } from "./Terminal.ts"
 
@@ -31,7 +35,11 @@ const plugfest = Command.make("plugfest").pipe(
     suitesCommand,
     testCommand,
     reportCommand,
-    compareCommand
+    compareCommand,
+    journeysCommand,
+    journeyCommand,
+    watchCommand,
+    scenarioCommand
   ])
 )
 

@@ -25,6 +25,8 @@ const marks: Readonly<Partial<Record<LedgerEvent["type"], StageMark>>> = {
   "stage.started": "active",
   "wait.started": "waiting",
   "wait.satisfied": "active",
+  "checkpoint.requested": "waiting",
+  "checkpoint.answered": "active",
   "stage.completed": "completed",
   "stage.failed": "failed",
   "stage.skipped": "skipped"
@@ -61,6 +63,8 @@ export function describeEvent(event: LedgerEvent): string | undefined {
         ...bad.map((one) => `   x ${one.id}: ${one.message ?? one.title}`)
       ].join("\n")
     }
+    case "checkpoint.requested":
+      return `?? a person is asked: ${String(event.data?.["instruction"] ?? "")}`
     case "wait.started":
       return `.. waiting: ${String(event.data?.["instruction"] ?? "")}`
     case "run.interrupted":

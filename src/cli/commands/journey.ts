@@ -1,0 +1,85 @@
+/** `plugfest journey`: one journey or pack, from the order to the exit code. */
+import { Command, Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { followJourney } from "../followJourney.ts"
+import { recoverOption, target, targetOf, versionOption } from "../journeyTarget.ts"
+import { reaching } from "../reaching.ts"
+import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+import { plain, Terminal } from "../Terminal.ts"
+import { UsageError } from "../UsageError.ts"
+
+export const journeyCommand = Command.make(
+  "journey",
+  {
+    ...serviceFlags,
+    target,
+    template: Options.text("template").pipe(
+      Options.withDescription("a journey; plugfest journeys lists them"),
+      Options.optional
+    ),
+    pack: Options.text("pack").pipe(
+      Options.withDescription("instead of a journey: several in one run"),
+      Options.optional
+    ),
+    inputs: Options.text("input").pipe(
+      Options.withDescription("name=value, the value as JSON where it is any; may be given several times"),
+      Options.repeated
+    ),
+    version: versionOption,
+    recover: recoverOption
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const service = yield* serviceOf(given)
+      const inputs = yield* inputsIn(given.inputs)
+      const where = yield* targetOf(service.api, given.target, given.version)
+      const started = yield* service.api.journeyRuns.start({
+        headers: {},
+        payload: {
+          ...where,
+          ...named("templateId", given.template),
+          ...named("packId", given.pack),
+          inputs
+        }
+      })
+      const terminal = yield* Terminal
+      yield* terminal.say(`  ${started.runId}: plugfest watch ${started.runId} shows it again`)
+      yield* followJourney(service, started, {
+        json: given.json,
+        recover: Option.getOrUndefined(given.recover)
+      })
+    }).pipe(reaching)
+).pipe(
+  Command.withDescription(
+    "Play a journey with a partner. Exit code 0: passed, 1: the partner is wrong, 3: interrupted, or not enough could be judged"
+  )
+)
+
+const named = (name: "templateId" | "packId", value: Option.Option<string>) =>
+  Option.match(value, { onNone: () => ({}), onSome: (id) => ({ [name]: id }) })
+
+/** `a=1 b=x` as `{a: 1, b: "x"}`. */
+function inputsIn(
+  pairs: ReadonlyArray<string>
+): Effect.Effect<Readonly<Record<string, unknown>>, UsageError> {
+  const wrong = pairs.find((pair) => !/^[^=]+=/.test(pair))
+  if (wrong !== undefined) {
+    return new UsageError({ message: `--input ${plain(wrong)}: expected name=value` })
+  }
+  return Effect.succeed(
+    Object.fromEntries(
+      pairs.map((pair) => {
+        const at = pair.indexOf("=")
+        return [pair.slice(0, at), jsonOr(pair.slice(at + 1))]
+      })
+    )
+  )
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

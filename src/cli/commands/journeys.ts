@@ -1,0 +1,42 @@
+/** `plugfest journeys`: what can be played, and for a target why not. */
+import { Args, Command } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { namedConnection } from "../namedConnection.ts"
+import { reaching } from "../reaching.ts"
+import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+import { plain, Terminal } from "../Terminal.ts"
+
+export const journeysCommand = Command.make(
+  "journeys",
+  {
+    ...serviceFlags,
+    target: Args.text({ name: "target" }).pipe(
+      Args.withDescription("the id or label of a connection, or: sandbox; nothing: the whole catalogue"),
+      Args.optional
+    )
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const { api } = yield* serviceOf(given)
+      const name = Option.getOrUndefined(given.target)
+      const id = name === undefined || name === "sandbox" ? name : (yield* namedConnection(api, name))._id
+      const catalogue = yield* api.testing.journeys({ urlParams: id === undefined ? {} : { target: id } })
+      const terminal = yield* Terminal
+      if (given.json) return yield* terminal.print(JSON.stringify(catalogue))
+      const { packs, scenarios, templates } = catalogue
+      for (const one of [...templates, ...packs]) {
+        const kind =
+          "templateIds" in one ? `pack of ${one.templateIds.length}` : `${one.stages.length} stages`
+        const standing =
+          id === undefined ? "" : one.runnable ? "  runnable" : `  no: ${one.reasons.join("; ")}`
+        yield* terminal.print(
+          plain(`${one.id}  we are ${one.ourRole}, ${kind}, ${one.supportedVersions.join(" ")}${standing}`)
+        )
+      }
+      for (const { id, name, templateId, version } of scenarios) {
+        yield* terminal.print(plain(`${id}  scenario of ${templateId}, version ${version}: ${name}`))
+      }
+    }).pipe(reaching)
+).pipe(
+  Command.withDescription("List journeys, packs and saved scenarios; for a target, whether they can be run")
+)

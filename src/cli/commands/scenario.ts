@@ -1,0 +1,109 @@
+/** `plugfest scenario`: files with a journey and everything that one may set about it. */
+import { readFile } from "node:fs/promises"
+import { Args, Command, Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { validateScenario } from "../../main.ts"
+import { exitWith } from "../exitCode.ts"
+import { followJourney } from "../followJourney.ts"
+import { recoverOption, target, targetOf, versionOption } from "../journeyTarget.ts"
+import { reaching } from "../reaching.ts"
+import { saveFile } from "../saveFile.ts"
+import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+import { plain, Terminal } from "../Terminal.ts"
+import { UsageError } from "../UsageError.ts"
+
+const file = Args.text({ name: "file" }).pipe(Args.withDescription("YAML or JSON"))
+
+const textOf = (path: string) =>
+  Effect.tryPromise({
+    try: () => readFile(path, "utf8"),
+    catch: () => new UsageError({ message: `${plain(path)} cannot be read` })
+  })
+
+const importCommand = Command.make("import", { ...serviceFlags, file }, (given) =>
+  Effect.gen(function* () {
+    const { api } = yield* serviceOf(given)
+    const saved = yield* api.scenarios.fromFile({ headers: {}, payload: { file: yield* textOf(given.file) } })
+    const terminal = yield* Terminal
+    yield* terminal.print(given.json ? JSON.stringify(saved) : saved.id)
+  }).pipe(reaching)
+).pipe(Command.withDescription("Save the scenario of a file; prints its id"))
+
+const exportCommand = Command.make(
+  "export",
+  {
+    ...serviceFlags,
+    id: Args.text({ name: "scenario-id" }),
+    out: Options.text("out").pipe(Options.withDescription("write to this file"), Options.optional)
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const { api } = yield* serviceOf(given)
+      const format = given.json ? "json" : "yaml"
+      const text = yield* api.scenarios.toFile({ path: { id: given.id }, urlParams: { format } })
+      const terminal = yield* Terminal
+      yield* Option.match(given.out, {
+        onNone: () => terminal.print(text.trimEnd()),
+        onSome: (path) => saveFile(path, text)
+      })
+    }).pipe(reaching)
+).pipe(Command.withDescription("Print a saved scenario as YAML, or with --json as JSON"))
+
+const validateCommand = Command.make(
+  "validate",
+  { file, json: Options.boolean("json").pipe(Options.withDescription("print the problems as JSON")) },
+  (given) =>
+    Effect.gen(function* () {
+      const answer = validateScenario(yield* textOf(given.file))
+      const terminal = yield* Terminal
+      if (given.json) yield* terminal.print(JSON.stringify(answer))
+      else if (answer.valid) yield* terminal.print("valid")
+      for (const { column, line, message, path } of given.json ? [] : answer.problems) {
+        yield* terminal.print(
+          plain(`${given.file}:${line}:${column}: ${path === "" ? "" : `${path}: `}${message}`)
+        )
+      }
+      yield* exitWith(answer.valid ? 0 : 2)
+    })
+).pipe(Command.withDescription("Name every problem of a file with line and column; no server is needed"))
+
+const runCommand = Command.make(
+  "run",
+  {
+    ...serviceFlags,
+    scenario: Args.text({ name: "scenario" }).pipe(Args.withDescription("a saved scenario's id, or a file")),
+    target,
+    version: versionOption,
+    recover: recoverOption,
+    dryRun: Options.boolean("dry-run").pipe(Options.withDescription("print what would be sent; nothing is"))
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const service = yield* serviceOf(given)
+      const { api } = service
+      const isSaved = given.scenario.startsWith("scn_")
+      const saved = isSaved
+        ? yield* api.scenarios.read({ path: { id: given.scenario } })
+        : yield* api.scenarios.fromFile({ headers: {}, payload: { file: yield* textOf(given.scenario) } })
+      const where = yield* targetOf(api, given.target, given.version)
+      const work = given.dryRun
+        ? Effect.flatMap(api.scenarios.dryRun({ payload: { scenarioId: saved.id, ...where } }), (rehearsal) =>
+            Effect.flatMap(Terminal, (terminal) => terminal.print(JSON.stringify(rehearsal, null, 2)))
+          ).pipe(Effect.as(undefined))
+        : api.journeyRuns.start({ headers: {}, payload: { ...where, scenarioId: saved.id } })
+      // A run keeps what it was ordered to do: a file need not stay saved for it.
+      const started = yield* isSaved
+        ? work
+        : Effect.ensuring(work, Effect.ignore(api.scenarios.remove({ path: { id: saved.id } })))
+      if (started === undefined) return
+      yield* followJourney(service, started, {
+        json: given.json,
+        recover: Option.getOrUndefined(given.recover)
+      })
+    }).pipe(reaching)
+).pipe(Command.withDescription("Play a scenario. Exit codes as of plugfest journey"))
+
+export const scenarioCommand = Command.make("scenario").pipe(
+  Command.withDescription("Journeys with inputs, limits, assertions and faults of ours, as files"),
+  Command.withSubcommands([importCommand, exportCommand, validateCommand, runCommand])
+)

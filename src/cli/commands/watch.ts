@@ -1,0 +1,19 @@
+/** `plugfest watch`: a journey run as it goes on, from its first event. */
+import { Args, Command } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { RunId } from "../../../schema/Ids.ts"
+import { followJourney } from "../followJourney.ts"
+import { recoverOption } from "../journeyTarget.ts"
+import { reaching } from "../reaching.ts"
+import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+
+export const watchCommand = Command.make(
+  "watch",
+  { ...serviceFlags, run: Args.text({ name: "run" }), recover: recoverOption },
+  (given) =>
+    Effect.gen(function* () {
+      const service = yield* serviceOf(given)
+      const run = yield* service.api.journeyRuns.read({ path: { id: RunId.make(given.run) } })
+      yield* followJourney(service, run, { json: given.json, recover: Option.getOrUndefined(given.recover) })
+    }).pipe(reaching)
+).pipe(Command.withDescription("Follow a journey run to its end, and decide about it when it is interrupted"))

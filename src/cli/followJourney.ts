@@ -1,0 +1,115 @@
+/** A journey run seen from the command line: followed live, decided about when it is interrupted, and judged. */
+import { createInterface } from "node:readline/promises"
+import { Data, Effect, Ref, Stream } from "effect"
+import { RunId } from "../../schema/Ids.ts"
+import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { Decision } from "../../schema/Recovery.ts"
+import { badLines, verdictLine } from "./checkLines.ts"
+import { exitCodeOfRun, exitWith } from "./exitCode.ts"
+import { followRun, type Service } from "./Service.ts"
+import { afterEvent, describeEvent, type Stages, stageBar } from "./stageBar.ts"
+import { plain, Terminal } from "./Terminal.ts"
+
+/** What to do when a run is interrupted; undefined: say what can be done, and end. */
+export type Recover = "prompt" | Decision | undefined
+
+/** The run waits for a decision that nobody here takes: exit code 3. */
+export class CannotJudge extends Data.TaggedError("CannotJudge")<{ readonly message: string }> {}
+
+/** Follows the run to its end, or that of the run which went on instead of it; prints the verdict; sets the exit code. */
+export const followJourney = Effect.fn("cli.followJourney")(function* (
+  service: Service,
+  first: JourneyRunStatus,
+  { json, recover }: { readonly json: boolean; readonly recover: Recover }
+) {
+  const terminal = yield* Terminal
+  let run = first
+  for (;;) {
+    const successor = yield* followOne(service, run, recover)
+    if (successor === undefined) break
+    yield* terminal.say(`  goes on as ${successor}`)
+    run = yield* service.api.journeyRuns.read({ path: { id: RunId.make(successor) } })
+  }
+  yield* terminal.clear
+  const id = run.reportId
+  const report = yield* service.api.testing.run({ path: { id }, urlParams: {} })
+  const assertions = yield* service.api.testing.checks({ path: { id }, urlParams: {} })
+  if (json) yield* terminal.print(JSON.stringify({ report, assertions }))
+  else for (const line of [...badLines(assertions), verdictLine(report)]) yield* terminal.print(line)
+  yield* terminal.say(`${service.url}/api/v1/testing/journey-runs/${run.runId}/events`)
+  yield* exitWith(exitCodeOfRun(report))
+})
+
+/** Answers the run that goes on instead of this one, when there is one. */
+const followOne = Effect.fnUntraced(function* (service: Service, run: JourneyRunStatus, recover: Recover) {
+  const terminal = yield* Terminal
+  const stages = yield* Ref.make<Stages>(new Map(run.stages.map(({ id }) => [id, "pending"])))
+  const last = yield* followRun(service.url, service.key, run.runId).pipe(
+    Stream.tap((event) =>
+      Effect.gen(function* () {
+        const now = yield* Ref.updateAndGet(stages, (before) => afterEvent(before, event))
+        const words = describeEvent(event)
+        if (words !== undefined) {
+          const number = String(event.sequence).padStart(3)
+          yield* terminal.say(`  ${number} ${stageBar(now)} ${words.split("\n").map(plain).join("\n      ")}`)
+        }
+        yield* terminal.status(`  ${stageBar(now)}`)
+        if (event.type === "recovery.offered") yield* decide(service, run.runId, event, recover)
+      })
+    ),
+    Stream.runLast
+  )
+  const successor = last._tag === "Some" ? last.value.data?.["successorRunId"] : undefined
+  return typeof successor === "string" ? successor : undefined
+})
+
+/** Only the latest offer, of a run that still waits for a decision: what was decided before is history. */
+const decide = Effect.fnUntraced(function* (
+  { api }: Service,
+  id: RunId,
+  { data }: LedgerEvent,
+  recover: Recover
+) {
+  const { recoveryOptions, recoveryVersion, status } = yield* api.journeyRuns.read({ path: { id } })
+  if (status !== "interrupted" || data?.["version"] !== recoveryVersion) return
+  const terminal = yield* Terminal
+  for (const { decision, description, recommended } of recoveryOptions) {
+    yield* terminal.say(`  ${recommended ? "*" : " "} ${decision}: ${plain(description)}`)
+  }
+  const offered = recoveryOptions.map(({ decision }) => decision)
+  const decision = recover === "prompt" ? yield* asked(offered) : recover
+  if (decision === undefined) {
+    return yield* new CannotJudge({
+      message: `Run ${id} is interrupted: plugfest watch ${id} --recover <${offered.join("|")}|prompt> goes on`
+    })
+  }
+  if (!offered.includes(decision)) {
+    return yield* new CannotJudge({
+      message: `Run ${id} is interrupted, and ${decision} is not offered; offered are: ${offered.join(", ")}`
+    })
+  }
+  yield* api.journeyRuns.recovery({
+    path: { id },
+    headers: {},
+    urlParams: {},
+    payload: { decision, recoveryVersion }
+  })
+})
+
+/** Nobody to ask without a terminal. */
+const asked = (offered: ReadonlyArray<Decision>) =>
+  process.stdin.isTTY === true
+    ? Effect.promise(async () => {
+        const dialogue = createInterface({ input: process.stdin, output: process.stderr })
+        try {
+          const answer = (await dialogue.question(`  ${offered.join(" | ")}? `)).trim()
+          return offered.find((decision) => decision === answer)
+        } finally {
+          dialogue.close()
+        }
+      })
+    : Effect.succeed(undefined)
+
+/** Choices of `--recover`. */
+export const recoverChoices = ["prompt", ...Decision.literals] as const
