@@ -18,7 +18,7 @@ export const now = "2026-06-01T12:00:00.000Z"
 const honestly = ["versions", "credentials", "transport", "paging", "locations"]
 /** Asks for more than this partner can: filters, wrong requests. The sandbox partner is graded on it. */
 const isBeyond = (id: string) =>
-  id === "CRED-006" ||
+  /^CRED-0(06|12|19|40)/.test(id) ||
   /^LOC-0(05|1[5-9]|[234])/.test(id) ||
   (/^PAGE-0[12]/.test(id) && id !== "PAGE-023") ||
   /^TRANS-0(2[0247-9]|3|4)/.test(id)
