@@ -5,7 +5,7 @@
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { dateTimeToMillis } from "../../schema/ocpi/DateTime.ts"
-import { type JsonObject, objectIn, sameId, textIn } from "../party/json.ts"
+import { type JsonObject, objectIn, textIn } from "../party/json.ts"
 import { inboundOf, jsonOf, type Memory, readingIn, readingsOf, wasTaken } from "./Memory.ts"
 
 export interface SessionMessage {
@@ -150,16 +150,4 @@ export function isSamePlace(a: string, b: string): boolean {
     return pathname.replace(/\/+$/, "") + search
   }
   return place(a) === place(b)
-}
-
-/** The session that bears the reference, or else the token, that we started it with. */
-export const sessionOf = (
-  memory: Memory,
-  ours: { readonly authorizationReference: string; readonly tokenUid: string }
-): SeenSession | undefined => {
-  const sessions = sessionsOf(memory)
-  return (
-    sessions.find(({ state }) => sameId(state["authorization_reference"], ours.authorizationReference)) ??
-    sessions.find(({ state }) => sameId(objectIn(state["cdr_token"])["uid"], ours.tokenUid))
-  )
 }

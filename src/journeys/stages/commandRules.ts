@@ -1,32 +1,12 @@
 /** What is expected of the answers to what we send, and of the results of commands. Sections are named, never quoted. */
-import { objectIn, sameId } from "../../party/json.ts"
 import type { Rule, Ruling } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, jsonOf, type Memory } from "../Memory.ts"
 import { answeredWith, misfit } from "../rulings.ts"
-import { commandResultsOf, promisedSeconds, syncResultOf, tokenOf } from "./remoteStartFacts.ts"
+import { commandResultsOf, promisedSeconds, syncResultOf } from "./chargeFacts.ts"
+import { differs } from "./driver.ts"
 
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
-
-/** A difference between what is there and what should be, as a flaw. */
-export const differs = (what: string, pointer: string, actual: unknown, expected: unknown): Ruling =>
-  sameId(actual, expected) || actual === expected
-    ? undefined
-    : {
-        message: `${what} differs`,
-        pointer,
-        expected: String(expected),
-        actual: actual === undefined ? "missing" : JSON.stringify(actual)
-      }
-
-export const tokenDiffers = (what: string, carried: unknown, memory: Memory): Ruling => {
-  const token = tokenOf(memory)
-  const { contract_id, uid } = objectIn(carried)
-  return (
-    differs(`The uid of ${what}`, "/cdr_token/uid", uid, token["uid"]) ??
-    differs(`The contract of ${what}`, "/cdr_token/contract_id", contract_id, token["contract_id"])
-  )
-}
 
 export const readLocationsRules: ReadonlyArray<Rule> = [
   {
@@ -38,19 +18,19 @@ export const readLocationsRules: ReadonlyArray<Rule> = [
   }
 ]
 
-export const pushTokenRules: ReadonlyArray<Rule> = [
+export const pushTokenRules = (stageId: string): ReadonlyArray<Rule> => [
   {
-    id: "push-token.accepted",
+    id: `${stageId}.accepted`,
     title: "The pushed token is taken",
     ...must,
     reference: "mod_tokens, Receiver Interface PUT",
-    judge: answeredWith("push-token", [200, 201])
+    judge: answeredWith(stageId, [200, 201])
   }
 ]
 
-/** Both commands are answered alike, and their results come alike. */
+/** Every command is answered alike, and its result comes alike. */
 export const commandRules = (
-  stageId: "start-session" | "stop-session",
+  stageId: string,
   setOffBy?: NonNullable<Rule["setOffBy"]>
 ): ReadonlyArray<Rule> => [
   {
@@ -86,10 +66,8 @@ export const commandRules = (
   }
 ]
 
-export const resultRules = (
-  stageId: "start-result" | "stop-result",
-  command: "start-session" | "stop-session"
-): ReadonlyArray<Rule> => {
+/** Of the stage `stageId`, which waits for the result of the command that the stage `command` sent. */
+export const resultRules = (stageId: string, command: string): ReadonlyArray<Rule> => {
   const ofResult =
     (judge: (result: ReturnType<typeof commandResultsOf>[number], memory: Memory) => Ruling) =>
     (memory: Memory): Ruling => {

@@ -4,10 +4,10 @@ import { type JsonObject, sameId } from "../../party/json.ts"
 import type { Rule, Ruling } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import { sameAmount } from "../rulings.ts"
-import { setOffByStart } from "./remoteStartCatchUp.ts"
-import { amountOf, ourCdr, ourSession } from "./remoteStartFacts.ts"
-import { differs, tokenDiffers } from "./remoteStartRules.ts"
-import { ofSession } from "./remoteStartSessionRules.ts"
+import { setOffByStart } from "./catchUps.ts"
+import { amountOf, ourCdr, ourSession } from "./chargeFacts.ts"
+import { differs, tokenDiffers } from "./driver.ts"
+import { ofSession } from "./sessionRules.ts"
 
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
@@ -25,7 +25,7 @@ const ofBoth =
 
 /** A session whose end we may have missed agrees with no CDR. */
 const unlessCompleted = (memory: Memory): string | undefined =>
-  ourSession(memory)?.state["status"] === "COMPLETED" ? undefined : setOffByStart()
+  ourSession(memory)?.state["status"] === "COMPLETED" ? undefined : setOffByStart(memory)
 
 const amountsDiffer = (what: string, pointer: string, actual: number, expected: number): Ruling =>
   sameAmount(actual, expected)
@@ -40,7 +40,11 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     title: "The CDR names the session",
     ...must,
     reference: "mod_cdrs, CDR Object",
-    judge: ofBoth((cdr, session) => differs("session_id", "/session_id", cdr["session_id"], session["id"]))
+    judge: ofBoth((cdr, session, { profile }) =>
+      profile.cdrDetails
+        ? differs("session_id", "/session_id", cdr["session_id"], session["id"])
+        : { notTested: "CDRs of this version name no session" }
+    )
   },
   {
     id: "consistency.token",
@@ -48,20 +52,22 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-003",
-    judge: ofBoth((cdr, _, memory) => tokenDiffers("the CDR's token", cdr["cdr_token"], memory))
+    judge: ofBoth((cdr, _, memory) => tokenDiffers("the CDR's token", cdr, memory))
   },
   {
     id: "consistency.authorization-reference",
     title: "Session and CDR carry the same authorization_reference",
     ...must,
     reference: "mod_cdrs, CDR Object",
-    judge: ofBoth((cdr, session) =>
-      differs(
-        "The authorization_reference",
-        "/authorization_reference",
-        cdr["authorization_reference"],
-        session["authorization_reference"]
-      )
+    judge: ofBoth((cdr, session, { profile }) =>
+      profile.authorizationDetails
+        ? differs(
+            "The authorization_reference",
+            "/authorization_reference",
+            cdr["authorization_reference"],
+            session["authorization_reference"]
+          )
+        : { notTested: "This version has no authorization_reference" }
     )
   },
   {
@@ -70,11 +76,15 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     ...should,
     reference: "mod_cdrs, CDR Object",
     setOffBy: unlessCompleted,
-    judge: ofBoth((cdr, session) => {
-      const apart = ["start_date_time", "end_date_time"].find(
-        (field) => dateTimeToMillis(String(cdr[field])) !== dateTimeToMillis(String(session[field]))
+    judge: ofBoth((cdr, session, { profile: { cdrNames, sessionNames } }) => {
+      const apart = (["start", "end"] as const).find(
+        (name) =>
+          dateTimeToMillis(String(cdr[cdrNames[name]])) !==
+          dateTimeToMillis(String(session[sessionNames[name]]))
       )
-      return apart === undefined ? undefined : differs(apart, `/${apart}`, cdr[apart], session[apart])
+      if (apart === undefined) return undefined
+      const field = cdrNames[apart]
+      return differs(field, `/${field}`, cdr[field], session[sessionNames[apart]])
     })
   },
   {

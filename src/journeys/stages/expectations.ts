@@ -1,10 +1,12 @@
-/** The messages of the partner that a remote start waits for, as examples with the values of the run. */
+/** The messages of the partner that a charge waits for, as examples with the values of the run. */
 import { objectIn, objectsIn, sameId } from "../../party/json.ts"
-import { authorizedBy, type Place, placeIn } from "../../party/simulation/chargingObjects.ts"
+import { type Authorized, authorizedBy, type Place, placeIn } from "../../party/simulation/chargingObjects.ts"
 import type { AwaitAct } from "../Act.ts"
 import { cdrAfter, moreEnergy, newSession } from "../examplePushes.ts"
-import { answerOf, dataOf, type Memory } from "../Memory.ts"
-import { ourSession, responseUrlOf, startedPlace } from "./remoteStartFacts.ts"
+import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../Memory.ts"
+import { ourSession, responseUrlOf } from "./chargeFacts.ts"
+import { authorizationsOf, givenReference, tokenOf } from "./driver.ts"
+import { startedPlace } from "./place.ts"
 
 type Expects = NonNullable<AwaitAct["expects"]>
 
@@ -20,6 +22,18 @@ function place(memory: Memory): Place | undefined {
     : placeIn(memory.profile, location, [], command["evse_uid"], command["connector_id"])
 }
 
+/** Our driver, as our command says or as one who shows a card. */
+function authorized(memory: Memory): Authorized {
+  const command = ["start-session", "reserve"].find((id) => intentOf(memory, id) !== undefined)
+  return command === undefined
+    ? {
+        token: tokenOf(memory, { kind: "card", whitelist: "NEVER" }),
+        method: authorizationsOf(memory).length > 0 ? "AUTH_REQUEST" : "WHITELIST",
+        reference: givenReference(memory)
+      }
+    : authorizedBy(memory.profile, objectIn(jsonOf(intentOf(memory, command)?.request)))
+}
+
 /** The result of that command. */
 export const expectsResult =
   (command: string): Expects =>
@@ -32,9 +46,7 @@ export const expectsResult =
 
 export const expectsActive: Expects = (memory, now) => {
   const where = place(memory)
-  return where === undefined
-    ? undefined
-    : newSession(memory, where, authorizedBy(memory.profile, startedPlace(memory)), now)
+  return where === undefined ? undefined : newSession(memory, where, authorized(memory), now)
 }
 
 /** An update that shows more energy; with `over`, the last one. */

@@ -1,12 +1,15 @@
 /** What is expected of the session that the partner pushes, and of its CDR. */
+import type { Exchange } from "../../../schema/Exchange.ts"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { placeIdsOf } from "../../party/simulation/sessionFields.ts"
 import type { Rule, Ruling } from "../JourneyTemplate.ts"
-import type { Memory } from "../Memory.ts"
+import { intentOf, type Memory } from "../Memory.ts"
 import type { SeenSession } from "../partnerPushes.ts"
 import { misfit } from "../rulings.ts"
-import { setOffByStart, setOffByStop } from "./remoteStartCatchUp.ts"
-import { ourCdr, ourSession, referenceOf, startedPlace } from "./remoteStartFacts.ts"
-import { differs, tokenDiffers } from "./remoteStartRules.ts"
+import { setOffByStart, setOffByStop } from "./catchUps.ts"
+import { ourCdr, ourSession } from "./chargeFacts.ts"
+import { authorizationsOf, differs, givenReference, tokenDiffers } from "./driver.ts"
+import { startedPlace } from "./place.ts"
 
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
@@ -70,28 +73,36 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_sessions, Session Object",
     checkId: "JRN-003",
-    judge: ofSession(({ state }, memory) => tokenDiffers("the session's token", state["cdr_token"], memory))
+    judge: ofSession(({ state }, memory) => tokenDiffers("the session's token", state, memory))
   },
   {
     id: "session-active.authorization-reference",
     title: "The session repeats the authorization_reference",
     ...must,
     reference: "mod_sessions, Session Object",
-    judge: ofSession(({ state }, memory) =>
-      differs(
-        "The authorization_reference",
-        "/authorization_reference",
-        state["authorization_reference"],
-        referenceOf(memory)
-      )
-    )
+    judge: ofSession(({ state }, memory) => {
+      const given = givenReference(memory)
+      return given === undefined
+        ? { notTested: "No authorization_reference was given" }
+        : differs(
+            "The authorization_reference",
+            "/authorization_reference",
+            state["authorization_reference"],
+            given
+          )
+    })
   },
   {
     id: "session-active.auth-method",
-    title: "The session says that it was authorised by the command",
+    title: "The session says how it was authorised",
     ...should,
     reference: "mod_cdrs, AuthMethod enum",
-    judge: ofSession(({ state }) => differs("auth_method", "/auth_method", state["auth_method"], "COMMAND"))
+    judge: ofSession(({ state }, memory) => {
+      const lawful = authMethods(memory)
+      return lawful.some((method) => method === state["auth_method"])
+        ? undefined
+        : differs("auth_method", "/auth_method", state["auth_method"], lawful.join(" or "))
+    })
   },
   {
     id: "session-active.place",
@@ -100,13 +111,28 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     reference: "mod_commands, StartSession Object",
     judge: ofSession(({ state }, memory) => {
       const place = startedPlace(memory)
+      const at = placeIdsOf(memory.profile, state)
+      if (place["location_id"] === undefined) return { notTested: "Nobody said where it was to be" }
       return (
-        differs("The location", "/location_id", state["location_id"], place["location_id"]) ??
-        differs("The EVSE", "/evse_uid", state["evse_uid"], place["evse_uid"])
+        differs("The location", "/location_id", at.location, place["location_id"]) ??
+        (place["evse_uid"] === undefined
+          ? undefined
+          : differs("The EVSE", "/evse_uid", at.evse, place["evse_uid"]))
       )
     })
   }
 ]
+
+/** AuthMethods that fit what came before the session. */
+function authMethods(memory: Memory): ReadonlyArray<string> {
+  const { commandAuthMethod } = memory.profile
+  if (intentOf(memory, "start-session") !== undefined)
+    // Where there is no word for a command, any word fits.
+    return commandAuthMethod === "COMMAND" ? ["COMMAND"] : ["AUTH_REQUEST", "WHITELIST"]
+  return authorizationsOf(memory).some(isAnswered) ? ["AUTH_REQUEST"] : ["WHITELIST"]
+}
+
+const isAnswered = ({ response }: Exchange): boolean => response !== null && response.httpStatus < 500
 
 const wasPushedActive = (session: SeenSession | undefined): boolean =>
   session?.messages.some(({ after }) => after["status"] === "ACTIVE") ?? false
@@ -196,15 +222,15 @@ export const sessionCompletedRules: ReadonlyArray<Rule> = [
     title: "The completed session says when it ended, after it began",
     ...must,
     reference: "mod_sessions, Session Object",
-    judge: ofSession(({ state }) => {
+    judge: ofSession(({ state }, { profile: { sessionNames } }) => {
       if (state["status"] !== "COMPLETED") return { notTested: "The session was not completed" }
-      const [start, end] = [state["start_date_time"], state["end_date_time"]]
+      const [start, end] = [state[sessionNames.start], state[sessionNames.end]]
       const [from, to] = [dateTimeToMillis(String(start)), dateTimeToMillis(String(end))]
-      if (to === undefined)
-        return { message: "end_date_time is missing or no DateTime", pointer: "/end_date_time" }
+      const pointer = `/${sessionNames.end}`
+      if (to === undefined) return { message: `${sessionNames.end} is missing or no DateTime`, pointer }
       return from === undefined || from <= to
         ? undefined
-        : { message: "The session ends before it begins", pointer: "/end_date_time", actual: String(end) }
+        : { message: "The session ends before it begins", pointer, actual: String(end) }
     })
   }
 ]

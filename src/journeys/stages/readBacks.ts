@@ -4,15 +4,9 @@ import { objectIn, objectsIn, sameId } from "../../party/json.ts"
 import type { ReadBack, Trace } from "../Act.ts"
 import type { CleanUp } from "../JourneyTemplate.ts"
 import { completionOf, dataOf, type Memory, purposeOf } from "../Memory.ts"
-import { listSince } from "./remoteStartCatchUp.ts"
-import {
-  commandResultsOf,
-  isOurSession,
-  ourSession,
-  syncResultOf,
-  tokenOf,
-  tokenUidOf
-} from "./remoteStartFacts.ts"
+import { listSince } from "./catchUps.ts"
+import { commandResultsOf, isOurSession, ourSession, syncResultOf } from "./chargeFacts.ts"
+import { appDriver, type Driver, tokenQuery, tokenUidOf } from "./driver.ts"
 
 const ourListed = (memory: Memory, answer: Exchange) => {
   const data = dataOf(answer)
@@ -51,7 +45,7 @@ export const readStopBack: ReadBack = {
 }
 
 /** PUT token: the partner's copy. */
-export const readTokenBack: ReadBack = {
+export const readTokenBack = (driver: Driver = appDriver): ReadBack => ({
   reads: "GET tokens",
   call: (memory) => ({
     module: "tokens",
@@ -59,16 +53,16 @@ export const readTokenBack: ReadBack = {
     operation: "GET token",
     method: "GET",
     path: [memory.us.countryCode, memory.us.partyId, tokenUidOf(memory)],
-    query: { type: "APP_USER" }
+    ...tokenQuery(memory, driver)
   }),
   found: (memory, _, answer): Trace => {
-    if (sameId(objectIn(dataOf(answer))["uid"], tokenOf(memory)["uid"])) return "present"
+    if (sameId(objectIn(dataOf(answer))["uid"], tokenUidOf(memory))) return "present"
     const { response } = answer
     return response?.httpStatus === 404 || response?.ocpiStatusCode === 2004 ? "absent" : "undecided"
   },
   proven: () => false,
   patienceSeconds: 0
-}
+})
 
 /** A session of ours that runs is stopped, once; again only when a caller has decided so and the first got no yes. */
 export function stopOurSession(memory: Memory, decided: boolean): CleanUp | undefined {

@@ -1,9 +1,9 @@
-/** What a remote start reads when we were away: the partner's list of sessions, and its list of CDRs. */
+/** What a charge reads when we were away: the partner's list of sessions, and its list of CDRs. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { awaySince } from "../absence.ts"
 import type { CatchUp } from "../JourneyTemplate.ts"
 import { intentOf, type Memory } from "../Memory.ts"
-import { isOurCdr, isOurSession, ourCdr, ourSession } from "./remoteStartFacts.ts"
+import { isOurCdr, isOurSession, ourCdr, ourSession } from "./chargeFacts.ts"
 
 const aMinuteMillis = 60_000
 
@@ -36,11 +36,15 @@ export const catchUpOnCdr: CatchUp = {
 
 /** Did the session end while we were away? Then there is nothing left to stop. */
 export const endedWhileAway = (memory: Memory): boolean =>
-  awaySince(memory, "start-session") !== undefined && ourSession(memory)?.state["status"] === "COMPLETED"
+  awaySince(memory, setOffByStart(memory)) !== undefined &&
+  ourSession(memory)?.state["status"] === "COMPLETED"
 
-/** The messages of a session follow from its start. */
-export const setOffByStart = () => "start-session"
+/** The messages of a session follow from its start: from our command, or from the card that was offered to the partner. */
+export const setOffByStart = (memory: Memory): string =>
+  intentOf(memory, "start-session") === undefined && intentOf(memory, "offer-token") !== undefined
+    ? "offer-token"
+    : "start-session"
 
 /** Its end follows from our stop, where we sent one. */
 export const setOffByStop = (memory: Memory): string =>
-  intentOf(memory, "stop-session") === undefined ? "start-session" : "stop-session"
+  intentOf(memory, "stop-session") === undefined ? setOffByStart(memory) : "stop-session"

@@ -1,0 +1,20 @@
+/** What every template has in which a driver of ours charges at the partner's. */
+import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import { catchUpOnSession } from "./catchUps.ts"
+import { PlaceInputs } from "./inputs.ts"
+import { stopOurSession } from "./readBacks.ts"
+
+/** A charge that our commands begin and end. */
+export const forACharge = {
+  ourRole: "EMSP",
+  needs: [
+    ["locations", "SENDER"],
+    ["tokens", "RECEIVER"],
+    ["commands", "RECEIVER"],
+    ["sessions", "SENDER"]
+  ],
+  requiredPlan: "integrate",
+  inputs: PlaceInputs,
+  cleanUp: stopOurSession,
+  catchUp: { ...catchUpOnSession, setOffBy: "start-session" }
+} satisfies Partial<JourneyTemplate>

@@ -1,0 +1,80 @@
+/** A driver who starts and stops from our app. */
+import type { JourneyStage } from "../JourneyTemplate.ts"
+import type { Memory } from "../Memory.ts"
+import { catchUpOnSession, endedWhileAway, setOffByStart } from "./catchUps.ts"
+import { ourSession } from "./chargeFacts.ts"
+import { awaitResult, commandAct, refused } from "./commandResult.ts"
+import { commandRules } from "./commandRules.ts"
+import { referenceOf, tokenOf } from "./driver.ts"
+import { type Needed, type Place, placeOf } from "./place.ts"
+import { readStartBack, readStopBack } from "./readBacks.ts"
+
+/** An EVSE that can be started from afar. */
+export const forRemoteStart: Needed = ["REMOTE_START_STOP_CAPABLE"]
+
+/** A START_SESSION there, as the version has it. */
+export const startBody = (memory: Memory, place: Place, responseUrl: string) => ({
+  response_url: responseUrl,
+  token: tokenOf(memory),
+  location_id: place.locationId,
+  evse_uid: place.evseUid,
+  ...(place.connectorId === undefined || !memory.profile.startSessionConnector
+    ? {}
+    : { connector_id: place.connectorId }),
+  ...(memory.profile.authorizationDetails ? { authorization_reference: referenceOf(memory) } : {})
+})
+
+/** `placed`: where to start, or why nowhere. */
+export const startSession = (
+  placed: (memory: Memory) => Place | { readonly none: string } = (memory) => placeOf(memory, forRemoteStart)
+): JourneyStage => ({
+  id: "start-session",
+  name: "Start the session",
+  actor: "us",
+  module: "commands",
+  description: "Send START_SESSION for the chosen EVSE, with the token and, where there is one, a reference.",
+  timeoutSeconds: 30,
+  act: {
+    ...commandAct("START_SESSION", (memory, responseUrl) => {
+      const place = placed(memory)
+      return "none" in place ? { unmet: place.none } : startBody(memory, place, responseUrl)
+    }),
+    readBack: readStartBack
+  },
+  writes: true,
+  idempotent: false,
+  optionalForLater: false,
+  expect: commandRules("start-session"),
+  stopsIf: refused("start-session")
+})
+
+export const startResult = awaitResult("start-result", "start-session", "The start's result")
+
+export const stopSession: JourneyStage = {
+  id: "stop-session",
+  name: "Stop the session",
+  actor: "us",
+  module: "commands",
+  description: "Send STOP_SESSION with the id of the session that the partner pushed.",
+  timeoutSeconds: 30,
+  act: {
+    ...commandAct("STOP_SESSION", (memory, responseUrl) => {
+      const session = ourSession(memory)
+      if (session === undefined) return { unmet: "There is no session to stop" }
+      return endedWhileAway(memory)
+        ? { unmet: "The session ended while we were away, before it could be stopped", goesOn: true }
+        : { response_url: responseUrl, session_id: session.id }
+    }),
+    readBack: readStopBack
+  },
+  writes: true,
+  idempotent: false,
+  optionalForLater: false,
+  // A session that went on without us may be over by the time we stop it.
+  expect: commandRules("stop-session", setOffByStart),
+  setOffBy: setOffByStart,
+  catchUp: catchUpOnSession,
+  stopsIf: refused("stop-session")
+}
+
+export const stopResult = awaitResult("stop-result", "stop-session", "The stop's result")

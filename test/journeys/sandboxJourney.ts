@@ -1,0 +1,81 @@
+/**
+ * A journey against a sandbox partner without sockets and without waiting: requests of either side are answered in
+ * memory, and when nobody has anything to do the clock jumps on.
+ */
+import { Effect, Layer, Option } from "effect"
+import type { Role } from "../../schema/Connection.ts"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
+import { Ledger } from "../../src/ledger/Ledger.ts"
+import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
+import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
+import { type Behaviour, Behaviours } from "../../src/party/Behaviours.ts"
+import { Handshake } from "../../src/party/Handshake.ts"
+import { Parties } from "../../src/party/Parties.ts"
+import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
+import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
+import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { behaviourOf, composed } from "../../src/sandbox/SandboxBehaviours.ts"
+import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { connected, jumpingClock, makeDoor } from "../conformance/quickWorld.ts"
+
+const publicUrl = "https://us.example"
+
+export interface Played {
+  readonly templateId: string
+  readonly version: OcpiVersion
+  /** Of the partner. */
+  readonly role?: Role
+  readonly inputs?: Readonly<Record<string, unknown>>
+  /** Of the library; they begin after the handshake. */
+  readonly faults?: ReadonlyArray<string>
+  /** A deviation that the library has not. */
+  readonly deviation?: Partial<Behaviour>
+}
+
+/** The run's verdict and all its lines. */
+export const playedQuickly = (scene: Played) =>
+  Effect.gen(function* () {
+    const door = makeDoor()
+    return yield* Effect.gen(function* () {
+      door.open((yield* Parties).serve)
+      const { ours } = yield* connected({ role: scene.role ?? "CPO", ...scene })
+      const journeys = yield* JourneyRuns
+      const ledger = yield* Ledger
+      const { facts } = yield* journeys.start({
+        ownerId: ours.ownerId,
+        partyId: ours.id,
+        connectionLabel: "sandbox",
+        templateId: scene.templateId,
+        inputs: scene.inputs ?? {}
+      })
+      for (;;) {
+        const { view } = Option.getOrThrow(yield* ledger.run(ours.ownerId, facts.runId)).snapshot
+        if (view.machine.tags.includes("terminal")) {
+          const lines = yield* ledger.page(facts.runId, 0, 2000)
+          const events = lines.map(({ line }) => JSON.parse(line) as LedgerEvent)
+          return { verdict: view.verdict, events, assertions: events.flatMap(({ assertions }) => assertions) }
+        }
+        yield* Effect.sleep("1 second")
+      }
+    }).pipe(Effect.provide(worldOf(door.client, scene.deviation ?? {})), Effect.scoped)
+  }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
+
+const worldOf = (client: ReturnType<typeof makeDoor>["client"], deviation: Partial<Behaviour>) => {
+  const behaviours = Layer.succeed(Behaviours, {
+    of: (party) => (party.kind === "sandbox" ? composed([behaviourOf(party), deviation]) : behaviourOf(party))
+  })
+  const base = Layer.mergeAll(
+    behaviours,
+    PartnerCalls.layer({ publicUrl, sandbox: true }),
+    client,
+    Sandbox.layer({ publicUrl }),
+    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
+  ).pipe(Layer.provideMerge(PartyStoreMemory))
+  return Layer.mergeAll(
+    Parties.layer({ publicUrl }),
+    Handshake.layer({ publicUrl }),
+    JourneyRuns.layer({ leaseSeconds: 15, publicUrl })
+  ).pipe(Layer.provideMerge(ChargingSimulation.layer), Layer.provideMerge(base))
+}
