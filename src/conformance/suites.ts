@@ -31,6 +31,7 @@ import { localStartsChecks } from "./checks/localStarts.ts"
 import { locationPartsChecks } from "./checks/locationParts.ts"
 import { locationPowerChecks } from "./checks/locationPower.ts"
 import { locationPublishingChecks } from "./checks/locationPublishing.ts"
+import { locationPushesChecks } from "./checks/locationPushes.ts"
 import { locationReadsChecks } from "./checks/locationReads.ts"
 import { locationsChecks } from "./checks/locations.ts"
 import { locationTariffsChecks } from "./checks/locationTariffs.ts"
@@ -55,6 +56,7 @@ import { sessionsChecks } from "./checks/sessions.ts"
 import { sessionWriteChecks } from "./checks/sessionWrites.ts"
 import { tariffLinksChecks } from "./checks/tariffLinks.ts"
 import { tariffPartsChecks } from "./checks/tariffParts.ts"
+import { tariffPushesChecks } from "./checks/tariffPushes.ts"
 import { tariffsChecks } from "./checks/tariffs.ts"
 import { tariffWriteChecks } from "./checks/tariffWrites.ts"
 import { tokensChecks } from "./checks/tokens.ts"
@@ -121,6 +123,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...locationReadsChecks,
   ...parkingPlacesChecks,
   ...locationWriteChecks,
+  ...locationPushesChecks,
   ...sessionsChecks,
   ...sessionLinksChecks,
   ...sessionWriteChecks,
@@ -138,6 +141,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...tariffPartsChecks,
   ...tariffLinksChecks,
   ...tariffWriteChecks,
+  ...tariffPushesChecks,
   ...tokensChecks,
   ...authorizeChecks,
   ...registrationChecks,

@@ -130,14 +130,16 @@ const served = <A, E>(body: Effect.Effect<A, E, Layer.Layer.Success<ReturnType<t
   })
 
 /** Shown with a clock that does not wait, for they do: checks/commands.test.ts, checks/speakingFirst.test.ts. */
-const isInMemory = ({ mode, module }: Check) =>
+const isInMemory = ({ mode, module, phase }: Check) =>
   ["commands", "chargingprofiles"].includes(module) ||
   (module === "tokens" && mode === "OBS") ||
+  // checks/toldPlaces.test.ts, checks/pushedPlaces.test.ts
+  (["locations", "tariffs"].includes(module) && (mode !== "RO" || phase === "watch")) ||
   // checks/toldCharges.test.ts, checks/preferences.test.ts, checks/chargingPushes.test.ts
   (["sessions", "cdrs"].includes(module) && mode !== "RO")
 
 /** Only records what a partner does; nothing to catch. */
-const recording = ["TRANS-006", "TRANS-036", "TRANS-040", "PAGE-018"]
+const recording = ["LOC-005", "LOC-115", "TRANS-006", "TRANS-036", "TRANS-040", "PAGE-018"]
 
 const risks = allChecks.filter((check) => phaseOf(check) === "risk").map(({ id }) => id)
 /** After these there is no registration to go on with. */

@@ -3,6 +3,7 @@
 import type { Role } from "../../../schema/Connection.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Probe } from "../Probe.ts"
+import { afterwardsProbes } from "./afterwards.ts"
 import { authorizeProbes } from "./authorize.ts"
 import { cdrWriteProbes } from "./cdrWrites.ts"
 import { chargingCallProbes } from "./chargingCalls.ts"
@@ -59,6 +60,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...(role === "EMSP" ? playedChargeProbes : []),
       ...(role === "CPO" ? preferenceProbes : []),
       ...(role === "CPO" ? chargingCallProbes : []),
+      ...(role === "CPO" ? afterwardsProbes : []),
       ...(role === "EMSP" ? [...locationWriteProbes, ...tariffWriteProbes] : []),
       ...(role === "CPO" ? tokenWriteProbes : []),
       ...(role === "CPO" ? commandProbes : [])

@@ -22,6 +22,7 @@ import { locationWritesFaults } from "./locationWrites.ts"
 import { objectWritesFaults } from "./objectWrites.ts"
 import { pagesFaults } from "./pages.ts"
 import { pagingFaults } from "./paging.ts"
+import { placePushesFaults } from "./placePushes.ts"
 import { placesFaults } from "./places.ts"
 import { preferencesFaults } from "./preferences.ts"
 import { receiversFaults } from "./receivers.ts"
@@ -58,6 +59,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...locationsFaults,
   ...placesFaults,
   ...locationRulesFaults,
+  ...placePushesFaults,
   ...locationWritesFaults,
   ...tariffWritesFaults,
   ...catalogueFaults,
