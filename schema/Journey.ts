@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
 import { Role } from "./Connection.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
-import { Scenario } from "./Scenario.ts"
+import { Scenario, ScenarioFault } from "./Scenario.ts"
 
 export const Actor = Schema.Literal("us", "partner", "operator", "clock")
 export type Actor = typeof Actor.Type
@@ -62,7 +62,9 @@ export const Pack = Schema.Struct({
   runnable: Schema.Boolean,
   reasons: Schema.Array(Schema.String),
   requiredPlan: Schema.String,
-  expectedDurationSeconds: Schema.Int
+  expectedDurationSeconds: Schema.Int,
+  /** That we play at the partner meanwhile. */
+  faults: Schema.Array(ScenarioFault)
 }).annotations({ identifier: "Pack" })
 export type Pack = typeof Pack.Type
 

@@ -12,7 +12,7 @@ export const ScenarioFault = Schema.Struct({
   fault: ScenarioFaultId,
   /** Answers only: the OCPI module that the partner calls, e.g. `commands` for call-backs; default: any. */
   module: optional(Schema.NonEmptyString),
-  /** `duplicate-push` only: the stage whose request is sent twice; default: every stage that writes. */
+  /** `duplicate-push` only: the stage whose request is sent twice; default: every one whose write may be repeated. */
   stageId: optional(Schema.NonEmptyString),
   /** `late-answer` only: by how much. */
   seconds: optional(Schema.Int.pipe(Schema.between(1, 120))),

@@ -87,8 +87,14 @@ export interface Tidying {
 /** What the ids of a part's stages and assertions begin with. */
 export const inPart = (part: string): string => `${part}.`
 
+/** What packs are about; each has those templates that name it. */
+export const packThemes = ["go-live", "money", "reservations", "resilience"] as const
+export type PackTheme = (typeof packThemes)[number]
+
 export interface JourneyTemplate extends Tidying {
   readonly id: string
+  /** Packs that it is played in, besides the smoke test of what changes nothing. */
+  readonly packs?: ReadonlyArray<PackTheme>
   readonly name: string
   readonly description: string
   /** A sentence that says what holds at the end. */

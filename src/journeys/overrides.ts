@@ -60,7 +60,10 @@ function limitedTo(stage: JourneyStage, seconds: number): JourneyStage {
 export const faultsAt = (stage: JourneyStage, faults: ReadonlyArray<ScenarioFault>) =>
   faults.filter(
     ({ fault, stageId }) =>
-      fault === "duplicate-push" && stage.writes && (stageId === undefined || stageId === stage.id)
+      fault === "duplicate-push" &&
+      stage.writes &&
+      // What may not be sent twice is sent twice only when it is named.
+      (stageId === undefined ? stage.idempotent : stageId === stage.id)
   )
 
 /** What in a scenario does not fit its template; `path` leads to it. */

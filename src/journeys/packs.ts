@@ -2,7 +2,8 @@
 import type { Role } from "../../schema/Connection.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { versionNumbers } from "../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "./JourneyTemplate.ts"
+import type { ScenarioFault } from "../../schema/Scenario.ts"
+import { type JourneyTemplate, type PackTheme, packThemes } from "./JourneyTemplate.ts"
 import { composed, type PackOutline } from "./pack.ts"
 
 /** A pack as it is declared; in a version it has those of its templates that exist there. */
@@ -11,23 +12,73 @@ export interface JourneyPack extends PackOutline {
   readonly templateIds: ReadonlyArray<string>
   /** Only in these versions, although its templates exist in more. */
   readonly onlyIn?: ReadonlyArray<OcpiVersion>
+  /** Faults that we play meanwhile. */
+  readonly faults?: ReadonlyArray<ScenarioFault>
 }
 
-const declared: ReadonlyArray<JourneyPack> = [
-  {
-    id: "go-live-cpo",
-    name: "Go-live of a CPO",
+const theirRoles: ReadonlyArray<Role> = ["CPO", "EMSP"]
+
+interface ThemeWords {
+  readonly name: string
+  readonly description: string
+  readonly outcome: string
+  readonly faults?: ReadonlyArray<ScenarioFault>
+}
+
+const themes: Readonly<Record<PackTheme, ThemeWords>> = {
+  "go-live": {
+    name: "Go-live",
+    description: "What must work with this partner before the first driver is served.",
+    outcome: "Everything that drivers rely on from the first day works."
+  },
+  money: {
+    name: "Money",
+    description: "Tariffs, sessions and CDRs that agree with each other to the last digit.",
+    outcome: "What is billed follows from what was charged."
+  },
+  reservations: {
+    name: "Reservations",
+    description: "Reserving, using, cancelling and missing a reservation.",
+    outcome: "Every reservation ends as it should."
+  },
+  resilience: {
+    name: "Resilience",
     description:
-      "What a CPO must be able to do before drivers of ours charge there: be read, start, charge, stop and bill.",
-    outcome: "The CPO's data could be read, and a driver was served from START_SESSION to the CDR.",
-    templateIds: ["first-reads", "remote-start"]
+      "The same while we misbehave as networks and servers do: answers come late, pushes come twice, and call-backs end with an error of ours.",
+    outcome: "The partner bears what goes wrong on our side, and nothing is lost or done twice.",
+    faults: [
+      { fault: "duplicate-push" },
+      { fault: "late-answer", module: "sessions", seconds: 5 },
+      { fault: "server-error", module: "commands" }
+    ]
   }
-]
+}
+
+/** A pack for each theme and kind of partner that has templates; these are in the order of the catalogue. */
+const themed = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<JourneyPack> =>
+  packThemes.flatMap((theme) =>
+    theirRoles.flatMap((theirRole) => {
+      const templateIds = templates
+        .filter(({ ourRole, packs = [] }) => ourRole !== theirRole && packs.includes(theme))
+        .map(({ id }) => id)
+      const { name, ...words } = themes[theme]
+      return templateIds.length === 0
+        ? []
+        : [
+            {
+              ...words,
+              id: `${theme}-${theirRole.toLowerCase()}`,
+              name: `${name} of a ${theirRole}`,
+              templateIds
+            }
+          ]
+    })
+  )
 
 /** Smoke packs: in one version, the templates that change nothing at the partner. */
 const smoke = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<JourneyPack> =>
   versionNumbers.flatMap((version) =>
-    (["CPO", "EMSP"] satisfies ReadonlyArray<Role>).flatMap((theirRole) => {
+    theirRoles.flatMap((theirRole) => {
       const templateIds = templates
         .filter(
           ({ ourRole, supportedVersions }) => ourRole !== theirRole && supportedVersions.includes(version)
@@ -54,7 +105,7 @@ const smoke = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<Journey
 
 /** All packs of these templates. */
 export const packsOf = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<JourneyPack> => [
-  ...declared,
+  ...themed(templates),
   ...smoke(templates)
 ]
 
@@ -68,7 +119,7 @@ export function packIn(
   const members = pack.templateIds.flatMap((id) =>
     templates.filter((one) => one.id === id && one.supportedVersions.includes(version))
   )
-  return members.length === 0 ? undefined : composed(pack, members)
+  return members.length === 0 ? undefined : composed(outlineOf(pack), members)
 }
 
 /** Versions in which there is something to play. */
@@ -77,3 +128,10 @@ export const versionsOf = (
   templates: ReadonlyArray<JourneyTemplate>
 ): ReadonlyArray<OcpiVersion> =>
   versionNumbers.filter((version) => packIn(pack, version, templates) !== undefined)
+
+const outlineOf = ({ description, id, name, outcome }: JourneyPack): PackOutline => ({
+  id,
+  name,
+  description,
+  outcome
+})

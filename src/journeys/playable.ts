@@ -51,7 +51,8 @@ export const plannedPacks = (
         runnable: target !== null && reasons.length === 0,
         reasons,
         requiredPlan: newest.requiredPlan,
-        expectedDurationSeconds: newest.expectedDurationSeconds
+        expectedDurationSeconds: newest.expectedDurationSeconds,
+        faults: pack.faults ?? []
       }
     ]
   })

@@ -59,9 +59,14 @@ export const makeJourneyOrders = Effect.gen(function* () {
       const scenario = { id: saved.id, version: saved.version, ...changes }
       return { templateId, inputs: { ...own, ...inputs }, scenario } satisfies Subject
     }
-    const known = packId === undefined ? journeys.catalogue(null, {}) : journeys.packs(null, {})
-    const id = packId ?? templateId ?? ""
-    if (known.some((one) => one.id === id)) return { templateId: id, inputs } satisfies Subject
+    const pack = journeys.packs(null, {}).find(({ id }) => id === packId)
+    if (pack !== undefined) {
+      const { faults, id, name } = pack
+      const scenario = faults.length === 0 ? {} : { scenario: { id: null, name, version: 0, faults } }
+      return { templateId: id, inputs, ...scenario } satisfies Subject
+    }
+    const template = journeys.catalogue(null, {}).find(({ id }) => id === templateId)
+    if (template !== undefined) return { templateId: template.id, inputs } satisfies Subject
     return yield* new NotFound({
       message: `There is no such ${packId === undefined ? "journey" : "pack"}; GET /testing/journeys lists them`
     })

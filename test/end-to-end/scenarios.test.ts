@@ -50,6 +50,11 @@ describe("plugfest journey", () => {
     assert.match(stderr, /remote-start\.start-session/)
   }, 90_000)
 
+  it("plays a pack while we misbehave, and a partner that bears it passes", async () => {
+    const { code, stderr, stdout } = await cli("journey", "--pack", "resilience-cpo", "sandbox")
+    assert.strictEqual(code, 0, stderr + stdout)
+  }, 90_000)
+
   it("lists what can be played with a target, and why not", async () => {
     const { connectionId } = await connectSandbox(service)
     const listed = await cli("journeys", connectionId)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { ScenarioFault } from "../../schema/Scenario.ts"
 import { purposeOf, wasTaken } from "../../src/journeys/Memory.ts"
-import { misfits, overridden, type PlannedScenario } from "../../src/journeys/overrides.ts"
+import { faultsAt, misfits, overridden, type PlannedScenario } from "../../src/journeys/overrides.ts"
 import { remoteStart } from "../../src/journeys/templates/remoteStart.ts"
 import { bent, isAnswerFault } from "../../src/party/playing.ts"
 import { exchangeOf } from "../http/servedApi.ts"
@@ -51,6 +51,13 @@ describe("a scenario's overrides", () => {
       wrong.map(({ path }) => path.join(".")),
       ["limits.nowhere", "assertions.no.rule", "faults.0.stageId", "faults.1.seconds"]
     )
+  })
+
+  it("send twice by default only what may be sent twice", () => {
+    const twice = (fault: ScenarioFault) =>
+      remoteStart.stages.filter((stage) => faultsAt(stage, [fault]).length > 0).map(({ id }) => id)
+    assert.deepStrictEqual(twice({ fault: "duplicate-push" }), ["push-token"])
+    assert.deepStrictEqual(twice({ fault: "duplicate-push", stageId: "start-session" }), ["start-session"])
   })
 
   it.effect("go with the run: what is off is not asked", () =>

@@ -59,6 +59,7 @@ const read = (module: ModuleId, name: string): JourneyStage => {
 export const firstReads: JourneyTemplate = {
   id: "first-reads",
   name: "First reads",
+  packs: ["go-live"],
   description: "Reads locations, tariffs, sessions and CDRs once each. Changes nothing at the partner.",
   outcome: "Every list of the partner answers with a page of objects.",
   ourRole: "EMSP",
