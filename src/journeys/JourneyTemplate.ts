@@ -69,8 +69,10 @@ export interface JourneyStage {
 /** A request that puts the partner back into a neutral state. */
 export interface CleanUp {
   readonly sends: string
-  readonly command: string
-  readonly call: (responseUrl: string) => Call
+  /** A command: gets a response_url of ours before it is built. */
+  readonly command?: string
+  /** `responseUrl` is empty unless `command` is given. `now`: ISO 8601 UTC. */
+  readonly call: (responseUrl: string, now: string) => Call
 }
 
 /** How the partner is brought back to a neutral state. */
@@ -79,10 +81,16 @@ export interface Tidying {
    * What must be undone now; undefined when nothing must. `decided`: a caller has decided on it, so a clean-up that
    * was sent without a known result may be sent again.
    */
-  readonly cleanUp?: (memory: Memory, decided: boolean) => CleanUp | undefined
+  readonly cleanUp?: (memory: Memory, decided: boolean) => CleanUp | ReadonlyArray<CleanUp> | undefined
+  /** What of this run stays at the partner however it ends, each in words, e.g. `token PF-1 in its list`. */
+  readonly remains?: (memory: Memory) => ReadonlyArray<string>
   /** Read before a clean-up, when we were away since the stage `setOffBy` sent its request. */
   readonly catchUp?: CatchUp & { readonly setOffBy: string }
 }
+
+/** The clean-ups that are needed, in the order in which they are sent. */
+export const cleanUpsOf = ({ cleanUp }: Tidying, memory: Memory, decided: boolean): ReadonlyArray<CleanUp> =>
+  [cleanUp?.(memory, decided) ?? []].flat()
 
 /** What the ids of a part's stages and assertions begin with. */
 export const inPart = (part: string): string => `${part}.`

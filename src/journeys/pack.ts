@@ -49,9 +49,12 @@ export function composed(outline: PackOutline, members: ReadonlyArray<JourneyTem
     stages: parts.flatMap(({ template, view }) =>
       template.stages.map((stage) => stageOfPart(stage, template.id, view))
     ),
-    parts: parts.map(({ template: { catchUp, cleanUp, id }, view }) => ({
+    parts: parts.map(({ template: { catchUp, cleanUp, id, remains }, view }) => ({
       id,
-      ...told({ ...(cleanUp === undefined ? {} : { cleanUp }) }, view),
+      ...told(
+        { ...(cleanUp === undefined ? {} : { cleanUp }), ...(remains === undefined ? {} : { remains }) },
+        view
+      ),
       ...(catchUp === undefined
         ? {}
         : { catchUp: { ...told(catchUp, view), setOffBy: inPart(id) + catchUp.setOffBy } })

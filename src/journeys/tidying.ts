@@ -1,9 +1,10 @@
 /** Tidying up at the partner: after a run, and between the parts of one that is a pack. */
 import { Effect } from "effect"
+import { nowIso } from "../party/instants.ts"
 import { newId } from "../store/newId.ts"
 import { awaySince } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"
-import type { JourneyStage, Tidying } from "./JourneyTemplate.ts"
+import { cleanUpsOf, type JourneyStage, type Tidying } from "./JourneyTemplate.ts"
 import type { RunDesk } from "./RunDesk.ts"
 
 /** Sends what brings the partner back to a neutral state, when there is anything. Best effort: its answer is recorded. */
@@ -35,20 +36,24 @@ export const tidyBefore = Effect.fnUntraced(function* (desk: RunDesk, stage: Jou
 
 const tidy = Effect.fnUntraced(function* (
   desk: RunDesk,
-  { catchUp: known, cleanUp: needs, id: part }: Tidying & { readonly id?: string },
+  tidying: Tidying & { readonly id?: string },
   name: string,
   decided: boolean
 ) {
+  const { catchUp: known, id: part } = tidying
   if (known !== undefined && awaySince(desk.memory(), known.setOffBy) !== undefined) {
     yield* catchUp(desk, known, { key: name, again: true })
   }
-  const needed = needs?.(desk.memory(), decided)
-  if (needed === undefined) return
-  const responseUrl = yield* desk.crew.calls.expectResult(desk.party, needed.command, yield* newId("command"))
-  yield* desk.send({
-    call: needed.call(responseUrl),
-    key: `${name}/${desk.log.epoch}`,
-    purpose: "clean-up",
-    ...(desk.template.parts === undefined || part === undefined ? {} : { part })
-  })
+  for (const [index, { call, command }] of cleanUpsOf(tidying, desk.memory(), decided).entries()) {
+    const responseUrl =
+      command === undefined
+        ? ""
+        : yield* desk.crew.calls.expectResult(desk.party, command, yield* newId("command"))
+    yield* desk.send({
+      call: call(responseUrl, yield* nowIso),
+      key: [name, desk.log.epoch, ...(index === 0 ? [] : [index])].join("/"),
+      purpose: "clean-up",
+      ...(desk.template.parts === undefined || part === undefined ? {} : { part })
+    })
+  }
 })

@@ -18,23 +18,20 @@ export interface Death {
   readonly phase: "before" | "after"
 }
 
-const dying = (ledger: Ledger["Type"], death: Death | undefined): Ledger["Type"] => {
+const dying = (ledger: Ledger["Type"], death: Death | undefined, life: { dead: boolean }): Ledger["Type"] => {
   let count = 0
-  let dead = false
   const unless = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.suspend(() => (dead ? Effect.never : work))
+    Effect.suspend(() => (life.dead ? Effect.never : work))
   return Ledger.of({
     ...ledger,
     append: (request) =>
       Effect.suspend(() => {
+        if (life.dead) return Effect.never
         if (death === undefined) return ledger.append(request)
         count += 1
         if (count < death.append) return ledger.append(request)
-        const first = !dead
-        dead = true
-        return first && death.phase === "after"
-          ? Effect.zipRight(ledger.append(request), Effect.never)
-          : Effect.never
+        life.dead = true
+        return death.phase === "after" ? Effect.zipRight(ledger.append(request), Effect.never) : Effect.never
       }),
     renew: (held) => unless(ledger.renew(held)),
     release: (runId, epoch) => unless(ledger.release(runId, epoch)),
@@ -56,9 +53,10 @@ export const makeBench = (script: Script = {}) =>
     const boot = (death?: Death) =>
       Effect.gen(function* () {
         const own = yield* Scope.make()
+        const life = { dead: false }
         const ledger = Layer.map(
           LedgerMemory.layer({ leaseSeconds, owner: `process-${++processes}`, store: memory }),
-          (context) => Context.make(Ledger, dying(Context.get(context, Ledger), death))
+          (context) => Context.make(Ledger, dying(Context.get(context, Ledger), death, life))
         )
         const context = yield* JourneyRuns.layer({ leaseSeconds, publicUrl: "https://us.example" }).pipe(
           Layer.provide(RunLogsLive.layer({ leaseSeconds })),
@@ -69,7 +67,11 @@ export const makeBench = (script: Script = {}) =>
         return {
           journeys: Context.get(context, JourneyRuns),
           ledger: Context.get(context, Ledger),
-          shutDown: Scope.close(own, Exit.void)
+          shutDown: Scope.close(own, Exit.void),
+          /** From now on it writes nothing, renews nothing and gives nothing back. */
+          die: Effect.sync(() => {
+            life.dead = true
+          })
         }
       })
     const eventsOf = (runId: RunId) => (memory.get(runId)?.lines ?? []).map(({ event }) => event)
