@@ -1,5 +1,5 @@
 /** A whole charge as a CPO tells it: whether session, CDR, EVSE and lists say the same (mod_sessions, mod_cdrs). */
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { objectIn, sameId, textIn } from "../../findings/json.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import {
@@ -15,7 +15,7 @@ import {
 import type { Evidence, Seen } from "../Evidence.ts"
 import { chargingCalls } from "../probes/chargingCalls.ts"
 import { differences } from "../readBack.ts"
-import { placeOf } from "./charging.ts"
+import { dimensionsOf, placeOf } from "./charging.ts"
 import { provoke } from "./sessionPushes.ts"
 
 const base = {
@@ -124,6 +124,29 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
   },
   {
     ...base,
+    id: "JRN-007",
+    versions: versionsWhere(({ reservationSession }) => reservationSession),
+    title: "Ends a reservation that was not used without energy",
+    strength: "should",
+    reference: "mod_sessions, Session Object; mod_cdrs, CdrDimensionType enum",
+    sends: "nothing: looks at reservations that end without a charge, and at their CDRs if there are any",
+    passes: "COMPLETED with kwh 0; a CDR has total_energy 0 and says what the reservation was",
+    hint: "Bill the time of the reservation by RESERVATION_TIME, never by energy.",
+    judge: (evidence) => {
+      const unused = pushedSessions(evidence).flatMap((pushed) => {
+        const states = pushed.pushes.map(({ state }) => state?.["status"])
+        const end = completion(pushed)
+        return states[0] === "RESERVATION" && !states.includes("ACTIVE") && end?.state !== undefined
+          ? [{ seen: end.seen, session: end.state }]
+          : []
+      })
+      return unused.length === 0
+        ? undecided("unobservable", "reserve an EVSE and let the reservation run out while the run goes on")
+        : noneOf(unused.flatMap((one) => billedAsCharge(one, evidence)))
+    }
+  },
+  {
+    ...base,
     id: "JRN-009",
     title: "Lists what it pushed",
     reference: "mod_sessions, Sender Interface; mod_cdrs, Sender Interface",
@@ -157,6 +180,35 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     }
   }
 ]
+
+function billedAsCharge(
+  { seen, session }: { readonly seen: Seen; readonly session: Readonly<Record<string, unknown>> },
+  evidence: Evidence
+): ReadonlyArray<Finding> {
+  const cdrs = pushedCdrs(evidence).filter(({ json }) => belongsTo(objectIn(json), session, evidence))
+  return [
+    ...(session["kwh"] === 0
+      ? []
+      : [inPush(seen, "/kwh", "a reservation that was not used took energy", "0", session["kwh"])]),
+    ...cdrs.flatMap((one) => {
+      const cdr = objectIn(one.json)
+      const isNamed =
+        cdr["total_reservation_cost"] !== undefined ||
+        dimensionsOf(cdr).some(({ dimension }) => dimension["type"] === "RESERVATION_TIME")
+      return cdr["total_energy"] === 0 && isNamed
+        ? []
+        : [
+            inPush(
+              one,
+              "/total_energy",
+              "the CDR of a reservation that was not used bills a charge",
+              "total_energy 0, and RESERVATION_TIME or total_reservation_cost",
+              cdr["total_energy"]
+            )
+          ]
+    })
+  ]
+}
 
 /** The status of an EVSE may be told so long before its session. */
 const headStartMillis = 60_000

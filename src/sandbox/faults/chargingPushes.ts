@@ -169,6 +169,23 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "sessions.unused-with-energy",
+    versions: withRoles,
+    strength: "should",
+    description: "Ends a reservation that nobody used with energy",
+    caughtBy: ["JRN-007"],
+    behaviour: {
+      // The end of a reservation says nothing of energy; that of a charge does.
+      push: when("sessions", "PATCH", (body) =>
+        isFinal(body) && !("kwh" in body) ? { ...body, kwh: 5 } : body
+      ),
+      reply: recent("sessions", (session) =>
+        isFinal(session) && session["kwh"] === 0 ? { ...session, kwh: 5 } : session
+      )
+    }
+  },
+  {
+    ...base,
     id: "sessions.not-listed",
     description: "Does not list the sessions that it pushed",
     caughtBy: ["JRN-009"],

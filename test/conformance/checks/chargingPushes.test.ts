@@ -9,8 +9,8 @@ import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly } from "../quickWorld.ts"
 
 const mine = [...sessionPushesChecks, ...cdrPushesChecks, ...chargeStoryChecks]
-/** Begins and ends a session. */
-const provoking = "CMD-020"
+/** The first begins and ends a session, the second lets a reservation run out. */
+const provoking = ["CMD-020", "CMD-035"]
 
 const graded = (version: (typeof versionNumbers)[number], faults: ReadonlyArray<string>) =>
   Effect.map(
@@ -18,9 +18,9 @@ const graded = (version: (typeof versionNumbers)[number], faults: ReadonlyArray<
       version,
       role: "CPO",
       faults,
-      checks: [...mine.filter(({ versions }) => versions.includes(version)).map(({ id }) => id), provoking]
+      checks: [...mine.filter(({ versions }) => versions.includes(version)).map(({ id }) => id), ...provoking]
     }),
-    ({ assertions }) => assertions.filter(({ id }) => id !== provoking)
+    ({ assertions }) => assertions.filter(({ id }) => !provoking.includes(id))
   )
 
 describe("a CPO that tells of charges", () => {
