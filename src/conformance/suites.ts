@@ -48,6 +48,7 @@ import { reservationsChecks } from "./checks/reservations.ts"
 import { rotationChecks } from "./checks/rotation.ts"
 import { routingChecks } from "./checks/routing.ts"
 import { sentCommandsChecks } from "./checks/sentCommands.ts"
+import { sentProfilesChecks } from "./checks/sentProfiles.ts"
 import { sentResultsChecks } from "./checks/sentResults.ts"
 import { sentTokensChecks } from "./checks/sentTokens.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
@@ -153,6 +154,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...reservationsChecks,
   ...chargingProfilesChecks,
   ...sentCommandsChecks,
+  ...sentProfilesChecks,
   ...sentResultsChecks,
   ...sentTokensChecks,
   ...localStartsChecks

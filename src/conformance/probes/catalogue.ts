@@ -22,6 +22,7 @@ import { preferenceProbes } from "./preferences.ts"
 import { registrationProbes } from "./registration.ts"
 import { remoteStartProbes } from "./remoteStarts.ts"
 import { reservingProbes } from "./reserving.ts"
+import { sentProfilesProbes } from "./sentProfiles.ts"
 import { sentResultsProbes } from "./sentResults.ts"
 import { sessionWriteProbes } from "./sessionWrites.ts"
 import { tariffWriteProbes } from "./tariffWrites.ts"
@@ -46,6 +47,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...versionsProbes,
       ...registrationProbes,
       ...(role === "EMSP" ? sentResultsProbes : []),
+      ...(role === "EMSP" ? sentProfilesProbes : []),
       ...wrongRequestProbes,
       ...formProbes,
       ...objectWriteProbes,

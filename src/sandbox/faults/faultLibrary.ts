@@ -30,6 +30,7 @@ import { registrationFaults } from "./registration.ts"
 import { routingFaults } from "./routing.ts"
 import { reservationsFaults } from "./reservations.ts"
 import { sentCommandsFaults } from "./sentCommands.ts"
+import { sentProfilesFaults } from "./sentProfiles.ts"
 import { sentResultsFaults } from "./sentResults.ts"
 import { sessionDataFaults } from "./sessionData.ts"
 import { sessionLinksFaults } from "./sessionLinks.ts"
@@ -72,6 +73,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...capabilitiesFaults,
   ...reservationsFaults,
   ...sentCommandsFaults,
+  ...sentProfilesFaults,
   ...sentResultsFaults,
   ...chargingProfilesFaults,
   ...sessionsFaults,

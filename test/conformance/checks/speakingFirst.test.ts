@@ -4,6 +4,8 @@ import { Effect } from "effect"
 import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
+import { chargingProfileCall } from "../../../src/party/chargingProfileCall.ts"
 import { PartnerCalls } from "../../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
 import { push } from "../../../src/party/simulation/pushes.ts"
@@ -15,7 +17,7 @@ import { gradedQuickly, type Happening, type Scene } from "../quickWorld.ts"
 const observed: Readonly<Record<Role, ReadonlyArray<string>>> = {
   EMSP: [
     ...["CMD-101", "CMD-102", "CMD-103", "CMD-104", "CMD-105", "CMD-106", "TOK-028", "TOK-029"],
-    ...["CMD-107", "CMD-108", "CMD-109", "CMD-110", "CMD-111", "CMD-112"]
+    ...["CMD-107", "CMD-108", "CMD-109", "CMD-110", "CMD-111", "CMD-112", "CP-101", "CP-102"]
   ],
   CPO: ["TOK-122", "TOK-124"]
 }
@@ -54,6 +56,36 @@ const commandsTo: Happening = ({ ours, partner }) =>
     }
   })
 
+/** The EMSP sets, reads and clears the charging profile of a session of ours that is under way. */
+const profilesTo: Happening = ({ ours, partner }) =>
+  Effect.gen(function* () {
+    const client = yield* OcpiClient
+    const store = yield* PartyStore
+    const [past] = yield* own(ours, "sessions")
+    const at = (yield* own(ours, "locations")).flatMap(({ evses, id }) =>
+      evses
+        .filter((evse: any) => evse.capabilities?.includes("CHARGING_PROFILE_CAPABLE"))
+        .map(({ uid }: any) => ({ location_id: id, evse_uid: uid, status: "ACTIVE" }))
+    )[0]
+    const lastUpdated = "2026-06-01T12:00:00Z"
+    yield* store.putObject(ours.id, {
+      module: "sessions",
+      key: past.id,
+      side: "own",
+      json: { ...past, ...at },
+      lastUpdated
+    })
+    const profile = { charging_rate_unit: "W", charging_profile_period: [{ start_period: 0, limit: 3600 }] }
+    for (const request of [
+      { request: "set", profile },
+      { request: "read", durationSeconds: 600 },
+      { request: "clear" }
+    ] as const) {
+      const ids = { exchangeId: `exc_${request.request}`, resultKey: `profile-${request.request}` }
+      yield* client.exchange(yield* chargingProfileCall(partner, past.id, request, ids))
+    }
+  })
+
 /** A card of ours is shown at the CPO, and one that nobody knows. */
 const cardsAt: Happening = ({ ours, partner }) =>
   Effect.gen(function* () {
@@ -74,6 +106,11 @@ const cardsAt: Happening = ({ ours, partner }) =>
       })
   })
 
+const spokenTo = (version: OcpiVersion): Happening =>
+  profileOf(version).modules.includes("chargingprofiles")
+    ? (pair) => Effect.zipRight(commandsTo(pair), profilesTo(pair))
+    : commandsTo
+
 const scene = (role: Role, version: OcpiVersion, faults: ReadonlyArray<string> = []): Scene => ({
   role,
   version,
@@ -81,7 +118,7 @@ const scene = (role: Role, version: OcpiVersion, faults: ReadonlyArray<string> =
   checks: observed[role],
   activity: role === "EMSP" ? "catalogue" : "quiet",
   listenSeconds: 60,
-  before: role === "EMSP" ? commandsTo : cardsAt
+  before: role === "EMSP" ? spokenTo(version) : cardsAt
 })
 
 describe("partners that speak first", () => {
