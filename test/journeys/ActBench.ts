@@ -1,6 +1,7 @@
 /** Plays stages that a test makes up, against a partner of the test's, on the test clock. */
-import { Context, Deferred, Effect, Fiber, Layer, TestClock } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { ConnectionId, ReportId, RunId } from "../../schema/Ids.ts"
+import type { Decision } from "../../schema/Recovery.ts"
 import type { JourneyStage, JourneyTemplate } from "../../src/journeys/JourneyTemplate.ts"
 import { makeMailbox } from "../../src/journeys/Mailbox.ts"
 import { planOf } from "../../src/journeys/plan.ts"
@@ -15,7 +16,7 @@ import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
-import { party, scriptedPartner } from "./ScriptedPartner.ts"
+import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
 
 /** A stage that sends and expects nothing unless told otherwise. */
 export const stage = (change: Partial<JourneyStage> & Pick<JourneyStage, "id" | "act">): JourneyStage => ({
@@ -31,7 +32,7 @@ export const stage = (change: Partial<JourneyStage> & Pick<JourneyStage, "id" | 
   ...change
 })
 
-export const play = (stages: ReadonlyArray<JourneyStage>) =>
+export const play = (stages: ReadonlyArray<JourneyStage>, script: Script = {}) =>
   Effect.gen(function* () {
     const store = Context.get(yield* Layer.build(PartyStoreMemory), PartyStore)
     const us = {
@@ -42,7 +43,7 @@ export const play = (stages: ReadonlyArray<JourneyStage>) =>
       }
     }
     yield* store.insert(us, [])
-    const partner = scriptedPartner(store)
+    const partner = scriptedPartner(store, script)
     const lines = memoryStore()
     const context = yield* Layer.build(
       Layer.mergeAll(
@@ -70,8 +71,9 @@ export const play = (stages: ReadonlyArray<JourneyStage>) =>
       predecessorRunId: null,
       createdAt
     }
-    const { asks, log } = yield* Effect.orDie(
-      Context.get(context, RunLogs).create(journeyKind, facts, [
+    const logs = Context.get(context, RunLogs)
+    const first = yield* Effect.orDie(
+      logs.create(journeyKind, facts, [
         { type: "run.created", key: "run/created", data: { stages: plan.stages.map(({ id }) => id), plan } }
       ])
     )
@@ -84,7 +86,10 @@ export const play = (stages: ReadonlyArray<JourneyStage>) =>
       publicUrl: "https://us.example",
       startSuccessor: () => Effect.void
     }
-    const fiber = yield* Effect.forkScoped(runActor({ crew, log, template, plan, party: us, mailbox, asks }))
+    let log = first.log
+    const begin = (asks: typeof first.asks) =>
+      Effect.forkScoped(runActor({ crew, log, template, plan, party: us, mailbox, asks }))
+    let fiber = yield* begin(first.asks)
     /** Lets time pass while everything runs that can. */
     const pass = (seconds: number) =>
       Effect.gen(function* () {
@@ -140,15 +145,30 @@ export const play = (stages: ReadonlyArray<JourneyStage>) =>
         })
         yield* pass(2)
       })
+    /** The process is gone at once; another takes the run up and decides so about it. */
+    const loseAndDecide = (decision: Decision) =>
+      Effect.gen(function* () {
+        yield* Fiber.interrupt(fiber)
+        const row = Option.getOrThrow(yield* Effect.orDie(ledger.claim(runId)))
+        log = yield* Effect.orDie(logs.open(journeyKind, row))
+        const asks = yield* Effect.orDie(
+          log.record([
+            { type: "run.interrupted", key: "lost" },
+            { type: "recovery.offered", key: "offered" },
+            { type: "recovery.applied", key: "decided", data: { decision, version: 1 } }
+          ])
+        )
+        fiber = yield* begin(asks)
+      })
     return {
       pass,
+      loseAndDecide,
       answer,
       hear,
       store,
       party: us,
       partner,
       events: () => log.events(),
-      view: () => log.row().snapshot.view,
-      over: Fiber.await(fiber)
+      view: () => log.row().snapshot.view
     }
   })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import type { Call } from "../../src/journeys/Act.ts"
+import type { Call, Step } from "../../src/journeys/Act.ts"
 import type { Rule } from "../../src/journeys/JourneyTemplate.ts"
 import { checkpointAnswerOf } from "../../src/journeys/Memory.ts"
 import { objectIn } from "../../src/party/json.ts"
@@ -58,6 +58,55 @@ describe("simulate", () => {
         ["exchange.intended 0", "exchange.completed 0", "exchange.intended 1", "exchange.completed 1"]
       )
       assert.isTrue(Option.isSome(yield* run.store.object(run.party.id, "sessions", "own", "s1")))
+    })
+  )
+})
+
+describe("simulate, when the answer to a step is lost", () => {
+  const step = (id: string, found: "present" | "absent"): Step => ({
+    sends: "PUT sessions",
+    call: () => ({ ...push(id), operation: `PUT ${id}` }),
+    readBack: {
+      reads: "GET sessions",
+      call: () => ({ ...push(id), operation: "GET session", method: "GET" }),
+      found: () => found,
+      proven: () => false,
+      patienceSeconds: 0
+    }
+  })
+  const charging = (found: "present" | "absent") =>
+    stage({
+      id: "charge",
+      writes: true,
+      idempotent: false,
+      act: { act: "simulate", steps: [step("S1", found), step("S2", found), step("S3", found)] },
+      expect: [rule("charge.fine", () => undefined)]
+    })
+  const lostAtTheSecond = (found: "present" | "absent") =>
+    Effect.gen(function* () {
+      const run = yield* play([charging(found)], { hanging: ["PUT S2"] })
+      yield* run.pass(2)
+      yield* run.loseAndDecide("verify_and_resume")
+      yield* run.pass(3)
+      return {
+        run,
+        puts: run.partner.hits.filter(({ method }) => method === "PUT").map(({ operation }) => operation)
+      }
+    })
+
+  it.scoped("reads that step back, sends none again, and goes on with the next", () =>
+    Effect.gen(function* () {
+      const { puts, run } = yield* lostAtTheSecond("present")
+      assert.deepStrictEqual(puts, ["PUT S1", "PUT S2", "PUT S3"])
+      assert.strictEqual(run.view().status, "completed")
+    })
+  )
+  it.scoped("ends the stage without blame when the step had no effect", () =>
+    Effect.gen(function* () {
+      const { puts, run } = yield* lostAtTheSecond("absent")
+      assert.deepStrictEqual(puts, ["PUT S1", "PUT S2"])
+      const [graded] = run.events().flatMap(({ assertions }) => assertions)
+      assert.strictEqual(graded?.outcome, "unobservable")
     })
   )
 })
