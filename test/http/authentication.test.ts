@@ -11,7 +11,11 @@ const operations = Object.entries(openApiDocument().paths)
   )
 
 /** A POST for the size of its body, and nothing is changed by it. */
-const onlyReads = ["/api/v1/testing/validate"]
+const onlyReads = [
+  "/api/v1/testing/validate",
+  "/api/v1/testing/scenarios/validate",
+  "/api/v1/testing/scenarios/dry-run"
+]
 const acting = operations.filter(([method, path]) => method !== "GET" && !onlyReads.includes(path))
 
 layer(servedApi(), { excludeTestServices: true })("a request without a valid key", (it) => {
