@@ -10,10 +10,11 @@ import type { Party } from "../store/PartyStore.ts"
 import type { Act } from "./Act.ts"
 import type { PlannedTemplate } from "./JourneyRuns.ts"
 import type { JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
+import { cpoTemplates } from "./templates/asCpo.ts"
 import { firstReads } from "./templates/firstReads.ts"
 import { remoteStart } from "./templates/remoteStart.ts"
 
-export const templates: ReadonlyArray<JourneyTemplate> = [remoteStart, firstReads]
+export const templates: ReadonlyArray<JourneyTemplate> = [remoteStart, firstReads, ...cpoTemplates]
 
 export const templateById = (id: string): JourneyTemplate | undefined =>
   templates.find((template) => template.id === id)

@@ -12,6 +12,16 @@ export const waitFields = {
   })
 }
 
+/** Who charges at a place of ours, and how fast the story is told. */
+export const tokenFields = {
+  tokenUid: optional(OcpiId).annotations({
+    description: "Token of the partner to charge with; default: the first valid RFID card of its list"
+  }),
+  stepSeconds: optional(Schema.Int.pipe(Schema.between(0, 3_600))).annotations({
+    description: "Seconds between two updates of a session that we tell; default: 2"
+  })
+}
+
 /** Where to charge. */
 export const placeFields = {
   locationId: optional(OcpiId).annotations({

@@ -1,0 +1,72 @@
+/** A whole charge of a driver of the partner's at a place of ours, told from beginning to end. We are the CPO. */
+import { Schema } from "effect"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import type { Memory } from "../Memory.ts"
+import { tokenFields, waitFields } from "../stages/inputs.ts"
+import type { OurCharge } from "../stages/ourCharge.ts"
+import {
+  beginSession,
+  endSession,
+  readCdr,
+  readSession,
+  sendCdr,
+  updateSession
+} from "../stages/ourChargeStages.ts"
+import { placeFor } from "../stages/ourPlace.ts"
+import { pushLocation, pushTariff, retirePlace, showStatus } from "../stages/ourPlaceStages.ts"
+import { listedDriver, readTokens } from "../stages/partnerTokens.ts"
+
+/** Instants before the run, in minutes: the charge is one of the last hour. */
+const minutesBefore = [54, 36, 18, 0]
+
+const instants = ({ createdAt }: Memory) =>
+  minutesBefore.map((minutes) => Date.parse(createdAt) - minutes * 60_000)
+
+const charge: OurCharge = {
+  place: (memory) => placeFor(memory),
+  authorized: listedDriver,
+  instants,
+  kwh: 1.5
+}
+const updates = minutesBefore.length - 1
+
+export const playSession: JourneyTemplate = {
+  ...retirePlace,
+  id: "play-session",
+  name: "Play a whole session",
+  description:
+    "A driver of the partner's charges at a place of ours: the partner is told of the session from its beginning to its CDR, and what it keeps is read back.",
+  outcome: "The partner took every message of a charge, and has the session and the CDR as we have them.",
+  ourRole: "CPO",
+  supportedVersions: versionNumbers,
+  needs: [
+    ["tokens", "SENDER"],
+    ["sessions", "RECEIVER"],
+    ["cdrs", "RECEIVER"]
+  ],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 20,
+  inputs: Schema.Struct({ ...tokenFields, ...waitFields }),
+  stages: [
+    readTokens(),
+    pushTariff,
+    pushLocation(),
+    beginSession(charge),
+    showStatus(
+      { id: "show-charging", name: "Show that it charges" },
+      "CHARGING",
+      (memory) => instants(memory)[0] ?? 0
+    ),
+    updateSession(charge, updates - 1),
+    endSession(charge, updates),
+    showStatus(
+      { id: "show-free", name: "Show that it is free" },
+      "AVAILABLE",
+      (memory) => instants(memory).at(-1) ?? 0
+    ),
+    readSession(charge),
+    sendCdr(charge),
+    readCdr(charge)
+  ]
+}

@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { cpoTemplates } from "../../src/journeys/templates/asCpo.ts"
+import { faultyEmsps } from "./faultyEmsps.ts"
+import { playedQuickly } from "./sandboxJourney.ts"
+
+describe("an honest sandbox EMSP", () => {
+  for (const { id: templateId, supportedVersions } of cpoTemplates) {
+    for (const version of supportedVersions) {
+      it.effect(`passes ${templateId} in ${version}`, () =>
+        Effect.gen(function* () {
+          const { assertions, verdict } = yield* playedQuickly({ templateId, version, role: "EMSP" })
+          assert.deepStrictEqual(
+            assertions.filter(({ outcome }) => outcome !== "passed"),
+            []
+          )
+          assert.strictEqual(verdict, "pass")
+        })
+      )
+    }
+  }
+})
+
+describe("a faulty sandbox EMSP", () => {
+  for (const { breaks, name, ...scene } of faultyEmsps) {
+    it.effect(`that ${name} is caught by ${breaks.join(", ")} of ${scene.templateId} alone`, () =>
+      Effect.gen(function* () {
+        const { assertions } = yield* playedQuickly(scene)
+        const broken = assertions.filter(({ outcome }) => ["failed", "warned", "error"].includes(outcome))
+        assert.deepStrictEqual(broken.map(({ id }) => id).toSorted(), breaks.toSorted())
+      })
+    )
+  }
+  it("breaks each template in at least two ways", () => {
+    for (const { id } of cpoTemplates)
+      assert.isAtLeast(faultyEmsps.filter(({ templateId }) => templateId === id).length, 2, id)
+  })
+})
