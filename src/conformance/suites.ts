@@ -63,6 +63,7 @@ import { tariffWriteChecks } from "./checks/tariffWrites.ts"
 import { tokensChecks } from "./checks/tokens.ts"
 import { tokenWriteChecks } from "./checks/tokenWrites.ts"
 import { transportChecks } from "./checks/transport.ts"
+import { verdictPlacesChecks } from "./checks/verdictPlaces.ts"
 import { versionsChecks } from "./checks/versions.ts"
 import { windowsChecks } from "./checks/windows.ts"
 import { wrongRequestsChecks } from "./checks/wrongRequests.ts"
@@ -145,6 +146,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...tariffPushesChecks,
   ...tokensChecks,
   ...authorizeChecks,
+  ...verdictPlacesChecks,
   ...registrationChecks,
   ...rotationChecks,
   ...tokenWriteChecks,

@@ -31,6 +31,8 @@ export type Habit =
   | "repeats refused results"
   | "authorizes without a place"
   | "starts denied tokens"
+  /** Of an EMSP: its verdicts depend on what it has heard of the place. */
+  | "judges by the state of a place"
 
 export interface Behaviour {
   /** The last word on an answer: status, headers and body may be changed, or the answer delayed. */

@@ -41,6 +41,9 @@ const authorize = (
 
 const ofToken = ({ json }: Placed) => ({ uid: String(json["uid"]), type: textIn(json["type"]) })
 
+/** The question whether a listed token may charge, without a place. */
+export const authorizing = (token: Placed): Asking => authorize(ofToken(token))
+
 const aboutToken = (
   id: string,
   pick: (evidence: Evidence) => Placed | undefined,

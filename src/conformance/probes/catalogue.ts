@@ -28,6 +28,7 @@ import { sessionWriteProbes } from "./sessionWrites.ts"
 import { tariffWriteProbes } from "./tariffWrites.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
 import { unlockProbes } from "./unlocking.ts"
+import { verdictPlacesProbes } from "./verdictPlaces.ts"
 import { versionsProbes } from "./versions.ts"
 import { wrongCommandProbes } from "./wrongCommands.ts"
 import { wrongRequestProbes } from "./wrongRequests.ts"
@@ -48,6 +49,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...registrationProbes,
       ...(role === "EMSP" ? sentResultsProbes : []),
       ...(role === "EMSP" ? sentProfilesProbes : []),
+      ...(role === "EMSP" ? verdictPlacesProbes : []),
       ...wrongRequestProbes,
       ...formProbes,
       ...objectWriteProbes,

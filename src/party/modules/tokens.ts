@@ -2,7 +2,8 @@
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
-import { isObject, type JsonObject, textIn } from "../json.ts"
+import { Behaviours, hasHabit } from "../Behaviours.ts"
+import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
 import { defaultTokenType, tokenKey } from "../tokenKey.ts"
 import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
@@ -80,7 +81,9 @@ function authorize(call: ModuleCall) {
         ocpiStatus.notEnoughInformation,
         "This token is authorized per location only: send LocationReferences"
       )
-    const allowed = textIn(verdict["allowed"]) ?? (token["valid"] === true ? "ALLOWED" : "BLOCKED")
+    const isOutOfUse = yield* judgedByState(call, place)
+    const said = textIn(verdict["allowed"]) ?? (token["valid"] === true ? "ALLOWED" : "BLOCKED")
+    const allowed = isOutOfUse ? "NOT_ALLOWED" : said
     return success({
       allowed,
       ...(authorizationDetails ? { token } : {}),
@@ -90,3 +93,23 @@ function authorize(call: ModuleCall) {
     })
   })
 }
+
+/** Is the place out of order or closed, in the eyes of an EMSP that cares? An honest one leaves that to the CPO. */
+function judgedByState(call: ModuleCall, place: JsonObject | undefined) {
+  return Effect.gen(function* () {
+    if (!hasHabit(yield* Behaviours, call.party, "judges by the state of a place")) return false
+    const { items } = yield* (yield* PartyStore).objects(
+      call.party.id,
+      "locations",
+      "received",
+      lookedThrough
+    )
+    const location = items.find(({ json }) => sameId(json["id"], place?.["location_id"]))?.json
+    return (
+      objectIn(location?.["opening_times"])["exceptional_closings"] !== undefined ||
+      objectsIn(location?.["evses"]).some(({ status }) => status === "INOPERATIVE")
+    )
+  })
+}
+
+const lookedThrough = { offset: 0, limit: 100 }

@@ -168,6 +168,14 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "tokens.judges-by-state",
+    versions: versionsWhere(({ authorizationDetails }) => authorizationDetails),
+    description: "Allows no charging at places that it takes to be closed or out of order",
+    caughtBy: ["TOK-027"],
+    behaviour: { habits: ["judges by the state of a place"] }
+  },
+  {
+    ...base,
     id: "tokens.takes-posts",
     strength: "should",
     description: "Says success to whatever is posted to a token",
