@@ -13,8 +13,22 @@ import type { JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
 import { cpoTemplates } from "./templates/asCpo.ts"
 import { firstReads } from "./templates/firstReads.ts"
 import { remoteStart } from "./templates/remoteStart.ts"
+import { reserveAndCancel, reserveAndExpire, reserveAndUse } from "./templates/reservations.ts"
+import { startRejected } from "./templates/startRejected.ts"
+import { startTimeout } from "./templates/startTimeout.ts"
+import { unlock } from "./templates/unlock.ts"
 
-export const templates: ReadonlyArray<JourneyTemplate> = [remoteStart, firstReads, ...cpoTemplates]
+export const templates: ReadonlyArray<JourneyTemplate> = [
+  remoteStart,
+  firstReads,
+  startRejected,
+  startTimeout,
+  unlock,
+  reserveAndUse,
+  reserveAndCancel,
+  reserveAndExpire,
+  ...cpoTemplates
+]
 
 export const templateById = (id: string): JourneyTemplate | undefined =>
   templates.find((template) => template.id === id)

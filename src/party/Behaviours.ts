@@ -24,7 +24,8 @@ export interface Push {
 /**
  * What a CPO does beside its answers and pushes. `authorizes commands`: asks for the token of START_SESSION and
  * RESERVE_NOW. `repeats refused results`: posts a result again when it was answered HTTP 5xx. `authorizes without a
- * place`: leaves the LocationReferences out. `starts denied tokens`: charges whatever the EMSP's verdict is.
+ * place`: leaves the LocationReferences out. `starts denied tokens`: charges whatever the EMSP's verdict is. `starts after a
+ * time-out`: charges although it has told that the charge point did not start.
  */
 export type Habit =
   | "authorizes commands"
@@ -33,6 +34,7 @@ export type Habit =
   | "starts denied tokens"
   /** Of an EMSP: its verdicts depend on what it has heard of the place. */
   | "judges by the state of a place"
+  | "starts after a time-out"
 
 export interface Behaviour {
   /** The last word on an answer: status, headers and body may be changed, or the answer delayed. */

@@ -1,4 +1,8 @@
 /** Sandbox CPOs with one fault each, and the assertions that it breaks: these and no others. */
+import type { Behaviour } from "../../src/party/Behaviours.ts"
+import { type JsonObject, objectIn } from "../../src/party/json.ts"
+import { editPush } from "../../src/sandbox/faults/pushes.ts"
+import { aboutCommand, editData, when } from "../../src/sandbox/faults/replies.ts"
 import type { Played } from "./sandboxJourney.ts"
 
 export interface FaultyCpo extends Played {
@@ -45,4 +49,108 @@ const remoteStart: ReadonlyArray<FaultyCpo> = [
   }
 ]
 
-export const faultyCpos: ReadonlyArray<FaultyCpo> = [...remoteStart]
+/** Says yes to every START_SESSION. */
+const saysYes: Partial<Behaviour> = {
+  reply: when(
+    aboutCommand("START_SESSION"),
+    editData((data) => ({ ...objectIn(data), result: "ACCEPTED" }))
+  )
+}
+
+const starts: ReadonlyArray<FaultyCpo> = [
+  {
+    templateId: "start-rejected",
+    version: "2.1.1",
+    name: "accepts what cannot be",
+    deviation: saysYes,
+    breaks: ["refusal.refused"]
+  },
+  {
+    templateId: "start-rejected",
+    version: "2.3.0",
+    name: "refuses with half an answer",
+    faults: ["commands.no-timeout"],
+    breaks: ["start-session.shape"]
+  },
+  {
+    templateId: "start-timeout",
+    version: "2.2.1",
+    name: "starts late, after a time-out",
+    deviation: { habits: ["starts after a time-out"] },
+    breaks: ["nothing-starts.no-session"]
+  },
+  {
+    templateId: "start-timeout",
+    version: "2.1.1",
+    name: "never tells a result",
+    faults: ["commands.no-result"],
+    breaks: ["start-result.received"]
+  },
+  {
+    templateId: "unlock",
+    version: "2.2",
+    name: "unlocks in secret",
+    faults: ["commands.unlock-without-result"],
+    breaks: ["unlock-result.received"]
+  },
+  {
+    templateId: "unlock",
+    version: "2.1.1",
+    name: "wraps results in an envelope",
+    faults: ["commands.enveloped-result"],
+    breaks: ["unlock-result.shape"]
+  }
+]
+
+/** The session as it is, but for that status. */
+const pendingFor = (status: string) => (session: JsonObject) =>
+  session["status"] === status ? { ...session, status: "PENDING" } : session
+
+const reservations: ReadonlyArray<FaultyCpo> = [
+  {
+    templateId: "reserve-and-use",
+    version: "2.1.1",
+    name: "shows a reserved EVSE as available",
+    faults: ["locations.reserved-not-shown"],
+    breaks: ["reserved.evse"]
+  },
+  {
+    templateId: "reserve-and-use",
+    version: "2.2.1",
+    name: "calls a reservation PENDING",
+    // The run waits for the reservation, and time flies at a sandbox partner.
+    inputs: { reservedSeconds: 7200 },
+    deviation: { push: editPush("sessions", pendingFor("RESERVATION")) },
+    breaks: ["reserved.session", "one-session.same"]
+  },
+  {
+    templateId: "reserve-and-cancel",
+    version: "2.2",
+    name: "does not cancel",
+    faults: ["commands.never-cancels"],
+    breaks: ["cancel-result.accepted"]
+  },
+  {
+    templateId: "reserve-and-cancel",
+    version: "2.3.0",
+    name: "never ends the session of a reservation",
+    faults: ["sessions.reservation-never-ends"],
+    breaks: ["released.session"]
+  },
+  {
+    templateId: "reserve-and-expire",
+    version: "2.2.1",
+    name: "never ends the session of a reservation",
+    faults: ["sessions.reservation-never-ends"],
+    breaks: ["released.session"]
+  },
+  {
+    templateId: "reserve-and-expire",
+    version: "2.1.1",
+    name: "wraps results in an envelope",
+    faults: ["commands.enveloped-result"],
+    breaks: ["reserve-result.shape"]
+  }
+]
+
+export const faultyCpos: ReadonlyArray<FaultyCpo> = [...remoteStart, ...starts, ...reservations]

@@ -32,6 +32,9 @@ const amountsDiffer = (what: string, pointer: string, actual: number, expected: 
     ? undefined
     : { message: `${what} differ`, pointer, expected: String(expected), actual: String(actual) }
 
+const isSameInstant = (a: unknown, b: unknown): boolean =>
+  dateTimeToMillis(String(a)) === dateTimeToMillis(String(b))
+
 const parts = ["fixed", "energy", "time", "parking", "reservation"].map((part) => `total_${part}_cost`)
 
 export const consistencyRules: ReadonlyArray<Rule> = [
@@ -76,16 +79,21 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     ...should,
     reference: "mod_cdrs, CDR Object",
     setOffBy: unlessCompleted,
-    judge: ofBoth((cdr, session, { profile: { cdrNames, sessionNames } }) => {
-      const apart = (["start", "end"] as const).find(
-        (name) =>
-          dateTimeToMillis(String(cdr[cdrNames[name]])) !==
-          dateTimeToMillis(String(session[sessionNames[name]]))
-      )
-      if (apart === undefined) return undefined
-      const field = cdrNames[apart]
-      return differs(field, `/${field}`, cdr[field], session[sessionNames[apart]])
-    })
+    judge: (memory) => {
+      const { cdrNames, sessionNames } = memory.profile
+      const starts = (ourSession(memory)?.messages ?? []).map(({ after }) => after[sessionNames.start])
+      return ofBoth((cdr, session) => {
+        // A reservation that was used is billed from its own start.
+        const isStart = starts.some((start) => isSameInstant(start, cdr[cdrNames.start]))
+        const apart = (["start", "end"] as const).find(
+          (name) =>
+            !(name === "start" && isStart) && !isSameInstant(cdr[cdrNames[name]], session[sessionNames[name]])
+        )
+        if (apart === undefined) return undefined
+        const field = cdrNames[apart]
+        return differs(field, `/${field}`, cdr[field], session[sessionNames[apart]])
+      })(memory)
+    }
   },
   {
     id: "consistency.energy",

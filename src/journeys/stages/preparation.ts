@@ -2,7 +2,7 @@
 import { textIn } from "../../party/json.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import { pushTokenRules, readLocationsRules } from "./commandRules.ts"
-import { appDriver, tokenOf, tokenQuery, tokenUidOf } from "./driver.ts"
+import { appDriver, type Driver, tokenOf, tokenQuery, tokenUidOf } from "./driver.ts"
 import { type Needed, placeOf } from "./place.ts"
 import { readTokenBack } from "./readBacks.ts"
 
@@ -38,8 +38,8 @@ export const readLocations = (needed: Needed): JourneyStage => ({
   }
 })
 
-/** Puts the app driver's token into the partner's list. */
-export const pushToken: JourneyStage = {
+/** Puts the driver's token into the partner's list. */
+export const tokenPush = (driver: Driver): JourneyStage => ({
   id: "push-token",
   name: "Push the token",
   actor: "us",
@@ -55,7 +55,7 @@ export const pushToken: JourneyStage = {
         module: "tokens",
         key: tokenUidOf(memory),
         side: "own",
-        json: tokenOf(memory),
+        json: tokenOf(memory, driver),
         lastUpdated: memory.createdAt
       }
     ],
@@ -65,14 +65,17 @@ export const pushToken: JourneyStage = {
       operation: "PUT token",
       method: "PUT",
       path: [memory.us.countryCode, memory.us.partyId, tokenUidOf(memory)],
-      ...tokenQuery(memory, appDriver),
-      body: tokenOf(memory)
+      ...tokenQuery(memory, driver),
+      body: tokenOf(memory, driver)
     }),
-    readBack: readTokenBack()
+    readBack: readTokenBack(driver)
   },
   writes: true,
   idempotent: true,
   // A partner must take the token that comes with the command without looking it up.
   optionalForLater: true,
   expect: pushTokenRules("push-token")
-}
+})
+
+/** That of a driver who starts from our app. */
+export const pushToken = tokenPush(appDriver)

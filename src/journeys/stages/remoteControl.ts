@@ -1,11 +1,11 @@
 /** A driver who starts and stops from our app. */
-import type { JourneyStage } from "../JourneyTemplate.ts"
+import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import { catchUpOnSession, endedWhileAway, setOffByStart } from "./catchUps.ts"
 import { ourSession } from "./chargeFacts.ts"
 import { awaitResult, commandAct, refused } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
-import { referenceOf, tokenOf } from "./driver.ts"
+import { appDriver, type Driver, referenceOf, tokenOf } from "./driver.ts"
 import { type Needed, type Place, placeOf } from "./place.ts"
 import { readStartBack, readStopBack } from "./readBacks.ts"
 
@@ -13,9 +13,9 @@ import { readStartBack, readStopBack } from "./readBacks.ts"
 export const forRemoteStart: Needed = ["REMOTE_START_STOP_CAPABLE"]
 
 /** A START_SESSION there, as the version has it. */
-export const startBody = (memory: Memory, place: Place, responseUrl: string) => ({
+const startBody = (memory: Memory, driver: Driver, place: Place, responseUrl: string) => ({
   response_url: responseUrl,
-  token: tokenOf(memory),
+  token: tokenOf(memory, driver),
   location_id: place.locationId,
   evse_uid: place.evseUid,
   ...(place.connectorId === undefined || !memory.profile.startSessionConnector
@@ -24,10 +24,22 @@ export const startBody = (memory: Memory, place: Place, responseUrl: string) => 
   ...(memory.profile.authorizationDetails ? { authorization_reference: referenceOf(memory) } : {})
 })
 
-/** `placed`: where to start, or why nowhere. */
-export const startSession = (
-  placed: (memory: Memory) => Place | { readonly none: string } = (memory) => placeOf(memory, forRemoteStart)
-): JourneyStage => ({
+export interface Start {
+  readonly driver?: Driver
+  /** Where to start, or why nowhere. */
+  readonly placed?: (memory: Memory) => Place | { readonly none: string }
+  /** Of a start that need not be accepted: what is expected of the answer instead. The run goes on whatever it is. */
+  readonly expect?: ReadonlyArray<Rule>
+}
+
+/** A free EVSE of those that were read, that can be started from afar. */
+const anywhere = (memory: Memory) => placeOf(memory, forRemoteStart)
+
+export const startSession = ({
+  driver = appDriver,
+  expect,
+  placed = anywhere
+}: Start = {}): JourneyStage => ({
   id: "start-session",
   name: "Start the session",
   actor: "us",
@@ -37,15 +49,15 @@ export const startSession = (
   act: {
     ...commandAct("START_SESSION", (memory, responseUrl) => {
       const place = placed(memory)
-      return "none" in place ? { unmet: place.none } : startBody(memory, place, responseUrl)
+      return "none" in place ? { unmet: place.none } : startBody(memory, driver, place, responseUrl)
     }),
     readBack: readStartBack
   },
   writes: true,
   idempotent: false,
   optionalForLater: false,
-  expect: commandRules("start-session"),
-  stopsIf: refused("start-session")
+  expect: expect ?? commandRules("start-session"),
+  ...(expect === undefined ? { stopsIf: refused("start-session") } : {})
 })
 
 export const startResult = awaitResult("start-result", "start-session", "The start's result")

@@ -7,6 +7,7 @@ import { Behaviours, hasHabit } from "../Behaviours.ts"
 import { type JsonObject, objectIn, textIn } from "../json.ts"
 import { askEmsp } from "./authorization.ts"
 import { beginCharge, nextSessionId } from "./beginCharge.ts"
+import { wishes } from "./cardWishes.ts"
 import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
 import { askToStop, chargeKey } from "./charging.ts"
 import { authorizedBy, type Place, sessionOf } from "./chargingObjects.ts"
@@ -109,9 +110,12 @@ function startSession(engine: Engine, party: Party, { body, correlationId }: Ord
     const choice = yield* freeEvse(party, wantedBy(body))
     if (choice.place === undefined) return { result: choice.result }
     if (!isDriven(party)) return { result: "ACCEPTED" }
+    const isUnplugged = wishes(party, objectIn(body["token"]), "unplugged")
+    const startsLate = hasHabit(yield* Behaviours, party, "starts after a time-out")
+    if (isUnplugged && !startsLate) return { result: "TIMEOUT" }
     const authorized = authorizedBy(profileOf(party.version), body)
     const { afterwards } = yield* beginCharge(engine, party, { ...choice, authorized, correlationId })
-    return { result: "ACCEPTED", afterwards }
+    return { result: isUnplugged ? "TIMEOUT" : "ACCEPTED", afterwards }
   })
 }
 

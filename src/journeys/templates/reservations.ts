@@ -1,0 +1,106 @@
+/** A driver reserves an EVSE from our app, and uses it, cancels, or never comes. We are the EMSP. */
+import { Schema } from "effect"
+import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
+import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
+import { forACharge } from "../stages/ground.ts"
+import { placeFields, waitFields } from "../stages/inputs.ts"
+import { pushToken, readLocations } from "../stages/preparation.ts"
+import { stopOurSession } from "../stages/readBacks.ts"
+import { startResult, startSession, stopResult, stopSession } from "../stages/remoteControl.ts"
+import {
+  cancelOurReservation,
+  cancelReservation,
+  cancelResult,
+  forReservation,
+  released,
+  reserve,
+  reserved,
+  reservedPlace,
+  reserveResult
+} from "../stages/reservation.ts"
+import { usedRules } from "../stages/reservationRules.ts"
+
+const ground = {
+  ...forACharge,
+  inputs: Schema.Struct({
+    ...placeFields,
+    ...waitFields,
+    reservedSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(30, 86_400)), {
+      exact: true
+    }).annotations({ description: "For how long to reserve" })
+  }),
+  cleanUp: (memory, decided) => stopOurSession(memory, decided) ?? cancelOurReservation(memory, decided),
+  catchUp: { ...forACharge.catchUp, setOffBy: "reserve" }
+} satisfies Partial<JourneyTemplate>
+
+const reserving = (seconds: number) => [
+  readLocations(forReservation),
+  pushToken,
+  reserve(seconds),
+  reserveResult,
+  reserved
+]
+
+const oneSession: JourneyStage = {
+  id: "one-session",
+  name: "The reservation became the charge",
+  actor: "us",
+  module: "sessions",
+  description: "Look back whether one session went from RESERVATION to COMPLETED.",
+  timeoutSeconds: 1,
+  act: { act: "judge" },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: usedRules
+}
+
+const aWhile = 900
+const briefly = 120
+
+export const reserveAndUse: JourneyTemplate = {
+  ...ground,
+  id: "reserve-and-use",
+  name: "Reserve and use",
+  description: "A driver reserves an EVSE, starts there from our app, charges, and stops.",
+  outcome: "The EVSE was kept free for our driver, whose reservation became the charge that was billed.",
+  supportedVersions: versionNumbers,
+  expectedDurationSeconds: 150,
+  stages: [
+    ...reserving(aWhile),
+    startSession({ placed: reservedPlace }),
+    startResult,
+    sessionActive,
+    sessionUpdates,
+    stopSession,
+    stopResult,
+    sessionCompleted,
+    cdrPushed,
+    oneSession,
+    everythingAgrees
+  ]
+}
+
+export const reserveAndCancel: JourneyTemplate = {
+  ...ground,
+  id: "reserve-and-cancel",
+  name: "Reserve and cancel",
+  description: "A driver reserves an EVSE and cancels the reservation from our app.",
+  outcome: "The reservation ended on our word without a charge, and the EVSE is free again.",
+  supportedVersions: versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION")),
+  expectedDurationSeconds: 60,
+  stages: [...reserving(aWhile), cancelReservation, cancelResult, released("cancel", 60)]
+}
+
+export const reserveAndExpire: JourneyTemplate = {
+  ...ground,
+  id: "reserve-and-expire",
+  name: "Reserve and let expire",
+  description: "A driver reserves an EVSE and never comes; the reservation must end by itself.",
+  outcome: "The reservation ended when its time had come, without a charge, and the EVSE is free again.",
+  supportedVersions: versionNumbers,
+  expectedDurationSeconds: 180,
+  stages: [...reserving(briefly), released("reserve", briefly)]
+}

@@ -1,0 +1,35 @@
+/** A start that cannot be: the partner must say no, and nothing may follow. We are the EMSP. */
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import { forACharge } from "../stages/ground.ts"
+import { answeredSomehow, nothingStarts, refusal } from "../stages/nothingStarts.ts"
+import { placeOf } from "../stages/place.ts"
+import { pushToken, readLocations } from "../stages/preparation.ts"
+import { startSession } from "../stages/remoteControl.ts"
+
+/** No partner has an EVSE of that name. */
+const noEvse = "PF-NO-SUCH-EVSE"
+
+export const startRejected: JourneyTemplate = {
+  ...forACharge,
+  id: "start-rejected",
+  name: "Start rejected",
+  description:
+    "START_SESSION names an EVSE that the location does not have; the partner must refuse it, at once or by its result.",
+  outcome: "The command was refused, and no session came of it.",
+  supportedVersions: versionNumbers,
+  expectedDurationSeconds: 45,
+  stages: [
+    readLocations([]),
+    pushToken,
+    startSession({
+      placed: (memory) => {
+        const place = placeOf(memory, [])
+        return "none" in place ? place : { ...place, evseUid: noEvse, connectorId: undefined }
+      },
+      expect: answeredSomehow
+    }),
+    refusal,
+    nothingStarts(15)
+  ]
+}

@@ -1,0 +1,52 @@
+/** A driver starts from our app and never plugs in. We are the EMSP. */
+import { Schema } from "effect"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { cardWishes } from "../../party/simulation/cardWishes.ts"
+import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import { awaitResult, refused } from "../stages/commandResult.ts"
+import { commandRules } from "../stages/commandRules.ts"
+import { appDriver } from "../stages/driver.ts"
+import { forACharge } from "../stages/ground.ts"
+import { placeFields, waitFields } from "../stages/inputs.ts"
+import { nothingStarts } from "../stages/nothingStarts.ts"
+import { readLocations, tokenPush } from "../stages/preparation.ts"
+import { forRemoteStart, startSession } from "../stages/remoteControl.ts"
+
+const driver = { ...appDriver, visualNumber: cardWishes.unplugged }
+const result = awaitResult("start-result", "start-session", "The start's result")
+
+export const startTimeout: JourneyTemplate = {
+  ...forACharge,
+  id: "start-timeout",
+  name: "Start time-out",
+  description:
+    "START_SESSION is accepted and nobody plugs in: the partner must say how it ended, and start no session late.",
+  outcome: "The partner told how the start ended, and no session came late after it said that it had failed.",
+  supportedVersions: versionNumbers,
+  expectedDurationSeconds: 120,
+  inputs: Schema.Struct({
+    ...placeFields,
+    ...waitFields,
+    lateSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 3600)), { exact: true }).annotations({
+      description: "How long to wait for a session that comes late (60)"
+    })
+  }),
+  stages: [
+    readLocations(forRemoteStart),
+    tokenPush(driver),
+    { ...startSession({ driver, expect: commandRules("start-session") }), stopsIf: refused("start-session") },
+    {
+      ...withoutStop(),
+      description: "Nobody plugs in; the partner posts what the charge point said in the end.",
+      // Whether a start without a plug is a success or a failure is the partner's to say.
+      expect: result.expect.filter(({ id }) => id !== "start-result.accepted")
+    },
+    nothingStarts(60)
+  ]
+}
+
+/** What the charge point said ends nothing here. */
+function withoutStop() {
+  const { stopsIf: _, ...stage } = result
+  return stage
+}

@@ -1,0 +1,57 @@
+/** A driver's cable is stuck, and our service desk unlocks the connector. We are the EMSP. */
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import { awaitResult, commandAct, refused } from "../stages/commandResult.ts"
+import { commandRules } from "../stages/commandRules.ts"
+import { PlaceInputs } from "../stages/inputs.ts"
+import { placeOf } from "../stages/place.ts"
+import { readLocations } from "../stages/preparation.ts"
+
+const needed = ["UNLOCK_CAPABLE"]
+
+export const unlock: JourneyTemplate = {
+  id: "unlock",
+  name: "Unlock a connector",
+  description: "UNLOCK_CONNECTOR for a connector of a free EVSE, and what the charge point says to it.",
+  outcome: "The command was accepted, and the charge point told that the connector is unlocked.",
+  ourRole: "EMSP",
+  supportedVersions: versionNumbers,
+  needs: [
+    ["locations", "SENDER"],
+    ["commands", "RECEIVER"]
+  ],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 30,
+  inputs: PlaceInputs,
+  stages: [
+    readLocations(needed),
+    {
+      id: "unlock",
+      name: "Unlock the connector",
+      actor: "us",
+      module: "commands",
+      description: "Send UNLOCK_CONNECTOR for the chosen connector.",
+      timeoutSeconds: 30,
+      act: commandAct("UNLOCK_CONNECTOR", (memory, responseUrl) => {
+        const place = placeOf(memory, needed)
+        if ("none" in place) return { unmet: place.none }
+        const { connectorId, evseUid, locationId } = place
+        return connectorId === undefined
+          ? { unmet: `EVSE ${evseUid} names no connector` }
+          : {
+              response_url: responseUrl,
+              location_id: locationId,
+              evse_uid: evseUid,
+              connector_id: connectorId
+            }
+      }),
+      writes: true,
+      // A connector that is unlocked twice is unlocked.
+      idempotent: true,
+      optionalForLater: false,
+      expect: commandRules("unlock"),
+      stopsIf: refused("unlock")
+    },
+    awaitResult("unlock-result", "unlock", "The unlocking's result")
+  ]
+}
