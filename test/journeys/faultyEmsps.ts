@@ -8,7 +8,9 @@ export interface FaultyEmsp extends Played {
   readonly breaks: ReadonlyArray<string>
 }
 
-const playSession: ReadonlyArray<Omit<FaultyEmsp, "templateId" | "role">> = [
+type Scene = Omit<FaultyEmsp, "templateId" | "role">
+
+const playSession: ReadonlyArray<Scene> = [
   {
     name: "refuses new sessions",
     version: "2.1.1",
@@ -36,9 +38,53 @@ const playSession: ReadonlyArray<Omit<FaultyEmsp, "templateId" | "role">> = [
   }
 ]
 
-const of = (
-  templateId: string,
-  scenes: ReadonlyArray<Omit<FaultyEmsp, "templateId" | "role">>
-): ReadonlyArray<FaultyEmsp> => scenes.map((scene) => ({ ...scene, templateId, role: "EMSP" }))
+const pushLocation: ReadonlyArray<Scene> = [
+  {
+    name: "loses the city of locations",
+    version: "2.1.1",
+    faults: ["locations.forgets-city"],
+    breaks: ["read-location.same"]
+  },
+  {
+    name: "loses the evse_id when a status is patched",
+    version: "2.2.1",
+    faults: ["locations.status-forgets"],
+    breaks: ["read-evse.same"]
+  },
+  {
+    name: "goes on with EVSEs that are removed",
+    version: "2.3.0",
+    faults: ["locations.removed-stays"],
+    breaks: ["read-removed.gone"]
+  }
+]
 
-export const faultyEmsps: ReadonlyArray<FaultyEmsp> = [...of("play-session", playSession)]
+const pushTariff: ReadonlyArray<Scene> = [
+  {
+    name: "refuses new tariffs",
+    version: "2.2",
+    faults: ["tariffs.new-refused"],
+    breaks: ["push-tariff.taken"]
+  },
+  {
+    name: "refuses to delete tariffs",
+    version: "2.3.0",
+    faults: ["tariffs.never-deleted"],
+    breaks: ["delete-tariff.taken"]
+  },
+  {
+    name: "keeps prices with one decimal",
+    version: "2.2.1",
+    faults: ["tariffs.rounds-prices"],
+    breaks: ["read-tariff.same"]
+  }
+]
+
+const of = (templateId: string, scenes: ReadonlyArray<Scene>): ReadonlyArray<FaultyEmsp> =>
+  scenes.map((scene) => ({ ...scene, templateId, role: "EMSP" }))
+
+export const faultyEmsps: ReadonlyArray<FaultyEmsp> = [
+  ...of("play-session", playSession),
+  ...of("push-location", pushLocation),
+  ...of("push-tariff", pushTariff)
+]

@@ -84,11 +84,17 @@ const isGone = (memory: Memory, operation: string): boolean =>
       (exchange.response?.httpStatus ?? 500) < 300
   )
 
+/** Takes the tariff away again. */
+export const retireTariff: Tidying = {
+  cleanUp: (memory) =>
+    mayHave(memory, tariffStage) && !isGone(memory, "DELETE tariff") ? deleteTariff(memory) : undefined
+}
+
 /** Takes the place away again: an EVSE that is REMOVED (a location cannot be deleted), and no tariff. */
 export const retirePlace: Tidying = {
-  cleanUp: (memory) => [
+  cleanUp: (memory, decided) => [
     ...(mayHave(memory, locationStage) && !isGone(memory, "remove evse") ? [removeEvse(memory)] : []),
-    ...(mayHave(memory, tariffStage) && !isGone(memory, "DELETE tariff") ? [deleteTariff(memory)] : [])
+    ...[retireTariff.cleanUp?.(memory, decided) ?? []].flat()
   ],
   remains: (memory) =>
     mayHave(memory, locationStage) ? [`location ${freshId(memory, "L")}, with an EVSE that is REMOVED`] : []

@@ -69,7 +69,8 @@ const readBackOf = (about: About, body: Told): ReadBack => ({
   patienceSeconds: 0
 })
 
-const reading = ({ at, module, object }: About, memory: Memory): Call => ({
+/** GET of the partner's copy. */
+export const reading = ({ at, module, object }: About, memory: Memory): Call => ({
   module,
   interfaceRole: "RECEIVER",
   operation: `GET ${object}`,

@@ -1,5 +1,7 @@
 /** The templates in which we are the CPO. */
 import type { JourneyTemplate } from "../JourneyTemplate.ts"
 import { playSession } from "./playSession.ts"
+import { pushLocation } from "./pushLocation.ts"
+import { pushTariff } from "./pushTariff.ts"
 
-export const cpoTemplates: ReadonlyArray<JourneyTemplate> = [playSession]
+export const cpoTemplates: ReadonlyArray<JourneyTemplate> = [playSession, pushLocation, pushTariff]

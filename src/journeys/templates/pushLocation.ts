@@ -1,0 +1,207 @@
+/** The life of a location of ours at the partner: made, changed in each of its parts, and taken away. We are the CPO. */
+import { Schema } from "effect"
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { JsonObject } from "../../party/json.ts"
+import { objectIn } from "../../party/json.ts"
+import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../Memory.ts"
+import { silence } from "../rulings.ts"
+import { waitFields } from "../stages/inputs.ts"
+import { freshId, placeFor } from "../stages/ourPlace.ts"
+import {
+  evseAt,
+  locationAt,
+  pushLocation as push,
+  pushTariff,
+  retirePlace
+} from "../stages/ourPlaceStages.ts"
+import { readBack, reading, tell } from "../stages/ownObjects.ts"
+
+/** One change each minute of the hour before the run. */
+const minute = ({ createdAt }: Memory, number: number): string =>
+  dateTimeOf(Date.parse(createdAt) - 3_600_000 + number * 60_000)
+
+const second = (memory: Memory): string => freshId(memory, "E2")
+const secondAt = { ...evseAt, at: (memory: Memory) => [freshId(memory, "L"), second(memory)] }
+const connectorAt = { ...evseAt, object: "connector", at: (memory: Memory) => [...evseAt.at(memory), "1"] }
+
+const firstEvse = (memory: Memory): JsonObject => ({
+  ...placeFor(memory).evse,
+  status: "CHARGING",
+  last_updated: minute(memory, 1)
+})
+const secondEvse = (memory: Memory): JsonObject => {
+  const { evse } = placeFor(memory)
+  return {
+    ...evse,
+    uid: second(memory),
+    evse_id: `${String(evse["evse_id"])}2`,
+    last_updated: minute(memory, 2)
+  }
+}
+const strongConnector = (memory: Memory): JsonObject => ({
+  ...placeFor(memory).connector,
+  [memory.profile.connectorNames.amperage]: 32,
+  last_updated: minute(memory, 3)
+})
+const newName = (memory: Memory): JsonObject => ({
+  name: "plugfest test location, renamed",
+  last_updated: minute(memory, 4)
+})
+const removal = (memory: Memory): JsonObject => ({ status: "REMOVED", last_updated: minute(memory, 5) })
+
+/** The location after so many of these changes. */
+const after =
+  (changes: number) =>
+  (memory: Memory): JsonObject => {
+    const { evse, location } = placeFor(memory)
+    const one = changes >= 1 ? firstEvse(memory) : evse
+    const strong = { ...one, connectors: [strongConnector(memory)], last_updated: minute(memory, 3) }
+    const two = changes >= 5 ? { ...secondEvse(memory), ...removal(memory) } : secondEvse(memory)
+    return {
+      ...location,
+      ...(changes >= 4 ? newName(memory) : {}),
+      evses: [changes >= 3 ? strong : one, ...(changes >= 2 ? [two] : [])],
+      ...(changes === 0 ? {} : { last_updated: minute(memory, changes) })
+    }
+  }
+
+const receiver = (method: string) => `mod_locations, Receiver Interface ${method}`
+
+/** An EVSE that is gone is not there any more, or says that it is REMOVED. */
+const readRemoved: JourneyStage = {
+  id: "read-removed",
+  name: "Read the removed EVSE",
+  actor: "us",
+  module: "locations",
+  description: "GET the EVSE that was removed: it is REMOVED, or not there.",
+  timeoutSeconds: 30,
+  act: { act: "exchange", sends: "GET locations", call: (memory) => reading(secondAt, memory) },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: [
+    {
+      id: "read-removed.gone",
+      title: "The partner knows that the EVSE is gone",
+      strength: "must",
+      reference: "mod_locations, Status enum",
+      judge: (memory) => {
+        const answer = answerOf(memory, "read-removed")
+        if (answer === undefined) return { notTested: "Nothing was read back" }
+        if (answer.response === null) return { message: silence(answer) }
+        if (answer.response.httpStatus === 404 || answer.response.ocpiStatusCode !== 1000) return undefined
+        const { status } = objectIn(dataOf(answer))
+        return status === "REMOVED"
+          ? undefined
+          : {
+              message: "The EVSE that was removed is still in use",
+              pointer: "/data/status",
+              expected: "REMOVED",
+              actual: String(status)
+            }
+      }
+    }
+  ]
+}
+
+export const pushLocation: JourneyTemplate = {
+  ...retirePlace,
+  id: "push-location",
+  name: "Life of a location",
+  description:
+    "A location of ours is made at the partner; its EVSEs, a connector and its name change; an EVSE is removed; what the partner keeps is read back.",
+  outcome: "The partner took every change, and has the location as it is.",
+  ourRole: "CPO",
+  supportedVersions: versionNumbers,
+  needs: [["locations", "RECEIVER"]],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 15,
+  inputs: Schema.Struct(waitFields),
+  stages: [
+    pushTariff,
+    push(undefined, true),
+    readBack(
+      {
+        id: "read-location",
+        name: "Read the location back",
+        description: "GET the location: it must be what we sent."
+      },
+      locationAt,
+      after(0),
+      { title: "The partner has the location as we sent it", reference: receiver("GET") }
+    ),
+    tell(
+      {
+        id: "change-status",
+        name: "Change a status",
+        description: "PATCH the status of the EVSE: it charges.",
+        optionalForLater: true
+      },
+      {
+        ...evseAt,
+        method: "PATCH",
+        body: (memory) => ({ status: "CHARGING", last_updated: minute(memory, 1) }),
+        whole: after(1)
+      },
+      { title: "The partner takes the status of an EVSE", reference: receiver("PATCH") }
+    ),
+    readBack(
+      {
+        id: "read-evse",
+        name: "Read the EVSE back",
+        description: "GET the EVSE: it has the new status, and all else as before."
+      },
+      evseAt,
+      firstEvse,
+      { title: "Only the status of the EVSE has changed", reference: receiver("GET") }
+    ),
+    tell(
+      { id: "add-evse", name: "Add an EVSE", description: "PUT a second EVSE.", optionalForLater: true },
+      { ...secondAt, method: "PUT", body: secondEvse, whole: after(2) },
+      { title: "The partner takes a new EVSE of a location that it has", reference: receiver("PUT") }
+    ),
+    tell(
+      {
+        id: "change-connector",
+        name: "Change a connector",
+        description: "PUT the connector with another amperage.",
+        optionalForLater: true
+      },
+      { ...connectorAt, method: "PUT", body: strongConnector, whole: after(3) },
+      { title: "The partner takes a connector that has changed", reference: receiver("PUT") }
+    ),
+    tell(
+      {
+        id: "rename",
+        name: "Rename the location",
+        description: "PATCH the name of the location.",
+        optionalForLater: true
+      },
+      { ...locationAt, method: "PATCH", body: newName, whole: after(4) },
+      { title: "The partner takes a change of the location itself", reference: receiver("PATCH") }
+    ),
+    tell(
+      {
+        id: "remove-evse",
+        name: "Remove an EVSE",
+        description: "PATCH the second EVSE: REMOVED.",
+        optionalForLater: true
+      },
+      { ...secondAt, method: "PATCH", body: removal, whole: after(5) },
+      { title: "The partner takes that an EVSE is gone", reference: receiver("PATCH") }
+    ),
+    readRemoved,
+    readBack(
+      {
+        id: "read-again",
+        name: "Read the location again",
+        description: "GET the location after all changes: it has its new name."
+      },
+      locationAt,
+      (memory) => ({ id: freshId(memory, "L"), name: newName(memory)["name"] }),
+      { title: "The partner has the changed location", reference: receiver("GET") }
+    )
+  ]
+}

@@ -1,0 +1,150 @@
+/** The life of a tariff of ours at the partner: made, replaced, deleted. We are the CPO. */
+import { Schema } from "effect"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { JsonObject } from "../../party/json.ts"
+import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../Memory.ts"
+import { silence } from "../rulings.ts"
+import { waitFields } from "../stages/inputs.ts"
+import { ownPath, tariffOf } from "../stages/ourPlace.ts"
+import { pushTariff as push, retireTariff, tariffAt } from "../stages/ourPlaceStages.ts"
+import { readBack, reading, taken, tell } from "../stages/ownObjects.ts"
+
+/** An hour later it is dearer, and says that it is a test. */
+const dearer = (memory: Memory): JsonObject => ({
+  ...tariffOf(memory, 0.5, Date.parse(memory.createdAt) - 3_600_000),
+  tariff_alt_text: [{ language: "en", text: "A test: nobody is billed" }]
+})
+
+/** Then it says nothing more. */
+const last = (memory: Memory): JsonObject => tariffOf(memory, 0.5, Date.parse(memory.createdAt) - 1_800_000)
+
+const receiver = (method: string) => `mod_tariffs, Receiver Interface ${method}`
+
+const deleteTariff: JourneyStage = {
+  id: "delete-tariff",
+  name: "Delete the tariff",
+  actor: "us",
+  module: "tariffs",
+  description: "DELETE the tariff: no connector names it any more.",
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: "DELETE tariffs",
+    call: (memory) => ({
+      module: "tariffs",
+      interfaceRole: "RECEIVER",
+      operation: "DELETE tariff",
+      method: "DELETE",
+      path: [...ownPath(memory), ...tariffAt.at(memory)]
+    }),
+    readBack: {
+      reads: "GET tariffs",
+      call: (memory) => reading(tariffAt, memory),
+      found: (_, __, answer) => (isThere(dataOf(answer)) ? "absent" : "present"),
+      proven: () => false,
+      patienceSeconds: 0
+    }
+  },
+  writes: true,
+  idempotent: false,
+  optionalForLater: false,
+  expect: [taken("delete-tariff", { title: "The partner deletes the tariff", reference: receiver("DELETE") })]
+}
+
+const isThere = (data: unknown): boolean => data !== undefined && data !== null
+
+const readGone: JourneyStage = {
+  id: "read-gone",
+  name: "Read the deleted tariff",
+  actor: "us",
+  module: "tariffs",
+  description: "GET the tariff after it was deleted: it is not there.",
+  timeoutSeconds: 30,
+  act: { act: "exchange", sends: "GET tariffs", call: (memory) => reading(tariffAt, memory) },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: [
+    {
+      id: "read-gone.gone",
+      title: "The tariff is gone",
+      strength: "must",
+      reference: receiver("DELETE"),
+      judge: (memory) => {
+        const answer = answerOf(memory, "read-gone")
+        if (answer === undefined) return { notTested: "Nothing was read back" }
+        if (answer.response === null) return { message: silence(answer) }
+        return answer.response.httpStatus === 200 && isThere(dataOf(answer))
+          ? {
+              message: "The tariff is still there",
+              pointer: "/data",
+              expected: "HTTP 404, or a status code that says so",
+              actual: "HTTP 200 with a tariff"
+            }
+          : undefined
+      }
+    }
+  ]
+}
+
+const whole = (body: typeof dearer) => ({ ...tariffAt, method: "PUT", body, whole: body }) as const
+
+export const pushTariff: JourneyTemplate = {
+  ...retireTariff,
+  id: "push-tariff",
+  name: "Life of a tariff",
+  description: "A tariff of ours is made at the partner, replaced twice, read back and deleted.",
+  outcome: "The partner took every change of the tariff, and has it no more.",
+  ourRole: "CPO",
+  supportedVersions: versionNumbers,
+  needs: [["tariffs", "RECEIVER"]],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 10,
+  inputs: Schema.Struct(waitFields),
+  stages: [
+    { ...push, optionalForLater: false },
+    readBack(
+      {
+        id: "read-tariff",
+        name: "Read the tariff back",
+        description: "GET the tariff: it must be what we sent."
+      },
+      tariffAt,
+      (memory) => tariffOf(memory),
+      { title: "The partner has the tariff as we sent it", reference: receiver("GET") }
+    ),
+    tell(
+      {
+        id: "change-price",
+        name: "Change the price",
+        description: "PUT the tariff with another price and a text.",
+        optionalForLater: true
+      },
+      whole(dearer),
+      { title: "The partner takes a tariff in place of an older one", reference: receiver("PUT") }
+    ),
+    tell(
+      {
+        id: "drop-text",
+        name: "Drop the text",
+        description: "PUT the tariff without its text: what is left out is gone.",
+        optionalForLater: true
+      },
+      whole(last),
+      { title: "The partner takes a tariff with less in it", reference: receiver("PUT") }
+    ),
+    readBack(
+      {
+        id: "read-changed",
+        name: "Read the changed tariff",
+        description: "GET the tariff: it has the new price."
+      },
+      tariffAt,
+      last,
+      { title: "The partner has the new price", reference: receiver("GET") }
+    ),
+    deleteTariff,
+    readGone
+  ]
+}
