@@ -57,6 +57,8 @@ export interface World {
   readonly mark: string
   /** How long a partner may go on accepting a token that was replaced, in seconds. */
   readonly graceSeconds: number
+  /** How long the partner is given to do something of its own accord; absent: no time at all. */
+  readonly listenSeconds?: number
   /** The connection's tokens when the run began, or went on in another process. */
   readonly tokens: ReadonlyArray<TokenFacts>
 }

@@ -123,6 +123,7 @@ function makeGrader(options: SuiteRunOptions) {
       trustedPrefixes: options.trustedPrefixes,
       mark: markOf(log),
       graceSeconds: options.graceSeconds,
+      listenSeconds,
       tokens: tokens.map(factsOf)
     }
     const evidence = makeEvidence(world, results)

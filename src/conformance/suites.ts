@@ -55,6 +55,7 @@ import { sessionLinksChecks } from "./checks/sessionLinks.ts"
 import { sessionPushesChecks } from "./checks/sessionPushes.ts"
 import { sessionsChecks } from "./checks/sessions.ts"
 import { sessionWriteChecks } from "./checks/sessionWrites.ts"
+import { shownCardsChecks } from "./checks/shownCards.ts"
 import { tariffLinksChecks } from "./checks/tariffLinks.ts"
 import { tariffPartsChecks } from "./checks/tariffParts.ts"
 import { tariffPushesChecks } from "./checks/tariffPushes.ts"
@@ -159,6 +160,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...sentProfilesChecks,
   ...sentResultsChecks,
   ...sentTokensChecks,
+  ...shownCardsChecks,
   ...localStartsChecks
 ].toSorted((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
 

@@ -32,6 +32,11 @@ export type Habit =
   | "repeats refused results"
   | "authorizes without a place"
   | "starts denied tokens"
+  /** Whatever their whitelist says. */
+  | "asks for no token that it knows"
+  | "asks for every token"
+  /** Denies a token that is invalid in its list, although the EMSP has just allowed it. */
+  | "trusts its list more"
   /** Of an EMSP: its verdicts depend on what it has heard of the place. */
   | "judges by the state of a place"
   | "starts after a time-out"

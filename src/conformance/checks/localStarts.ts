@@ -19,9 +19,11 @@ const base = {
 
 const provoke = "the partner has asked for no token: show a card at a charge point while the run goes on"
 
-const pathOf = ({ exchange }: Seen) =>
+/** Segments of the path that the partner called, decoded. */
+export const pathOf = ({ exchange }: Seen) =>
   new URL(exchange.request.url).pathname.split("/").map(decodeURIComponent)
-const isAuthorize = (seen: Seen) =>
+/** Does it ask whether a token may charge? */
+export const isAuthorize = (seen: Seen) =>
   seen.exchange.module === "tokens" &&
   seen.exchange.request.method === "POST" &&
   pathOf(seen).at(-1) === "authorize"
@@ -111,7 +113,9 @@ export const localStartsChecks: ReadonlyArray<Check> = [
       observed({
         source: "inbound",
         provoke: "no token that the partner asked for was denied: show one that we do not know",
-        matches: (seen) => isAuthorize(seen) && !isAllowed(seen),
+        // An answer that is none, because we were away, denies nothing.
+        matches: (seen) =>
+          isAuthorize(seen) && !isAllowed(seen) && (seen.exchange.response?.httpStatus ?? 500) < 500,
         findings: (calls) =>
           calls.flatMap((call) =>
             sessionsAfter(evidence, call).map((seen) => ({

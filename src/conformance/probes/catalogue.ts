@@ -25,6 +25,7 @@ import { reservingProbes } from "./reserving.ts"
 import { sentProfilesProbes } from "./sentProfiles.ts"
 import { sentResultsProbes } from "./sentResults.ts"
 import { sessionWriteProbes } from "./sessionWrites.ts"
+import { shownCardsProbes } from "./shownCards.ts"
 import { tariffWriteProbes } from "./tariffWrites.ts"
 import { tokenWriteProbes } from "./tokenWrites.ts"
 import { unlockProbes } from "./unlocking.ts"
@@ -50,6 +51,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...(role === "EMSP" ? sentResultsProbes : []),
       ...(role === "EMSP" ? sentProfilesProbes : []),
       ...(role === "EMSP" ? verdictPlacesProbes : []),
+      ...(role === "CPO" ? shownCardsProbes : []),
       ...wrongRequestProbes,
       ...formProbes,
       ...objectWriteProbes,

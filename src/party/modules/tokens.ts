@@ -3,19 +3,22 @@ import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
 import { Behaviours, hasHabit } from "../Behaviours.ts"
+import { nowDateTime } from "../instants.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
+import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import { defaultTokenType, tokenKey } from "../tokenKey.ts"
 import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, refusal, success } from "./Route.ts"
 import { valid } from "./requestBody.ts"
+import { cardOf, testCard } from "./testCards.ts"
 
 /**
  * Verdicts that somebody has laid down for own tokens: own objects of this module under the token's uid, with fields
- * `allowed` (an AllowedType), `needsLocation` (answer 2002 without LocationReferences) and `info` (a DisplayText).
- * Without one, a valid token is ALLOWED and an invalid one BLOCKED.
+ * `allowed` (an AllowedType), `needsLocation` (answer 2002 without LocationReferences), `outOfReach`
+ * (answer HTTP 503) and `info` (a DisplayText). Without one, a valid token is ALLOWED and an invalid one BLOCKED.
  */
 export const verdictsModule = "token-verdicts"
 
@@ -52,9 +55,19 @@ export const tokenRoutes: ReadonlyArray<Route> = [
     handle: authorize
   },
   { ...receiver, method: "GET", operation: "GET token", handle: getOwned(kind) },
-  { ...receiver, method: "PUT", operation: "PUT token", handle: putOwned(kind) },
+  { ...receiver, method: "PUT", operation: "PUT token", handle: putToken },
   { ...receiver, method: "PATCH", operation: "PATCH token", handle: patchOwned(kind) }
 ]
+
+/** Keeps the token; a card may ask something of a simulated charge point, which then sets about it. */
+function putToken(call: ModuleCall) {
+  return Effect.gen(function* () {
+    const answer = yield* putOwned(kind)(call)
+    const simulation = yield* ChargingSimulation
+    yield* simulation.heed(call.party, objectIn(call.json))
+    return answer
+  })
+}
 
 function authorize(call: ModuleCall) {
   return Effect.gen(function* () {
@@ -67,22 +80,31 @@ function authorize(call: ModuleCall) {
         return yield* refusal(ocpiStatus.invalidParameters, "The request body must be a JSON object")
       yield* valid(call.profile, "LocationReferences", place)
     }
-    const found = yield* store.object(call.party.id, "tokens", "own", uid)
+    const card = cardOf(call.party, uid)
+    if (card?.name === "OFFLINE")
+      return yield* refusal(ocpiStatus.serverError, "We are away for this card, to see what you do", 503)
+    const found =
+      card === undefined
+        ? Option.map(yield* store.object(call.party.id, "tokens", "own", uid), ({ json }) => json)
+        : Option.some(testCard(call.profile, call.party, card.mark, card.name, yield* nowDateTime))
     // The oldest version's text has both names for the query.
     const { query } = call.request
     const type = query.get("type") ?? query.get("token_type") ?? defaultTokenType
-    if (Option.isNone(found) || found.value.json["type"] !== type)
+    if (Option.isNone(found) || found.value["type"] !== type)
       return yield* notFound(call.profile.unknownTokenStatus, `No token ${uid} of type ${type}`)
-    const token = found.value.json
+    const token = found.value
     const script = yield* store.object(call.party.id, verdictsModule, "own", uid)
     const verdict = Option.match(script, { onNone: () => ({}) as JsonObject, onSome: ({ json }) => json })
+    if (verdict["outOfReach"] === true)
+      return yield* refusal(ocpiStatus.serverError, "Out of reach, as a journey wants it", 503)
     if (verdict["needsLocation"] === true && place === undefined)
       return yield* refusal(
         ocpiStatus.notEnoughInformation,
         "This token is authorized per location only: send LocationReferences"
       )
     const isOutOfUse = yield* judgedByState(call, place)
-    const said = textIn(verdict["allowed"]) ?? (token["valid"] === true ? "ALLOWED" : "BLOCKED")
+    const isGood = card !== undefined || token["valid"] === true
+    const said = textIn(verdict["allowed"]) ?? (isGood ? "ALLOWED" : "BLOCKED")
     const allowed = isOutOfUse ? "NOT_ALLOWED" : said
     return success({
       allowed,

@@ -4,7 +4,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
-import { Behaviours, hasHabit } from "../Behaviours.ts"
+import { Behaviours, type Habit, hasHabit } from "../Behaviours.ts"
 import { isObject, type JsonObject, objectIn, sameId, textIn } from "../json.ts"
 import { performCall } from "../performCall.ts"
 import { counterpartOf } from "../routing.ts"
@@ -40,8 +40,12 @@ export const authorize = Effect.fn("simulation.authorize")(function* (
 ) {
   const known = yield* knownToken(party, swipe)
   const whitelist = known?.["whitelist"]
-  if (known !== undefined && (whitelist === "ALWAYS" || whitelist === "ALLOWED")) return byList(known)
+  const behaviours = yield* Behaviours
+  const has = (habit: Habit) => hasHabit(behaviours, party, habit)
+  const isListed = whitelist === "ALWAYS" || whitelist === "ALLOWED" || has("asks for no token that it knows")
+  if (known !== undefined && isListed && !has("asks for every token")) return byList(known)
   const verdict = yield* askEmsp(party, swipe, known, correlationId)
+  if (known?.["valid"] === false && has("trusts its list more")) return byList(known)
   const isOffline = "denied" in verdict && verdict.denied === unreachable
   return isOffline && known !== undefined && whitelist === "ALLOWED_OFFLINE" ? byList(known) : verdict
 })

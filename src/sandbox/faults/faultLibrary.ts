@@ -36,6 +36,7 @@ import { sessionDataFaults } from "./sessionData.ts"
 import { sessionLinksFaults } from "./sessionLinks.ts"
 import { sessionsFaults } from "./sessions.ts"
 import { sessionWritesFaults } from "./sessionWrites.ts"
+import { shownCardsFaults } from "./shownCards.ts"
 import { tariffPartsFaults } from "./tariffParts.ts"
 import { tariffsFaults } from "./tariffs.ts"
 import { tariffWritesFaults } from "./tariffWrites.ts"
@@ -74,6 +75,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...reservationsFaults,
   ...sentCommandsFaults,
   ...sentProfilesFaults,
+  ...shownCardsFaults,
   ...sentResultsFaults,
   ...chargingProfilesFaults,
   ...sessionsFaults,
