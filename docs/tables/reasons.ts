@@ -5,6 +5,7 @@ const beforeRegistration =
 const begunByPartner =
   "needs a registration that the partner begins; its refusals are told to the owner of the connection instead"
 const ourMisbehaviour = (how: string) => `needs our own side to misbehave on purpose: ${how}`
+const secondConnection = "needs a second connection of ours at the same partner, and a run has one"
 const noPayments = "no party of ours has the payments module"
 
 export const reasons: Readonly<Record<string, string>> = {
@@ -27,6 +28,8 @@ export const reasons: Readonly<Record<string, string>> = {
   "TRANS-058": ourMisbehaviour("one of its lists would have to hold an invalid object"),
   "PAGE-029": "needs a partner that reads our lists while a run goes on",
   "HUB-004": "needs us to play a hub with a second party behind it",
+  "CMD-027": secondConnection,
+  "CMD-036": secondConnection,
   "PAY-002": noPayments,
   "PAY-004": noPayments
 }

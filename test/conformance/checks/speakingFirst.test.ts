@@ -86,6 +86,24 @@ const profilesTo: Happening = ({ ours, partner }) =>
     }
   })
 
+/** Our EVSEs can neither be started from afar, nor reserved, nor unlocked. */
+const withoutCapabilities = (party: Party) =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    for (const location of yield* own(party, "locations")) {
+      const evses = location.evses.map((evse: any) => ({ ...evse, capabilities: ["RFID_READER"] }))
+      const json = { ...location, evses }
+      const lastUpdated = "2026-06-01T12:00:00Z"
+      yield* store.putObject(party.id, {
+        module: "locations",
+        key: location.id,
+        side: "own",
+        json,
+        lastUpdated
+      })
+    }
+  })
+
 /** A card of ours is shown at the CPO, and one that nobody knows. */
 const cardsAt: Happening = ({ ours, partner }) =>
   Effect.gen(function* () {
@@ -131,6 +149,17 @@ describe("partners that speak first", () => {
       for (const { id, message, outcome, reason } of told)
         assert.strictEqual(outcome, "passed", `${id}: ${message ?? reason}`)
     })
+  )
+
+  it.live.each(versionNumbers)("are told when an EVSE cannot do what they command, in %s", (version) =>
+    Effect.map(
+      gradedQuickly({
+        ...scene("EMSP", version),
+        checks: ["CMD-106"],
+        before: (pair) => Effect.zipRight(withoutCapabilities(pair.ours), commandsTo(pair))
+      }),
+      ({ assertions: [assertion] }) => assert.strictEqual(assertion?.outcome, "warned")
+    )
   )
 
   const proofs = faultLibrary.flatMap(({ caughtBy, id, roles, versions }) =>
