@@ -11,6 +11,7 @@ import type { Act } from "./Act.ts"
 import type { PlannedTemplate } from "./JourneyRuns.ts"
 import type { JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
 import { cpoTemplates } from "./templates/asCpo.ts"
+import { cardJourneys } from "./templates/cards.ts"
 import { firstReads } from "./templates/firstReads.ts"
 import { remoteStart } from "./templates/remoteStart.ts"
 import { reserveAndCancel, reserveAndExpire, reserveAndUse } from "./templates/reservations.ts"
@@ -27,6 +28,7 @@ export const templates: ReadonlyArray<JourneyTemplate> = [
   reserveAndUse,
   reserveAndCancel,
   reserveAndExpire,
+  ...cardJourneys,
   ...cpoTemplates
 ]
 

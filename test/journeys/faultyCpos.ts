@@ -153,4 +153,65 @@ const reservations: ReadonlyArray<FaultyCpo> = [
   }
 ]
 
-export const faultyCpos: ReadonlyArray<FaultyCpo> = [...remoteStart, ...starts, ...reservations]
+const denied: ReadonlyArray<FaultyCpo> = [
+  { templateId: "rfid-blocked", version: "2.1.1" } as const,
+  { templateId: "rfid-expired", version: "2.2" } as const,
+  { templateId: "rfid-no-credit", version: "2.2.1" } as const,
+  { templateId: "rfid-unknown", version: "2.3.0" } as const
+].flatMap((scene) => [
+  {
+    ...scene,
+    name: "lets everybody charge",
+    faults: ["tokens.denied-starts"],
+    breaks: ["nothing-starts.no-session"]
+  },
+  {
+    ...scene,
+    name: "asks without a place",
+    faults: ["tokens.asks-without-place"],
+    breaks: ["authorize.place"]
+  }
+])
+
+const cards: ReadonlyArray<FaultyCpo> = [
+  {
+    templateId: "rfid-allowed",
+    version: "2.1.1",
+    name: "asks without a place",
+    faults: ["tokens.asks-without-place"],
+    breaks: ["authorize.place"]
+  },
+  {
+    templateId: "rfid-allowed",
+    version: "2.3.0",
+    name: "names a reference of its own",
+    faults: ["sessions.own-reference"],
+    breaks: ["session-active.authorization-reference", "consistency.authorization-reference"]
+  },
+  {
+    templateId: "rfid-offline",
+    version: "2.2",
+    name: "says that a command was the authorization",
+    deviation: { push: editPush("sessions", saysCommand) },
+    breaks: ["session-active.auth-method"]
+  },
+  {
+    templateId: "rfid-offline",
+    version: "2.1.1",
+    name: "bills a session never",
+    faults: ["cdrs.never-sent"],
+    breaks: ["cdr.received"]
+  }
+]
+
+export const faultyCpos: ReadonlyArray<FaultyCpo> = [
+  ...remoteStart,
+  ...starts,
+  ...reservations,
+  ...cards,
+  ...denied
+]
+
+function saysCommand(session: JsonObject): JsonObject {
+  return "auth_method" in session ? { ...session, auth_method: "COMMAND" } : session
+}

@@ -18,7 +18,9 @@ export const appDriver: Driver = { kind: "app", whitelist: "NEVER" }
 
 const suffix = (memory: Memory, length: number) => memory.runId.replace(/[^A-Za-z0-9]/g, "").slice(-length)
 
-export const tokenUidOf = (memory: Memory): string => `PF-${suffix(memory, 20)}`
+/** Of the card that was named, or one of this run only. */
+export const tokenUidOf = (memory: Memory): string =>
+  textIn(memory.inputs["cardUid"]) ?? `PF-${suffix(memory, 20)}`
 
 export const contractOf = (memory: Memory): string =>
   `${memory.us.countryCode}-${memory.us.partyId}-C${suffix(memory, 16).toUpperCase()}`

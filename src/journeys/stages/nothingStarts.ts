@@ -1,5 +1,5 @@
 /** A start that comes to nothing: the refusal, and that nobody charges all the same. */
-import type { JourneyStage, Ruling } from "../JourneyTemplate.ts"
+import type { JourneyStage, Rule, Ruling } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../Memory.ts"
 import { misfit, silence } from "../rulings.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "./chargeFacts.ts"
@@ -104,8 +104,17 @@ export const answeredSomehow = [
   }
 ]
 
-/** So many seconds in which no session may become ACTIVE. */
-export const nothingStarts = (seconds: number): JourneyStage => ({
+const afterCommand = {
+  title: "A start that came to nothing starts no session, and none late",
+  reference: "mod_commands, CommandResultType enum",
+  checkId: "JRN-008"
+}
+
+/** So many seconds in which no session may become ACTIVE. `about`: why none may; after a command unless said otherwise. */
+export const nothingStarts = (
+  seconds: number,
+  about: Pick<Rule, "title" | "reference" | "checkId"> = afterCommand
+): JourneyStage => ({
   id: "nothing-starts",
   name: "Nobody charges",
   actor: "clock",
@@ -123,10 +132,8 @@ export const nothingStarts = (seconds: number): JourneyStage => ({
   expect: [
     {
       id: "nothing-starts.no-session",
-      title: "A start that came to nothing starts no session, and none late",
+      ...about,
       ...must,
-      reference: "mod_commands, CommandResultType enum",
-      checkId: "JRN-008",
       judge: (memory) => {
         const session = ourSession(memory)
         if (wordsOn(memory).result === "ACCEPTED")

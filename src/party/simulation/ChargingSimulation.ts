@@ -6,8 +6,9 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
-import { textIn } from "../json.ts"
+import { type JsonObject, textIn } from "../json.ts"
 import type { Swipe } from "./authorization.ts"
+import { wishes } from "./cardWishes.ts"
 import { carryOutCommand, type Order } from "./carryOutCommand.ts"
 import { catalogueKey, tellCatalogue } from "./catalogue.ts"
 import { ownObject, tellSession } from "./chargePoint.ts"
@@ -19,6 +20,7 @@ import { live, livelinessKey } from "./liveliness.ts"
 import { carryOutSwipe, type SwipeOutcome } from "./localStart.ts"
 import type { Pushing } from "./pushes.ts"
 import { reservationKey, reservationsModule, watchReservation } from "./reservations.ts"
+import { showCard, shownCardKey } from "./shownCard.ts"
 
 export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
   ChargingSimulation,
@@ -32,6 +34,8 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
      * the session stops. Waits for the EMSP only.
      */
     readonly swipe: (party: Party, swipe: Swipe) => Effect.Effect<SwipeOutcome>
+    /** Begins what a card asks of a simulated charge point that hears of it, if anything (`cardWishes`); returns at once. */
+    readonly heed: (party: Party, token: JsonObject) => Effect.Effect<void>
     /** Takes back a CDR of ours with a Credit CDR; its id. None: there is no such CDR, or none such in the version. */
     readonly credit: (party: Party, cdrId: string) => Effect.Effect<Option.Option<string>>
     /**
@@ -76,6 +80,13 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         return yield* carryOutSwipe(engine, party, shown).pipe(Effect.provide(world))
       })
 
+      const heed = Effect.fn("ChargingSimulation.heed")(function* (party: Party, token: JsonObject) {
+        if (!wishes(party, token, "shown")) return
+        yield* engine
+          .start(shownCardKey(party.id, token), showCard(engine, party, token))
+          .pipe(Effect.provide(world))
+      })
+
       const credit = Effect.fn("ChargingSimulation.credit")(function* (party: Party, cdrId: string) {
         return yield* creditCdr(party, cdrId).pipe(Effect.provide(world))
       })
@@ -118,6 +129,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         carryOut,
         carryOutProfile: carryOutProfileOrder,
         swipe,
+        heed,
         credit,
         attend,
         resumeAll

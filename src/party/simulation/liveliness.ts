@@ -134,13 +134,13 @@ function leave(engine: Engine, party: Party) {
   })
 }
 
-interface EvseIds {
+export interface EvseIds {
   readonly location: unknown
   readonly evse: unknown
 }
 
 /** All that are AVAILABLE; which one comes next depends on the seed alone. */
-function freeEvses(party: Party) {
+export function freeEvses(party: Party) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const { items } = yield* store.objects(party.id, "locations", "own", { offset: 0, limit: mostLookedAt })

@@ -1,0 +1,107 @@
+/** A driver shows a card at the partner's charge point, and the partner asks us what we think of it. We are the EMSP. */
+import { Schema } from "effect"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
+import { askedFirst, authorize, offerToken, type Verdict } from "../stages/card.ts"
+import { catchUpOnSession } from "../stages/catchUps.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
+import { OcpiId, waitFields } from "../stages/inputs.ts"
+import { nothingStarts } from "../stages/nothingStarts.ts"
+import { stopOurSession } from "../stages/readBacks.ts"
+
+const ground = {
+  ourRole: "EMSP",
+  supportedVersions: versionNumbers,
+  needs: [
+    ["tokens", "RECEIVER"],
+    ["sessions", "SENDER"]
+  ],
+  requiredPlan: "integrate",
+  inputs: Schema.Struct({
+    ...waitFields,
+    cardUid: Schema.optionalWith(OcpiId, { exact: true }).annotations({
+      description: "uid of a card that you have at hand; default: one that is made up for the run"
+    })
+  }),
+  cleanUp: stopOurSession,
+  catchUp: { ...catchUpOnSession, setOffBy: "offer-token" }
+} satisfies Partial<JourneyTemplate>
+
+/** The driver comes back in his own time. */
+const completed: JourneyStage = {
+  ...sessionCompleted,
+  timeoutSeconds: 900,
+  description:
+    "The card is shown once more, or the cable is pulled; the partner pushes the session as COMPLETED."
+}
+
+const charging = (verdict: Verdict): ReadonlyArray<JourneyStage> => [
+  offerToken(verdict),
+  authorize,
+  sessionActive,
+  sessionUpdates,
+  completed,
+  cdrPushed,
+  askedFirst,
+  everythingAgrees
+]
+
+const denied = (
+  id: string,
+  verdict: Verdict,
+  words: Pick<JourneyTemplate, "name" | "description">
+): JourneyTemplate => ({
+  ...ground,
+  id,
+  ...words,
+  outcome: "The partner asked us, and let nobody charge.",
+  expectedDurationSeconds: 60,
+  stages: [
+    offerToken(verdict),
+    authorize,
+    nothingStarts(20, {
+      title: "A card that is not allowed starts no session",
+      reference: "mod_tokens, AllowedType enum",
+      checkId: "JRN-001"
+    })
+  ]
+})
+
+export const cardJourneys: ReadonlyArray<JourneyTemplate> = [
+  {
+    ...ground,
+    id: "rfid-allowed",
+    name: "RFID card, allowed",
+    description: "A driver shows a card; the partner asks us, we allow it, and the driver charges.",
+    outcome: "The partner asked first, the session names our authorization, and its CDR agrees with it.",
+    expectedDurationSeconds: 180,
+    stages: charging("ALLOWED")
+  },
+  denied("rfid-blocked", "BLOCKED", {
+    name: "RFID card, blocked",
+    description: "A driver shows a card; the partner asks us, and we say that it is blocked."
+  }),
+  denied("rfid-expired", "EXPIRED", {
+    name: "RFID card, expired",
+    description: "A driver shows a card; the partner asks us, and we say that it has expired."
+  }),
+  denied("rfid-no-credit", "NO_CREDIT", {
+    name: "RFID card, no credit",
+    description: "A driver shows a card; the partner asks us, and we say that there is not enough credit."
+  }),
+  denied("rfid-unknown", "unknown", {
+    name: "RFID card, unknown",
+    description: "A driver shows a card that the partner still lists; it asks us, and we know no such card."
+  }),
+  {
+    ...ground,
+    id: "rfid-offline",
+    name: "RFID card, offline whitelist",
+    description:
+      "A driver shows a card that may charge when we cannot be reached; the partner asks, and gets HTTP 503 for an answer.",
+    outcome: "The partner tried to ask us, let the driver charge by its own list, and billed the session.",
+    expectedDurationSeconds: 180,
+    stages: charging("outOfReach")
+  }
+]
