@@ -1,4 +1,5 @@
 /** Faults of a sandbox EMSP, and the assertions of each template in which we are the CPO that they break. */
+import { objectIn } from "../../src/party/json.ts"
 import type { Played } from "./sandboxJourney.ts"
 
 export interface FaultyEmsp extends Played {
@@ -80,11 +81,43 @@ const pushTariff: ReadonlyArray<Scene> = [
   }
 ]
 
+const stopsAnother: FaultyEmsp["deviation"] = {
+  push: (push) =>
+    push.operation === "STOP_SESSION"
+      ? [{ ...push, body: { ...objectIn(push.body), session_id: "ANOTHER" } }]
+      : [push]
+}
+
+const partnerStarts: ReadonlyArray<Scene> = [
+  {
+    name: "leaves the issuer out of the tokens in its commands",
+    version: "2.1.1",
+    faults: ["commands.token-in-part"],
+    inputs: { waitSeconds: 10 },
+    breaks: ["serve-start.came"]
+  },
+  {
+    name: "starts for a token of another EMSP",
+    version: "2.2.1",
+    faults: ["commands.foreign-token"],
+    inputs: { waitSeconds: 10 },
+    breaks: ["serve-start.token"]
+  },
+  {
+    name: "stops another session than ours",
+    version: "2.3.0",
+    deviation: stopsAnother,
+    inputs: { waitSeconds: 10 },
+    breaks: ["serve-stop.came"]
+  }
+]
+
 const of = (templateId: string, scenes: ReadonlyArray<Scene>): ReadonlyArray<FaultyEmsp> =>
   scenes.map((scene) => ({ ...scene, templateId, role: "EMSP" }))
 
 export const faultyEmsps: ReadonlyArray<FaultyEmsp> = [
   ...of("play-session", playSession),
   ...of("push-location", pushLocation),
-  ...of("push-tariff", pushTariff)
+  ...of("push-tariff", pushTariff),
+  ...of("partner-starts", partnerStarts)
 ]

@@ -12,11 +12,15 @@ export const waitFields = {
   })
 }
 
-/** Who charges at a place of ours, and how fast the story is told. */
+/** Who charges at a place of ours. */
 export const tokenFields = {
   tokenUid: optional(OcpiId).annotations({
     description: "Token of the partner to charge with; default: the first valid RFID card of its list"
-  }),
+  })
+}
+
+/** How fast a story of ours is told. */
+export const stepFields = {
   stepSeconds: optional(Schema.Int.pipe(Schema.between(0, 3_600))).annotations({
     description: "Seconds between two updates of a session that we tell; default: 2"
   })

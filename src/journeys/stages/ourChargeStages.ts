@@ -1,10 +1,10 @@
 /** Telling the partner of a charge at a place of ours: its session from beginning to end, and its CDR. */
-import { textIn } from "../../party/json.ts"
+import { type JsonObject, textIn } from "../../party/json.ts"
 import type { Step } from "../Act.ts"
-import type { JourneyStage, Ruling } from "../JourneyTemplate.ts"
-import { answerOf, type Memory } from "../Memory.ts"
+import type { CleanUp, JourneyStage, Ruling, Tidying } from "../JourneyTemplate.ts"
+import { answerOf, intentOf, type Memory } from "../Memory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
-import { kept } from "./ourPlace.ts"
+import { kept, ownPath } from "./ourPlace.ts"
 import { isAsSent, readBack, taken, tell, telling, unmet } from "./ownObjects.ts"
 
 /** Of JRN-010: all that is told of a charge is taken. */
@@ -43,8 +43,8 @@ const update = (charge: OurCharge, number: number) =>
     whole: (memory) => sessionAfter(memory, charge, number)
   })
 
-/** Real time between two updates. */
-const pace = ({ inputs }: Memory): number =>
+/** Real time between two updates, in seconds. */
+export const pace = ({ inputs }: Memory): number =>
   typeof inputs["stepSeconds"] === "number" ? inputs["stepSeconds"] : 2
 
 /** PATCHes of the session while it goes on: all updates but the last. */
@@ -93,6 +93,40 @@ export const endSession = (charge: OurCharge, updates: number): JourneyStage => 
       checkId
     })
   ]
+})
+
+/** Ends a session that the partner may believe to be running, then does what else there is to tidy. */
+export const leavesNothingOpen = (charge: OurCharge, others: Tidying): Tidying => ({
+  cleanUp: (memory, decided) => {
+    const session = finalSession(memory, charge)
+    const begun = (answerOf(memory, "begin-session")?.response?.httpStatus ?? 500) < 300
+    const ended = memory.events.some(
+      ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "end session"
+    )
+    const isOpen = begun && intentOf(memory, "end-session") === undefined && !ended
+    return [
+      ...(isOpen && session !== undefined ? [endAs(memory, session)] : []),
+      ...[others.cleanUp?.(memory, decided) ?? []].flat()
+    ]
+  },
+  remains: (memory) => [
+    ...(intentOf(memory, "begin-session") === undefined ? [] : [`session ${sessionIdOf(memory)}`]),
+    ...(intentOf(memory, "send-cdr") === undefined ? [] : [`the CDR of session ${sessionIdOf(memory)}`]),
+    ...(others.remains?.(memory) ?? [])
+  ]
+})
+
+/** The whole session: whatever the partner has of it, this is how it ended. */
+const endAs = (memory: Memory, session: JsonObject): CleanUp => ({
+  sends: "PUT sessions",
+  call: () => ({
+    module: "sessions",
+    interfaceRole: "RECEIVER",
+    operation: "end session",
+    method: "PUT",
+    path: [...ownPath(memory), ...sessionAt.at(memory)],
+    body: session
+  })
 })
 
 /** GET of the partner's copy, compared with what we have told. */

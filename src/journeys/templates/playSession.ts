@@ -3,11 +3,12 @@ import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
-import { tokenFields, waitFields } from "../stages/inputs.ts"
+import { stepFields, tokenFields, waitFields } from "../stages/inputs.ts"
 import type { OurCharge } from "../stages/ourCharge.ts"
 import {
   beginSession,
   endSession,
+  leavesNothingOpen,
   readCdr,
   readSession,
   sendCdr,
@@ -32,7 +33,7 @@ const charge: OurCharge = {
 const updates = minutesBefore.length - 1
 
 export const playSession: JourneyTemplate = {
-  ...retirePlace,
+  ...leavesNothingOpen(charge, retirePlace),
   id: "play-session",
   name: "Play a whole session",
   description:
@@ -47,7 +48,7 @@ export const playSession: JourneyTemplate = {
   ],
   requiredPlan: "integrate",
   expectedDurationSeconds: 20,
-  inputs: Schema.Struct({ ...tokenFields, ...waitFields }),
+  inputs: Schema.Struct({ ...tokenFields, ...stepFields, ...waitFields }),
   stages: [
     readTokens(),
     pushTariff,

@@ -6,6 +6,7 @@ import { PartyStore } from "../../store/PartyStore.ts"
 import { instantOf, nowIso } from "../instants.ts"
 import type { JsonObject } from "../json.ts"
 import { sameId } from "../json.ts"
+import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { notFound, refusal, stored, success } from "./Route.ts"
 import { objectBody, sameIds, valid, validBody } from "./requestBody.ts"
@@ -113,7 +114,7 @@ export const patchBody = Effect.fn("party.patchBody")(function* (call: ModuleCal
   return patch
 })
 
-/** Keeps the object as it came; its instant is its `last_updated`, or now where it has none. */
+/** Keeps the object as it came, and lets a simulated EMSP hear of it; its instant is its `last_updated`, or now where it has none. */
 export const keep = Effect.fn("party.keep")(function* (
   call: ModuleCall,
   kind: Kind,
@@ -121,11 +122,14 @@ export const keep = Effect.fn("party.keep")(function* (
   json: JsonObject
 ) {
   const store = yield* PartyStore
-  return yield* store.putObject(call.party.id, {
+  const simulation = yield* ChargingSimulation
+  const kept = yield* store.putObject(call.party.id, {
     module: kind.module,
     key,
     side: "received",
     json,
     lastUpdated: instantOf(json["last_updated"]) ?? (yield* nowIso)
   })
+  yield* simulation.hear(call.party, kind.module, json)
+  return kept
 })

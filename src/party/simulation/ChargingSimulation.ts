@@ -15,6 +15,7 @@ import { ownObject, tellSession } from "./chargePoint.ts"
 import { chargeKey, chargesModule, drive } from "./charging.ts"
 import { carryOutProfile, type ProfileOrder } from "./chargingProfiles.ts"
 import { creditCdr } from "./creditCdr.ts"
+import { react } from "./eagerDriver.ts"
 import { makeEngine, type Simulated } from "./Engine.ts"
 import { live, livelinessKey } from "./liveliness.ts"
 import { carryOutSwipe, type SwipeOutcome } from "./localStart.ts"
@@ -36,6 +37,8 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
     readonly swipe: (party: Party, swipe: Swipe) => Effect.Effect<SwipeOutcome>
     /** Begins what a card asks of a simulated charge point that hears of it, if anything (`cardWishes`); returns at once. */
     readonly heed: (party: Party, token: JsonObject) => Effect.Effect<void>
+    /** Begins what an object that a simulated EMSP has just been sent gives it reason for (`invitations`); returns at once. */
+    readonly hear: (party: Party, module: string, json: JsonObject) => Effect.Effect<void>
     /** Takes back a CDR of ours with a Credit CDR; its id. None: there is no such CDR, or none such in the version. */
     readonly credit: (party: Party, cdrId: string) => Effect.Effect<Option.Option<string>>
     /**
@@ -87,6 +90,14 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
           .pipe(Effect.provide(world))
       })
 
+      const hear = Effect.fn("ChargingSimulation.hear")(function* (
+        party: Party,
+        module: string,
+        json: JsonObject
+      ) {
+        yield* react(engine, party, module, json).pipe(Effect.provide(world))
+      })
+
       const credit = Effect.fn("ChargingSimulation.credit")(function* (party: Party, cdrId: string) {
         return yield* creditCdr(party, cdrId).pipe(Effect.provide(world))
       })
@@ -130,6 +141,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         carryOutProfile: carryOutProfileOrder,
         swipe,
         heed,
+        hear,
         credit,
         attend,
         resumeAll

@@ -1,0 +1,83 @@
+/** A driver of the partner's starts and stops a charge at our EVSE from the partner's app. We are the CPO. */
+import { Schema } from "effect"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { invitations } from "../../party/simulation/invitations.ts"
+import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import type { Memory } from "../Memory.ts"
+import { stepFields, waitFields } from "../stages/inputs.ts"
+import type { OurCharge } from "../stages/ourCharge.ts"
+import {
+  beginSession,
+  endSession,
+  leavesNothingOpen,
+  pace,
+  sendCdr,
+  updateSession
+} from "../stages/ourChargeStages.ts"
+import { type PlaceKind, placeFor } from "../stages/ourPlace.ts"
+import { pushLocation, pushTariff, retirePlace, showStatus } from "../stages/ourPlaceStages.ts"
+import { commandedDriver, serveStart, serveStop, startServed, stopServed } from "../stages/servedCommands.ts"
+
+const kind: PlaceKind = {
+  name: invitations.charge,
+  isPublic: true,
+  capabilities: ["REMOTE_START_STOP_CAPABLE"]
+}
+
+const second = 1_000
+
+/** It begins with the command, one update follows, and it ends with the other command. */
+function instants(memory: Memory): ReadonlyArray<number> {
+  const start = Date.parse(startServed(memory)?.startedAt ?? memory.createdAt)
+  const update = start + Math.max(1, pace(memory)) * second
+  const stop = Date.parse(stopServed(memory)?.startedAt ?? memory.createdAt)
+  return [start, update, Math.max(stop, update + second)]
+}
+
+const charge: OurCharge = {
+  place: (memory) => placeFor(memory, kind),
+  authorized: commandedDriver,
+  instants,
+  kwh: 0.05
+}
+
+export const partnerStarts: JourneyTemplate = {
+  ...leavesNothingOpen(charge, retirePlace),
+  id: "partner-starts",
+  name: "The partner starts and stops at our EVSE",
+  description:
+    "A place of ours is pushed; a driver of the partner's starts a charge there from the partner's app, sees it run, and stops it.",
+  outcome: "The partner started and stopped a charge at our EVSE, and took its session and its CDR.",
+  ourRole: "CPO",
+  supportedVersions: versionNumbers,
+  needs: [
+    ["locations", "RECEIVER"],
+    ["sessions", "RECEIVER"],
+    ["cdrs", "RECEIVER"]
+  ],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 120,
+  inputs: Schema.Struct({ ...stepFields, ...waitFields }),
+  stages: [
+    pushTariff,
+    pushLocation(kind, true),
+    serveStart,
+    beginSession(charge),
+    showStatus(
+      { id: "show-charging", name: "Show that it charges" },
+      "CHARGING",
+      (memory) => instants(memory)[0] ?? 0,
+      kind
+    ),
+    updateSession(charge, 1),
+    serveStop,
+    endSession(charge, 2),
+    showStatus(
+      { id: "show-free", name: "Show that it is free" },
+      "AVAILABLE",
+      (memory) => instants(memory)[2] ?? 0,
+      kind
+    ),
+    sendCdr(charge)
+  ]
+}
