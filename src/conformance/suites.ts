@@ -5,16 +5,21 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import type { CheckView, SuiteDetail } from "../../schema/Suite.ts"
 import type { Check, Scope } from "./Check.ts"
 import { authorizeChecks } from "./checks/authorize.ts"
+import { authorizeRequestsChecks } from "./checks/authorizeRequests.ts"
 import { callsChecks } from "./checks/calls.ts"
 import { cdrLinksChecks } from "./checks/cdrLinks.ts"
+import { cdrSessionsChecks } from "./checks/cdrSessions.ts"
 import { cdrPushesChecks } from "./checks/cdrPushes.ts"
 import { cdrMoneyChecks } from "./checks/cdrMoney.ts"
 import { cdrsChecks } from "./checks/cdrs.ts"
+import { cdrPlacesChecks } from "./checks/cdrPlaces.ts"
 import { cdrTotalsChecks } from "./checks/cdrTotals.ts"
 import { cdrWriteChecks } from "./checks/cdrWrites.ts"
 import { chargeStoryChecks } from "./checks/chargeStory.ts"
 import { chargingProfilesChecks } from "./checks/chargingProfiles.ts"
+import { activeProfilesChecks } from "./checks/activeProfiles.ts"
 import { commandsChecks } from "./checks/commands.ts"
+import { commandResultsChecks } from "./checks/commandResults.ts"
 import { crawlingChecks } from "./checks/crawling.ts"
 import { credentialsChecks } from "./checks/credentials.ts"
 import { encryptionChecks } from "./checks/encryption.ts"
@@ -44,7 +49,9 @@ import { locationWriteChecks } from "./checks/locationWrites.ts"
 import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
 import { registrationChecks } from "./checks/registration.ts"
 import { remoteStartsChecks } from "./checks/remoteStarts.ts"
+import { startedSessionsChecks } from "./checks/startedSessions.ts"
 import { reservationsChecks } from "./checks/reservations.ts"
+import { cancellationsChecks } from "./checks/cancellations.ts"
 import { rotationChecks } from "./checks/rotation.ts"
 import { routingChecks } from "./checks/routing.ts"
 import { sentCommandsChecks } from "./checks/sentCommands.ts"
@@ -54,12 +61,14 @@ import { sentTokensChecks } from "./checks/sentTokens.ts"
 import { sessionLinksChecks } from "./checks/sessionLinks.ts"
 import { sessionPushesChecks } from "./checks/sessionPushes.ts"
 import { sessionsChecks } from "./checks/sessions.ts"
+import { sessionTimesChecks } from "./checks/sessionTimes.ts"
 import { sessionWriteChecks } from "./checks/sessionWrites.ts"
 import { shownCardsChecks } from "./checks/shownCards.ts"
 import { tariffLinksChecks } from "./checks/tariffLinks.ts"
 import { tariffPartsChecks } from "./checks/tariffParts.ts"
 import { tariffPushesChecks } from "./checks/tariffPushes.ts"
 import { tariffsChecks } from "./checks/tariffs.ts"
+import { tariffPricesChecks } from "./checks/tariffPrices.ts"
 import { tariffWriteChecks } from "./checks/tariffWrites.ts"
 import { tokensChecks } from "./checks/tokens.ts"
 import { tokenWriteChecks } from "./checks/tokenWrites.ts"
@@ -128,6 +137,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...locationWriteChecks,
   ...locationPushesChecks,
   ...sessionsChecks,
+  ...sessionTimesChecks,
   ...sessionLinksChecks,
   ...sessionWriteChecks,
   ...playedChargeChecks,
@@ -136,26 +146,34 @@ export const allChecks: ReadonlyArray<Check> = [
   ...cdrPushesChecks,
   ...chargeStoryChecks,
   ...cdrsChecks,
+  ...cdrPlacesChecks,
   ...cdrTotalsChecks,
   ...cdrMoneyChecks,
   ...cdrLinksChecks,
+  ...cdrSessionsChecks,
   ...cdrWriteChecks,
   ...tariffsChecks,
+  ...tariffPricesChecks,
   ...tariffPartsChecks,
   ...tariffLinksChecks,
   ...tariffWriteChecks,
   ...tariffPushesChecks,
   ...tokensChecks,
   ...authorizeChecks,
+  ...authorizeRequestsChecks,
   ...verdictPlacesChecks,
   ...registrationChecks,
   ...rotationChecks,
   ...tokenWriteChecks,
   ...commandsChecks,
+  ...commandResultsChecks,
   ...wrongCommandsChecks,
   ...remoteStartsChecks,
+  ...startedSessionsChecks,
   ...reservationsChecks,
+  ...cancellationsChecks,
   ...chargingProfilesChecks,
+  ...activeProfilesChecks,
   ...sentCommandsChecks,
   ...sentProfilesChecks,
   ...sentResultsChecks,

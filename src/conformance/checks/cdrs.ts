@@ -1,12 +1,12 @@
 /** CDRs for themselves: form, words, times and identity. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { objectIn, objectsIn, textIn } from "../../findings/json.ts"
+import { objectsIn, textIn } from "../../findings/json.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
 import type { Check, Finding } from "../Check.ts"
-import { backwards, dimensionsOf, notAvailable, notOnlyUsed, outOfOrder, spanOf } from "./charging.ts"
+import { base, object, place, usedIds } from "./cdrObjects.ts"
+import { backwards, dimensionsOf, outOfOrder, spanOf } from "./charging.ts"
 import {
   anyOf,
-  baseOf,
   below,
   cdrs,
   inFields,
@@ -20,15 +20,14 @@ import {
   wrong
 } from "./readObjects.ts"
 
-const base = baseOf(cdrs)
-const object = "mod_cdrs, CDR Object"
 const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
-const withIds = versionsWhere(({ place }) => place === "ids")
 
 /** Longest id of a CDR that takes no other back, in characters. */
 const idCap = 36
+
 /** Of measurements while a session runs; a CDR has none of them. */
 const sessionOnly = ["CURRENT", "ENERGY_EXPORT", "ENERGY_IMPORT", "FLAT", "POWER", "STATE_OF_CHARGE"]
+
 const secondMillis = 1000
 
 const costs = [
@@ -39,12 +38,13 @@ const costs = [
   "total_parking_cost",
   "total_reservation_cost"
 ]
+
 const emptyPeriods = ({ pointer }: SchemaFlaw) => /^\/charging_periods(\/\d+\/dimensions)?$/.test(pointer)
+
 const dimensionTypes = ({ pointer }: SchemaFlaw) => /^\/charging_periods\/.*\/type$/.test(pointer)
+
 const credit = below("credit_reference_id")
-const place = ({ pointer }: SchemaFlaw) => /^\/(cdr_)?location\/(country|coordinates(\/\w+)?)$/.test(pointer)
-const usedIds = ({ field, pointer, present }: SchemaFlaw) =>
-  present && pointer.startsWith("/cdr_location") && ["evse_uid", "evse_id", "connector_id"].includes(field)
+
 const signed = below("signed_data")
 
 export const cdrsChecks: ReadonlyArray<Check> = [
@@ -194,59 +194,6 @@ export const cdrsChecks: ReadonlyArray<Check> = [
           })
         )
     )
-  },
-  {
-    ...base,
-    id: "CDR-023",
-    title: "Says where it was, in codes and coordinates of the version",
-    reference: "mod_cdrs, CdrLocation class; mod_locations, GeoLocation class",
-    passes: "country is an alpha-3 code, coordinates have the version's form",
-    hint: "A copy of the location: its country has three letters, and latitude comes before longitude.",
-    judge: (evidence) => {
-      const result = onFlaws(cdrs, place)(evidence)
-      if (result.is !== "broken" || evidence.profile.place === "ids") return result
-      // The samples of the oldest version have alpha-2 codes and swapped coordinates themselves.
-      return {
-        is: "broken",
-        findings: result.findings.map((finding) => ({ ...finding, strength: "should" as const }))
-      }
-    }
-  },
-  {
-    ...base,
-    id: "CDR-025",
-    versions: versionsWhere((profile) => profile.place === "location"),
-    title: "Shows the used EVSE and connector, and no other",
-    reference: object,
-    passes: "the embedded location has exactly one EVSE with exactly one connector",
-    hint: "Cut the location down to the EVSE and the connector that were used.",
-    judge: onEach(cdrs, "has a location", (item) =>
-      item.json["location"] === undefined ? undefined : notOnlyUsed(item)
-    )
-  },
-  {
-    ...base,
-    id: "CDR-026",
-    versions: withIds,
-    title: "Names EVSE and connector",
-    reference: "mod_cdrs, CdrLocation class; transport_and_format, No Data Available",
-    passes: `evse_uid, evse_id and connector_id are not empty, and ${notAvailable} only where nobody charged`,
-    hint: "An EVSE without an official id still has a uid; say which one was used.",
-    judge: onFlaws(cdrs, usedIds, (item) => {
-      const location = objectIn(item.json["cdr_location"])
-      const unused = item.json["session_id"] === undefined || item.json["total_energy"] === 0
-      // An EVSE may have no evse_id at all, and the field is required here.
-      return ["evse_uid", "connector_id"].flatMap((field) =>
-        location[field] !== notAvailable || unused
-          ? []
-          : [
-              wrong(item, `cdr_location/${field}`, "somebody charged, and it is left open where", {
-                expected: "an id",
-                actual: notAvailable
-              })
-            ]
-      )
-    })
   },
   {
     ...base,

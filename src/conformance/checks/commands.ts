@@ -1,57 +1,22 @@
 /** How a CPO takes a command (mod_commands): the answer, and the result that comes to the response_url. */
-
-import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
+import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { objectsIn, sameId } from "../../findings/json.ts"
 import { violations } from "../../findings/violations.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { answerLeg, resultLeg } from "../../party/commandLegs.ts"
-import { dataOf, isObject, shown } from "../answers.ts"
-import { type Check, type Finding, type Judgement, kept, noneOf, undecided } from "../Check.ts"
-import { answerOf, callAt, dueSeconds, isAccepted, legsOf, resultStep } from "../commandLegs.ts"
-import type { Answered, Evidence, Seen } from "../Evidence.ts"
-import { endOf } from "../probes/commandTargets.ts"
-import { card, start } from "../probes/remoteStarts.ts"
+import { dataOf, isObject } from "../answers.ts"
+import { type Check, type Finding, noneOf, undecided } from "../Check.ts"
+import { answerOf, callAt, isAccepted, resultStep } from "../commandLegs.ts"
+import type { Answered, Evidence } from "../Evidence.ts"
 import { unlock, unlockTarget } from "../probes/unlocking.ts"
-import { isResultOf, responseUrlOf, stepOf } from "../probes/waiting.ts"
-import { refusedSteps, wrong, wrongSteps } from "../probes/wrongCommands.ts"
+import { stepOf } from "../probes/waiting.ts"
+import { wrongSteps } from "../probes/wrongCommands.ts"
 import { placeOf } from "./charging.ts"
+import { awaited, base, commandsBase, onStart } from "./commandBase.ts"
 import { at, notSuccess } from "./findings.ts"
 
-/** What the checks of commands at a CPO have in common. */
-export const commandsBase = {
-  module: "commands",
-  versions: versionNumbers,
-  roles: ["CPO"],
-  mode: "MUT",
-  strength: "must",
-  reference: "mod_commands, Receiver Interface"
-} as const
-
 /** Versions with an answer of its own kind, in which the time for the result is promised. */
-export const promising = versionsWhere(({ commandTimeout }) => commandTimeout)
-
-const started = `${start}#start`
-const sent = "START_SESSION at a free EVSE that can be started remotely"
-const base = { ...commandsBase, sends: sent, needs: () => [started] } as const
-
-const onStart =
-  (judge: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding> | Judgement) =>
-  (evidence: Evidence): Judgement => {
-    const seen = stepOf(evidence, started)
-    if (seen === undefined) return undecided("not_tested", "START_SESSION was not answered")
-    const result = judge(seen, evidence)
-    return "is" in result ? result : noneOf(result)
-  }
-
-const onResult =
-  (judge: (call: Seen, answer: Answered, evidence: Evidence) => ReadonlyArray<Finding>) =>
-  (evidence: Evidence): Judgement => {
-    const call = callAt(evidence, resultStep(started))
-    const answer = stepOf(evidence, started)
-    return call === undefined || answer === undefined
-      ? undecided("unobservable", "no result came to our response_url")
-      : noneOf(judge(call, answer, evidence))
-  }
+const promising = versionsWhere(({ commandTimeout }) => commandTimeout)
 
 /** What is wrong with the answer, by the version's schema. */
 const answerFlaws = (seen: Answered, { profile }: Evidence) => {
@@ -64,10 +29,8 @@ const answerFlaws = (seen: Answered, { profile }: Evidence) => {
 }
 
 const isTimeout = (seen: Answered) => answerOf(seen) === "TIMEOUT"
-const ofResult = ({ pointer }: Finding) => pointer === "/data" || pointer === "/data/result"
 
-/** Every command of the scripts whose result was waited for. */
-const awaited = [started, `${card}#start`, `${unlock}#first`, `${unlock}#second`]
+const ofResult = ({ pointer }: Finding) => pointer === "/data" || pointer === "/data/result"
 
 export const commandsChecks: ReadonlyArray<Check> = [
   {
@@ -137,234 +100,6 @@ export const commandsChecks: ReadonlyArray<Check> = [
           ),
         `${answers.length} answers looked at`
       )
-    }
-  },
-  {
-    ...base,
-    id: "CMD-004",
-    title: "Sends the result of a command that it accepted",
-    reference: "mod_commands, Flow",
-    passes: "a POST to the response_url after the answer ACCEPTED",
-    hint: "POST the charge point's answer to the response_url, also when the charge point failed or kept silent.",
-    partial: true,
-    needs: () => [started, resultStep(started)],
-    judge: onStart((seen, evidence) => {
-      if (!isAccepted(evidence, started))
-        return undecided("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
-      return callAt(evidence, resultStep(started)) === undefined
-        ? [
-            {
-              message: "no result came to the response_url of a command that was accepted",
-              expected: `a POST within ${dueSeconds(seen)} s`,
-              actual: "no call",
-              exchangeId: seen.exchange.id
-            }
-          ]
-        : []
-    })
-  },
-  {
-    ...base,
-    id: "CMD-005",
-    title: "Sends the result in time",
-    strength: "should",
-    reference: "mod_commands, Flow",
-    passes: "the result comes within the timeout of the answer, where there is none within 60 s",
-    hint: "Promise what the charge point can keep, or send TIMEOUT when it keeps silent.",
-    needs: () => [started, resultStep(started)],
-    judge: onResult((call, answer) => {
-      const late = (Date.parse(call.exchange.startedAt) - endOf(answer)) / 1000
-      return late <= dueSeconds(answer)
-        ? []
-        : [
-            {
-              message: `the result came ${late.toFixed(1)} s after the answer`,
-              expected: `within ${dueSeconds(answer)} s`,
-              actual: `${late.toFixed(1)} s`,
-              exchangeId: call.exchange.id
-            }
-          ]
-    })
-  },
-  {
-    ...base,
-    id: "CMD-006",
-    title: "Calls the response_url as it was given",
-    reference: "mod_commands, Sender Interface, POST Method",
-    sends: "START_SESSION with a response_url that has an id and a query",
-    passes: "a POST to exactly that URL",
-    hint: "Keep the response_url as it is: do not take it apart, and do not build it from the version details.",
-    needs: () => [started, resultStep(started)],
-    judge: onResult((call, _, evidence) => {
-      const given = new URL(responseUrlOf(evidence, started) ?? "about:blank")
-      const called = new URL(call.exchange.request.url)
-      const { method } = call.exchange.request
-      const finding = (message: string, expected: string, actual: string) => ({
-        message,
-        expected,
-        actual,
-        exchangeId: call.exchange.id
-      })
-      return [
-        ...(given.pathname === called.pathname && given.search === called.search
-          ? []
-          : [
-              finding(
-                "the response_url was changed",
-                `${given.pathname}${given.search}`,
-                `${called.pathname}${called.search}`
-              )
-            ]),
-        ...(method === "POST" ? [] : [finding("the result was not posted", "POST", method)])
-      ]
-    })
-  },
-  {
-    ...base,
-    id: "CMD-007",
-    title: "Posts a result that is one",
-    reference: "mod_commands, CommandResult Object",
-    passes: "the body is the version's object with a result of that leg, without an envelope",
-    hint: "The body is the bare object: the envelope is for answers only.",
-    needs: () => [started, resultStep(started)],
-    judge: onResult((call, _, { profile }) => {
-      const { notes, said } = resultLeg(call.json)
-      const schema = profile.objects.CommandResult
-      const isBare = typeof call.json === "string"
-      return [
-        ...notes.map((message) => ({
-          message,
-          expected: "an object with result",
-          actual: shown(call.json),
-          pointer: "",
-          exchangeId: call.exchange.id,
-          // The envelope is a slip that is understood; in the oldest version so is the bare word.
-          ...(isBare && profile.commandTimeout ? {} : { strength: "should" as const })
-        })),
-        ...(schema === undefined ? [] : violations(schema, said ?? call.json)).map((flaw) => ({
-          ...flaw,
-          exchangeId: call.exchange.id
-        }))
-      ]
-    })
-  },
-  {
-    ...base,
-    id: "CMD-008",
-    title: "Authenticates when it sends a result",
-    reference: "transport_and_format, Authorization header",
-    passes: "the result comes with the token that we issued",
-    hint: "The response_url is an endpoint like any other: send our token with it.",
-    needs: () => [started, resultStep(started)],
-    judge: onResult((call) => {
-      const value = call.exchange.request.headers["authorization"] ?? ""
-      return value.includes("«tokenA:")
-        ? [
-            {
-              message: "the result came with token A, which is for the registration only",
-              expected: "our token of the registration",
-              actual: value,
-              exchangeId: call.exchange.id
-            }
-          ]
-        : []
-    })
-  },
-  {
-    ...base,
-    id: "CMD-009",
-    title: "Sends each result once",
-    strength: "should",
-    reference: "mod_commands, Flow",
-    passes: "one POST to the response_url",
-    hint: "Send the result once; do not repeat what was answered.",
-    partial: true,
-    needs: () => [started, resultStep(started), `${start}#second result`],
-    judge: (evidence) => {
-      if (callAt(evidence, resultStep(started)) === undefined)
-        return undecided("unobservable", "no result came to our response_url")
-      const again = callAt(evidence, `${start}#second result`)
-      return noneOf(
-        again === undefined
-          ? []
-          : [
-              {
-                message: "a second result came to the response_url of one command",
-                expected: "one result",
-                actual: shown(again.json),
-                exchangeId: again.exchange.id
-              }
-            ]
-      )
-    }
-  },
-  {
-    ...base,
-    id: "CMD-010",
-    title: "Sends no result of what it did not accept",
-    reference: "mod_commands, Flow",
-    sends: "commands that cannot be carried out, and those that the partner did not accept",
-    passes: "no POST to the response_url of a command that was not accepted",
-    hint: "The charge point was not asked, so there is nothing to tell.",
-    partial: true,
-    needs: () => [...awaited.flatMap((step) => [step, resultStep(step)]), ...wrongSteps, `${wrong}#quiet`],
-    judge: (evidence) => {
-      const refused = [
-        ...awaited.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)),
-        ...refusedSteps(evidence)
-      ]
-      if (refused.length === 0)
-        return undecided("unobservable", "the partner accepted every command of the run")
-      const calls = [...awaited.map(resultStep), `${wrong}#quiet`].flatMap(
-        (step) => callAt(evidence, step) ?? []
-      )
-      const strange = calls.flatMap((call) => {
-        const step = refused.find((one) => isResultOf(call, evidence, one))
-        return step === undefined ? [] : [{ call, step }]
-      })
-      return noneOf(
-        strange.map(({ call, step }) => ({
-          message: `a result came for a command that was answered ${answerOf(stepOf(evidence, step)) ?? "with an error"}`,
-          expected: "no result",
-          actual: shown(call.json),
-          exchangeId: call.exchange.id
-        })),
-        `${refused.length} commands were not accepted`
-      )
-    }
-  },
-  {
-    ...base,
-    id: "CMD-040",
-    title: "Does not send a result again",
-    strength: "should",
-    reference: "transport_and_format; mod_commands, Flow",
-    sends: "START_SESSION with a response_url that answers HTTP 500",
-    passes: "the result is not repeated, and the session goes on",
-    hint: "A result that was refused is lost: what was begun goes on without it.",
-    partial: true,
-    needs: () => [
-      `${card}#start`,
-      resultStep(`${card}#start`),
-      `${card}#session`,
-      `${card}#sessions`,
-      `${card}#retry`
-    ],
-    judge: (evidence) => {
-      const step = `${card}#start`
-      const first = callAt(evidence, resultStep(step))
-      if (first === undefined) return undecided("unobservable", "no result came to our response_url")
-      const again = callAt(evidence, `${card}#retry`)
-      return again === undefined
-        ? kept("one call, and no other")
-        : noneOf([
-            {
-              message: "the result was sent again after HTTP 500",
-              expected: "one call",
-              actual: "two calls",
-              exchangeId: again.exchange.id
-            }
-          ])
     }
   },
   ...unlocking()

@@ -7,7 +7,7 @@ import { answerOf, callAt, isAccepted, legsOf, resultIn, resultStep } from "../c
 import type { Answered, Evidence } from "../Evidence.ts"
 import { stepOf } from "../probes/waiting.ts"
 import { wrongStep } from "../probes/wrongCommands.ts"
-import { commandsBase } from "./commands.ts"
+import { commandsBase } from "./commandBase.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
 
