@@ -1,7 +1,5 @@
 /** Why nothing checks a row of the catalogue, where the row itself does not tell. A row that is done needs none. */
 
-const beforeRegistration =
-  "is about a partner that we are not registered with yet; runs are for registered connections, whose handshake the other rows judge"
 const begunByPartner =
   "needs a registration that the partner begins; its refusals are told to the owner of the connection instead"
 const ourMisbehaviour = (how: string) => `needs our own side to misbehave on purpose: ${how}`
@@ -9,14 +7,6 @@ const secondConnection = "needs a second connection of ours at the same partner,
 const noPayments = "no party of ours has the payments module"
 
 export const reasons: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [1, 14, 17, 18, 20, 21, 22, 24, 25, 26].map((number) => [
-      `CRED-${String(number).padStart(3, "0")}`,
-      beforeRegistration
-    ])
-  ),
-  "CRED-013": "Token A is forgotten as soon as the partner has handed over its own",
-  "CRED-023": ourMisbehaviour("its versions would have to answer 401, 500 and no JSON"),
   "CRED-031": "needs a partner that calls by itself after the grace of a rotation is over",
   "CRED-032": "needs our endpoints to move during a run",
   "CRED-033": "needs a run that goes over to another version",
@@ -27,9 +17,9 @@ export const reasons: Readonly<Record<string, string>> = {
   "TRANS-057": ourMisbehaviour("it would have to be away for ten minutes"),
   "TRANS-058": ourMisbehaviour("one of its lists would have to hold an invalid object"),
   "PAGE-029": "needs a partner that reads our lists while a run goes on",
-  "HUB-004": "needs us to play a hub with a second party behind it",
   "CMD-027": secondConnection,
   "CMD-036": secondConnection,
+  "HUB-004": "needs us to play a hub with a second party behind it",
   "PAY-002": noPayments,
   "PAY-004": noPayments
 }

@@ -3,6 +3,7 @@
  * that change nothing, `steps` writes in order and cleans up, `source` only looks at what the partner sent to us.
  */
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
+import type { OurFault } from "../store/PartyStore.ts"
 import type { Evidence, Seen, Withheld } from "./Evidence.ts"
 
 /**
@@ -50,8 +51,8 @@ export interface Asking {
     readonly refused?: true
   }
   /**
-   * In `steps` of a probe with `risk` only. `hand over`: the body is our credentials object with a fresh token, over which
-   * the fields of `body` are laid; what the answer hands over is our token from then on. `end`: an accepted request ends
+   * In `steps` of a probe with `risk`, or about a first registration, only. `hand over`: the body is our credentials object
+   * with a fresh token, over which the fields of `body` are laid; what the answer hands over is our token from then on. `end`: an accepted request ends
    * the registration, and our tokens are forgotten.
    */
   readonly registration?: "hand over" | "end"
@@ -71,9 +72,14 @@ export interface Awaiting {
   readonly provoke: string
 }
 
+/** How our answers are bent while a step lasts: to be answered for by the partner's patience, not by its data. */
+interface Bending {
+  readonly bent?: ReadonlyArray<OurFault>
+}
+
 /** What a step does. */
 export type Act =
-  | {
+  | (Bending & {
       readonly send: Asking
       /**
        * Brings the partner back to neutral: sent when the script is over, however it ended. Must bear repetition. Not sent
@@ -82,8 +88,10 @@ export type Act =
       readonly undo?: Asking
       /** Id of the step whose `undo` this request makes needless. */
       readonly undoes?: string
-    }
-  | { readonly wait: Awaiting }
+    })
+  | (Bending & { readonly wait: Awaiting })
+  /** Registers with the partner as its connection's handshake does. */
+  | { readonly register: true }
   /** Lets seconds pass, 0 to 120. */
   | { readonly pause: number; readonly instruction: string }
 

@@ -6,6 +6,7 @@ import { Clock, Deferred, Effect } from "effect"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { type Answer, type OcpiCall, OcpiClient } from "../ocpi/OcpiClient.ts"
 import { joinUrl } from "../ocpi/urls.ts"
+import { Handshake } from "../party/Handshake.ts"
 import { noteTraffic } from "../party/noteTraffic.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { newId } from "../store/newId.ts"
@@ -16,6 +17,7 @@ import type { StepMark } from "./journal.ts"
 import type { Asking } from "./Probe.ts"
 import { withheld } from "./Probe.ts"
 import { makeRegistrar } from "./registrar.ts"
+import { answeredTo } from "./Watch.ts"
 import { withCredentials } from "./withCredentials.ts"
 
 export interface ProberOptions {
@@ -43,16 +45,18 @@ export interface Prober {
     mark: StepMark,
     anyhow?: "anyhow"
   ) => Effect.Effect<Seen | Withheld, StaleRun>
+  /** Registers as a handshake does; answers the last of its requests, which is POST credentials when all went well. */
+  readonly register: (mark: StepMark) => Effect.Effect<Seen | Withheld, StaleRun>
 }
 
 export const makeProber = (
   options: ProberOptions
-): Effect.Effect<Prober, never, OcpiClient | PartnerCalls | PartyStore> =>
+): Effect.Effect<Prober, never, Handshake | OcpiClient | PartnerCalls | PartyStore> =>
   Effect.gen(function* () {
     const client = yield* OcpiClient
     const calls = yield* PartnerCalls
     const store = yield* PartyStore
-    const registrar = makeRegistrar(store, calls, options.party)
+    const registrar = makeRegistrar(store, calls, yield* Handshake, options.party)
     const sent = new Map<string, Deferred.Deferred<Seen | Withheld, StaleRun>>()
     let silences = 0
 
@@ -172,7 +176,35 @@ export const makeProber = (
         "withheld" in call ? Effect.succeed(call) : options.limit(exchange(call, asking, mark, anyhow))
       )
 
-    return { ask, write }
+    const register: Prober["register"] = (mark) =>
+      Effect.gen(function* () {
+        const reason = stop()
+        if (reason !== undefined) return withheld("not_tested", reason)
+        const made = yield* registrar.register
+        if ("refused" in made) return withheld("not_tested", made.refused)
+        const stageId = options.stageId()
+        const last = made.at(-1)
+        // They are over already: the party keeps what it sends in a registration itself.
+        yield* options.record(
+          made.flatMap(
+            (exchange): ReadonlyArray<EventDraft> => [
+              {
+                type: "exchange.intended",
+                key: `${exchange.id}/intended`,
+                stageId,
+                exchange: { ...exchange, response: null, outcome: "unknown", durationMs: 0 },
+                ...(exchange === last ? { data: { ...mark } } : {})
+              },
+              { type: "exchange.completed", key: `${exchange.id}/completed`, stageId, exchange }
+            ]
+          )
+        )
+        return last === undefined
+          ? withheld("not_tested", "nothing was sent for the registration")
+          : answeredTo(last)
+      })
+
+    return { ask, write, register }
   })
 
 /** What is answered to a request that is wrong on purpose tells nothing of the usual traffic. */

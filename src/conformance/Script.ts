@@ -5,7 +5,7 @@
 import { Clock, Effect, PubSub, Queue } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
-import type { PartyStore } from "../store/PartyStore.ts"
+import type { OurFault, PartyStore } from "../store/PartyStore.ts"
 import { type Evidence, type Gathered, isWithheld, type Seen, type Withheld } from "./Evidence.ts"
 import { leftovers, stepIn, undoOf, waitIn } from "./journal.ts"
 import { missed } from "./observed.ts"
@@ -19,6 +19,9 @@ export interface ScriptOptions {
   readonly stageId: () => string
   readonly stopped: () => string | undefined
   readonly write: Prober["write"]
+  readonly register: Prober["register"]
+  /** Does the work while our answers are bent like that; honest again afterwards, whatever comes of it. */
+  readonly bend: <A, E>(faults: ReadonlyArray<OurFault>, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
   readonly watch: Watch
   readonly arrivals: PartyStore["Type"]["arrivals"]
   readonly evidence: Evidence
@@ -47,7 +50,8 @@ const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 const waitMillis = (seconds: number, longest: number) => Math.min(Math.max(seconds, 0), longest) * 1000
 
 export const makeScripts = (options: ScriptOptions): Scripts => {
-  const { arrivals, events, evidence, record, results, stageId, stopped, watch, write } = options
+  const { arrivals, bend, events, evidence, record, register, results, stageId, stopped, watch, write } =
+    options
 
   const send = (
     step: string,
@@ -141,10 +145,25 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       yield* ended(step, "wait.expired")
     })
 
+  const registering = (step: string): Effect.Effect<Gathered, StaleRun> =>
+    Effect.gen(function* () {
+      const before = stepIn(events(), step)
+      if (before.is === "done") return { seen: [answeredTo(before.exchange)] }
+      const seen = yield* register({ step })
+      return "withheld" in seen ? seen : { seen: [seen] }
+    })
+
   const perform = (probe: WritingProbe, step: string, act: Act): Effect.Effect<Gathered, StaleRun> => {
+    const bending = "bent" in act ? (act.bent ?? []) : []
+    const work = acted(probe, step, act)
+    return bending.length === 0 ? work : bend(bending, work)
+  }
+
+  const acted = (probe: WritingProbe, step: string, act: Act): Effect.Effect<Gathered, StaleRun> => {
     if ("send" in act)
       return send(step, act, act.undoes === undefined ? undefined : `${probe.id}#${act.undoes}`)
     if ("wait" in act) return wait(step, act.wait)
+    if ("register" in act) return registering(step)
     return Effect.as(listen(step, waitMillis(act.pause, longestPause) / 1000, act.instruction), {
       seen: []
     } as Gathered)

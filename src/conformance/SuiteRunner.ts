@@ -9,7 +9,9 @@ import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
 import { placeholder, scrub } from "../ocpi/Scrubber.ts"
+import type { Handshake } from "../party/Handshake.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
+import { bentFor } from "../party/playing.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { inLightOf } from "./accepted.ts"
 import type { Check, Scope } from "./Check.ts"
@@ -55,7 +57,7 @@ export const stateOf = (log: RunLog): string => {
 /** Runs to a terminal event. Fails only when somebody else owns the run now. */
 export const conduct = (
   options: SuiteRunOptions
-): Effect.Effect<void, StaleRun, OcpiClient | PartnerCalls | PartyStore> =>
+): Effect.Effect<void, StaleRun, Handshake | OcpiClient | PartnerCalls | PartyStore> =>
   Effect.gen(function* () {
     let asks = yield* begin(options)
     const grader = yield* makeGrader(options)
@@ -135,6 +137,9 @@ function makeGrader(options: SuiteRunOptions) {
       stageId,
       stopped,
       write: prober.write,
+      register: prober.register,
+      bend: (faults, work) =>
+        Effect.provideService(bentFor(party.id, log.facts.runId, faults)(work), PartyStore, store),
       watch,
       arrivals: store.arrivals,
       evidence,

@@ -18,6 +18,7 @@ import { AcceptedDeviation, Profile, type SuiteDetail } from "../../schema/Suite
 import { type EventDraft, Ledger, type LedgerDown, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
 import { type RunKindOf, type RunLog, RunLogs } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
+import type { Handshake } from "../party/Handshake.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { DatabaseDown, isDatabaseDown } from "../store/DatabaseDown.ts"
 import { newId } from "../store/newId.ts"
@@ -99,7 +100,7 @@ const make = (options: SuiteRunsOptions) =>
     const ledger = yield* Ledger
     const logs = yield* RunLogs
     const parties = yield* PartyStore
-    const world = yield* Effect.context<OcpiClient | PartnerCalls | PartyStore>()
+    const world = yield* Effect.context<Handshake | OcpiClient | PartnerCalls | PartyStore>()
     const fibers = yield* FiberMap.make<RunId>()
     const active = new Map<RunId, Active>()
     const limits = yield* RcMap.make({

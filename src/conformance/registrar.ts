@@ -1,8 +1,11 @@
 /** Requests of scripts that change the registration: what is handed over is kept before anything else is done. */
 import { Effect, type Redacted } from "effect"
+import type { Exchange } from "../../schema/Exchange.ts"
 import type { Answer, OcpiCall } from "../ocpi/OcpiClient.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { tokenIn } from "../party/credentialsObject.ts"
+import type { Handshake } from "../party/Handshake.ts"
+import { nowIso } from "../party/instants.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { forgetTokens } from "../party/tokenSlots.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
@@ -17,7 +20,12 @@ export interface Registrar {
   readonly offer: (call: OcpiCall, over: unknown) => Effect.Effect<OcpiCall>
   /** What the partner's answer made of the registration. */
   readonly settle: (what: NonNullable<Asking["registration"]>, answer: Answer) => Effect.Effect<void>
+  /** Registers as a handshake of the connection does: what was sent for it, or why nothing was. */
+  readonly register: Effect.Effect<ReadonlyArray<Exchange> | { readonly refused: string }>
 }
+
+/** More exchanges than one registration can have. */
+const mostExchanges = 200
 
 /** The partner calls us back while the request is open, and may be slow at it. */
 const offerMillis = 45_000
@@ -25,6 +33,7 @@ const offerMillis = 45_000
 export const makeRegistrar = (
   store: PartyStore["Type"],
   calls: PartnerCalls["Type"],
+  handshake: Handshake["Type"],
   party: Party
 ): Registrar => {
   let former: Redacted.Redacted<string> | undefined
@@ -35,7 +44,8 @@ export const makeRegistrar = (
   const offer: Registrar["offer"] = (call, over) =>
     Effect.gen(function* () {
       const value = yield* issueToken
-      const name = (yield* slot("issued"))?.name ?? "tokenB"
+      const issued = yield* slot("issued")
+      const name = issued === undefined || issued.name === "tokenA" ? "tokenB" : issued.name
       yield* store.putToken(party.id, "pending", { name, value })
       return {
         ...call,
@@ -59,16 +69,33 @@ export const makeRegistrar = (
         return
       }
       former = outbound?.value
-      yield* store.putToken(party.id, "outbound", { name: outbound?.name ?? "tokenC", value: token })
+      const name = outbound === undefined || outbound.name === "tokenA" ? "tokenC" : outbound.name
+      yield* store.putToken(party.id, "outbound", { name, value: token })
       // Still known, so that a partner that goes on with its old token is seen to do so.
       yield* store.putToken(
         party.id,
         "previous",
-        issued === undefined ? null : { name: issued.name, value: issued.value }
+        issued === undefined || issued.name === "tokenA" ? null : { name: issued.name, value: issued.value }
       )
       yield* store.putToken(party.id, "issued", { name: pending.name, value: pending.value })
       yield* store.putToken(party.id, "pending", null)
+      const registeredAt = yield* nowIso
+      // Whoever hands over a token takes us for registered, whatever we asked for.
+      yield* store.update(party.id, (now) =>
+        now.registration === "registered" ? now : { ...now, registration: "registered", registeredAt }
+      )
     })
+
+  const register = Effect.gen(function* () {
+    const outbound = yield* slot("outbound")
+    const before = yield* store.head(party.id)
+    const done = yield* handshake.run(party.id)
+    if (done.ok) former = outbound?.value
+    const made = (yield* store.exchanges(party.id, before, mostExchanges))
+      .map(({ exchange }) => exchange)
+      .filter(({ direction }) => direction === "outbound")
+    return !done.ok && made.length === 0 ? { refused: done.error } : made
+  })
 
   const end = ({ exchange }: Answer) =>
     Effect.gen(function* () {
@@ -80,6 +107,7 @@ export const makeRegistrar = (
   return {
     former: () => former,
     offer,
+    register,
     settle: (what, answer) => (what === "hand over" ? adopt(answer) : end(answer))
   }
 }

@@ -9,8 +9,8 @@ import { authorizeRequestsChecks } from "./checks/authorizeRequests.ts"
 import { callsChecks } from "./checks/calls.ts"
 import { cdrLinksChecks } from "./checks/cdrLinks.ts"
 import { cdrSessionsChecks } from "./checks/cdrSessions.ts"
-import { cdrPushesChecks } from "./checks/cdrPushes.ts"
 import { cdrMoneyChecks } from "./checks/cdrMoney.ts"
+import { cdrPushesChecks } from "./checks/cdrPushes.ts"
 import { cdrsChecks } from "./checks/cdrs.ts"
 import { cdrPlacesChecks } from "./checks/cdrPlaces.ts"
 import { cdrTotalsChecks } from "./checks/cdrTotals.ts"
@@ -26,13 +26,14 @@ import { encryptionChecks } from "./checks/encryption.ts"
 import { endpointsChecks } from "./checks/endpoints.ts"
 import { envelopeChecks } from "./checks/envelopes.ts"
 import { fieldTypesChecks } from "./checks/fieldTypes.ts"
+import { firstRegistrationChecks } from "./checks/firstRegistration.ts"
 import { formsChecks } from "./checks/forms.ts"
 import { hubClientsChecks } from "./checks/hubClients.ts"
 import { inboundChecks } from "./checks/inbound.ts"
 import { interfacesChecks } from "./checks/interfaces.ts"
+import { localStartsChecks } from "./checks/localStarts.ts"
 import { locationHoursChecks } from "./checks/locationHours.ts"
 import { locationMarksChecks } from "./checks/locationMarks.ts"
-import { localStartsChecks } from "./checks/localStarts.ts"
 import { locationPartsChecks } from "./checks/locationParts.ts"
 import { locationPowerChecks } from "./checks/locationPower.ts"
 import { locationPublishingChecks } from "./checks/locationPublishing.ts"
@@ -40,13 +41,13 @@ import { locationPushesChecks } from "./checks/locationPushes.ts"
 import { locationReadsChecks } from "./checks/locationReads.ts"
 import { locationsChecks } from "./checks/locations.ts"
 import { locationTariffsChecks } from "./checks/locationTariffs.ts"
+import { locationWriteChecks } from "./checks/locationWrites.ts"
 import { objectWritesChecks } from "./checks/objectWrites.ts"
 import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
+import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
 import { playedChargeChecks } from "./checks/playedCharge.ts"
 import { preferencesChecks } from "./checks/preferences.ts"
-import { locationWriteChecks } from "./checks/locationWrites.ts"
-import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
 import { registrationChecks } from "./checks/registration.ts"
 import { remoteStartsChecks } from "./checks/remoteStarts.ts"
 import { startedSessionsChecks } from "./checks/startedSessions.ts"
@@ -76,8 +77,8 @@ import { transportChecks } from "./checks/transport.ts"
 import { verdictPlacesChecks } from "./checks/verdictPlaces.ts"
 import { versionsChecks } from "./checks/versions.ts"
 import { windowsChecks } from "./checks/windows.ts"
-import { wrongRequestsChecks } from "./checks/wrongRequests.ts"
 import { wrongCommandsChecks } from "./checks/wrongCommands.ts"
+import { wrongRequestsChecks } from "./checks/wrongRequests.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { phaseOf } from "./stages.ts"
 
@@ -163,6 +164,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...authorizeRequestsChecks,
   ...verdictPlacesChecks,
   ...registrationChecks,
+  ...firstRegistrationChecks,
   ...rotationChecks,
   ...tokenWriteChecks,
   ...commandsChecks,
@@ -237,9 +239,10 @@ const effects = (checks: ReadonlyArray<Check>): string => {
 }
 
 const suitesFor = (scope: Scope): ReadonlyArray<Suite> => {
-  const checks = allChecks.filter(
+  const fitting = allChecks.filter(
     ({ roles, versions }) => roles.includes(scope.role) && versions.includes(scope.profile.version)
   )
+  const checks = fitting.filter(({ first }) => first !== true)
   const among = (ids: ReadonlyArray<string>) => checks.filter(({ id }) => ids.includes(id))
   const part = (name: string, text: readonly [string, string], of: ReadonlyArray<Check>) =>
     of.length === 0 ? [] : [suiteOf(scope, name, { name: text[0], description: text[1] }, of)]
@@ -247,6 +250,11 @@ const suitesFor = (scope: Scope): ReadonlyArray<Suite> => {
     ...part("core", ["read-only core", coreText], among(core)),
     ...part("full", ["everything", `Every rule, read, written and observed. ${effects(checks)}`], checks),
     ...part("smoke", ["smoke", smokeText], among(smoke)),
+    ...part(
+      registrationPart,
+      ["first registration", registrationText],
+      fitting.filter(({ first }) => first === true)
+    ),
     ...modulesOf(checks).flatMap((module) => {
       const own = checks.filter((check) => check.module === module)
       return part(module, [module, `Every rule about ${module}. ${effects(own)}`], own)
@@ -256,8 +264,14 @@ const suitesFor = (scope: Scope): ReadonlyArray<Suite> => {
 
 const coreText =
   "First contact: discovery, credentials, transport, paging and what is served. Only reads; changes nothing at the partner."
+const registrationPart = "registration"
+const registrationText =
+  "For a connection that still has the partner's Token A: tries what must not register, then registers. The connection is registered afterwards."
 const smokeText =
   "Is it alive: versions, details, credentials and the first lists. Only reads; a few requests."
+
+/** Is the suite about a first registration? It wants a connection that is not registered; all others want one that is. */
+export const isFirstRegistration = (suiteId: string): boolean => suiteId.endsWith(`-${registrationPart}`)
 
 /** All suites, older versions first. */
 export const suites: ReadonlyArray<Suite> = versionNumbers

@@ -32,6 +32,7 @@ export type Habit =
   | "repeats refused results"
   | "authorizes without a place"
   | "starts denied tokens"
+  | "forgets Token A"
   /** Whatever their whitelist says. */
   | "asks for no token that it knows"
   | "asks for every token"

@@ -81,7 +81,7 @@ export class Parties extends Context.Tag("party/Parties")<
               ? behaviours.of(party).reply(request, honest)
               : played === undefined
                 ? honest
-                : bent(played, honest)
+                : bent(played, honest, party.version)
           const delayMillis = reply.delayMillis ?? 0
           const secrets = [...secretsBefore, ...(yield* store.tokens(party.id))]
           const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis

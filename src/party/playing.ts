@@ -1,28 +1,28 @@
 /**
- * Faults that we play at a partner because a run's scenario says so: they bend our answers, and nothing else. They are
- * kept with our side of the connection, so that whichever process is called plays them, and they wear off by themselves.
+ * Faults that we play at a partner because a run wants it, for its scenario or for a check: they bend our answers, and
+ * nothing else. They are kept with our side of the connection, so that whichever process is called plays them, and they wear off by themselves.
  */
 import { Clock, Effect } from "effect"
 import type { PartyId, RunId } from "../../schema/Ids.ts"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
-import type { ScenarioFault, ScenarioFaultId } from "../../schema/Scenario.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { versionNumbers } from "../../schema/ocpi/versions.ts"
 import { parseJson } from "../ocpi/envelope.ts"
-import { type Party, PartyStore, type Playing } from "../store/PartyStore.ts"
+import { type OurFault, type Party, PartyStore, type Playing } from "../store/PartyStore.ts"
 import type { Behaviour } from "./Behaviours.ts"
-import { objectIn } from "./json.ts"
+import { isObject, objectIn, objectsIn } from "./json.ts"
 import type { OcpiReply } from "./Parties.ts"
 
-const answerFaults: ReadonlyArray<ScenarioFaultId> = ["late-answer", "server-error", "wrong-status"]
 const defaultSeconds = 10
 
 /** Is it in how we answer? The others are in what we send. */
-export const isAnswerFault = (fault: ScenarioFaultId): boolean => answerFaults.includes(fault)
+export const isAnswerFault = (fault: OurFault["fault"]): boolean => fault !== "duplicate-push"
 
 /** From now on, for this run; at the longest until `until` (ISO 8601 UTC). */
 export const beginPlaying = Effect.fn("party.beginPlaying")(function* (
   id: PartyId,
   runId: RunId,
-  faults: ReadonlyArray<ScenarioFault>,
+  faults: ReadonlyArray<OurFault>,
   until: string
 ) {
   const added = faults
@@ -38,6 +38,21 @@ export const endPlaying = Effect.fn("party.endPlaying")(function* (id: PartyId, 
   const store = yield* PartyStore
   yield* store.update(id, (party) => ({ ...party, playing: others(party, runId) }))
 })
+
+/** A step may last five minutes: longer than that, and whoever bent our answers is dead. */
+const longestBendMillis = 360_000
+
+/** Does the work while our answers are bent; they are honest again when it is over, and soon when our process dies. */
+export const bentFor =
+  (id: PartyId, runId: RunId, faults: ReadonlyArray<OurFault>) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | PartyStore> =>
+    Effect.acquireUseRelease(
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        beginPlaying(id, runId, faults, new Date(now + longestBendMillis).toISOString())
+      ),
+      () => work,
+      () => endPlaying(id, runId)
+    )
 
 const others = ({ playing = [] }: Party, runId: RunId) => playing.filter((one) => one.runId !== runId)
 
@@ -63,10 +78,11 @@ export const takeFault = Effect.fn("party.takeFault")(function* (
   return taken
 })
 
-/** Our answer as the fault has it. What came was taken all the same. */
+/** Our answer as the fault has it. What came was taken all the same. `version`: the one that is agreed. */
 export function bent(
   { fault, seconds = defaultSeconds, statusCode = ocpiStatus.serverError }: Playing,
-  honest: OcpiReply
+  honest: OcpiReply,
+  version: OcpiVersion
 ): ReturnType<Behaviour["reply"]> {
   switch (fault) {
     case "late-answer":
@@ -79,9 +95,36 @@ export function bent(
       }
     case "wrong-status":
       return { ...honest, body: withStatus(honest, statusCode) }
+    case "unauthorized":
+      return { ...honest, httpStatus: 401, body: withStatus(honest, ocpiStatus.clientError) }
+    case "no-json":
+      return { ...honest, headers: { ...honest.headers, "Content-Type": "text/html" }, body: "<html></html>" }
+    case "version-missing":
+      return withData(honest, (data) =>
+        Array.isArray(data)
+          ? objectsIn(data).map((entry) =>
+              entry["version"] === version ? { ...entry, version: otherThan(version) } : entry
+            )
+          : data
+      )
+    case "credentials-only":
+      return withData(honest, (data) =>
+        isObject(data) && "endpoints" in data
+          ? { ...data, endpoints: objectsIn(data["endpoints"]).filter(isOfCredentials) }
+          : data
+      )
     case "duplicate-push":
       return honest
   }
+}
+
+const otherThan = (version: OcpiVersion) => versionNumbers.find((one) => one !== version)
+
+const isOfCredentials = ({ identifier }: Readonly<Record<string, unknown>>) => identifier === "credentials"
+
+function withData(honest: OcpiReply, edit: (data: unknown) => unknown): OcpiReply {
+  const envelope = objectIn(honest.body === null ? undefined : parseJson(honest.body))
+  return { ...honest, body: JSON.stringify({ ...envelope, data: edit(envelope["data"]) }) }
 }
 
 function withStatus({ body }: OcpiReply, statusCode: number): string {
@@ -89,6 +132,6 @@ function withStatus({ body }: OcpiReply, statusCode: number): string {
   return JSON.stringify({
     ...envelope,
     status_code: statusCode,
-    status_message: "A fault that a scenario plays"
+    status_message: "A fault that is played on purpose"
   })
 }

@@ -15,10 +15,12 @@ import type { RunReport } from "../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
 import { type Selection, selected } from "../conformance/selection.ts"
+import { isFirstRegistration } from "../conformance/suites.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../ledger/Ledger.ts"
 import { reportOf } from "../ledger/runReport.ts"
 import { standingAssertions } from "../ledger/runView.ts"
+import { PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { Connections, type Owned } from "./Connections.ts"
 import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
@@ -74,6 +76,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const suiteRuns = yield* SuiteRuns
         const journeyRuns = yield* JourneyRuns
         const connections = yield* Connections
+        const parties = yield* PartyStore
         const plans = yield* Plans
         const owned = yield* OwnedRuns
 
@@ -122,7 +125,7 @@ export class Runs extends Context.Tag("services/Runs")<
           const connection = yield* connections.owned(caller, input.connectionId)
           const wanted = yield* suite(input.suiteId)
           yield* plans.require(caller, "conformance", connection.target)
-          yield* checkTarget(connection, wanted)
+          yield* checkTarget(connection, wanted, yield* parties.tokens(PartyId.make(input.connectionId)))
           yield* Effect.provideService(refuseWhileBent(connection.party), Ledger, ledger)
           const selection = yield* selectionOf(caller, input)
           yield* checkOrder(wanted, input, selection)
@@ -225,13 +228,26 @@ function checkOrder(
 
 const failedOf = "failed-of:"
 
-function checkTarget({ row, view }: Owned, suite: SuiteDetail): Effect.Effect<void, Unsupported> {
+function checkTarget(
+  { row, view }: Owned,
+  suite: SuiteDetail,
+  tokens: ReadonlyArray<PartyToken>
+): Effect.Effect<void, Unsupported> {
   const no = (message: string) => new Unsupported({ message })
   if (suite.ocpiVersion !== row.ocpiVersion || suite.theirRole !== row.theirRole) {
     return no(
       `The suite ${suite.id} is for a ${suite.theirRole} with OCPI ${suite.ocpiVersion}; ` +
         `this connection's partner is a ${row.theirRole} with OCPI ${row.ocpiVersion}`
     )
+  }
+  if (isFirstRegistration(suite.id)) {
+    if (view.status === "registered")
+      return no(
+        `The suite ${suite.id} is about a first registration, and the connection is registered; make another one with a new Token A of the partner`
+      )
+    return tokens.some(({ name, slot }) => slot === "outbound" && name === "tokenA")
+      ? Effect.void
+      : no(`The suite ${suite.id} needs the partner's Token A, and the connection has none`)
   }
   return view.status === "registered"
     ? Effect.void

@@ -10,8 +10,16 @@ import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import type { ScenarioFault } from "../../schema/Scenario.ts"
 
+/** What only conformance runs play, and only in our version information: no scenario names them. */
+export type VersionsFault = "unauthorized" | "no-json" | "version-missing" | "credentials-only"
+
+/** A fault of ours, played on purpose. */
+export interface OurFault extends Omit<ScenarioFault, "fault"> {
+  readonly fault: ScenarioFault["fault"] | VersionsFault
+}
+
 /** A fault that our side plays while a run is open: how often still, and until when at the longest (ISO 8601 UTC). */
-export interface Playing extends ScenarioFault {
+export interface Playing extends OurFault {
   readonly runId: RunId
   readonly left: number
   readonly until: string

@@ -112,6 +112,8 @@ const run = (
           ])
           return { exchange: made, json: undefined, about: "" }
         }),
+      register: () => Effect.succeed(withheld("not_tested", "nobody registers here")),
+      bend: (_, work) => work,
       watch: {
         pull: Effect.sync(() => calls.map(calledBy)),
         source: () => Effect.succeed({ seen: [] })

@@ -10,6 +10,7 @@ import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
 import { reportOf } from "../../src/ledger/runReport.ts"
 import { type OcpiCall, OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { authorizationValue } from "../../src/ocpi/tokens.ts"
+import { Handshake } from "../../src/party/Handshake.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
@@ -125,6 +126,7 @@ const world = (script: Script = {}) => {
     RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(ledger)),
     seeded.pipe(Layer.provideMerge(PartyStoreMemory)),
     calls,
+    Layer.mock(Handshake, {}),
     scripted(script)
   )
   return SuiteRuns.layer({ takeOverSeconds: 1 }).pipe(Layer.provideMerge(ground), Layer.provide(atNow))

@@ -44,6 +44,8 @@ export interface Scene {
   readonly listenSeconds?: number
   /** What the partner does of its own accord; quiet when absent. */
   readonly activity?: SandboxActivity
+  /** The run is the first registration itself: there is no handshake before it, and the faults are there at once. */
+  readonly first?: boolean
   /** What goes on at the partner: before the run begins, and from its beginning on. */
   readonly before?: Happening
   readonly meanwhile?: Happening
@@ -56,7 +58,7 @@ export type Happening = (pair: {
 
 export type QuickWorld = Layer.Layer.Success<ReturnType<typeof worldOf>>
 
-/** The assertions of a run in the strict profile. */
+/** The assertions of a run in the strict profile, and how it has left our side. */
 export const gradedQuickly = (scene: Scene) =>
   Effect.gen(function* () {
     const door = makeDoor()
@@ -72,7 +74,7 @@ export const gradedQuickly = (scene: Scene) =>
         partyId: ours.id,
         connectionLabel: "sandbox",
         environment: "test",
-        suiteId: `ocpi-${scene.version}-${scene.role.toLowerCase()}-full`,
+        suiteId: `ocpi-${scene.version}-${scene.role.toLowerCase()}-${scene.first === true ? "registration" : "full"}`,
         profile: "strict",
         ...(scene.checks === undefined ? {} : { checks: scene.checks }),
         ...(scene.modules === undefined ? {} : { modules: scene.modules }),
@@ -85,12 +87,13 @@ export const gradedQuickly = (scene: Scene) =>
       }
       const lines = yield* ledger.page(facts.runId, 0, 2000)
       const events = lines.map(({ line }) => JSON.parse(line) as LedgerEvent)
-      return { events, assertions: events.flatMap(({ assertions }) => assertions) }
+      const left = Option.getOrThrow(yield* (yield* PartyStore).find(ours.id))
+      return { events, assertions: events.flatMap(({ assertions }) => assertions), left }
     }).pipe(Effect.provide(worldOf(door.client)), Effect.scoped)
   }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
 
-/** A registered connection to a fresh partner. */
-export const connected = ({ activity = "quiet", faults = [], role, version }: Scene) =>
+/** A connection to a fresh partner, registered unless the run is to register. */
+export const connected = ({ activity = "quiet", faults = [], first = false, role, version }: Scene) =>
   Effect.gen(function* () {
     const sandbox = yield* Sandbox
     const store = yield* PartyStore
@@ -98,7 +101,7 @@ export const connected = ({ activity = "quiet", faults = [], role, version }: Sc
       theirRole: role,
       ocpiVersion: version,
       // What it pushes of its own accord begins with the registration.
-      faults: activity === "quiet" ? [] : faults,
+      faults: activity === "quiet" && !first ? [] : faults,
       activity
     })
     const ours = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
@@ -115,10 +118,12 @@ export const connected = ({ activity = "quiet", faults = [], role, version }: Sc
       now: yield* Clock.currentTimeMillis
     })
     yield* Effect.forEach(objects, (object) => store.putObject(ours.id, object), { discard: true })
-    const result = yield* (yield* Handshake).run(ours.id)
-    assert.isTrue(result.ok, JSON.stringify(result))
-    yield* sandbox.setFaults(party.id, faults)
-    yield* (yield* ChargingSimulation).attend(party.id)
+    if (!first) {
+      const result = yield* (yield* Handshake).run(ours.id)
+      assert.isTrue(result.ok, JSON.stringify(result))
+      yield* sandbox.setFaults(party.id, faults)
+      yield* (yield* ChargingSimulation).attend(party.id)
+    }
     const now = (id: PartyId) => Effect.map(store.find(id), Option.getOrThrow)
     return { ours: yield* now(ours.id), partner: yield* now(party.id) }
   })
@@ -131,11 +136,11 @@ const worldOf = (client: Layer.Layer<OcpiClient>) => {
     Sandbox.layer({ publicUrl }),
     RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
   ).pipe(Layer.provideMerge(PartyStoreMemory))
-  return Layer.mergeAll(
-    Parties.layer({ publicUrl }),
-    Handshake.layer({ publicUrl }),
-    SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/`] })
-  ).pipe(Layer.provideMerge(ChargingSimulation.layer), Layer.provideMerge(base))
+  return SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/`] }).pipe(
+    Layer.provideMerge(Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),
+    Layer.provideMerge(ChargingSimulation.layer),
+    Layer.provideMerge(base)
+  )
 }
 
 type Serve = Parties["Type"]["serve"]
@@ -149,8 +154,22 @@ export function makeDoor() {
       Effect.gen(function* () {
         const started = yield* Clock.currentTimeMillis
         const startedAt = new Date(started).toISOString()
+        if (!call.url.startsWith(publicUrl)) return refused(call, startedAt)
         const { headers, root, url } = addressed(call)
-        const reply = yield* serve(root, {
+        const noAnswer = (outcome: "refused" | "timed_out", kind: "refused" | "timeout") =>
+          Effect.map(Clock.currentTimeMillis, (now) => ({
+            exchange: scrubExchange(call.secrets, {
+              ...intended(call, startedAt),
+              outcome,
+              durationMs: now - started,
+              fault: { kind, message: "nobody answered" }
+            }),
+            body: undefined,
+            json: undefined
+          }))
+        // We and our sandbox are all that there is.
+        if (url.origin !== publicUrl) return yield* noAnswer("refused", "refused")
+        const answered = yield* serve(root, {
           method: call.method,
           path: url.pathname
             .replace(/^(\/sandbox\/[^/]+)?\/ocpi\//, "")
@@ -161,7 +180,9 @@ export function makeDoor() {
           body: bodyOf(call) ?? "",
           url: call.url,
           receivedAt: startedAt
-        })
+        }).pipe(call.timeoutMillis === undefined ? Effect.asSome : Effect.timeoutOption(call.timeoutMillis))
+        if (Option.isNone(answered)) return yield* noAnswer("timed_out", "timeout")
+        const reply = answered.value
         const json = parsed(reply.body)
         const durationMs = (yield* Clock.currentTimeMillis) - started
         const exchange: Exchange = {
@@ -191,6 +212,13 @@ export function makeDoor() {
       serve = given
     }
   }
+}
+
+/** Nobody listens but the two. */
+function refused(call: OcpiCall, startedAt: string) {
+  const fault = { kind: "refused", message: "nothing listens there" } as const
+  const exchange: Exchange = { ...intended(call, startedAt), outcome: "refused", fault }
+  return { exchange: scrubExchange(call.secrets, exchange), body: undefined, json: undefined }
 }
 
 function addressed(call: OcpiCall) {

@@ -12,6 +12,7 @@ import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
 import { reportOf } from "../../src/ledger/runReport.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
+import { Handshake } from "../../src/party/Handshake.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
@@ -63,6 +64,7 @@ const run = (url: string, timeoutMillis = 5_000) => {
   const ground = Layer.mergeAll(
     PartnerCalls.layer({ publicUrl: "http://127.0.0.1:9", sandbox: false }),
     client,
+    Layer.mock(Handshake, {}),
     RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
   ).pipe(Layer.provideMerge(PartyStoreMemory))
   const party = partyWith({

@@ -41,11 +41,11 @@ const world = (publicUrl: string) => {
     Sandbox.layer({ publicUrl }),
     RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
   ).pipe(Layer.provideMerge(PartyStoreMemory))
-  return Layer.mergeAll(
-    Parties.layer({ publicUrl }),
-    Handshake.layer({ publicUrl }),
-    SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/sandbox/`] })
-  ).pipe(Layer.provideMerge(ChargingSimulation.layer), Layer.provideMerge(base))
+  return SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/sandbox/`] }).pipe(
+    Layer.provideMerge(Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),
+    Layer.provideMerge(ChargingSimulation.layer),
+    Layer.provideMerge(base)
+  )
 }
 
 /** What a partner does wrong when it calls us must be wrong from the first call on. */

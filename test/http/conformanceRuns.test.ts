@@ -90,6 +90,7 @@ describe("POST /testing/runs", () => {
     [{ only: "failed-of:rep_none" }, 404],
     [{ only: "failed-of:rep_new" }, 422],
     [{ only: "failed-of:rep_old", modules: ["paging"] }, 422],
+    [{ suiteId: "ocpi-2.2.1-cpo-registration" }, 422],
     [{ checks: ["NOPE-*"] }, 422],
     [{ accept: [{ checkId: "NOPE-1", reason: "x", owner: "y", expires: "2099-01-01" }] }, 422],
     [{ accept: [{ checkId: "LOC-006", reason: "x", owner: "y", expires: "never" }] }, 400],

@@ -6,17 +6,18 @@ import type { Probe } from "../Probe.ts"
 import { afterwardsProbes } from "./afterwards.ts"
 import { authorizeProbes } from "./authorize.ts"
 import { cdrWriteProbes } from "./cdrWrites.ts"
-import { chargingCallProbes } from "./chargingCalls.ts"
-import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
-import { chargingProfileProbes } from "./chargingProfiles.ts"
 import { changesProbe } from "./changes.ts"
+import { cdrsProbes, sessionsProbes, tariffsProbes } from "./charging.ts"
+import { chargingCallProbes } from "./chargingCalls.ts"
+import { chargingProfileProbes } from "./chargingProfiles.ts"
+import { firstRegistrationProbes } from "./firstRegistration.ts"
 import { dateFormProbe, formProbes } from "./forms.ts"
 import { hubClientProbes } from "./hubClients.ts"
 import { listProbes, listsOf } from "./lists.ts"
-import { objectWriteProbes } from "./objectWrites.ts"
-import { pagingProbes } from "./paging.ts"
 import { locationsProbes } from "./locations.ts"
 import { locationWriteProbes } from "./locationWrites.ts"
+import { objectWriteProbes } from "./objectWrites.ts"
+import { pagingProbes } from "./paging.ts"
 import { playedChargeProbes } from "./playedCharge.ts"
 import { preferenceProbes } from "./preferences.ts"
 import { registrationProbes } from "./registration.ts"
@@ -48,6 +49,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
     [
       ...versionsProbes,
       ...registrationProbes,
+      ...firstRegistrationProbes,
       ...(role === "EMSP" ? sentResultsProbes : []),
       ...(role === "EMSP" ? sentProfilesProbes : []),
       ...(role === "EMSP" ? verdictPlacesProbes : []),
@@ -60,15 +62,13 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...listsOf(profile, role).flatMap(pagingProbes),
       ...listsOf(profile, role).map(dateFormProbe),
       ...listsOf(profile, role).map(changesProbe),
-      ...(role === "CPO" ? [...locationsProbes, ...sessionsProbes, ...cdrsProbes, ...tariffsProbes] : authorizeProbes),
-      ...(role === "EMSP" ? sessionWriteProbes : []),
-      ...(role === "EMSP" ? cdrWriteProbes : []),
-      ...(role === "EMSP" ? playedChargeProbes : []),
-      ...(role === "CPO" ? preferenceProbes : []),
-      ...(role === "CPO" ? chargingCallProbes : []),
+      ...(role === "CPO"
+        ? [...locationsProbes, ...sessionsProbes, ...cdrsProbes, ...tariffsProbes]
+        : authorizeProbes),
+      ...(role === "EMSP" ? [...sessionWriteProbes, ...cdrWriteProbes, ...playedChargeProbes] : []),
       ...(role === "CPO" ? afterwardsProbes : []),
       ...(role === "EMSP" ? [...locationWriteProbes, ...tariffWriteProbes] : []),
       ...(role === "CPO" ? tokenWriteProbes : []),
-      ...(role === "CPO" ? commandProbes : [])
+      ...(role === "CPO" ? [...commandProbes, ...preferenceProbes, ...chargingCallProbes] : [])
     ].map((probe) => [probe.id, probe] as const)
   )

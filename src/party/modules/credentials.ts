@@ -7,6 +7,7 @@ import type { HandshakeEventType } from "../../../machines/handshake.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/PartyStore.ts"
 import { admit } from "../admit.ts"
+import { Behaviours, hasHabit } from "../Behaviours.ts"
 import { ourCredentials } from "../credentialsObject.ts"
 import { isInvited, mayNow } from "../registration.ts"
 import { versionsUrl } from "../roots.ts"
@@ -28,7 +29,20 @@ function read({ party, profile, root, token }: ModuleCall) {
 
 function register(call: ModuleCall) {
   const names = { theirs: "tokenB", ours: "tokenC" } as const
-  return opened(call, "post.received", "answering", admit(call, names))
+  return opened(
+    call,
+    "post.received",
+    "answering",
+    Effect.tapError(admit(call, names), () => burnt(call))
+  )
+}
+
+/** Token A lives until it has registered somebody; there are sandbox partners that forget it sooner. */
+function burnt({ party }: ModuleCall) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    if (hasHabit(yield* Behaviours, party, "forgets Token A")) yield* store.putToken(party.id, "issued", null)
+  })
 }
 
 function rotate(call: ModuleCall) {

@@ -53,7 +53,7 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "credentials.lists-with-any-token",
     description: "Answers functional lists whatever the token",
-    caughtBy: ["TRANS-002", "CRED-036"],
+    caughtBy: ["TRANS-002", "CRED-014", "CRED-036"],
     behaviour: {
       reply: when(
         (request) => aboutLists(request) && hasToken(request) && isWellFormed(request),

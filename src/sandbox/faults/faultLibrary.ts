@@ -1,6 +1,7 @@
 /** Every fault that a sandbox partner can be given. */
 import { authorizeFaults } from "./authorize.ts"
 import { callsFaults } from "./calls.ts"
+import { capabilitiesFaults } from "./capabilities.ts"
 import { catalogueFaults } from "./catalogues.ts"
 import { cdrLinksFaults } from "./cdrLinks.ts"
 import { cdrMoneyFaults } from "./cdrMoney.ts"
@@ -8,13 +9,13 @@ import { cdrsFaults } from "./cdrs.ts"
 import { cdrWritesFaults } from "./cdrWrites.ts"
 import { chargingProfilesFaults } from "./chargingProfiles.ts"
 import { chargingPushesFaults } from "./chargingPushes.ts"
-import { capabilitiesFaults } from "./capabilities.ts"
 import { commandCareFaults } from "./commandCare.ts"
 import { commandsFaults } from "./commands.ts"
 import { commandWordsFaults } from "./commandWords.ts"
 import { credentialsFaults } from "./credentials.ts"
 import type { Fault } from "./Fault.ts"
 import { fieldsFaults } from "./fields.ts"
+import { firstRegistrationFaults } from "./firstRegistration.ts"
 import { listAnswersFaults } from "./listAnswers.ts"
 import { locationRulesFaults } from "./locationRules.ts"
 import { locationsFaults } from "./locations.ts"
@@ -27,8 +28,8 @@ import { placesFaults } from "./places.ts"
 import { preferencesFaults } from "./preferences.ts"
 import { receiversFaults } from "./receivers.ts"
 import { registrationFaults } from "./registration.ts"
-import { routingFaults } from "./routing.ts"
 import { reservationsFaults } from "./reservations.ts"
+import { routingFaults } from "./routing.ts"
 import { sentCommandsFaults } from "./sentCommands.ts"
 import { sentProfilesFaults } from "./sentProfiles.ts"
 import { sentResultsFaults } from "./sentResults.ts"
@@ -50,6 +51,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...versionsFaults,
   ...credentialsFaults,
   ...registrationFaults,
+  ...firstRegistrationFaults,
   ...transportFaults,
   ...wrongRequestsFaults,
   ...routingFaults,

@@ -165,7 +165,7 @@ export const registrationFaults: ReadonlyArray<Fault> = [
     id: "credentials.old-token-lives",
     strength: "should",
     description: "Goes on accepting any token of its own making",
-    caughtBy: ["CRED-030"],
+    caughtBy: ["CRED-013", "CRED-030"],
     behaviour: {
       reply: when(
         (request) => aboutVersions(request) && isOurMaking(request),
