@@ -112,6 +112,48 @@ const partnerStarts: ReadonlyArray<Scene> = [
   }
 ]
 
+const authorizeToken: ReadonlyArray<Scene> = [
+  {
+    name: "answers with a word that OCPI does not know",
+    version: "2.1.1",
+    faults: ["tokens.unknown-verdict"],
+    breaks: ["authorize.valid"]
+  },
+  {
+    name: "allows tokens that it does not know",
+    version: "2.1.1",
+    faults: ["tokens.strangers-allowed"],
+    breaks: ["authorize-unknown.refused"]
+  },
+  {
+    name: "allows tokens that it lists as invalid",
+    version: "2.3.0",
+    faults: ["tokens.everybody-allowed"],
+    breaks: ["authorize-invalid.refused"]
+  }
+]
+
+const tokenSync: ReadonlyArray<Scene> = [
+  {
+    name: "leaves the newest out of what has changed",
+    version: "2.1.1",
+    faults: ["paging.changes-left-out"],
+    breaks: ["delta.complete"]
+  },
+  {
+    name: "overlooks date_to",
+    version: "2.2.1",
+    faults: ["paging.date-to-ignored"],
+    breaks: ["window.older"]
+  },
+  {
+    name: "counts offsets wrongly",
+    version: "2.3.0",
+    faults: ["paging.offset-off"],
+    breaks: ["first-page.part"]
+  }
+]
+
 const of = (templateId: string, scenes: ReadonlyArray<Scene>): ReadonlyArray<FaultyEmsp> =>
   scenes.map((scene) => ({ ...scene, templateId, role: "EMSP" }))
 
@@ -119,5 +161,7 @@ export const faultyEmsps: ReadonlyArray<FaultyEmsp> = [
   ...of("play-session", playSession),
   ...of("push-location", pushLocation),
   ...of("push-tariff", pushTariff),
-  ...of("partner-starts", partnerStarts)
+  ...of("partner-starts", partnerStarts),
+  ...of("authorize-token", authorizeToken),
+  ...of("token-sync", tokenSync)
 ]

@@ -1,13 +1,17 @@
 /** The templates in which we are the CPO. */
 import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import { authorizeToken } from "./authorizeToken.ts"
 import { partnerStarts } from "./partnerStarts.ts"
 import { playSession } from "./playSession.ts"
 import { pushLocation } from "./pushLocation.ts"
 import { pushTariff } from "./pushTariff.ts"
+import { tokenSync } from "./tokenSync.ts"
 
 export const cpoTemplates: ReadonlyArray<JourneyTemplate> = [
   playSession,
   pushLocation,
   pushTariff,
-  partnerStarts
+  partnerStarts,
+  authorizeToken,
+  tokenSync
 ]

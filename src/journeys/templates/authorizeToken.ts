@@ -1,0 +1,197 @@
+/** A driver shows a token of the partner's at our charge point, and we ask the partner. We are the CPO. */
+import { Schema } from "effect"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { type JsonObject, objectIn, sameId } from "../../party/json.ts"
+import type { Call, Unmet } from "../Act.ts"
+import type { JourneyStage, JourneyTemplate, Rule, Ruling } from "../JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../Memory.ts"
+import { answeredWith, misfit, silence } from "../rulings.ts"
+import { tokenFields, waitFields } from "../stages/inputs.ts"
+import { freshId } from "../stages/ourPlace.ts"
+import { pushLocation, retirePlace } from "../stages/ourPlaceStages.ts"
+import { listedTokens, partnersToken, readTokens } from "../stages/partnerTokens.ts"
+
+const reference = "mod_tokens, Sender Interface POST"
+
+const asking = (memory: Memory, uid: unknown, type: unknown): Call => ({
+  module: "tokens",
+  interfaceRole: "SENDER",
+  operation: "POST authorize",
+  method: "POST",
+  path: [String(uid), "authorize"],
+  query: { type: String(type) },
+  body: { location_id: freshId(memory, "L"), evse_uids: [freshId(memory, "E")] }
+})
+
+const ask = (
+  stage: Pick<JourneyStage, "id" | "name" | "description">,
+  token: (memory: Memory) => JsonObject | Unmet,
+  expect: ReadonlyArray<Rule>
+): JourneyStage => ({
+  ...stage,
+  actor: "us",
+  module: "tokens",
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: "POST tokens/authorize",
+    call: (memory) => {
+      const shown = token(memory)
+      return isUnmet(shown) ? shown : asking(memory, shown["uid"], shown["type"])
+    }
+  },
+  // Asking changes nothing at the partner.
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect
+})
+
+const isUnmet = (shown: JsonObject | Unmet): shown is Unmet => typeof shown["unmet"] === "string"
+
+/** `allowed` of the stage's answer; undefined: there is none. */
+const verdictOf = (memory: Memory, stageId: string): unknown =>
+  objectIn(dataOf(answerOf(memory, stageId)))["allowed"]
+
+const isRefused =
+  (stageId: string, whose: string) =>
+  (memory: Memory): Ruling => {
+    const answer = answerOf(memory, stageId)
+    if (answer === undefined) return { notTested: "Nobody was asked" }
+    if (answer.response === null) return { message: silence(answer), actual: answer.outcome }
+    return verdictOf(memory, stageId) === "ALLOWED"
+      ? {
+          message: `The partner lets somebody charge with ${whose}`,
+          pointer: "/data/allowed",
+          expected: "anything but ALLOWED",
+          actual: "ALLOWED"
+        }
+      : undefined
+  }
+
+const askForGood = ask(
+  {
+    id: "authorize",
+    name: "Ask for a valid token",
+    description: "POST authorize for a token that the partner lists as valid, at our EVSE."
+  },
+  (memory) => partnersToken(memory) ?? { unmet: "No token of the partner's can be used" },
+  [
+    {
+      id: "authorize.answered",
+      title: "The question is answered",
+      strength: "must",
+      reference,
+      judge: answeredWith("authorize", [200])
+    },
+    {
+      id: "authorize.valid",
+      title: "The answer is a valid AuthorizationInfo",
+      strength: "must",
+      reference: "mod_tokens, AuthorizationInfo Object",
+      judge: (memory) => {
+        const answer = answerOf(memory, "authorize")
+        if (answer?.response?.httpStatus !== 200) return { notTested: "There was no answer to look at" }
+        const flaw = misfit(memory.profile, "AuthorizationInfo", dataOf(answer))
+        return flaw === undefined ? undefined : { ...flaw, pointer: `/data${flaw.pointer ?? ""}` }
+      }
+    },
+    {
+      id: "authorize.allowed",
+      title: "A token that is listed as valid may charge",
+      strength: "should",
+      reference,
+      judge: (memory) => {
+        const answer = answerOf(memory, "authorize")
+        if (misfit(memory.profile, "AuthorizationInfo", dataOf(answer)) !== undefined)
+          return { notTested: "There was no verdict" }
+        const allowed = verdictOf(memory, "authorize")
+        return allowed === "ALLOWED"
+          ? undefined
+          : {
+              message: "A token that is listed as valid may not charge",
+              pointer: "/data/allowed",
+              expected: "ALLOWED",
+              actual: String(allowed)
+            }
+      }
+    },
+    {
+      id: "authorize.token",
+      title: "The answer names the token that was asked about",
+      strength: "must",
+      reference: "mod_tokens, AuthorizationInfo Object",
+      judge: (memory) => {
+        const { token } = objectIn(dataOf(answerOf(memory, "authorize")))
+        // The oldest version's answer has none; where it is due, the rule about the whole object says so.
+        if (token === undefined) return undefined
+        const { uid } = objectIn(token)
+        const asked = partnersToken(memory)?.["uid"]
+        return sameId(uid, asked)
+          ? undefined
+          : {
+              message: "The answer is about another token",
+              pointer: "/data/token/uid",
+              expected: String(asked),
+              actual: String(uid)
+            }
+      }
+    }
+  ]
+)
+
+const askForUnknown = ask(
+  {
+    id: "authorize-unknown",
+    name: "Ask for an unknown token",
+    description: "POST authorize for a token that nobody has issued."
+  },
+  (memory) => ({ uid: freshId(memory, "X"), type: "RFID" }),
+  [
+    {
+      id: "authorize-unknown.refused",
+      title: "Nobody charges with a token that the partner does not know",
+      strength: "must",
+      reference,
+      judge: isRefused("authorize-unknown", "a token that nobody has issued")
+    }
+  ]
+)
+
+const askForInvalid = ask(
+  {
+    id: "authorize-invalid",
+    name: "Ask for an invalid token",
+    description: "POST authorize for a token that the partner lists as invalid."
+  },
+  (memory) =>
+    listedTokens(memory).find(({ valid }) => valid === false) ?? {
+      unmet: "The first page of the list has no token that is invalid",
+      goesOn: true
+    },
+  [
+    {
+      id: "authorize-invalid.refused",
+      title: "Nobody charges with a token that the partner lists as invalid",
+      strength: "must",
+      reference,
+      judge: isRefused("authorize-invalid", "a token that it lists as invalid")
+    }
+  ]
+)
+
+export const authorizeToken: JourneyTemplate = {
+  ...retirePlace,
+  id: "authorize-token",
+  name: "Ask whether a driver may charge",
+  description:
+    "Tokens of the partner's are shown at our charge point: a valid one, an invalid one and one that nobody has issued.",
+  outcome: "The partner let the valid token charge, and no other.",
+  ourRole: "CPO",
+  supportedVersions: versionNumbers,
+  needs: [["tokens", "SENDER"]],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 10,
+  inputs: Schema.Struct({ ...tokenFields, ...waitFields }),
+  stages: [readTokens(), pushLocation(), askForGood, askForUnknown, askForInvalid]
+}

@@ -1,0 +1,186 @@
+/** The partner's list of tokens, kept in step: read page by page, then what has changed since. We are the CPO. */
+import { Schema } from "effect"
+import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { type JsonObject, objectsIn, sameId, textIn } from "../../party/json.ts"
+import type { Unmet } from "../Act.ts"
+import type { JourneyStage, JourneyTemplate, Rule } from "../JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../Memory.ts"
+import { answeredWith } from "../rulings.ts"
+import { waitFields } from "../stages/inputs.ts"
+import { listedTokens, readTokens } from "../stages/partnerTokens.ts"
+
+const paging = "transport_and_format, Pagination"
+
+/** Small, so that even a short list has two pages. */
+const few = 3
+
+const changedAt = (token: JsonObject): number =>
+  dateTimeToMillis(textIn(token["last_updated"]) ?? "") ?? Number.NEGATIVE_INFINITY
+
+/** A token is known by its uid and its type together. */
+const isSame = (a: JsonObject, b: JsonObject): boolean =>
+  sameId(a["uid"], b["uid"]) && a["type"] === b["type"]
+
+/** The latest change of what the first read showed. */
+const newest = (memory: Memory): JsonObject | undefined =>
+  listedTokens(memory).toSorted((a, b) => changedAt(b) - changedAt(a))[0]
+
+const tokensOf = (memory: Memory, stageId: string) => objectsIn(dataOf(answerOf(memory, stageId)))
+
+const answered = (id: string): Rule => ({
+  id: `${id}.answered`,
+  title: "The list is answered",
+  strength: "must",
+  reference: "mod_tokens, Sender Interface GET",
+  judge: answeredWith(id, [200])
+})
+
+const read = (
+  stage: Pick<JourneyStage, "id" | "name" | "description">,
+  query: (memory: Memory) => Readonly<Record<string, string>> | Unmet,
+  rule: Rule
+): JourneyStage => ({
+  ...stage,
+  actor: "us",
+  module: "tokens",
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: "GET tokens",
+    call: (memory) => {
+      const asked = query(memory)
+      return isUnmet(asked)
+        ? asked
+        : {
+            module: "tokens",
+            interfaceRole: "SENDER",
+            operation: "list",
+            method: "GET",
+            query: asked,
+            fixedLimit: true
+          }
+    }
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: [answered(stage.id), rule]
+})
+
+const isUnmet = (asked: Readonly<Record<string, string>> | Unmet): asked is Unmet => "unmet" in asked
+
+const noTokens: Unmet = { unmet: "The partner lists no tokens", goesOn: true }
+
+/** The stage's page has tokens `from` up to `from + few` of the list, as the first read showed it. */
+const isThatPart = (stageId: string, from: number): Rule => ({
+  id: `${stageId}.part`,
+  title: "A page has the objects that it should have",
+  strength: "must",
+  reference: paging,
+  judge: (memory) => {
+    const expected = listedTokens(memory).slice(from, from + few)
+    const page = tokensOf(memory, stageId)
+    const missing = expected.find((token) => !page.some((one) => isSame(one, token)))
+    if (missing === undefined && page.length <= few) return undefined
+    return {
+      message:
+        missing === undefined
+          ? "The page has more objects than were asked for"
+          : "An object is lost between pages",
+      pointer: "/data",
+      expected: missing === undefined ? `at most ${few}` : `token ${String(missing["uid"])}`,
+      actual: `${page.length} tokens: ${page.map(({ uid }) => String(uid)).join(", ")}`
+    }
+  }
+})
+
+export const tokenSync: JourneyTemplate = {
+  id: "token-sync",
+  name: "Keep tokens in step",
+  description:
+    "Reads the partner's tokens at once and in small pages, then what has changed since an instant, as after an absence.",
+  outcome: "No token is lost between pages, nor to who was away.",
+  ourRole: "CPO",
+  supportedVersions: versionNumbers,
+  needs: [["tokens", "SENDER"]],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 10,
+  inputs: Schema.Struct(waitFields),
+  stages: [
+    readTokens(false),
+    read(
+      { id: "first-page", name: "Read a first page", description: `Read the first ${few} tokens.` },
+      (memory) => (listedTokens(memory).length === 0 ? noTokens : { offset: "0", limit: String(few) }),
+      isThatPart("first-page", 0)
+    ),
+    read(
+      { id: "second-page", name: "Read a second page", description: `Read the next ${few} tokens.` },
+      (memory) =>
+        listedTokens(memory).length <= few ? noTokens : { offset: String(few), limit: String(few) },
+      isThatPart("second-page", few)
+    ),
+    read(
+      {
+        id: "delta",
+        name: "Read what has changed",
+        description: "Read the tokens that have changed since a second before the latest change."
+      },
+      (memory) => {
+        const latest = newest(memory)
+        return latest === undefined ? noTokens : { date_from: dateTimeOf(changedAt(latest) - 1000) }
+      },
+      {
+        id: "delta.complete",
+        title: "What has changed while we were away can be had by date_from",
+        strength: "must",
+        reference: "mod_tokens, Sender Interface GET, Request Parameters",
+        checkId: "JRN-013",
+        judge: (memory) => {
+          const latest = newest(memory)
+          if (latest === undefined) return { notTested: "The partner lists no tokens" }
+          return tokensOf(memory, "delta").some((token) => isSame(token, latest))
+            ? undefined
+            : {
+                message: "The token that changed last is not among those that have changed since",
+                pointer: "/data",
+                expected: `token ${String(latest["uid"])}`,
+                actual: `${tokensOf(memory, "delta").length} other tokens`
+              }
+        }
+      }
+    ),
+    read(
+      {
+        id: "window",
+        name: "Read before the latest change",
+        description: "Read the tokens that changed before the latest change: date_to is not included."
+      },
+      (memory) => {
+        const latest = newest(memory)
+        return latest === undefined
+          ? noTokens
+          : { date_from: "2015-01-01T00:00:00Z", date_to: dateTimeOf(changedAt(latest) - 1000) }
+      },
+      {
+        id: "window.older",
+        title: "date_to leaves out what has changed later",
+        strength: "must",
+        reference: "mod_tokens, Sender Interface GET, Request Parameters",
+        judge: (memory) => {
+          const latest = newest(memory)
+          const to = latest === undefined ? Number.POSITIVE_INFINITY : changedAt(latest) - 1000
+          const late = tokensOf(memory, "window").find((token) => changedAt(token) >= to)
+          return late !== undefined
+            ? {
+                message: "A token that has changed after date_to is listed",
+                pointer: "/data",
+                expected: `changed before ${dateTimeOf(to)}`,
+                actual: `token ${String(late["uid"])}, changed ${String(late["last_updated"])}`
+              }
+            : undefined
+        }
+      }
+    )
+  ]
+}
