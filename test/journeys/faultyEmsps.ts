@@ -1,5 +1,6 @@
 /** Faults of a sandbox EMSP, and the assertions of each template in which we are the CPO that they break. */
-import { objectIn } from "../../src/party/json.ts"
+import type { Behaviour } from "../../src/party/Behaviours.ts"
+import { type JsonObject, objectIn } from "../../src/party/json.ts"
 import type { Played } from "./sandboxJourney.ts"
 
 export interface FaultyEmsp extends Played {
@@ -81,12 +82,10 @@ const pushTariff: ReadonlyArray<Scene> = [
   }
 ]
 
-const stopsAnother: FaultyEmsp["deviation"] = {
-  push: (push) =>
-    push.operation === "STOP_SESSION"
-      ? [{ ...push, body: { ...objectIn(push.body), session_id: "ANOTHER" } }]
-      : [push]
-}
+/** Changes the body of what it sends of its own accord. */
+const pushes = (operation: string, edit: (body: JsonObject) => JsonObject): Partial<Behaviour> => ({
+  push: (push) => (push.operation === operation ? [{ ...push, body: edit(objectIn(push.body)) }] : [push])
+})
 
 const partnerStarts: ReadonlyArray<Scene> = [
   {
@@ -106,7 +105,7 @@ const partnerStarts: ReadonlyArray<Scene> = [
   {
     name: "stops another session than ours",
     version: "2.3.0",
-    deviation: stopsAnother,
+    deviation: pushes("STOP_SESSION", (body) => ({ ...body, session_id: "ANOTHER" })),
     inputs: { waitSeconds: 10 },
     breaks: ["serve-stop.came"]
   }
@@ -154,6 +153,70 @@ const tokenSync: ReadonlyArray<Scene> = [
   }
 ]
 
+const tokenPush: ReadonlyArray<Scene> = [
+  {
+    name: "pushes tokens under the uid of another one",
+    version: "2.2.1",
+    faults: ["tokens.other-uid-in-body"],
+    inputs: { waitSeconds: 10 },
+    breaks: ["token-pushed.received"]
+  },
+  {
+    name: "pushes tokens with another issuer than it lists",
+    version: "2.1.1",
+    deviation: pushes("PUT token", (body) => ({ ...body, issuer: "Somebody" })),
+    breaks: ["read-changed.same"]
+  },
+  {
+    name: "leaves the newest out of what has changed",
+    version: "2.3.0",
+    faults: ["paging.changes-left-out"],
+    breaks: ["read-changed.same"]
+  }
+]
+
+/** Changes the query of what it reads. */
+const reads = (edit: (query: URLSearchParams) => void): Partial<Behaviour> => ({
+  call: (call) => {
+    const url = new URL(call.url)
+    if (call.method === "GET") edit(url.searchParams)
+    return { ...call, url: url.href }
+  }
+})
+
+const partnerReads: ReadonlyArray<Scene> = [
+  {
+    name: "reads the first page again and again",
+    version: "2.1.1",
+    deviation: reads((query) => query.delete("offset")),
+    inputs: { waitSeconds: 10 },
+    breaks: ["lists-read.pages"]
+  },
+  {
+    name: "reads everything",
+    version: "2.2.1",
+    deviation: reads((query) => query.delete("date_from")),
+    inputs: { waitSeconds: 10 },
+    breaks: ["lists-read.delta"]
+  }
+]
+
+const chargingPreferences: ReadonlyArray<Scene> = [
+  {
+    name: "sends preferences without profile_type",
+    version: "2.2",
+    deviation: pushes("PUT charging_preferences", () => ({})),
+    inputs: { waitSeconds: 10 },
+    breaks: ["preferences-set.received"]
+  },
+  {
+    name: "wants it green and says no more",
+    version: "2.3.0",
+    deviation: pushes("PUT charging_preferences", () => ({ profile_type: "GREEN" })),
+    breaks: ["preferences-set.complete"]
+  }
+]
+
 const of = (templateId: string, scenes: ReadonlyArray<Scene>): ReadonlyArray<FaultyEmsp> =>
   scenes.map((scene) => ({ ...scene, templateId, role: "EMSP" }))
 
@@ -163,5 +226,8 @@ export const faultyEmsps: ReadonlyArray<FaultyEmsp> = [
   ...of("push-tariff", pushTariff),
   ...of("partner-starts", partnerStarts),
   ...of("authorize-token", authorizeToken),
-  ...of("token-sync", tokenSync)
+  ...of("token-sync", tokenSync),
+  ...of("token-push", tokenPush),
+  ...of("partner-reads", partnerReads),
+  ...of("charging-preferences", chargingPreferences)
 ]

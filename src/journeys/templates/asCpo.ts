@@ -1,10 +1,13 @@
 /** The templates in which we are the CPO. */
 import type { JourneyTemplate } from "../JourneyTemplate.ts"
 import { authorizeToken } from "./authorizeToken.ts"
+import { chargingPreferences } from "./chargingPreferences.ts"
+import { partnerReads } from "./partnerReads.ts"
 import { partnerStarts } from "./partnerStarts.ts"
 import { playSession } from "./playSession.ts"
 import { pushLocation } from "./pushLocation.ts"
 import { pushTariff } from "./pushTariff.ts"
+import { tokenPush } from "./tokenPush.ts"
 import { tokenSync } from "./tokenSync.ts"
 
 export const cpoTemplates: ReadonlyArray<JourneyTemplate> = [
@@ -13,5 +16,8 @@ export const cpoTemplates: ReadonlyArray<JourneyTemplate> = [
   pushTariff,
   partnerStarts,
   authorizeToken,
-  tokenSync
+  tokenSync,
+  tokenPush,
+  partnerReads,
+  chargingPreferences
 ]

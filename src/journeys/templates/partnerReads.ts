@@ -1,0 +1,140 @@
+/** The partner reads our lists, page by page, and by what has changed; we watch. We are the CPO. */
+import { Schema } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { nextLink } from "../../ocpi/paging.ts"
+import { invitations } from "../../party/simulation/invitations.ts"
+import type { PartyObject } from "../../store/PartyStore.ts"
+import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import { inboundOf, type Memory, wasTaken } from "../Memory.ts"
+import { isSamePlace } from "../partnerPushes.ts"
+import { waitFields } from "../stages/inputs.ts"
+import { freshId, hiddenPlace, kept, type PlaceKind, placeFor } from "../stages/ourPlace.ts"
+import { pushLocation, retirePlace } from "../stages/ourPlaceStages.ts"
+
+const kind: PlaceKind = { ...hiddenPlace, name: invitations.read }
+
+/** So many places, so that one page is not all. */
+const places = 3
+
+/** What our lists show: places and their tariff, changed just now. */
+function shown(memory: Memory, now: string): ReadonlyArray<PartyObject> {
+  const { location, tariff } = placeFor(memory, kind, { at: Date.parse(now) })
+  const more = Array.from({ length: places - 1 }, (_, index) => ({
+    ...location,
+    id: freshId(memory, `L${index + 2}`),
+    name: hiddenPlace.name,
+    evses: []
+  }))
+  return [
+    ...[location, ...more].map((json) => ({ ...kept("locations", json), lastUpdated: now })),
+    ...(tariff === undefined ? [] : [{ ...kept("tariffs", tariff), lastUpdated: now }])
+  ]
+}
+
+/** Pages of our locations that the partner has read. */
+const pages = (memory: Memory): ReadonlyArray<Exchange> =>
+  inboundOf(memory).filter(
+    (exchange) =>
+      exchange.module === "locations" &&
+      exchange.request.method === "GET" &&
+      exchange.operation === "list" &&
+      wasTaken(exchange)
+  )
+
+const linkOf = ({ request, response }: Exchange): string | undefined =>
+  nextLink(response?.headers["link"] ?? response?.headers["Link"], request.url)
+
+/** A next page that we offered and that nobody has asked for. */
+const unread = (memory: Memory): string | undefined => {
+  const read = pages(memory)
+  return read
+    .flatMap((page) => linkOf(page) ?? [])
+    .find((link) => !read.some(({ request }) => isSamePlace(request.url, link)))
+}
+
+const listsRead: JourneyStage = {
+  id: "lists-read",
+  name: "The partner reads our locations",
+  actor: "partner",
+  module: "locations",
+  description: "The partner reads the list of our locations, and follows its links to the last page.",
+  timeoutSeconds: 300,
+  act: {
+    act: "await",
+    instruction: () =>
+      "Let your system read our locations that have changed lately, with date_from and a small limit, and follow the Link header to the last page.",
+    look: (memory) => ({
+      found: pages(memory).length > 0 && unread(memory) === undefined,
+      nearMisses: pages(memory).map(() => "A page was read, and the next one is still to come")
+    }),
+    expects: (memory) => {
+      const link = unread(memory)
+      return link === undefined
+        ? { method: "GET", module: "locations", path: [], query: { date_from: memory.createdAt, limit: "2" } }
+        : { method: "GET", module: "locations", path: [], url: link }
+    },
+    keeps: shown
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: [
+    {
+      id: "lists-read.came",
+      title: "The partner reads our locations",
+      strength: "must",
+      reference: "mod_locations, Sender Interface GET",
+      judge: (memory) =>
+        pages(memory).length === 0
+          ? { message: "Nobody has read our locations", expected: "GET locations", actual: "nothing" }
+          : undefined
+    },
+    {
+      id: "lists-read.pages",
+      title: "The partner follows the links to the last page",
+      strength: "must",
+      reference: "transport_and_format, Pagination",
+      judge: (memory) => {
+        if (pages(memory).length === 0) return { notTested: "No page was read" }
+        const link = unread(memory)
+        return link === undefined
+          ? undefined
+          : { message: "A page that we offered was never read", expected: `GET ${link}`, actual: "nothing" }
+      }
+    },
+    {
+      id: "lists-read.delta",
+      title: "The partner asks for what has changed since it looked last",
+      strength: "should",
+      reference: "mod_locations, Sender Interface GET, Request Parameters",
+      judge: (memory) => {
+        const [first] = pages(memory)
+        if (first === undefined) return { notTested: "No page was read" }
+        return new URL(first.request.url, "http://here").searchParams.has("date_from")
+          ? undefined
+          : {
+              message: "All our locations were read, whether they have changed or not",
+              expected: "date_from in the query",
+              actual: first.request.url
+            }
+      }
+    }
+  ]
+}
+
+export const partnerReads: JourneyTemplate = {
+  ...retirePlace,
+  id: "partner-reads",
+  name: "The partner reads our lists",
+  description: "Our lists have more than a page; the partner reads them, and we watch how.",
+  outcome: "The partner read all pages of our locations, and only what has changed.",
+  ourRole: "CPO",
+  supportedVersions: versionNumbers,
+  // A partner that reads needs no receiver of its own.
+  needs: [],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 60,
+  inputs: Schema.Struct(waitFields),
+  stages: [pushLocation(kind), listsRead]
+}

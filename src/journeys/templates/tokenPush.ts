@@ -1,0 +1,159 @@
+/** The partner issues a card and tells us of it. We are the CPO. */
+import { Schema } from "effect"
+import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { objectDifferences } from "../../findings/objectDifferences.ts"
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../party/json.ts"
+import { invitations } from "../../party/simulation/invitations.ts"
+import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../Memory.ts"
+import { answeredWith } from "../rulings.ts"
+import { waitFields } from "../stages/inputs.ts"
+import { hiddenPlace } from "../stages/ourPlace.ts"
+import { pushLocation, retirePlace } from "../stages/ourPlaceStages.ts"
+
+const pushes = (memory: Memory) =>
+  inboundOf(memory).filter(({ module, request }) => module === "tokens" && request.method === "PUT")
+
+/** The first token that we took. */
+function pushed(memory: Memory): JsonObject | undefined {
+  const push = pushes(memory).find(wasTaken)
+  return push === undefined ? undefined : objectIn(jsonOf(push.request))
+}
+
+/** The token says itself when it was changed. Milliseconds. */
+const changedAt = (memory: Memory): number =>
+  dateTimeToMillis(textIn(pushed(memory)?.["last_updated"]) ?? "") ?? Date.parse(memory.createdAt)
+
+const tokenPushed: JourneyStage = {
+  id: "token-pushed",
+  name: "The partner pushes a token",
+  actor: "partner",
+  module: "tokens",
+  description: "The partner issues a card, or changes one, and PUTs it to us.",
+  timeoutSeconds: 300,
+  act: {
+    act: "await",
+    instruction: () =>
+      "Issue a new card to a driver, or change one, so that your system PUTs the token to us.",
+    look: (memory) => ({
+      found: pushed(memory) !== undefined,
+      nearMisses: pushes(memory)
+        .filter((push) => !wasTaken(push))
+        .map(
+          ({ response }) =>
+            `A token came, and we refused it: ${String(objectIn(jsonOf(response))["status_message"] ?? "no reason")}`
+        )
+    }),
+    expects: ({ profile, them = { countryCode: "XX", partyId: "XXX" } }, now) => ({
+      method: "PUT",
+      module: "tokens",
+      path: [them.countryCode, them.partyId, "EXAMPLE"],
+      body: {
+        ...(profile.ownerFields ? { country_code: them.countryCode, party_id: them.partyId } : {}),
+        uid: "EXAMPLE",
+        type: "RFID",
+        [profile.contract]: `${them.countryCode}-${them.partyId}-C12345678`,
+        issuer: them.partyId,
+        valid: true,
+        whitelist: "ALLOWED",
+        last_updated: dateTimeOf(Date.parse(now))
+      }
+    })
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: false,
+  expect: [
+    {
+      id: "token-pushed.received",
+      title: "The partner pushes a valid token",
+      strength: "must",
+      reference: "mod_tokens, Receiver Interface PUT",
+      judge: (memory) =>
+        pushed(memory) === undefined
+          ? { message: "No valid token came", expected: "PUT of a token", actual: "nothing that would do" }
+          : undefined
+    }
+  ]
+}
+
+const readChanged: JourneyStage = {
+  id: "read-changed",
+  name: "Read what has changed",
+  actor: "us",
+  module: "tokens",
+  description:
+    "Read the tokens that have changed since a second before the one that was pushed: it is among them.",
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: "GET tokens",
+    call: (memory) => ({
+      module: "tokens",
+      interfaceRole: "SENDER",
+      operation: "list",
+      method: "GET",
+      query: { date_from: dateTimeOf(changedAt(memory) - 1000), limit: "50" }
+    })
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: [
+    {
+      id: "read-changed.answered",
+      title: "The list is answered",
+      strength: "must",
+      reference: "mod_tokens, Sender Interface GET",
+      judge: answeredWith("read-changed", [200])
+    },
+    {
+      id: "read-changed.same",
+      title: "The list has the token as it was pushed",
+      strength: "must",
+      reference: "mod_tokens, Sender Interface GET",
+      checkId: "JRN-013",
+      judge: (memory) => {
+        const token = pushed(memory)
+        const answer = answerOf(memory, "read-changed")
+        if (token === undefined || answer?.response?.httpStatus !== 200)
+          return { notTested: "There was nothing to compare" }
+        const listed = objectsIn(dataOf(answer)).find(
+          ({ type, uid }) => sameId(uid, token["uid"]) && type === token["type"]
+        )
+        if (listed === undefined)
+          return {
+            message: "The token that was pushed is not among those that have changed since",
+            pointer: "/data",
+            expected: `token ${String(token["uid"])}`,
+            actual: "it is not there"
+          }
+        const [first] = objectDifferences(token, listed, memory.profile)
+        return first === undefined
+          ? undefined
+          : {
+              message: "The list has the token otherwise than it was pushed",
+              pointer: first.pointer,
+              expected: JSON.stringify(first.expected) ?? "absent",
+              actual: JSON.stringify(first.actual) ?? "absent"
+            }
+      }
+    }
+  ]
+}
+
+export const tokenPush: JourneyTemplate = {
+  ...retirePlace,
+  id: "token-push",
+  name: "The partner pushes a token",
+  description: "The partner issues a card and tells us of it; its list must say the same.",
+  outcome: "A token of the partner's is here, and it is the one of its list.",
+  ourRole: "CPO",
+  supportedVersions: versionNumbers,
+  needs: [["tokens", "SENDER"]],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 60,
+  inputs: Schema.Struct(waitFields),
+  stages: [pushLocation({ ...hiddenPlace, name: invitations.card }), tokenPushed, readChanged]
+}
