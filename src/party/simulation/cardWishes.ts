@@ -7,9 +7,13 @@ import type { JsonObject } from "../json.ts"
 
 /**
  * `unplugged`: the driver never plugs in, so a START_SESSION ends as TIMEOUT. `shown`: a driver shows the card as soon as
- * it is known, charges for a while, and shows it again.
+ * it is known, charges for a while, and shows it again. `credited`: the CDR of what the card has charged is taken back.
  */
-export const cardWishes = { unplugged: "PLUGFEST UNPLUGGED", shown: "PLUGFEST SHOWN" } as const
+export const cardWishes = {
+  unplugged: "PLUGFEST UNPLUGGED",
+  shown: "PLUGFEST SHOWN",
+  credited: "PLUGFEST CREDITED"
+} as const
 
 export type CardWish = keyof typeof cardWishes
 

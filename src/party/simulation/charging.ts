@@ -12,6 +12,7 @@ import { cdrIdOf, cdrOf, costSoFar } from "./cdr.ts"
 import { keepOwn, ownObject, placeOf, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
 import type { Place } from "./chargingObjects.ts"
 import { limitAt } from "./chargingProfiles.ts"
+import { creditCdr } from "./creditCdr.ts"
 import { numberOf } from "./decimals.ts"
 import { type Engine, type Simulated, speedOf } from "./Engine.ts"
 import {
@@ -25,14 +26,15 @@ import {
   usageOf
 } from "./meter.ts"
 import { push } from "./pushes.ts"
+import { reaction } from "./reaction.ts"
 import { endingAt } from "./sessionFields.ts"
 
 /** What a session does not say of itself: kept beside it until its CDR has gone out. Served by no module. */
 export const chargesModule = "charges"
 
 /**
- * `startedAt` and `stopAt` are real times in milliseconds. Beside them can stand `tokenUid` and `reservedFrom`, the
- * DateTime of the reservation before the session.
+ * `startedAt` and `stopAt` are real times in milliseconds. Beside them can stand `tokenUid`, `reservedFrom`, the
+ * DateTime of the reservation before the session, and `credited`: its CDR is to be taken back.
  */
 export const chargeJson = (startedAt: number, correlationId: string): JsonObject => ({
   startedAt,
@@ -70,7 +72,15 @@ export const drive = (
       if (place === undefined) return
       const correlationId = textIn(charge.value["correlationId"]) ?? ""
       const reservedFrom = textIn(charge.value["reservedFrom"])
-      const step: Step = { party: party.value, session: session.value, place, correlationId, reservedFrom }
+      const isCredited = charge.value["credited"] === true
+      const step = {
+        party: party.value,
+        session: session.value,
+        place,
+        correlationId,
+        reservedFrom,
+        isCredited
+      }
       if (session.value["status"] !== "ACTIVE") return yield* settle(engine, step)
       const next = yield* nextUpdate(step, charge.value)
       if (next.dueInMillis > 0)
@@ -85,6 +95,8 @@ interface Step {
   readonly place: Place
   readonly correlationId: string
   readonly reservedFrom: string | undefined
+  /** Its CDR is taken back once it is told. */
+  readonly isCredited: boolean
 }
 
 function nextUpdate({ party, session }: Step, charge: JsonObject) {
@@ -134,7 +146,7 @@ function advance(step: Step, toSeconds: number, isLast: boolean) {
 }
 
 /** After the end: the EVSE is free again, and one CDR goes out. A CDR that exists is not sent a second time. */
-function settle(engine: Engine, { correlationId, party, place, reservedFrom, session }: Step) {
+function settle(engine: Engine, { correlationId, isCredited, party, place, reservedFrom, session }: Step) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const when = String(session["last_updated"])
@@ -156,6 +168,7 @@ function settle(engine: Engine, { correlationId, party, place, reservedFrom, ses
         correlationId
       )
     }
+    if (isCredited) yield* Effect.zipRight(reaction(party), creditCdr(party, cdrIdOf(session)))
     yield* store.removeObject(party.id, chargesModule, "own", String(session["id"]))
   })
 }
