@@ -10,6 +10,7 @@ import type { Party } from "../store/PartyStore.ts"
 import type { Act } from "./Act.ts"
 import type { PlannedTemplate } from "./JourneyRuns.ts"
 import type { JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
+import { chargesLookedAt } from "./templates/afterwards.ts"
 import { cpoTemplates } from "./templates/asCpo.ts"
 import { cardJourneys } from "./templates/cards.ts"
 import { firstReads } from "./templates/firstReads.ts"
@@ -17,6 +18,7 @@ import { remoteStart } from "./templates/remoteStart.ts"
 import { reserveAndCancel, reserveAndExpire, reserveAndUse } from "./templates/reservations.ts"
 import { startRejected } from "./templates/startRejected.ts"
 import { startTimeout } from "./templates/startTimeout.ts"
+import { syncAfterAbsence } from "./templates/syncAfterAbsence.ts"
 import { unlock } from "./templates/unlock.ts"
 
 export const templates: ReadonlyArray<JourneyTemplate> = [
@@ -29,6 +31,8 @@ export const templates: ReadonlyArray<JourneyTemplate> = [
   reserveAndCancel,
   reserveAndExpire,
   ...cardJourneys,
+  ...chargesLookedAt,
+  syncAfterAbsence,
   ...cpoTemplates
 ]
 

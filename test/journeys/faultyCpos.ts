@@ -1,8 +1,8 @@
 /** Sandbox CPOs with one fault each, and the assertions that it breaks: these and no others. */
 import type { Behaviour } from "../../src/party/Behaviours.ts"
 import { type JsonObject, objectIn } from "../../src/party/json.ts"
-import { editPush } from "../../src/sandbox/faults/pushes.ts"
-import { aboutCommand, editData, when } from "../../src/sandbox/faults/replies.ts"
+import { editPush, hidden, recent } from "../../src/sandbox/faults/pushes.ts"
+import { aboutCommand, aboutList, editData, when } from "../../src/sandbox/faults/replies.ts"
 import type { Played } from "./sandboxJourney.ts"
 
 export interface FaultyCpo extends Played {
@@ -204,14 +204,127 @@ const cards: ReadonlyArray<FaultyCpo> = [
   }
 ]
 
+const lookedAt: ReadonlyArray<FaultyCpo> = [
+  {
+    templateId: "session-updates",
+    version: "2.1.1",
+    name: "lists sessions otherwise than it pushed them",
+    faults: ["sessions.listed-otherwise"],
+    breaks: ["read-sessions.same"]
+  },
+  {
+    templateId: "session-updates",
+    version: "2.3.0",
+    name: "lists no session of today",
+    deviation: { reply: hidden("sessions") },
+    breaks: ["read-sessions.listed"]
+  },
+  {
+    templateId: "evse-status",
+    version: "2.1.1",
+    name: "never shows an EVSE as CHARGING",
+    deviation: { push: notTold("CHARGING") },
+    breaks: ["evse-status.charging"]
+  },
+  {
+    templateId: "evse-status",
+    version: "2.2.1",
+    name: "never frees an EVSE",
+    deviation: { push: notTold("AVAILABLE") },
+    breaks: ["evse-status.available"]
+  },
+  {
+    templateId: "cdr-reconciliation",
+    version: "2.1.1",
+    name: "lists no CDR of today",
+    deviation: { reply: hidden("cdrs") },
+    breaks: ["read-cdrs.listed"]
+  },
+  {
+    templateId: "cdr-reconciliation",
+    version: "2.2",
+    name: "lists CDRs otherwise than it pushed them",
+    deviation: {
+      reply: recent("cdrs", (cdr) => ({ ...cdr, total_energy: Number(cdr["total_energy"]) + 1 }))
+    },
+    breaks: ["read-cdrs.same"]
+  },
+  {
+    templateId: "credit-cdr",
+    version: "2.2.1",
+    name: "takes back nothing",
+    deviation: { push: (push) => (objectIn(push.body)["credit"] === true ? [] : [push]) },
+    breaks: ["credit-cdr.received"]
+  },
+  {
+    templateId: "credit-cdr",
+    version: "2.3.0",
+    name: "takes back another CDR",
+    deviation: {
+      push: editPush("cdrs", (cdr) =>
+        cdr["credit"] === true ? { ...cdr, credit_reference_id: "ANOTHER" } : cdr
+      )
+    },
+    breaks: ["credit-cdr.reference"]
+  },
+  {
+    templateId: "charging-profile",
+    version: "2.2",
+    name: "never tells the result of a profile",
+    faults: ["chargingprofiles.no-result"],
+    breaks: ["set-result.received", "read-result.received", "clear-result.received"]
+  },
+  {
+    templateId: "charging-profile",
+    version: "2.3.0",
+    name: "wraps results of profiles in an envelope",
+    faults: ["chargingprofiles.enveloped-result"],
+    breaks: ["set-result.shape", "read-result.shape", "clear-result.shape"]
+  },
+  {
+    templateId: "sync-after-absence",
+    version: "2.1.1",
+    name: "lists no session of today",
+    deviation: { reply: hidden("sessions") },
+    breaks: ["read-running.listed"]
+  },
+  {
+    templateId: "sync-after-absence",
+    version: "2.2.1",
+    name: "lists no CDR of today",
+    deviation: { reply: hidden("cdrs") },
+    breaks: ["read-billed.listed"]
+  },
+  {
+    templateId: "first-reads",
+    version: "2.1.1",
+    name: "puts its locations under a key",
+    faults: ["locations.list-under-key"],
+    breaks: ["read-locations.list"]
+  },
+  {
+    templateId: "first-reads",
+    version: "2.3.0",
+    name: "crashes over its CDRs",
+    deviation: { reply: when(aboutList("cdrs"), (_, reply) => ({ ...reply, httpStatus: 500, body: null })) },
+    breaks: ["read-cdrs.answered"]
+  }
+]
+
 export const faultyCpos: ReadonlyArray<FaultyCpo> = [
   ...remoteStart,
   ...starts,
   ...reservations,
   ...cards,
-  ...denied
+  ...denied,
+  ...lookedAt
 ]
 
 function saysCommand(session: JsonObject): JsonObject {
   return "auth_method" in session ? { ...session, auth_method: "COMMAND" } : session
+}
+
+/** Nothing is told of an EVSE that gets that status. */
+function notTold(status: string): Behaviour["push"] {
+  return (push) => (push.operation === "PATCH evse" && objectIn(push.body)["status"] === status ? [] : [push])
 }

@@ -3,7 +3,7 @@ import type { ExchangeAct } from "../Act.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "./chargeFacts.ts"
-import { resultRules } from "./commandRules.ts"
+import { resultRules, type Subject } from "./commandRules.ts"
 import { expectsResult } from "./expectations.ts"
 
 /** The act of a stage that sends a command; `body` is told the response_url, or why it cannot be sent. */
@@ -34,17 +34,17 @@ export const commandAct = (
 })
 
 /** Stage `id` waits for the result of the command that the stage `command` sent. `name`: `The start's result`. */
-export const awaitResult = (id: string, command: string, name: string): JourneyStage => ({
+export const awaitResult = (id: string, command: string, name: string, about?: Subject): JourneyStage => ({
   id,
   name,
   actor: "partner",
-  module: "commands",
+  module: about === undefined ? "commands" : "chargingprofiles",
   description: `The partner posts what the charge point said to the response_url of ${name.toLowerCase()}.`,
   timeoutSeconds: 60,
   act: {
     act: "await",
     instruction: () =>
-      "The partner must POST one CommandResult, a bare object with result, to the response_url that the command named.",
+      `The partner must POST one ${about?.result ?? "CommandResult"}, a bare object with result, to the response_url that the request named.`,
     look: (memory) => ({ found: commandResultsOf(memory, command).length > 0, nearMisses: [] }),
     seconds: (memory) => Math.min(promisedSeconds(memory, command) ?? 60, 600),
     expects: expectsResult(command)
@@ -52,7 +52,7 @@ export const awaitResult = (id: string, command: string, name: string): JourneyS
   writes: false,
   idempotent: true,
   optionalForLater: true,
-  expect: resultRules(id, command),
+  expect: resultRules(id, command, about),
   // A result is posted once and cannot be read.
   setOffBy: () => command,
   stopsIf: (memory) => {

@@ -1,4 +1,5 @@
 /** What is expected of the answers to what we send, and of the results of commands. Sections are named, never quoted. */
+import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Rule, Ruling } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, jsonOf, type Memory } from "../Memory.ts"
 import { answeredWith, misfit } from "../rulings.ts"
@@ -28,24 +29,46 @@ export const pushTokenRules = (stageId: string): ReadonlyArray<Rule> => [
   }
 ]
 
+/** What a request with a later result is about: its objects, and where they are described. */
+export interface Subject {
+  readonly response: ObjectName
+  readonly result: ObjectName
+  readonly receiver: string
+  readonly answer: string
+  readonly outcome: string
+  readonly flow: string
+  readonly check: { readonly checkId?: string }
+}
+
+const aboutCommands: Subject = {
+  response: "CommandResponse",
+  result: "CommandResult",
+  receiver: "mod_commands, Receiver Interface POST",
+  answer: "mod_commands, CommandResponse Object",
+  outcome: "mod_commands, CommandResult Object",
+  flow: "mod_commands, Module dependency and flow",
+  check: { checkId: "JRN-002" }
+}
+
 /** Every command is answered alike, and its result comes alike. */
 export const commandRules = (
   stageId: string,
-  setOffBy?: NonNullable<Rule["setOffBy"]>
+  setOffBy?: NonNullable<Rule["setOffBy"]>,
+  about: Subject = aboutCommands
 ): ReadonlyArray<Rule> => [
   {
     id: `${stageId}.answered`,
     title: "The command is answered in the OCPI envelope",
     ...must,
-    reference: "mod_commands, Receiver Interface POST",
+    reference: about.receiver,
     judge: answeredWith(stageId, [200])
   },
   {
     id: `${stageId}.accepted`,
     title: "The command is accepted",
     ...must,
-    reference: "mod_commands, CommandResponse Object",
-    checkId: "JRN-002",
+    reference: about.answer,
+    ...about.check,
     ...(setOffBy === undefined ? {} : { setOffBy }),
     judge: (memory) =>
       answerOf(memory, stageId)?.response === null
@@ -54,20 +77,24 @@ export const commandRules = (
   },
   {
     id: `${stageId}.shape`,
-    title: "The answer is a CommandResponse",
+    title: `The answer is a ${about.response}`,
     ...must,
-    reference: "mod_commands, CommandResponse Object",
+    reference: about.answer,
     judge: (memory) => {
       const data = dataOf(answerOf(memory, stageId))
       return data === undefined
         ? { notTested: "There was no data to look at" }
-        : misfit(memory.profile, "CommandResponse", data)
+        : misfit(memory.profile, about.response, data)
     }
   }
 ]
 
 /** Of the stage `stageId`, which waits for the result of the command that the stage `command` sent. */
-export const resultRules = (stageId: string, command: string): ReadonlyArray<Rule> => {
+export const resultRules = (
+  stageId: string,
+  command: string,
+  about: Subject = aboutCommands
+): ReadonlyArray<Rule> => {
   const ofResult =
     (judge: (result: ReturnType<typeof commandResultsOf>[number], memory: Memory) => Ruling) =>
     (memory: Memory): Ruling => {
@@ -79,14 +106,14 @@ export const resultRules = (stageId: string, command: string): ReadonlyArray<Rul
       id: `${stageId}.received`,
       title: "The result is posted to the response_url",
       ...must,
-      reference: "mod_commands, Module dependency and flow",
-      checkId: "JRN-002",
+      reference: about.flow,
+      ...about.check,
       setOffBy: () => command,
       judge: (memory) =>
         commandResultsOf(memory, command).length > 0
           ? undefined
           : {
-              message: "No CommandResult came to the response_url in time",
+              message: `No ${about.result} came to the response_url in time`,
               expected: "one POST",
               actual: "none"
             }
@@ -95,25 +122,25 @@ export const resultRules = (stageId: string, command: string): ReadonlyArray<Rul
       id: `${stageId}.accepted`,
       title: "The charge point carried the command out",
       ...must,
-      reference: "mod_commands, CommandResultType enum",
+      reference: about.outcome,
       judge: ofResult(({ result }) => differs("The result", "/result", result, "ACCEPTED"))
     },
     {
       id: `${stageId}.shape`,
-      title: "The result is a bare CommandResult",
+      title: `The result is a bare ${about.result}`,
       ...must,
-      reference: "mod_commands, CommandResult Object",
+      reference: about.outcome,
       judge: ofResult(({ enveloped, exchange }, { profile }) =>
         enveloped
-          ? { message: "The CommandResult came wrapped in an envelope", pointer: "/data" }
-          : misfit(profile, "CommandResult", jsonOf(exchange.request))
+          ? { message: `The ${about.result} came wrapped in an envelope`, pointer: "/data" }
+          : misfit(profile, about.result, jsonOf(exchange.request))
       )
     },
     {
       id: `${stageId}.in-time`,
       title: "The result came within the time that the answer named",
       ...should,
-      reference: "mod_commands, CommandResponse Object",
+      reference: about.answer,
       setOffBy: () => command,
       judge: ofResult(({ exchange }, memory) => {
         const promised = promisedSeconds(memory, command)
@@ -129,7 +156,7 @@ export const resultRules = (stageId: string, command: string): ReadonlyArray<Rul
       id: `${stageId}.once`,
       title: "One result, not several",
       ...should,
-      reference: "mod_commands, Module dependency and flow",
+      reference: about.flow,
       setOffBy: () => command,
       judge: ofResult((_, memory) => {
         const count = commandResultsOf(memory, command).length

@@ -62,7 +62,8 @@ export const startSession = ({
 
 export const startResult = awaitResult("start-result", "start-session", "The start's result")
 
-export const stopSession: JourneyStage = {
+/** `sessionId`: of the session to stop, where there is one. */
+export const stopping = (sessionId: (memory: Memory) => string | undefined): JourneyStage => ({
   id: "stop-session",
   name: "Stop the session",
   actor: "us",
@@ -71,11 +72,11 @@ export const stopSession: JourneyStage = {
   timeoutSeconds: 30,
   act: {
     ...commandAct("STOP_SESSION", (memory, responseUrl) => {
-      const session = ourSession(memory)
-      if (session === undefined) return { unmet: "There is no session to stop" }
+      const session_id = sessionId(memory)
+      if (session_id === undefined) return { unmet: "There is no session to stop" }
       return endedWhileAway(memory)
         ? { unmet: "The session ended while we were away, before it could be stopped", goesOn: true }
-        : { response_url: responseUrl, session_id: session.id }
+        : { response_url: responseUrl, session_id }
     }),
     readBack: readStopBack
   },
@@ -87,6 +88,9 @@ export const stopSession: JourneyStage = {
   setOffBy: setOffByStart,
   catchUp: catchUpOnSession,
   stopsIf: refused("stop-session")
-}
+})
+
+/** The session that the partner pushed. */
+export const stopSession = stopping((memory) => ourSession(memory)?.id)
 
 export const stopResult = awaitResult("stop-result", "stop-session", "The stop's result")

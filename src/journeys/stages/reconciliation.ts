@@ -1,0 +1,150 @@
+/** Push against pull: what the partner told while a driver charged, and what its lists say afterwards. */
+import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
+import { misfit } from "../rulings.ts"
+import { setOffByStart } from "./catchUps.ts"
+import { ourCdr, ourSession } from "./chargeFacts.ts"
+import { evseStatusesOf, inOrder } from "./evseStatus.ts"
+import { type Listed, listRules, ofListed, readList, sameFields } from "./lists.ts"
+
+const should = { strength: "should" } as const
+
+const pushedIsListed = (module: Listed) => ({
+  title: `What was pushed of the ${module} is in the list as well`,
+  checkId: "JRN-009"
+})
+
+export const readSessions: JourneyStage = readList("read-sessions", "sessions", [
+  ...listRules("read-sessions", "sessions", pushedIsListed("sessions")),
+  {
+    id: "read-sessions.same",
+    title: "The list shows the session as it was pushed",
+    ...should,
+    reference: "mod_sessions, Sender Interface GET",
+    checkId: "JRN-009",
+    setOffBy: setOffByStart,
+    judge: ofListed("read-sessions", "sessions", (item, memory) => {
+      const pushed = ourSession(memory)
+      const { end, start } = memory.profile.sessionNames
+      return pushed === undefined || pushed.messages.length === 0
+        ? { notTested: "No session of ours was pushed" }
+        : sameFields(item, pushed.state, ["id", "status", start, end, "kwh", "total_cost", "currency"])
+    })
+  }
+])
+
+export const readCdrs: JourneyStage = readList("read-cdrs", "cdrs", [
+  ...listRules("read-cdrs", "cdrs", pushedIsListed("cdrs")),
+  {
+    id: "read-cdrs.same",
+    title: "The list shows the CDR as it was pushed",
+    ...should,
+    reference: "mod_cdrs, Sender Interface GET",
+    checkId: "JRN-009",
+    judge: ofListed("read-cdrs", "cdrs", (item, memory) => {
+      const pushed = ourCdr(memory)
+      const { end, start } = memory.profile.cdrNames
+      return pushed === undefined
+        ? { notTested: "No CDR of our session came" }
+        : sameFields(item, pushed.body, ["id", start, end, "total_energy", "total_time", "total_cost"])
+    })
+  }
+])
+
+const updateRules: ReadonlyArray<Rule> = [
+  {
+    id: "update-forms.whole",
+    title: "Every PUT brings a whole session",
+    strength: "must",
+    reference: "mod_sessions, Receiver Interface PUT",
+    judge: (memory) => {
+      const puts = (ourSession(memory)?.messages ?? []).filter(({ method }) => method === "PUT")
+      if (puts.length === 0) return { notTested: "No PUT came" }
+      return puts
+        .map(({ body }) => misfit(memory.profile, "Session", body))
+        .find((flaw) => flaw !== undefined)
+    }
+  },
+  {
+    id: "update-forms.result",
+    title: "What PUT and PATCH make of the session is a whole session again",
+    strength: "must",
+    reference: "mod_sessions, Receiver Interface PATCH",
+    judge: (memory) => {
+      const patches = (ourSession(memory)?.messages ?? []).filter(({ method }) => method === "PATCH")
+      if (patches.length === 0) return { notTested: "No PATCH came" }
+      return patches
+        .map(({ after }) => misfit(memory.profile, "Session", after))
+        .find((flaw) => flaw !== undefined)
+    }
+  }
+]
+
+const lookingBack = (
+  id: string,
+  name: string,
+  description: string,
+  expect: ReadonlyArray<Rule>
+): JourneyStage => ({
+  id,
+  name,
+  actor: "us",
+  module: null,
+  description,
+  timeoutSeconds: 1,
+  act: { act: "judge" },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect
+})
+
+export const updateForms = lookingBack(
+  "update-forms",
+  "Updates by PUT and PATCH",
+  "Look back on how the session was told: whole by PUT, in part by PATCH.",
+  updateRules
+)
+
+const wantedStatuses = ["CHARGING", "AVAILABLE"]
+
+/** Waits until the EVSE is shown as free again, and looks at how its status went. */
+export const evseStatus: JourneyStage = {
+  id: "evse-status",
+  name: "The EVSE's status follows the session",
+  actor: "partner",
+  module: "locations",
+  description:
+    "The partner shows the EVSE as CHARGING while the session runs, and as AVAILABLE again afterwards.",
+  timeoutSeconds: 120,
+  act: {
+    act: "await",
+    instruction: () =>
+      "The partner must PATCH (or PUT) the EVSE's status: CHARGING while the session runs, AVAILABLE after it.",
+    look: (memory) => ({ found: inOrder(evseStatusesOf(memory), wantedStatuses), nearMisses: [] })
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  setOffBy: setOffByStart,
+  expect: wantedStatuses.map((status) => ({
+    id: `evse-status.${status.toLowerCase()}`,
+    title: `The EVSE is shown as ${status} ${status === "CHARGING" ? "while the session runs" : "after the session"}`,
+    ...should,
+    reference: "mod_locations, Status enum",
+    checkId: "JRN-004",
+    setOffBy: setOffByStart,
+    judge: (memory) => {
+      const told = evseStatusesOf(memory)
+      const isTold = status === "CHARGING" ? told.includes(status) : told.at(-1) === status
+      if (status === "AVAILABLE" && told.length === 0) return { notTested: "No status was pushed" }
+      return isTold
+        ? undefined
+        : {
+            message: `The EVSE was not shown as ${status} in time`,
+            pointer: "/status",
+            expected: status,
+            actual: told.join(", ") || "nothing"
+          }
+    }
+  }))
+}
