@@ -21,6 +21,7 @@ export const asked = (profile: VersionProfile, role: Role, module: string): stri
   const parts: ReadonlyArray<readonly [occasion: string, what: string]> = [
     ["registering", codes(byItself("registering"))],
     ["charging", codes(byItself("charging"))],
+    ["lively", codes(byItself("lively"))],
     ["on order", codes([...byItself("on order"), ...commands])],
     ["journeys", codes(inJourneys(profile, role, module))],
     ["conformance", probes.length === 0 ? "" : `${probes.length} ${probes.length === 1 ? "probe" : "probes"}`]

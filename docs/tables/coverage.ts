@@ -26,7 +26,7 @@ export const coverage = (catalogue: string): string => {
     ].join("\n"),
     totals(all),
     "## What our party serves and asks",
-    "Paths begin at the module's endpoint. Asked *registering*: during the handshake, rotation and unregistration. *charging*: while a charge is played. *on order*: when the API or a journey orders it. *journeys* and *conformance*: while such a run goes on.",
+    "Paths begin at the module's endpoint. Asked *registering*: during the handshake, rotation and unregistration. *charging*: while a charge is played. *lively*: what a partner of the sandbox does of its own accord. *on order*: when the API or a journey orders it. *journeys* and *conformance*: while such a run goes on.",
     ...versionNumbers.map(partyTable),
     "## Checks of the catalogue",
     "Partner: whom the check is about. Mode: RO only reads, OBS watches, MUT writes at the partner, RISK can end the registration. Severity: of a broken rule.",

@@ -10,7 +10,7 @@ export interface PartyAsk {
   readonly at: InterfaceRole | null
   /** As the code names it. */
   readonly operation: string
-  readonly when: "registering" | "charging" | "on order"
+  readonly when: "registering" | "charging" | "on order" | "lively"
 }
 
 const registering = (module: PartyAsk["module"], ...operations: ReadonlyArray<string>) =>
@@ -19,6 +19,8 @@ const charging = (module: ModuleId, at: InterfaceRole, ...operations: ReadonlyAr
   operations.map((operation): PartyAsk => ({ module, at, operation, when: "charging" }))
 const onOrder = (module: ModuleId, at: InterfaceRole, ...operations: ReadonlyArray<string>) =>
   operations.map((operation): PartyAsk => ({ module, at, operation, when: "on order" }))
+const lively = (module: ModuleId, at: InterfaceRole, ...operations: ReadonlyArray<string>) =>
+  operations.map((operation): PartyAsk => ({ module, at, operation, when: "lively" }))
 
 export const partyAsks: ReadonlyArray<PartyAsk> = [
   ...registering("versions", "list", "details"),
@@ -36,5 +38,11 @@ export const partyAsks: ReadonlyArray<PartyAsk> = [
     "PUT chargingprofile",
     "GET chargingprofile",
     "DELETE chargingprofile"
-  )
+  ),
+  ...lively("tariffs", "RECEIVER", "PUT tariff"),
+  ...lively("tariffs", "SENDER", "list"),
+  ...lively("locations", "RECEIVER", "PUT location"),
+  ...lively("locations", "SENDER", "list"),
+  ...lively("sessions", "SENDER", "PUT charging_preferences"),
+  ...lively("tokens", "RECEIVER", "PUT token")
 ]

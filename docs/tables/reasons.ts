@@ -4,7 +4,6 @@ const begunByPartner =
   "needs a registration that the partner begins; its refusals are told to the owner of the connection instead"
 const ourMisbehaviour = (how: string) => `needs our own side to misbehave on purpose: ${how}`
 const secondConnection = "needs a second connection of ours at the same partner, and a run has one"
-const noPayments = "no party of ours has the payments module"
 
 export const reasons: Readonly<Record<string, string>> = {
   "CRED-031": "needs a partner that calls by itself after the grace of a rotation is over",
@@ -19,7 +18,5 @@ export const reasons: Readonly<Record<string, string>> = {
   "PAGE-029": "needs a partner that reads our lists while a run goes on",
   "CMD-027": secondConnection,
   "CMD-036": secondConnection,
-  "HUB-004": "needs us to play a hub with a second party behind it",
-  "PAY-002": noPayments,
-  "PAY-004": noPayments
+  "HUB-004": "needs us to play a hub with a second party behind it"
 }

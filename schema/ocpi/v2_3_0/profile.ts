@@ -1,6 +1,6 @@
 /**
  * Open enums, taxes one by one, parking places. Payments arrive; their interfaces stand between a payment terminal
- * provider and a CPO, and we play no such provider, so no role lists them.
+ * provider and a CPO, and we play no such provider.
  */
 import type { VersionProfile } from "../VersionProfile.ts"
 import { v2_2_1 } from "../v2_2_1/profile.ts"
@@ -27,6 +27,10 @@ export const v2_3_0: VersionProfile = {
   tariffTax: "tax_included",
   parkingPlaces: true,
   modules: [...v2_2_1.modules, "payments"],
+  interfaces: {
+    ...v2_2_1.interfaces,
+    CPO: [...v2_2_1.interfaces.CPO, ["payments", "RECEIVER"]]
+  },
   objects: {
     ...v2_2_1.objects,
     Credentials,

@@ -18,6 +18,7 @@ import { locationsProbes } from "./locations.ts"
 import { locationWriteProbes } from "./locationWrites.ts"
 import { objectWriteProbes } from "./objectWrites.ts"
 import { pagingProbes } from "./paging.ts"
+import { paymentsProbes } from "./payments.ts"
 import { playedChargeProbes } from "./playedCharge.ts"
 import { preferenceProbes } from "./preferences.ts"
 import { registrationProbes } from "./registration.ts"
@@ -53,6 +54,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...(role === "EMSP" ? sentResultsProbes : []),
       ...(role === "EMSP" ? sentProfilesProbes : []),
       ...(role === "EMSP" ? verdictPlacesProbes : []),
+      ...(role === "CPO" ? paymentsProbes : []),
       ...(role === "CPO" ? shownCardsProbes : []),
       ...wrongRequestProbes,
       ...formProbes,

@@ -7,6 +7,7 @@ import { commandRoutes } from "./commands.ts"
 import { credentialsRoutes } from "./credentials.ts"
 import { hubClientInfoRoutes } from "./hubClientInfo.ts"
 import { locationRoutes } from "./locations.ts"
+import { paymentRoutes } from "./payments.ts"
 import type { Route } from "./Route.ts"
 import { sessionRoutes } from "./sessions.ts"
 import { tariffRoutes } from "./tariffs.ts"
@@ -21,7 +22,8 @@ const routes: ReadonlyArray<Route> = [
   ...tokenRoutes,
   ...commandRoutes,
   ...chargingProfileRoutes,
-  ...hubClientInfoRoutes
+  ...hubClientInfoRoutes,
+  ...paymentRoutes
 ]
 
 /** The interfaces that a party of the role offers in that version, as far as we have routes for them. */

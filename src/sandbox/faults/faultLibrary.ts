@@ -23,6 +23,7 @@ import { locationWritesFaults } from "./locationWrites.ts"
 import { objectWritesFaults } from "./objectWrites.ts"
 import { pagesFaults } from "./pages.ts"
 import { pagingFaults } from "./paging.ts"
+import { paymentsFaults } from "./payments.ts"
 import { placePushesFaults } from "./placePushes.ts"
 import { placesFaults } from "./places.ts"
 import { preferencesFaults } from "./preferences.ts"
@@ -77,6 +78,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...reservationsFaults,
   ...sentCommandsFaults,
   ...sentProfilesFaults,
+  ...paymentsFaults,
   ...shownCardsFaults,
   ...sentResultsFaults,
   ...chargingProfilesFaults,

@@ -1,0 +1,65 @@
+/** Payments (mod_payments): as CPO what a payment terminal provider posts, its terminals and what it really took. */
+import { Effect } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { type Kind, keep, keptObject } from "./clientOwned.ts"
+import { type ModuleCall, type Route, stored, success } from "./Route.ts"
+import { validBody } from "./requestBody.ts"
+
+const terminals: Kind = {
+  module: "terminals",
+  object: "Terminal",
+  idField: "terminal_id",
+  unknown: ocpiStatus.clientError
+}
+const confirmations: Kind = {
+  module: "financial-advice-confirmations",
+  object: "FinancialAdviceConfirmation",
+  idField: "id",
+  unknown: ocpiStatus.clientError
+}
+
+const receiver = { module: "payments", interfaceRole: "RECEIVER" } as const
+
+export const paymentRoutes: ReadonlyArray<Route> = [
+  {
+    ...receiver,
+    method: "POST",
+    pattern: ["terminals"],
+    operation: "POST terminal",
+    handle: post(terminals)
+  },
+  {
+    ...receiver,
+    method: "GET",
+    pattern: ["terminals", "{id}"],
+    operation: "GET terminal",
+    handle: read(terminals)
+  },
+  {
+    ...receiver,
+    method: "POST",
+    pattern: ["financial-advice-confirmations"],
+    operation: "POST financial-advice-confirmation",
+    handle: post(confirmations)
+  },
+  {
+    ...receiver,
+    method: "GET",
+    pattern: ["financial-advice-confirmations", "{id}"],
+    operation: "GET financial-advice-confirmation",
+    handle: read(confirmations)
+  }
+]
+
+function post(kind: Kind) {
+  return (call: ModuleCall) =>
+    Effect.gen(function* () {
+      const json = yield* validBody(call, kind.object)
+      return stored((yield* keep(call, kind, String(json[kind.idField]), json)).created)
+    })
+}
+
+function read(kind: Kind) {
+  return (call: ModuleCall) =>
+    Effect.map(keptObject(call, kind, String(call.params["id"])), ({ json }) => success(json))
+}
