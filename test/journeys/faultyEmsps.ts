@@ -105,7 +105,7 @@ const partnerStarts: ReadonlyArray<Scene> = [
   {
     name: "stops another session than ours",
     version: "2.3.0",
-    deviation: pushes("STOP_SESSION", (body) => ({ ...body, session_id: "ANOTHER" })),
+    faults: ["commands.stops-another-session"],
     inputs: { waitSeconds: 10 },
     breaks: ["serve-stop.came"]
   }

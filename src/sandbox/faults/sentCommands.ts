@@ -56,6 +56,18 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     behaviour: sent((body) => without("evse_uid")({ ...body, connector_id: "1" }))
   },
   {
+    ...base,
+    id: "commands.stops-another-session",
+    description: "Stops sessions by an id that it was never told",
+    caughtBy: ["JRN-012"],
+    behaviour: {
+      push: (push) =>
+        push.operation === "STOP_SESSION"
+          ? [{ ...push, body: field("session_id", (id) => `${id}X`)(objectIn(push.body)) }]
+          : [push]
+    }
+  },
+  {
     ...token,
     id: "tokens.other-uid-in-body",
     strength: "must",
