@@ -38,9 +38,13 @@ import { PartyStoreMemory } from "./store/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
 import { ScenarioStore } from "./store/ScenarioStore.ts"
 import { SecretBox } from "./store/SecretBox.ts"
+import { Signals } from "./store/Signals.ts"
 
 /** Who we say that we are on our side of every connection. */
 const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
+
+/** This process among those on one database. */
+const self = randomUUID()
 
 /** Crash tests put a function here before the bundle is loaded; nothing else ever does. */
 const faultPoint = (
@@ -70,6 +74,7 @@ const stores = (
     ScenarioStore.layer,
     PartyStorePostgres
   ).pipe(
+    Layer.provideMerge(Signals.layer({ self })),
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(
       Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, poolSize: 12, onWait })
@@ -81,10 +86,11 @@ const ledger = ({ leaseSeconds }: Settings) =>
   Feed.layer().pipe(
     Layer.provideMerge(RunLogsLive.layer({ leaseSeconds })),
     Layer.provideMerge(
-      LedgerPostgres.layer({
+      LedgerPostgres.layer<never, Database | Signals>({
         pool: Effect.map(Database, ({ pool }) => pool),
         leaseSeconds,
-        owner: randomUUID(),
+        owner: self,
+        signals: Effect.map(Signals, ({ run }) => run),
         ...(faultPoint === undefined
           ? {}
           : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })

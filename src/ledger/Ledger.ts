@@ -164,6 +164,11 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
     readonly countOpen: (ownerId: OwnerId) => Effect.Effect<number, LedgerDown>
     /** Commits of this process from now on. Sliding: a slow subscriber loses old wake-ups, never lines. */
     readonly commits: Effect.Effect<PubSub.PubSub<Commit>>
+    /**
+     * Runs to which another process has written, from now on; null: any may be. Only a wake-up, and it may be lost: who
+     * must not miss a line looks by itself now and then.
+     */
+    readonly wakes: Effect.Effect<PubSub.PubSub<RunId | null>>
 
     // Leases, by the database's clock.
     /**

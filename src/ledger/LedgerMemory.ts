@@ -39,6 +39,7 @@ export interface LedgerMemoryOptions {
 const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: LedgerMemoryOptions = {}) =>
   Effect.gen(function* () {
     const commits = yield* PubSub.sliding<Commit>(4096)
+    const wakes = yield* PubSub.sliding<RunId | null>(1)
     const clock = yield* Effect.clock
     const nowMillis = () => clock.unsafeCurrentTimeMillis()
     const term = leaseSeconds * 1000
@@ -136,6 +137,7 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
           () => newestFirst().filter((run) => run.facts.ownerId === ownerId && !isClosed(run)).length
         ),
       commits: Effect.succeed(commits),
+      wakes: Effect.succeed(wakes),
       claimable: (limit, kind) =>
         Effect.sync(() =>
           newestFirst()

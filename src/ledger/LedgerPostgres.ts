@@ -11,6 +11,13 @@ import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
 import { makeRunStatement, withoutNul } from "./runStatement.ts"
 import { makeStarts } from "./storedSnapshot.ts"
 
+/** How processes on one database wake each other. */
+export interface RunSignals {
+  readonly say: (runId: RunId) => Effect.Effect<void>
+  /** null: we were deaf for a while. */
+  readonly heard: PubSub.PubSub<RunId | null>
+}
+
 export interface LedgerPostgresOptions<E, R> {
   /** Of the migrated database. Each writer keeps one connection of it for itself. */
   readonly pool: Effect.Effect<pg.Pool, E, R>
@@ -20,6 +27,8 @@ export interface LedgerPostgresOptions<E, R> {
   readonly owner: string
   /** Statements under way at once, each for its share of the runs; default 2. */
   readonly writers?: number
+  /** Unset: followers in other processes hear of a line when they look by themselves. */
+  readonly signals?: Effect.Effect<RunSignals, E, R>
   /** For a test-only loader: called at both edges of each commit. */
   readonly onAppend?: OnAppend
 }
@@ -36,6 +45,12 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const read = withoutNul(query)
       const commits = yield* PubSub.sliding<Commit>(remembered)
       yield* Effect.addFinalizer(() => PubSub.shutdown(commits))
+      const { heard, say } = yield* options.signals ?? deaf
+      const committed = (done: ReadonlyArray<Commit>) =>
+        Effect.zipRight(
+          PubSub.publishAll(commits, done),
+          Effect.forEach(done, ({ runId }) => say(runId), { discard: true })
+        )
       const clock = yield* makeDatabaseClock
       const starts = makeStarts()
       const leases = yield* makeLeases({
@@ -49,7 +64,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         makeGroupCommit({
           pool,
           starts,
-          committed: (done) => PubSub.publishAll(commits, done),
+          committed,
           onAppend: options.onAppend
         }),
         options.writers ?? 2
@@ -68,7 +83,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         yield* at("committed")
         const same =
           made.length > 0 || (yield* query<Standing>(standing(facts.runId, first.lines))).length > 0
-        if (same) yield* PubSub.publish(commits, commitOf({ runId: facts.runId, ...first }))
+        if (same) yield* committed([commitOf({ runId: facts.runId, ...first })])
       })
 
       const append: Ledger["Type"]["append"] = (request) =>
@@ -154,6 +169,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         list,
         countOpen,
         commits: Effect.succeed(commits),
+        wakes: Effect.succeed(heard),
         ...leases
       })
     })
@@ -161,6 +177,12 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
 
 /** The Postgres adapter of the `Ledger` port. */
 export const LedgerPostgres = { layer }
+
+/** Nobody else is there. */
+const deaf: Effect.Effect<RunSignals> = Effect.map(PubSub.sliding<RunId | null>(1), (heard) => ({
+  heard,
+  say: () => Effect.void
+}))
 
 /** The same writer for the same run, so that its appends keep their order. */
 function shareOf(runId: RunId, of: number): number {

@@ -3,7 +3,7 @@
  * one Buffer per run for all viewers at the head; all others read pages after their cursor and then join.
  */
 import type { Readable } from "node:stream"
-import { Context, Effect, FiberSet, Layer, PubSub, Schedule, Stream } from "effect"
+import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, Stream } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { makeChannels } from "./channels.ts"
 import { encode, farewell, framesOf, greeting, heartbeat } from "./frames.ts"
@@ -140,10 +140,11 @@ const makeFeed = (options: FeedOptions) =>
       for (const [runId, lines] of byRun) channels.broadcast(runId, lines)
     }
 
-    // The net under the wake-ups: runs of other processes, and wake-ups that were lost.
-    const poll = Effect.suspend(() =>
+    /** Reads what other processes may have written to watched runs; `which`: these only. */
+    const look = (which?: ReadonlySet<RunId>) =>
       Effect.forEach(
         channels.awaited().filter(({ after, runId }) => {
+          if (which !== undefined && !which.has(runId)) return false
           const live = runLogs.live(runId)
           return live === undefined || live.snapshot.view.lastSequence > after
         }),
@@ -153,7 +154,12 @@ const makeFeed = (options: FeedOptions) =>
           }),
         { concurrency: 4, discard: true }
       )
-    )
+
+    // What is said while we read is gathered, and read in one go.
+    const heed = (said: Chunk.Chunk<RunId | null>) => {
+      const which = new Set([...said].filter((runId) => runId !== null))
+      return look(Chunk.contains(said, null) ? undefined : which)
+    }
 
     const beat = Effect.sync(() => {
       for (const viewer of channels.everyone()) {
@@ -175,7 +181,13 @@ const makeFeed = (options: FeedOptions) =>
         Stream.runForEach((tick) => Effect.sync(() => deliverTick(tick)))
       )
     )
-    yield* every(pollSeconds, poll)
+    const wakes = yield* PubSub.subscribe(yield* ledger.wakes)
+    yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
+    // The net under the wake-ups.
+    yield* every(
+      pollSeconds,
+      Effect.suspend(() => look())
+    )
     yield* every(heartbeatSeconds, beat)
     yield* every(stalledSeconds / 6, closeStalled)
     yield* Effect.addFinalizer(() => drain)

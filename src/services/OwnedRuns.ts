@@ -42,6 +42,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const commits = yield* ledger.commits
       const starting = new Map<OwnerId, { readonly gate: Effect.Semaphore; users: number }>()
       const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
+      const wakes = yield* ledger.wakes
 
       const stored = (caller: Caller, id: string) =>
         (id.startsWith("rep_")
@@ -75,8 +76,11 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       })
 
       const listen = (id: RunId) =>
-        Effect.map(PubSub.subscribe(commits), (queue) =>
-          Queue.take(queue).pipe(Effect.repeat({ until: ({ runId }) => runId === id }), Effect.asVoid)
+        Effect.zipWith(PubSub.subscribe(commits), PubSub.subscribe(wakes), (here, elsewhere) =>
+          Effect.raceFirst(
+            Queue.take(here).pipe(Effect.repeat({ until: ({ runId }) => runId === id })),
+            Queue.take(elsewhere).pipe(Effect.repeat({ until: (runId) => runId === null || runId === id }))
+          ).pipe(Effect.asVoid)
         )
 
       const oneMore = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>

@@ -1,5 +1,5 @@
 /** Parties as rows. Nothing is cached: another process may serve the same party. */
-import { Effect, Layer, Option, PubSub } from "effect"
+import { Effect, Layer, Option, PubSub, Queue } from "effect"
 import type { OwnerId, PartyId } from "../../schema/Ids.ts"
 import { Database } from "./Database.ts"
 import { type Party, PartyStore, type PartyToken } from "./PartyStore.ts"
@@ -8,96 +8,108 @@ import { partyObjects } from "./partyObjects.ts"
 import { documentOf, type PartyRow, partyOf } from "./partyRows.ts"
 import { partyTokens, seal } from "./partyTokens.ts"
 import { SecretBox } from "./SecretBox.ts"
+import { Signals } from "./Signals.ts"
 import { isId } from "./storable.ts"
 
 /** Dies with `DatabaseDown` while Postgres is away. An id of an impossible form is simply not found. */
-export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | SecretBox> = Layer.effect(
-  PartyStore,
-  Effect.gen(function* () {
-    const { query } = yield* Database
-    const box = yield* SecretBox
-    const arrivals = yield* PubSub.sliding<PartyId>(4096)
+export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | SecretBox | Signals> =
+  Layer.scoped(
+    PartyStore,
+    Effect.gen(function* () {
+      const { query } = yield* Database
+      const box = yield* SecretBox
+      const arrivals = yield* PubSub.sliding<PartyId>(4096)
+      const { heard, say } = (yield* Signals).party
+      // The partner may have called another process. What was missed while deaf is found by who looks for himself.
+      const elsewhere = yield* PubSub.subscribe(heard)
+      yield* Effect.forkScoped(
+        Effect.forever(
+          Effect.flatMap(Queue.take(elsewhere), (id) =>
+            id === null ? Effect.void : PubSub.publish(arrivals, id)
+          )
+        )
+      )
 
-    const insert = Effect.fn("PartyStore.insert")(function* (
-      party: Party,
-      tokens: ReadonlyArray<PartyToken>
-    ) {
-      const sealed = yield* Effect.forEach(tokens, (token) => seal(box, party.id, token))
-      yield* query({
-        text: `WITH made AS (
+      const insert = Effect.fn("PartyStore.insert")(function* (
+        party: Party,
+        tokens: ReadonlyArray<PartyToken>
+      ) {
+        const sealed = yield* Effect.forEach(tokens, (token) => seal(box, party.id, token))
+        yield* query({
+          text: `WITH made AS (
                  INSERT INTO party (id, owner_id, kind, document) VALUES ($1, $2, $3, $4)
                  ON CONFLICT (id) DO NOTHING RETURNING id
                )
                INSERT INTO party_token (party_id, slot, name, sealed, hash)
                SELECT made.id, token.* FROM made, unnest($5::text[], $6::text[], $7::text[], $8::bytea[]) token`,
-        values: [
-          party.id,
-          party.ownerId,
-          party.kind,
-          documentOf(party),
-          sealed.map(({ slot }) => slot),
-          sealed.map(({ name }) => name),
-          sealed.map((token) => token.sealed),
-          sealed.map(({ hash }) => hash)
-        ]
-      })
-    })
-
-    const row = (id: PartyId) =>
-      query<PartyRow & { readonly revision: number }>({
-        name: "party_find",
-        text: "SELECT * FROM party WHERE id = $1",
-        values: [id]
-      }).pipe(Effect.map((rows) => rows[0]))
-
-    const find = Effect.fn("PartyStore.find")(function* (id: PartyId) {
-      return isId(id) ? Option.map(Option.fromNullable(yield* row(id)), partyOf) : Option.none()
-    })
-
-    const update = Effect.fn("PartyStore.update")(function* (id: PartyId, change: (party: Party) => Party) {
-      if (!isId(id)) return Option.none()
-      // The revision that was read must still be there: otherwise somebody changed it meanwhile, and we read again.
-      for (;;) {
-        const old = yield* row(id)
-        if (old === undefined) return Option.none()
-        const changed = change(partyOf(old))
-        const rows = yield* query<PartyRow>({
-          name: "party_update",
-          text: "UPDATE party SET document = $2, revision = revision + 1 WHERE id = $1 AND revision = $3 RETURNING *",
-          values: [id, documentOf(changed), old.revision]
+          values: [
+            party.id,
+            party.ownerId,
+            party.kind,
+            documentOf(party),
+            sealed.map(({ slot }) => slot),
+            sealed.map(({ name }) => name),
+            sealed.map((token) => token.sealed),
+            sealed.map(({ hash }) => hash)
+          ]
         })
-        if (rows[0] !== undefined) return Option.some(partyOf(rows[0]))
-      }
-    })
-
-    const remove = Effect.fn("PartyStore.remove")(function* (id: PartyId) {
-      if (isId(id)) yield* query({ text: "DELETE FROM party WHERE id = $1", values: [id] })
-    })
-
-    const sandboxes = Effect.fn("PartyStore.sandboxes")(function* (ownerId: OwnerId) {
-      const rows = yield* query<PartyRow>({
-        text: "SELECT * FROM party WHERE owner_id = $1 AND kind = 'sandbox' ORDER BY id DESC",
-        values: [ownerId]
       })
-      return rows.map((found) => ({ ...partyOf(found), createdAt: found.created_at.toISOString() }))
-    })
 
-    const allSandboxes = Effect.map(
-      query<PartyRow>({ text: "SELECT * FROM party WHERE kind = 'sandbox' ORDER BY id" }),
-      (rows) => rows.map(partyOf)
-    )
+      const row = (id: PartyId) =>
+        query<PartyRow & { readonly revision: number }>({
+          name: "party_find",
+          text: "SELECT * FROM party WHERE id = $1",
+          values: [id]
+        }).pipe(Effect.map((rows) => rows[0]))
 
-    return PartyStore.of({
-      insert,
-      find,
-      update,
-      remove,
-      sandboxes,
-      allSandboxes,
-      ...partyTokens(query, box),
-      ...partyObjects(query),
-      ...partyExchanges(query, (id) => PubSub.publish(arrivals, id)),
-      arrivals
+      const find = Effect.fn("PartyStore.find")(function* (id: PartyId) {
+        return isId(id) ? Option.map(Option.fromNullable(yield* row(id)), partyOf) : Option.none()
+      })
+
+      const update = Effect.fn("PartyStore.update")(function* (id: PartyId, change: (party: Party) => Party) {
+        if (!isId(id)) return Option.none()
+        // The revision that was read must still be there: otherwise somebody changed it meanwhile, and we read again.
+        for (;;) {
+          const old = yield* row(id)
+          if (old === undefined) return Option.none()
+          const changed = change(partyOf(old))
+          const rows = yield* query<PartyRow>({
+            name: "party_update",
+            text: "UPDATE party SET document = $2, revision = revision + 1 WHERE id = $1 AND revision = $3 RETURNING *",
+            values: [id, documentOf(changed), old.revision]
+          })
+          if (rows[0] !== undefined) return Option.some(partyOf(rows[0]))
+        }
+      })
+
+      const remove = Effect.fn("PartyStore.remove")(function* (id: PartyId) {
+        if (isId(id)) yield* query({ text: "DELETE FROM party WHERE id = $1", values: [id] })
+      })
+
+      const sandboxes = Effect.fn("PartyStore.sandboxes")(function* (ownerId: OwnerId) {
+        const rows = yield* query<PartyRow>({
+          text: "SELECT * FROM party WHERE owner_id = $1 AND kind = 'sandbox' ORDER BY id DESC",
+          values: [ownerId]
+        })
+        return rows.map((found) => ({ ...partyOf(found), createdAt: found.created_at.toISOString() }))
+      })
+
+      const allSandboxes = Effect.map(
+        query<PartyRow>({ text: "SELECT * FROM party WHERE kind = 'sandbox' ORDER BY id" }),
+        (rows) => rows.map(partyOf)
+      )
+
+      return PartyStore.of({
+        insert,
+        find,
+        update,
+        remove,
+        sandboxes,
+        allSandboxes,
+        ...partyTokens(query, box),
+        ...partyObjects(query),
+        ...partyExchanges(query, (id) => Effect.zipRight(PubSub.publish(arrivals, id), say(id))),
+        arrivals
+      })
     })
-  })
-)
+  )

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Random, type Scope } from "effect"
+import { Context, Effect, Layer, PubSub, Random, type Scope } from "effect"
 import { createParser } from "eventsource-parser"
 import type { RunId } from "../../schema/Ids.ts"
 import { Feed, type FeedOptions } from "../../src/ledger/feed.ts"
@@ -14,12 +14,17 @@ interface Fixture {
   readonly ledger: Ledger["Type"]
   /** Another process on the same store: its commits wake nobody here. */
   readonly elsewhere: Ledger["Type"]
+  /** Says that another process has written, as its signal would. */
+  readonly wake: (runId: RunId | null) => Effect.Effect<unknown>
 }
 
 const fixture = (options: FeedOptions): Effect.Effect<Fixture, never, Scope.Scope> =>
   Effect.gen(function* () {
     const store = memoryStore()
-    const ledger = LedgerMemory.layer({ store })
+    const wakes = yield* PubSub.unbounded<RunId | null>()
+    const ledger = Layer.map(LedgerMemory.layer({ store }), (context) =>
+      Context.make(Ledger, { ...Context.get(context, Ledger), wakes: Effect.succeed(wakes) })
+    )
     const logs = RunLogsLive.layer({ leaseSeconds: 15 })
     const here = yield* Layer.build(
       Feed.layer(options).pipe(Layer.provideMerge(logs), Layer.provideMerge(ledger))
@@ -28,7 +33,8 @@ const fixture = (options: FeedOptions): Effect.Effect<Fixture, never, Scope.Scop
     return {
       feed: Context.get(here, Feed),
       ledger: Context.get(here, Ledger),
-      elsewhere: Context.get(there, Ledger)
+      elsewhere: Context.get(there, Ledger),
+      wake: (runId) => PubSub.publish(wakes, runId)
     }
   })
 
@@ -188,6 +194,25 @@ describe("the feed", () => {
       }),
     { pollSeconds: 0.05 }
   )
+
+  for (const said of ["the run", "that anything may have been missed"]) {
+    live(
+      `reads at once what another process wrote when it says ${said}`,
+      ({ elsewhere, feed, ledger, wake }) =>
+        Effect.gen(function* () {
+          const { next, runId } = yield* newRun(ledger)
+          const reader = yield* Effect.fork(Effect.flatMap(feed.follow(runId, 0), read))
+          yield* Effect.sleep("20 millis")
+          yield* elsewhere.append(next(1, [started, draft("run.completed")]))
+          yield* wake("run_other" as RunId)
+          yield* Effect.sleep("20 millis")
+          assert.strictEqual(yield* feed.count, 1)
+          yield* wake(said === "the run" ? runId : null)
+          assert.deepStrictEqual(idsIn(yield* reader), [1, 2, 3])
+        }),
+      { pollSeconds: 60 }
+    )
+  }
 
   live(
     "sends heartbeats without an id",

@@ -2,6 +2,7 @@ import { Layer, Redacted } from "effect"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "../../src/store/PartyStorePostgres.ts"
 import { SecretBox } from "../../src/store/SecretBox.ts"
+import { Signals } from "../../src/store/Signals.ts"
 import { partyStoreContract } from "../contracts/partyStore.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 
@@ -13,5 +14,9 @@ const box = SecretBox.layer({
 partyStoreContract("PartyStoreMemory", PartyStoreMemory)
 partyStoreContract(
   "PartyStorePostgres",
-  PartyStorePostgres.pipe(Layer.provide(TestDatabase), Layer.provide(box))
+  PartyStorePostgres.pipe(
+    Layer.provide(Signals.layer({ self: "test" })),
+    Layer.provide(TestDatabase),
+    Layer.provide(box)
+  )
 )
