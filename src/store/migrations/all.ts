@@ -4,6 +4,7 @@ import { rows } from "./0001_rows.ts"
 import { ledger } from "./0002_ledger.ts"
 import { runStart } from "./0003_run_start.ts"
 import { scenario } from "./0004_scenario.ts"
+import { sharedLimits } from "./0005_shared_limits.ts"
 
 /** A step of the database's shape, run once per database inside one transaction. */
 export interface Migration {
@@ -17,4 +18,4 @@ export interface Migration {
   readonly sql: (role: string) => string
 }
 
-export const migrations: ReadonlyArray<Migration> = [rows, ledger, runStart, scenario]
+export const migrations: ReadonlyArray<Migration> = [rows, ledger, runStart, scenario, sharedLimits]

@@ -1,0 +1,90 @@
+/**
+ * One at a time, over all processes on one database: counting what is there and adding one to it must not be
+ * interleaved with somebody else's doing the same.
+ */
+import { randomUUID } from "node:crypto"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Database } from "./Database.ts"
+
+/** A gate whose holder died opens by itself after this long; nothing that is done within takes nearly as much. */
+const longestSeconds = 10
+/** How often a process looks whether another one has left. */
+const lookAgainMillis = 25
+
+/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. */
+export class Gates extends Context.Tag("store/Gates")<
+  Gates,
+  {
+    /** The body, while nobody else is within the gate of that name. Not to be nested. */
+    readonly within: <A, E, R>(name: string, body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>() {
+  static readonly layer: Layer.Layer<Gates, never, Database> = Layer.effect(
+    Gates,
+    Effect.gen(function* () {
+      const { query } = yield* Database
+      const waiting = new Map<string, { readonly turn: Effect.Semaphore; users: number }>()
+
+      /** Those of this process queue up in memory: only the first of them asks the database. */
+      const inTurn = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => {
+            const entry = waiting.get(name) ?? { turn: Effect.unsafeMakeSemaphore(1), users: 0 }
+            entry.users += 1
+            waiting.set(name, entry)
+            return entry
+          }),
+          ({ turn }) => turn.withPermits(1)(body),
+          (entry) =>
+            Effect.sync(() => {
+              entry.users -= 1
+              if (entry.users === 0) waiting.delete(name)
+            })
+        )
+
+      const enter = (name: string, ticket: string) =>
+        query({
+          name: "gate_enter",
+          text: `INSERT INTO gate AS old (name, ticket, until)
+                 VALUES ($1, $2, clock_timestamp() + $3 * interval '1 second')
+                 ON CONFLICT (name) DO UPDATE SET ticket = excluded.ticket, until = excluded.until
+                 WHERE old.until < clock_timestamp() OR old.ticket = excluded.ticket RETURNING ticket`,
+          values: [name, ticket, longestSeconds]
+        }).pipe(
+          Effect.repeat({
+            until: (rows) => Effect.as(rows.length > 0 ? Effect.void : lookLater, rows.length > 0)
+          })
+        )
+
+      const leave = (name: string, ticket: string) =>
+        query({
+          name: "gate_leave",
+          text: "DELETE FROM gate WHERE name = $1 AND ticket = $2",
+          values: [name, ticket]
+        }).pipe(
+          // It opens by itself before long, and what was done within is done.
+          Effect.catchAllCause((cause) =>
+            Effect.logWarning(`The gate ${name} was not closed behind us`, cause)
+          )
+        )
+
+      const within = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
+        inTurn(
+          name,
+          Effect.suspend(() => {
+            const ticket = randomUUID()
+            return Effect.uninterruptibleMask((restore) =>
+              Effect.zipRight(restore(enter(name, ticket)), restore(body)).pipe(
+                Effect.ensuring(leave(name, ticket))
+              )
+            )
+          })
+        )
+
+      return Gates.of({ within })
+    })
+  )
+}
+
+// The database is looked at in real time, under a test's clock too.
+const lookLater = Effect.withClock(Effect.sleep(lookAgainMillis), Clock.make())

@@ -1,0 +1,58 @@
+/**
+ * This process among those on one database. What a process holds (an open stream, a claim) counts for as long as its
+ * row says that it is alive, by the database's clock.
+ */
+import { Cause, Context, Effect, Layer, Schedule } from "effect"
+import { Database, outlast } from "./Database.ts"
+
+export class Presence extends Context.Tag("store/Presence")<
+  Presence,
+  {
+    /** Other than that of every process before and beside it. */
+    readonly processId: string
+  }
+>() {
+  /**
+   * `ttlSeconds`: a process that was killed counts as alive for at most so long. It says that it is alive three times
+   * within it, and takes its row away at an orderly end.
+   */
+  static readonly layer = (options: {
+    readonly processId: string
+    readonly ttlSeconds: number
+  }): Layer.Layer<Presence, never, Database> =>
+    Layer.scoped(
+      Presence,
+      Effect.gen(function* () {
+        const { processId, ttlSeconds } = options
+        const { query } = yield* Database
+        const beat = query({
+          name: "server_process_beat",
+          text: `INSERT INTO server_process (id, alive_until)
+                 VALUES ($1, clock_timestamp() + $2 * interval '1 second')
+                 ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`,
+          values: [processId, ttlSeconds]
+        })
+        // Rows of the dead stay for a day, so that one which was only stopped for long finds what it held.
+        const tidy = query({
+          text: "DELETE FROM server_process WHERE alive_until < clock_timestamp() - interval '1 day'"
+        })
+        const quietly = (work: Effect.Effect<unknown>) =>
+          Effect.catchAllCause(work, (cause) =>
+            Cause.isInterruptedOnly(cause)
+              ? Effect.void
+              : Effect.logError("The row of this process could not be written", cause)
+          )
+        yield* beat
+        yield* Effect.addFinalizer(() =>
+          quietly(query({ text: "DELETE FROM server_process WHERE id = $1", values: [processId] }))
+        )
+        yield* outlast(beat).pipe(
+          quietly,
+          Effect.schedule(Schedule.spaced(`${(ttlSeconds * 1000) / 3} millis`)),
+          Effect.forkScoped
+        )
+        yield* outlast(tidy).pipe(quietly, Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
+        return Presence.of({ processId })
+      })
+    )
+}
