@@ -7,7 +7,8 @@ import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 
 /**
  * What a sandbox partner does of its own accord once it is registered. `quiet`: nothing. `catalogue`: it sends what it
- * has, once: a CPO its tariffs and locations, an EMSP its tokens. `lively`: a CPO's EVSEs also change and drivers charge.
+ * has, once: a CPO its tariffs and locations, an EMSP its tokens. `lively`: it also reads our lists, once, page by page, and a
+ * CPO's EVSEs change and drivers charge.
  */
 export const SandboxActivity = Schema.Literal("quiet", "catalogue", "lively").annotations({
   identifier: "SandboxActivity"

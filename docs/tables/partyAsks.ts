@@ -44,5 +44,6 @@ export const partyAsks: ReadonlyArray<PartyAsk> = [
   ...lively("locations", "RECEIVER", "PUT location"),
   ...lively("locations", "SENDER", "list"),
   ...lively("sessions", "SENDER", "PUT charging_preferences"),
-  ...lively("tokens", "RECEIVER", "PUT token")
+  ...lively("tokens", "RECEIVER", "PUT token"),
+  ...lively("tokens", "SENDER", "list")
 ]

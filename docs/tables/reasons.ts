@@ -15,7 +15,6 @@ export const reasons: Readonly<Record<string, string>> = {
   "TRANS-056": ourMisbehaviour("a push would have to be answered with HTTP 500"),
   "TRANS-057": ourMisbehaviour("it would have to be away for ten minutes"),
   "TRANS-058": ourMisbehaviour("one of its lists would have to hold an invalid object"),
-  "PAGE-029": "needs a partner that reads our lists while a run goes on",
   "CMD-027": secondConnection,
   "CMD-036": secondConnection,
   "HUB-004": "needs us to play a hub with a second party behind it"

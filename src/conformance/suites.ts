@@ -44,6 +44,7 @@ import { locationsChecks } from "./checks/locations.ts"
 import { locationTariffsChecks } from "./checks/locationTariffs.ts"
 import { locationWriteChecks } from "./checks/locationWrites.ts"
 import { objectWritesChecks } from "./checks/objectWrites.ts"
+import { ourPagesChecks } from "./checks/ourPages.ts"
 import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
 import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
@@ -181,6 +182,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...sentProfilesChecks,
   ...sentResultsChecks,
   ...sentTokensChecks,
+  ...ourPagesChecks,
   ...paymentsChecks,
   ...shownCardsChecks,
   ...localStartsChecks

@@ -20,6 +20,7 @@ import { react } from "./eagerDriver.ts"
 import { live, livelinessKey } from "./liveliness.ts"
 import { carryOutSwipe, type SwipeOutcome } from "./localStart.ts"
 import type { Pushing } from "./pushes.ts"
+import { firstReadKey, readAtFirst } from "./readLists.ts"
 import { reservationKey, reservationsModule, watchReservation } from "./reservations.ts"
 import { showCard, shownCardKey } from "./shownCard.ts"
 
@@ -108,7 +109,9 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         const activity = party.sandbox?.activity ?? "quiet"
         if (activity === "quiet") return
         yield* engine.start(catalogueKey(id), tellCatalogue(engine, id)).pipe(Effect.provide(world))
-        if (activity === "lively" && party.role === "CPO")
+        if (activity !== "lively") return
+        yield* engine.start(firstReadKey(id), readAtFirst(engine, id)).pipe(Effect.provide(world))
+        if (party.role === "CPO")
           yield* engine.start(livelinessKey(id), live(engine, id)).pipe(Effect.provide(world))
       })
 

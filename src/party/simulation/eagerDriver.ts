@@ -3,28 +3,26 @@ import { Clock, Effect, Option } from "effect"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { nextLink } from "../../ocpi/paging.ts"
 import { newId } from "../../store/newId.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { nowIso } from "../instants.ts"
 import { type JsonObject, objectsIn, textIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
 import { PartnerCalls } from "../PartnerCalls.ts"
-import { performCall } from "../performCall.ts"
 import { counterpartOf } from "../routing.ts"
 import { activityModule } from "./catalogue.ts"
 import { keepOwn, ownObject, ownPath } from "./chargePoint.ts"
 import type { Engine, Simulated } from "./Engine.ts"
 import { type Invitation, invitationOf } from "./invitations.ts"
 import { push } from "./pushes.ts"
+import { readLists } from "./readLists.ts"
 import { placeIdsOf } from "./sessionFields.ts"
 
 /** Real time that a driver takes: the CPO's own answer goes first, and it may have to get ready. */
 const reactionMillis = 2_000
 
-/** More tokens than these are not looked through; more pages are not read. */
+/** More tokens than these are not looked through. */
 const mostTokens = 500
-const mostPages = 50
 
 interface Reaction {
   /** Once for each of these. */
@@ -51,7 +49,7 @@ export const react = (
 /** What is done once the place is there. */
 const onSight: Partial<
   Readonly<Record<Invitation, (party: Party, location: JsonObject) => Effect.Effect<void, never, Simulated>>>
-> = { charge: startThere, read: readLists, card: issueCard }
+> = { charge: startThere, read: readChanges, card: issueCard }
 
 function atPlace(party: Party, location: JsonObject): Reaction | undefined {
   const run = onSight[invitationOf(location) ?? "prefer"]
@@ -139,26 +137,10 @@ function prefer(party: Party, sessionId: string) {
 /** A day back: everything that the CPO has just changed is in it. */
 const lookBackMillis = 86_400_000
 
-function readLists(party: Party) {
-  return Effect.gen(function* () {
-    const from = dateTimeOf((yield* Clock.currentTimeMillis) - lookBackMillis)
-    for (const module of ["locations", "tariffs"]) {
-      let next: string | undefined
-      for (let page = 0; page < mostPages; page++) {
-        const { exchange } = yield* performCall(party, {
-          module,
-          interfaceRole: "SENDER",
-          operation: "list",
-          method: "GET",
-          ...(next === undefined
-            ? { query: { date_from: from, limit: "1" }, fixedLimit: true }
-            : { url: next })
-        })
-        next = nextLink(exchange.response?.headers["link"], exchange.request.url)
-        if (next === undefined) break
-      }
-    }
-  }).pipe(Effect.catchTag("NoEndpoint", () => Effect.void))
+function readChanges(party: Party) {
+  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    readLists(party, { date_from: dateTimeOf(now - lookBackMillis), limit: "1" })
+  )
 }
 
 function issueCard(party: Party, location: JsonObject) {

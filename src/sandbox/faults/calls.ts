@@ -1,6 +1,6 @@
 /** Faults of the requests that a partner makes, whatever they are about. */
 import { isObject } from "../../party/json.ts"
-import { bothRoles, cpo, type Fault, withRoles } from "./Fault.ts"
+import { allVersions, bothRoles, cpo, type Fault, withRoles } from "./Fault.ts"
 
 const base = { module: "transport", versions: withRoles, roles: bothRoles, strength: "must" } as const
 
@@ -49,6 +49,24 @@ export const callsFaults: ReadonlyArray<Fault> = [
         call.body === undefined
           ? call
           : { ...call, headers: { ...call.headers, "Content-Type": "text/plain" } }
+    }
+  },
+  {
+    ...base,
+    id: "paging.links-rebuilt",
+    module: "paging",
+    versions: allVersions,
+    strength: "should",
+    description: "Computes the next page of a list by itself, instead of following its link",
+    caughtBy: ["PAGE-029"],
+    behaviour: {
+      call: (call) => {
+        const url = new URL(call.url)
+        const offset = url.searchParams.get("offset")
+        if (call.method !== "GET" || offset === null) return call
+        url.searchParams.set("offset", String(Number(offset) + 1))
+        return { ...call, url: url.href }
+      }
     }
   },
   {
