@@ -11,6 +11,7 @@ import { authenticate, noteUse } from "./authenticate.ts"
 import { type Behaviour, Behaviours } from "./Behaviours.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import type { Answer, World } from "./modules/Route.ts"
+import { noteFormer } from "./noteFormer.ts"
 import { noteRefusal } from "./noteRefusal.ts"
 import { makeObjectLocks } from "./objectLocks.ts"
 import { bent, takeFault } from "./playing.ts"
@@ -96,7 +97,7 @@ export class Parties extends Context.Tag("party/Parties")<
           return yield* delayed(reply)
         })
 
-        /** Not recorded: whoever knows no token writes nothing here. */
+        /** Whoever knows no token writes nothing here. */
         const refuse = Effect.fn("Parties.refuse")(function* (root: Root, request: OcpiRequest) {
           const honest = yield* replyOf(request, unauthorized)
           if (root.kind === "connection") return honest
@@ -111,7 +112,11 @@ export class Parties extends Context.Tag("party/Parties")<
           const request = { ...asked, path: asked.path.filter((segment) => segment !== "") }
           const who = yield* authenticate(root, request)
           if (who.kind === "known") return yield* serveParty(root, request, who)
-          if (who.kind === "refused") return yield* refuse(root, request)
+          if (who.kind === "refused") {
+            const reply = yield* refuse(root, request)
+            if (who.former !== undefined) yield* noteFormer(who.former, request, reply)
+            return reply
+          }
           const { answer } = yield* answerRequest(rootUrl(options.publicUrl, root), request, who, exclusively)
           return yield* replyOf(request, answer)
         })

@@ -14,6 +14,7 @@ import { inNewVersion } from "./registration.ts"
 import { versionsUrl } from "./roots.ts"
 import { unwrapped } from "./shapes.ts"
 import { lastErrorOf, type Trouble } from "./Trouble.ts"
+import { bury } from "./tokenSlots.ts"
 
 /** Each call back to the partner; two or three of them must fit into its own time limit. */
 const callBackMillis = 10_000
@@ -82,6 +83,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   // Until the new token is used for the first time, the answer that carries it may have been lost.
   yield* store.putToken(id, "previous", first ? null : { name: call.token.name, value: call.token.value })
   yield* store.putToken(id, "issued", { name: names.ours, value: fresh })
+  if (first) yield* bury(id, call.token)
   return success(ourCredentials(call.profile, call.party, fresh, versionsUrl(call.root)))
 })
 

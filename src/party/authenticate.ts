@@ -1,15 +1,19 @@
 /** Whose request it is: the Authorization header, in either form of the token. */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Redacted } from "effect"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { inboundAuthorization, type TokenForm } from "../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { inboundForm } from "./dialect.ts"
 import type { OcpiRequest, Root } from "./Parties.ts"
-import { asReturned } from "./tokenSlots.ts"
+import { asDead, asReturned, bury } from "./tokenSlots.ts"
 
 export type Caller =
   | { readonly kind: "anonymous" }
-  | { readonly kind: "refused" }
+  | {
+      readonly kind: "refused"
+      /** Who comes with a token that is dead. `token` is what came. */
+      readonly former?: { readonly party: Party; readonly token: Pick<PartyToken, "name" | "value"> }
+    }
   | {
       readonly kind: "known"
       readonly party: Party
@@ -41,7 +45,13 @@ export const authenticate = Effect.fn("party.authenticate")(function* (root: Roo
   const found = Option.isSome(issued)
     ? issued
     : Option.filter(yield* store.findByToken(values.map(asReturned)), isHere)
-  if (Option.isNone(found)) return { kind: "refused" } as const
+  if (Option.isNone(found)) {
+    const dead = Option.filter(yield* store.findByToken(values.map(asDead)), isHere)
+    if (Option.isNone(dead)) return { kind: "refused" } as const
+    const { candidate, party, token } = dead.value
+    const value = Redacted.make(values[candidate] ?? "") // it was one of them that was found
+    return { kind: "refused", former: { party, token: { name: token.name, value } } } as const
+  }
   const { candidate, party, token } = found.value
   if (token.slot === "issued" && token.name === "tokenA" && (yield* hasExpired(party)))
     return { kind: "refused" } as const
@@ -68,8 +78,11 @@ export const noteUse = Effect.fn("party.noteUse")(function* (
 ) {
   const store = yield* PartyStore
   const { form, party, token } = caller
-  if (token.slot === "issued" && tokens.some(({ slot }) => slot === "previous"))
+  const previous = tokens.find(({ slot }) => slot === "previous")
+  if (token.slot === "issued" && previous !== undefined) {
     yield* store.putToken(party.id, "previous", null)
+    yield* bury(party.id, previous)
+  }
   if (token.slot === "returned") {
     const deviation =
       "fetches our versions with the Token A that it issued itself, not with the Token B that we sent"

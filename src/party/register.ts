@@ -18,6 +18,7 @@ import { inNewVersion } from "./registration.ts"
 import { partyRootUrl, versionsUrl } from "./roots.ts"
 import { unwrapped } from "./shapes.ts"
 import { dataOf, Trouble } from "./Trouble.ts"
+import { bury } from "./tokenSlots.ts"
 
 export interface RegisterOrder {
   /** The party's own, or on a registered one the version to go over to. */
@@ -73,8 +74,9 @@ export const register = (
       deviations
     })
     const fresh = yield* issueToken
+    const issued = slot("issued")
     const names: Names = isRotation
-      ? { ours: slot("issued")?.name ?? "tokenB", theirs: outbound.name }
+      ? { ours: issued?.name ?? "tokenB", theirs: outbound.name }
       : { ours: "tokenB", theirs: "tokenC" }
     // Before it is sent: the partner calls back with it while our request is open.
     yield* store.putToken(party.id, "pending", { name: names.ours, value: fresh })
@@ -82,7 +84,14 @@ export const register = (
       ...now,
       dialect: dialectAfter(now.dialect, found, deviations)
     }))
-    return yield* exchangeCredentials(party, found, { fresh, names, publicUrl, correlationId, deviations })
+    return yield* exchangeCredentials(party, found, {
+      fresh,
+      issued,
+      names,
+      publicUrl,
+      correlationId,
+      deviations
+    })
   })
 
 function exchangeCredentials(
@@ -90,6 +99,8 @@ function exchangeCredentials(
   found: Discovery,
   sending: {
     readonly fresh: Redacted.Redacted<string>
+    /** What the partner has called us with so far. */
+    readonly issued: PartyToken | undefined
     readonly names: Names
     readonly publicUrl: string
     readonly correlationId: string
@@ -99,7 +110,7 @@ function exchangeCredentials(
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const profile = profileOf(party.version)
-    const { deviations, fresh, names, publicUrl } = sending
+    const { deviations, fresh, issued, names, publicUrl } = sending
     const method = party.registration === "registered" ? "PUT" : "POST"
     const what = `${method} credentials`
     const heard = yield* callBacks(party.id)
@@ -169,6 +180,7 @@ function exchangeCredentials(
     yield* store.putToken(party.id, "issued", { name: names.ours, value: fresh })
     yield* store.putToken(party.id, "pending", null)
     yield* store.putToken(party.id, "previous", null)
+    yield* bury(party.id, issued)
     return true
   })
 }

@@ -1,14 +1,16 @@
-import { Effect, Redacted } from "effect"
+/** The tokens of a party that are over, and those that are kept only to be known again. */
+import { Effect, Option, Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { PartyStore, type PartyToken, type TokenSlot } from "../store/PartyStore.ts"
 import { inTraffic } from "./dialect.ts"
 
-const slots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned", "outbound"]
+const liveSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned", "outbound"]
 
 /** The registration is over: every token is dead, the endpoints are unknown again. What was kept stays. */
 export const forgetTokens = (id: PartyId): Effect.Effect<void, never, PartyStore> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
+    const issued = (yield* store.tokens(id)).find(({ slot }) => slot === "issued")
     yield* store.update(id, (party) => ({
       ...party,
       registration: "none",
@@ -24,7 +26,8 @@ export const forgetTokens = (id: PartyId): Effect.Effect<void, never, PartyStore
         deviations: party.dialect.deviations.filter((text) => !text.startsWith(inTraffic))
       }
     }))
-    for (const slot of slots) yield* store.putToken(id, slot, null)
+    for (const slot of liveSlots) yield* store.putToken(id, slot, null)
+    yield* bury(id, issued)
   })
 
 /**
@@ -37,3 +40,23 @@ export const returnedToken = ({ name, value }: PartyToken): Omit<PartyToken, "sl
 })
 
 export const asReturned = (value: string): string => `returned ${value}`
+
+/**
+ * The partner is not to call us with that token any more. It is kept, marked, to know a partner of a connection that does
+ * so all the same; at a sandbox partner it is forgotten.
+ */
+export const bury = (
+  id: PartyId,
+  token: Pick<PartyToken, "name" | "value"> | undefined
+): Effect.Effect<void, never, PartyStore> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const party = yield* store.find(id)
+    if (token === undefined || Option.getOrUndefined(party)?.kind !== "connection") return
+    yield* store.putToken(id, "dead", {
+      name: token.name,
+      value: Redacted.make(asDead(Redacted.value(token.value)))
+    })
+  })
+
+export const asDead = (value: string): string => `dead ${value}`

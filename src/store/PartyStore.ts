@@ -77,9 +77,10 @@ export interface Party {
  * Tokens of a party. `outbound`: what it sends to the partner (A, then C or B). `issued`: what the partner sends to it.
  * `pending`: issued, works already, but the exchange that hands it over is not finished; `previous`: still accepted
  * while a rotation is open. `returned`: the partner's own Token A, good for version information while our registration is
- * open: some partners call back with the token that they issued.
+ * open: some partners call back with the token that they issued. `dead`: the last one that the partner called us with and
+ * that is good for nothing any more; whoever goes on with it is known by it, and refused.
  */
-export type TokenSlot = "outbound" | "issued" | "pending" | "previous" | "returned"
+export type TokenSlot = "outbound" | "issued" | "pending" | "previous" | "returned" | "dead"
 
 export interface PartyToken {
   readonly slot: TokenSlot
@@ -127,7 +128,7 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       slot: TokenSlot,
       token: Omit<PartyToken, "slot"> | null
     ) => Effect.Effect<void>
-    /** The party that issued one of these candidate tokens (slots issued, pending, previous), and the slot. */
+    /** The party that issued one of these candidate tokens (all slots but outbound), and the slot. */
     readonly findByToken: (
       candidates: ReadonlyArray<string>
     ) => Effect.Effect<

@@ -25,7 +25,7 @@ export interface ExchangeRow {
 }
 
 /** Slots whose token a partner may come with. The outbound one is never looked up. */
-export const acceptedSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned"]
+export const acceptedSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned", "dead"]
 
 /** Object keys are compared without regard to case. */
 export const foldKey = (key: string): string => storable(key).toUpperCase()

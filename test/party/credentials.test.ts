@@ -56,7 +56,7 @@ describe("credentials that a partner sends", () => {
       assert.strictEqual(party.invitation?.state, "used")
       assert.isNull(party.open ?? null)
       assert.deepStrictEqual(party.dialect.deviations, [])
-      assert.deepStrictEqual(yield* slots, ["issued tokenC", "outbound tokenB"])
+      assert.deepStrictEqual(yield* slots, ["dead tokenA", "issued tokenC", "outbound tokenB"])
       assert.strictEqual((yield* ask({ path: "versions", token: ours })).http, 401)
       assert.strictEqual((yield* ask({ path: "versions", token: json.data.token })).http, 200)
     }).pipe(Effect.scoped, room)
@@ -181,7 +181,24 @@ describe("credentials that a partner sends", () => {
       assert.strictEqual((yield* ask({ path: "versions", token: tokenC })).http, 200)
       assert.strictEqual((yield* ask({ path: "versions", token: renewed.json.data.token })).http, 200)
       assert.strictEqual((yield* ask({ path: "versions", token: tokenC })).http, 401)
-      assert.deepStrictEqual(yield* slots, ["issued tokenC", "outbound tokenB"])
+      assert.deepStrictEqual(yield* slots, ["dead tokenC", "issued tokenC", "outbound tokenB"])
+    }).pipe(Effect.scoped, room)
+  )
+
+  it.live("are known when the partner goes on with a token that is dead, and refused all the same", () =>
+    Effect.gen(function* () {
+      const { id, send } = yield* invited()
+      const store = yield* PartyStore
+      const { json } = yield* send("POST", ours)
+      assert.strictEqual((yield* send("DELETE", json.data.token)).code, 1000)
+      const before = yield* store.head(id)
+      assert.strictEqual((yield* ask({ path: "2.2.1/locations", token: json.data.token })).http, 401)
+      const [call, ...others] = yield* store.inboundAfter(id, before, 10)
+      assert.isEmpty(others)
+      assert.strictEqual(call?.exchange.module, "locations")
+      assert.strictEqual(call?.exchange.response?.httpStatus, 401)
+      assert.match(call?.exchange.request.headers["authorization"] ?? "", /^Token base64\(«tokenC:/)
+      assert.notInclude(JSON.stringify(call), json.data.token)
     }).pipe(Effect.scoped, room)
   )
 

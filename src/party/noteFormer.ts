@@ -1,0 +1,32 @@
+/** Keeping the call of a partner that comes with a token which is dead: refused, and worth knowing of. */
+import { Effect } from "effect"
+import { newId } from "../store/newId.ts"
+import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { inboundExchange } from "./inboundExchange.ts"
+import { freshUuid } from "./messageId.ts"
+import type { OcpiReply, OcpiRequest } from "./Parties.ts"
+
+/** `former`: the party whose token it was, and the token as it came. Names the call by its path alone. */
+export const noteFormer = Effect.fn("party.noteFormer")(function* (
+  former: { readonly party: Party; readonly token: Pick<PartyToken, "name" | "value"> },
+  request: OcpiRequest,
+  reply: OcpiReply
+) {
+  const store = yield* PartyStore
+  const { party, token } = former
+  const [version, module, ...segments] = request.path
+  const isList = version === undefined || version === "versions"
+  yield* store.record(
+    party.id,
+    inboundExchange(request, reply, {
+      id: yield* newId("exchange"),
+      module: module ?? "versions",
+      operation:
+        module === undefined ? (isList ? "list" : "details") : [request.method, ...segments].join(" "),
+      requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
+      correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid),
+      durationMs: 0,
+      secrets: [...(yield* store.tokens(party.id)), token]
+    })
+  )
+})
