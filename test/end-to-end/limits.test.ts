@@ -30,7 +30,7 @@ describe("a plan", () => {
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
     })
     rich = { authorization: `Bearer ${await makeKey({ DATABASE_URL: database }, "rich")}` }
-    sandbox = await startProcess(["sandbox"], { LOG_FORMAT: "json" }, /tokenA/)
+    sandbox = await startProcess(["sandbox", "--ocpi-version", "2.2.1"], { LOG_FORMAT: "json" }, /tokenA/)
     const { tokenA, versionsUrl } = JSON.parse(/^\{.*tokenA.*\}$/m.exec(sandbox.output())![0])
     partner = { partnerBaseUrl: versionsUrl, tokenA }
   }, 60_000)

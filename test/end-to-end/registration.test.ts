@@ -72,7 +72,7 @@ describe("a partner that registers with us", () => {
         "ocpi-from-country-code": "DE",
         "ocpi-from-party-id": "TST",
         "ocpi-to-country-code": "NL",
-        "ocpi-to-party-id": "PLG",
+        "ocpi-to-party-id": "SBX",
         ...(body === undefined ? {} : { "content-type": "application/json" })
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
