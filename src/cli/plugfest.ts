@@ -15,6 +15,7 @@ import { serveCommand } from "./commands/serve.ts"
 import { suitesCommand } from "./commands/suites.ts"
 import { testCommand } from "./commands/test.ts"
 import { validateCommand } from "./commands/validate.ts"
+import { verifyCommand } from "./commands/verify.ts"
 import { watchCommand } from "./commands/watch.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
 import { plain, Terminal } from "./Terminal.ts"
@@ -31,6 +32,7 @@ const plugfest = Command.make("plugfest").pipe(
     keysCommand,
     sandboxCommand,
     validateCommand,
+    verifyCommand,
     connectCommand,
     suitesCommand,
     testCommand,
@@ -55,7 +57,7 @@ const program = run(process.argv).pipe(
       const terminal = yield* Terminal
       const tag = failure === undefined ? undefined : (failure as { readonly _tag?: string })._tag
       const message = failure instanceof Error ? failure.message : Cause.pretty(cause)
-      yield* terminal.say(plain(message))
+      yield* terminal.say(message.split("\n").map(plain).join("\n"))
       yield* exitWith(exitCodeOf(tag))
     })
   ),
