@@ -33,7 +33,10 @@ const consequences: Readonly<Record<string, ReadonlyArray<string>>> = {
   "commands.result-failed": ["sessions", "cdrs", "locations"],
   "commands.start-rejected": ["sessions", "cdrs", "locations"],
   "sessions.never-active": ["cdrs"],
-  "sessions.never-completed": ["cdrs"]
+  "sessions.never-completed": ["cdrs"],
+  // What a CPO does with a card shows in the sessions that it tells of.
+  "tokens.charges-card-numbers": ["sessions"],
+  "tokens.offline-as-asked": ["sessions"]
 }
 
 describe("the fault library", () => {

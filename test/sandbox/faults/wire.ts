@@ -2,7 +2,7 @@
  * All that an honest sandbox partner says in one version and role: its answers to every kind of request, and its pushes
  * while a session, a reservation and charging profiles run. Faults are held against it.
  */
-import { Effect, Layer, Redacted, Ref, Schedule } from "effect"
+import { Clock, Effect, Layer, Redacted, Ref, Schedule } from "effect"
 import type { Role } from "../../../schema/Connection.ts"
 import { OwnerId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
@@ -15,6 +15,7 @@ import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
 import { PartyStore } from "../../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/PartyStoreMemory.ts"
+import { jumpingClock } from "../../conformance/quickWorld.ts"
 import { base64 } from "../../party/fixtures.ts"
 import { takingClient } from "../takingClient.ts"
 import { requestsTo } from "./requests.ts"
@@ -104,13 +105,14 @@ export const recordWire = (version: OcpiVersion, role: Role): Effect.Effect<Wire
       }))
       yield* (yield* PartyStore).putToken(party.id, "issued", { name: "tokenC", value: tokenA })
       yield* (yield* ChargingSimulation).attend(party.id)
+      const now = yield* Clock.currentTimeMillis
       const seeds = (of: Role) =>
         seedObjects({
           role: of,
           profile: profileOf(version),
           identity: identities[of],
           seed: 1,
-          now: Date.now()
+          now
         })
       const names: Array<Asked> = []
       const ask = (asked: Asked) =>
@@ -119,7 +121,7 @@ export const recordWire = (version: OcpiVersion, role: Role): Effect.Effect<Wire
           const parties = yield* Parties
           return yield* parties.serve(
             { kind: "sandbox", partyId: party.id },
-            requestOf(asked, version, Redacted.value(tokenA))
+            requestOf(asked, version, Redacted.value(tokenA), yield* Clock.currentTimeMillis)
           )
         })
       const pushed = (operation: string, times = 1) =>
@@ -142,9 +144,10 @@ export const recordWire = (version: OcpiVersion, role: Role): Effect.Effect<Wire
       })),
       pushes: yield* Ref.get(pushes)
     }
-  })
+    // An answer has the time of its request, however long the machine takes.
+  }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
 
-function requestOf(asked: Asked, version: OcpiVersion, token: string): OcpiRequest {
+function requestOf(asked: Asked, version: OcpiVersion, token: string, now: number): OcpiRequest {
   const query = new URLSearchParams(asked.query ?? {})
   const [usual, other] =
     profileOf(version).authorization === "raw" ? [token, base64(token)] : [base64(token), token]
@@ -166,6 +169,6 @@ function requestOf(asked: Asked, version: OcpiVersion, token: string): OcpiReque
     },
     body: asked.body === undefined ? "" : JSON.stringify(asked.body),
     url: `${publicUrl}/sandbox/x/ocpi/${asked.path.join("/")}?${query}`,
-    receivedAt: new Date().toISOString()
+    receivedAt: new Date(now).toISOString()
   }
 }
