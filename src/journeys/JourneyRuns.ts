@@ -74,7 +74,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
   }
 >() {
   /**
-   * `leaseSeconds`: the ledger's term; runs that nobody holds are looked for three times within it. `publicUrl`: where
+   * `leaseSeconds`: the ledger's term; runs that nobody holds are looked for every second, and three times within it. `publicUrl`: where
    * we are reached from outside.
    */
   static readonly layer = (options: { readonly leaseSeconds: number; readonly publicUrl: string }) =>

@@ -8,6 +8,7 @@ import type { Decision } from "../../schema/Recovery.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
 import type { StaleRun } from "../ledger/Ledger.ts"
 import type { Ask } from "../ledger/RunLog.ts"
+import { isDatabaseDown } from "../store/DatabaseDown.ts"
 import type { Mailbox } from "./Mailbox.ts"
 import { makeDesk, type RunDesk, type Stop } from "./RunDesk.ts"
 import { recover } from "./recoveryWork.ts"
@@ -41,10 +42,16 @@ export const runActor = ({ asks, mailbox, ...parts }: ActorParts): Effect.Effect
     // Somebody else owns the run: forget it.
     Effect.catchTag("StaleRun", () => log.close("kept")),
     Effect.catchAllDefect((defect) =>
-      Effect.zipRight(
-        Effect.logError(`Journey run ${log.facts.runId} cannot go on`, Cause.die(defect)),
-        giveUp(desk, `A fault of ours: ${defect instanceof Error ? defect.message : String(defect)}`)
-      )
+      isDatabaseDown(Cause.die(defect))
+        ? // Nothing is known that could be written down: who takes the run up goes on with it, or asks.
+          Effect.zipRight(
+            Effect.logWarning(`Journey run ${log.facts.runId} is let go: the database is away`),
+            log.close("released")
+          )
+        : Effect.zipRight(
+            Effect.logError(`Journey run ${log.facts.runId} cannot go on`, Cause.die(defect)),
+            giveUp(desk, `A fault of ours: ${defect instanceof Error ? defect.message : String(defect)}`)
+          )
     ),
     // The process ends and would not wait: what is open stays open, and whoever takes over sees it.
     Effect.onInterrupt(() => log.close("released"))

@@ -7,10 +7,12 @@ import { type RunLog, RunLogs } from "../ledger/RunLog.ts"
 import type { RunRoster } from "./RunRoster.ts"
 import { journeyKind } from "./recovery.ts"
 
-/** Runs taken up in one sweep. */
+/** Runs taken up in one go; a sweep goes on while there are as many. */
 const sweepLimit = 20
+/** Longest time between two sweeps: who waits for a decision to be offered waits for little more than the lease. */
+const sweepSeconds = 1
 
-/** Sweeps now and every third of a lease, as long as the scope lives. */
+/** Sweeps now and every third of a lease or more often, as long as the scope lives. */
 export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
   Effect.gen(function* () {
     const ledger = yield* Ledger
@@ -26,12 +28,16 @@ export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
     })
 
     const sweep = Effect.gen(function* () {
-      for (const runId of yield* ledger.claimable(sweepLimit, "journey")) yield* takeUp(runId)
+      for (;;) {
+        const found = yield* ledger.claimable(sweepLimit, "journey")
+        for (const runId of found) yield* takeUp(runId)
+        if (found.length < sweepLimit) return
+      }
     })
     yield* sweep.pipe(
       // The ledger is away: the next sweep tries again. One run that cannot be opened must not stop the others' sweep.
       Effect.catchAllCause((cause) => Effect.logWarning("Taking up journey runs failed", cause)),
-      Effect.repeat(Schedule.spaced(`${(leaseSeconds * 1000) / 3} millis`)),
+      Effect.repeat(Schedule.spaced(`${Math.min(sweepSeconds, leaseSeconds / 3) * 1000} millis`)),
       Effect.forkScoped
     )
   })
