@@ -94,7 +94,7 @@ describe("the command line against the built service", () => {
     assert.strictEqual(mended.code, 0, mended.stdout)
     const text = await run(["report", bad.reportId, "--check", "VERS-001"])
     assert.match(text.stdout, /^failed VERS-001 [\s\S]*expected: [\s\S]*curl: /)
-  })
+  }, 120_000)
 
   it("speaks GitHub's language inside its actions, and leaves stdout to the data", async () => {
     await setFaults([fault])
@@ -106,7 +106,7 @@ describe("the command line against the built service", () => {
     assert.match(stderr, /^::error title=VERS-001::/m)
     assert.strictEqual(JSON.parse(stdout).report.verdict, "fail")
     assert.match(readFileSync(file("summary.md"), "utf8"), /^## ❌ FAIL/)
-  })
+  }, 60_000)
 
   it.each([
     ["a report that there is not", ["report", "rep_none"], {}, 2],

@@ -56,10 +56,14 @@ describe("secrets", () => {
     )
     const graded = await service.call("POST", "/api/v1/testing/runs", { connectionId, suiteId: suite.id })
     for (const id of [run.body.data.reportId, graded.body.data._id]) {
-      await until("both runs to end", async () => {
-        const report = await service.call("GET", `/api/v1/testing/runs/${id}?wait=5`)
-        return report.body.data.verdict === null ? undefined : true
-      })
+      await until(
+        "both runs to end",
+        async () => {
+          const report = await service.call("GET", `/api/v1/testing/runs/${id}?wait=5`)
+          return report.body.data.verdict === null ? undefined : true
+        },
+        120_000
+      )
     }
     await service.call("POST", "/api/v1/testing/command", { connectionId, command: "UNLOCK_CONNECTOR" })
     await service.call("POST", `/api/v1/connections/${connectionId}/handshake`)
@@ -104,7 +108,7 @@ describe("secrets", () => {
     process.stdout.write(
       `secrets: ${secrets.length} secrets, ${forms} forms, dump + logs + answers: 0 hits\n`
     )
-  }, 120_000)
+  }, 180_000)
 })
 
 function formsOf(secret: string): Record<string, string> {
