@@ -19,8 +19,18 @@ export class NotFound extends Data.TaggedError("NotFound")<Reason> {}
 export class Conflict extends Data.TaggedError("Conflict")<Reason> {}
 /** 422: cannot work for this target. */
 export class Unsupported extends Data.TaggedError("Unsupported")<Reason> {}
-/** 429; `retryAfterSeconds` becomes the Retry-After header. */
-export class TooMany extends Data.TaggedError("TooMany")<Reason & { readonly retryAfterSeconds: number }> {}
+/** 429; `retryAfterSeconds` becomes the Retry-After header, `rate` the RateLimit ones: the rate that was met. */
+export class TooMany extends Data.TaggedError("TooMany")<
+  Reason & {
+    readonly retryAfterSeconds: number
+    readonly rate?: {
+      readonly policy: string
+      readonly limit: number
+      readonly remaining: number
+      readonly resetSeconds: number
+    }
+  }
+> {}
 /** 503: the database is away, or the server drains. */
 export class Unavailable extends Data.TaggedError("Unavailable")<
   Reason & { readonly retryAfterSeconds: number }

@@ -29,16 +29,20 @@ import { ApiKeys } from "./services/ApiKeys.ts"
 import { type PlansFile, readPlansFile } from "./services/plansFile.ts"
 import { Services } from "./services/Services.ts"
 import { readScenarioFile } from "./services/scenarioFile.ts"
+import { BucketStore } from "./store/BucketStore.ts"
 import { CommandStore } from "./store/CommandStore.ts"
 import { ConnectionStore } from "./store/ConnectionStore.ts"
 import { Database } from "./store/Database.ts"
+import { Gates } from "./store/Gates.ts"
 import { IdempotencyStore } from "./store/IdempotencyStore.ts"
 import { KeyStore } from "./store/KeyStore.ts"
 import { PartyStoreMemory } from "./store/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
+import { Presence } from "./store/Presence.ts"
 import { ScenarioStore } from "./store/ScenarioStore.ts"
 import { SecretBox } from "./store/SecretBox.ts"
 import { Signals } from "./store/Signals.ts"
+import { StreamStore } from "./store/StreamStore.ts"
 
 /** Who we say that we are on our side of every connection. */
 const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
@@ -72,9 +76,13 @@ const stores = (
     CommandStore.layer,
     IdempotencyStore.layer,
     ScenarioStore.layer,
-    PartyStorePostgres
+    PartyStorePostgres,
+    BucketStore.layer,
+    Gates.layer,
+    StreamStore.layer
   ).pipe(
     Layer.provideMerge(Signals.layer({ self })),
+    Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(
       Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, poolSize: 12, onWait })

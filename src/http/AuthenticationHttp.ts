@@ -1,11 +1,12 @@
-/** The bearer check: key, scope of the endpoint, rate of the key, in this order. */
+/** The bearer check: key, rate of the key, scope of the endpoint, in this order: what is refused counts too. */
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, Layer, Redacted } from "effect"
 import { TooMany, Unauthorized } from "../../schema/Errors.ts"
 import { Authentication } from "../api/Authentication.ts"
 import { ApiKeys, unauthorizedMessage } from "../services/ApiKeys.ts"
-import { RateLimits, type Standing } from "../services/RateLimits.ts"
+import { RateLimits } from "../services/RateLimits.ts"
 import { requireScope } from "../services/Scopes.ts"
+import { rateHeaders } from "./rateHeaders.ts"
 import { noteHeaders } from "./requestNotes.ts"
 import { scopeOf } from "./routes.ts"
 
@@ -27,24 +28,17 @@ export const AuthenticationHttp = Layer.effect(
           return yield* new Unauthorized({ message: unauthorizedMessage })
         }
         const caller = yield* keys.authenticate(Redacted.make(key))
-        const { route } = yield* HttpRouter.RouteContext
-        yield* requireScope(caller, scopeOf(route.method, route.path))
         const { allowed, standing } = yield* limits.request(caller)
-        yield* noteHeaders(rateHeaders(standing))
+        yield* noteHeaders(rateHeaders("default", standing))
         if (!allowed) {
           yield* noteHeaders({ "retry-after": String(standing.resetSeconds) })
           const message = `At most ${standing.limit} requests a minute a key; try again in ${standing.resetSeconds} s`
           return yield* new TooMany({ message, retryAfterSeconds: standing.resetSeconds })
         }
+        const { route } = yield* HttpRouter.RouteContext
+        yield* requireScope(caller, scopeOf(route.method, route.path))
         return caller
       })
     })
   })
 )
-
-function rateHeaders({ limit, remaining, resetSeconds }: Standing): Record<string, string> {
-  return {
-    "ratelimit-policy": `"default";q=${limit};w=60`,
-    ratelimit: `"default";r=${remaining};t=${resetSeconds}`
-  }
-}

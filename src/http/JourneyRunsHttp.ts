@@ -48,10 +48,11 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
       )
       .handle("stream", ({ headers, path, urlParams }) =>
         Effect.gen(function* () {
-          const row = yield* journeys.run(yield* CurrentCaller, path.id)
+          const caller = yield* CurrentCaller
+          const row = yield* journeys.run(caller, path.id)
           const head = row.snapshot.view.lastSequence
           const after = yield* resumeAfter(headers["last-event-id"], urlParams.lastEventId, head)
-          return yield* eventStream(row, after)
+          return yield* eventStream(caller, row, after)
         }).pipe(reading)
       )
       .handle("recovery", ({ path, payload, urlParams }) =>

@@ -2,16 +2,19 @@
 import { createHash } from "node:crypto"
 import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
+import type { TooMany } from "../../schema/Errors.ts"
 import { CurrentCaller } from "../api/Authentication.ts"
 import { Errands } from "../services/Errands.ts"
 import { canonical, Idempotency } from "../services/Idempotency.ts"
 import { jsonText } from "./answers.ts"
+import { rateHeaders } from "./rateHeaders.ts"
 import { noteHeaders, notesOf } from "./requestNotes.ts"
 
 interface Failure {
   readonly _tag: string
   readonly message: string
   readonly retryAfterSeconds?: number
+  readonly rate?: NonNullable<TooMany["rate"]>
 }
 
 /** Failures that came of what was done, and would come again: they are an answer too. */
@@ -19,8 +22,13 @@ const keptStatus: Readonly<Record<string, number>> = { Unsupported: 422 }
 
 /** A handler that only reads. */
 export const reading = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.tapError(work, ({ retryAfterSeconds }) =>
-    retryAfterSeconds === undefined ? Effect.void : noteHeaders({ "retry-after": String(retryAfterSeconds) })
+  Effect.tapError(work, ({ rate, retryAfterSeconds }) =>
+    retryAfterSeconds === undefined
+      ? Effect.void
+      : noteHeaders({
+          "retry-after": String(retryAfterSeconds),
+          ...(rate === undefined ? {} : rateHeaders(rate.policy, rate))
+        })
   )
 
 /**

@@ -3,11 +3,12 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
+import type { Caller } from "../../schema/Account.ts"
 import { Invalid } from "../../schema/Errors.ts"
 import { Feed } from "../ledger/feed.ts"
 import type { RunRow } from "../ledger/Ledger.ts"
+import { OpenStreams } from "../services/OpenStreams.ts"
 import { isTerminal } from "../services/OwnedRuns.ts"
-import { RateLimits } from "../services/RateLimits.ts"
 
 const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -35,17 +36,15 @@ export const resumeAfter = (
 }
 
 /** The answer: the stream, or 204 for a client that has all of a run that is over. */
-export const eventStream = (row: RunRow, after: number) =>
+export const eventStream = (caller: Caller, row: RunRow, after: number) =>
   Effect.gen(function* () {
     const head = row.snapshot.view.lastSequence
     if (isTerminal(row) && after >= head) return HttpServerResponse.empty({ status: 204 })
     const request = yield* HttpServerRequest.HttpServerRequest
     if ((request.method as string) === "HEAD") return HttpServerResponse.empty({ headers: streamHeaders })
     const feed = yield* Feed
-    const limits = yield* RateLimits
-    const release = yield* limits.openStream(row.facts.ownerId)
-    const stream = yield* Effect.onInterrupt(feed.follow(row.facts.runId, after), () => Effect.sync(release))
-    stream.once("close", release)
+    const streams = yield* OpenStreams
+    const stream = yield* streams.hold(caller, feed.follow(row.facts.runId, after))
     // Also when the client leaves before the stream was handed to the socket.
     NodeHttpServerRequest.toServerResponse(request).once("close", () => stream.destroy())
     return HttpServerResponse.raw(stream, { headers: streamHeaders })

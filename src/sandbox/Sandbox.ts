@@ -32,11 +32,15 @@ export interface CreateSandbox {
 export class Sandbox extends Context.Tag("sandbox/Sandbox")<
   Sandbox,
   {
-    /** A fresh partner with its data; its token A is told here and never again. */
-    readonly create: (
+    /**
+     * A fresh partner with its data; its token A is told here and never again. `admit` may refuse to let it be inserted;
+     * its data comes after that.
+     */
+    readonly create: <E = never>(
       ownerId: OwnerId,
-      input: CreateSandbox
-    ) => Effect.Effect<{ readonly party: Party; readonly tokenA: Redacted.Redacted<string> }, UnfitFault>
+      input: CreateSandbox,
+      admit?: (insert: Effect.Effect<void>) => Effect.Effect<void, E>
+    ) => Effect.Effect<{ readonly party: Party; readonly tokenA: Redacted.Redacted<string> }, UnfitFault | E>
     /** False: there is no such partner. */
     readonly remove: (id: PartyId) => Effect.Effect<boolean>
     /** Replaces the faults; they hold from the next request on. None: there is no such partner. */
@@ -64,7 +68,11 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
             Option.filter(({ kind }) => kind === "sandbox")
           )
 
-        const create = Effect.fn("Sandbox.create")(function* (ownerId: OwnerId, input: CreateSandbox) {
+        const create = Effect.fn("Sandbox.create")(function* <E = never>(
+          ownerId: OwnerId,
+          input: CreateSandbox,
+          admit: (insert: Effect.Effect<void>) => Effect.Effect<void, E> = (insert) => insert
+        ) {
           const { ocpiVersion: version, theirRole: role } = input
           const faults = yield* fitting(input.faults ?? [], version, role)
           const party: Party = {
@@ -91,7 +99,7 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
             }
           }
           const tokenA = yield* issueToken
-          yield* store.insert(party, [{ slot: "issued", name: "tokenA", value: tokenA }])
+          yield* admit(store.insert(party, [{ slot: "issued", name: "tokenA", value: tokenA }]))
           const objects = seedObjects({
             role,
             profile: profileOf(version),

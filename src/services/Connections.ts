@@ -108,11 +108,13 @@ export class Connections extends Context.Tag("services/Connections")<
             })
           }
           const target = targetOf(input.partnerBaseUrl)
-          const have = yield* store.count(caller.ownerId)
-          yield* target === "sandbox"
-            ? plans.require(caller, "connections", target)
-            : plans.requireConnection(caller, have)
-          yield* limits.quota("connections", have)
+          const counted = Effect.tap(store.count(caller.ownerId), (have) =>
+            target === "sandbox"
+              ? plans.require(caller, "connections", target)
+              : plans.requireConnection(caller, have)
+          )
+          // What is refused anyway needs no look at the partner's address.
+          yield* counted
           yield* guard
             .check(input.partnerBaseUrl, trusted)
             .pipe(
@@ -125,8 +127,11 @@ export class Connections extends Context.Tag("services/Connections")<
           const row = newRow(input, { id, ownerId: caller.ownerId, createdAt: now })
           const party = newParty(row, input, options.identity)
           // The row last: a connection is there only when its party and its token are.
-          yield* parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }])
-          yield* store.insert(row)
+          const made = Effect.zipRight(
+            parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }]),
+            store.insert(row)
+          )
+          yield* limits.oneMore("connections", caller.ownerId, counted, made)
           return connectionView(row, party, Date.parse(now))
         })
 

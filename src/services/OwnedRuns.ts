@@ -40,11 +40,10 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const logs = yield* RunLogs
       const limits = yield* RateLimits
       const commits = yield* ledger.commits
-      const starting = new Map<OwnerId, { readonly gate: Effect.Semaphore; users: number }>()
-      const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
       const wakes = yield* ledger.wakes
 
       const stored = (caller: Caller, id: string) =>
+      const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
         (id.startsWith("rep_")
           ? ledger.runByReport(caller.ownerId, ReportId.make(id))
           : ledger.run(caller.ownerId, RunId.make(id))
@@ -84,26 +83,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
         )
 
       const oneMore = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>
-        Effect.acquireUseRelease(
-          Effect.sync(() => {
-            const entry = starting.get(owner) ?? { gate: Effect.unsafeMakeSemaphore(1), users: 0 }
-            entry.users += 1
-            starting.set(owner, entry)
-            return entry
-          }),
-          ({ gate }) =>
-            gate.withPermits(1)(
-              Effect.gen(function* () {
-                yield* limits.quota("runs", yield* ledger.countOpen(owner).pipe(orUnavailable))
-                return yield* start
-              })
-            ),
-          (entry) =>
-            Effect.sync(() => {
-              entry.users -= 1
-              if (entry.users === 0) starting.delete(owner)
-            })
-        )
+        limits.oneMore("runs", owner, ledger.countOpen(owner).pipe(orUnavailable), start)
 
       return OwnedRuns.of({ find, events, cursor, listen, oneMore })
     })

@@ -1,11 +1,12 @@
-/**
- * How much a caller may ask for: token buckets for rates, counters for what is open at once. Kept in memory by each
- * process on its own: behind two processes a caller has up to twice the rates; the quotas on rows are exact.
- */
-import { Clock, Context, Effect, Layer } from "effect"
+/** How much a caller may ask for, over all processes: token buckets for rates, counts of what is there for quotas. */
+import { Context, Effect, Layer, Schedule } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import { TooMany } from "../../schema/Errors.ts"
 import type { ConnectionId, OwnerId } from "../../schema/Ids.ts"
+import { BucketStore } from "../store/BucketStore.ts"
+import { outlast } from "../store/Database.ts"
+import { Gates } from "../store/Gates.ts"
+import { makeTokenStock, type Taken } from "./tokenStock.ts"
 
 export interface Limits {
   /** Requests a minute a key. */
@@ -18,7 +19,7 @@ export interface Limits {
   readonly runs: number
   /** Open event streams an account. */
   readonly streams: number
-  /** Connections an account. */
+  /** Connections an account, and as many sandbox partners. */
   readonly connections: number
 }
 
@@ -31,114 +32,110 @@ export const defaultLimits: Limits = {
   connections: 100
 }
 
-/** Where a bucket stands after a take; what the RateLimit headers are made of. */
-export interface Standing {
-  readonly limit: number
-  readonly remaining: number
-  /** Seconds until it is full again (after a take), or until the next one is free (when empty). */
-  readonly resetSeconds: number
-}
+/** API keys of an account that are good, so that its rate is not as large as it likes. */
+export const maxKeys = 50
 
-interface Bucket {
-  level: number
-  at: number
-}
-
-const minute = 60_000
-/** A full bucket is the same as none: beyond this many, those that are full again are dropped. */
-const maxBuckets = 10_000
+/** What an account has so many of at once. */
+export type Quota = "runs" | "streams" | "connections" | "sandboxPartners" | "keys"
 
 export class RateLimits extends Context.Tag("services/RateLimits")<
   RateLimits,
   {
     readonly limits: Limits
     /** One request of the key. `standing` is also known where the take fails. */
-    readonly request: (
-      caller: Caller
-    ) => Effect.Effect<{ readonly allowed: boolean; readonly standing: Standing }>
+    readonly request: (caller: Caller) => Effect.Effect<Taken>
     /** One command, by key and by connection. */
     readonly command: (caller: Caller, connection: ConnectionId) => Effect.Effect<void, TooMany>
-    /** Counts a stream as open until the answered function is called (once or more often). */
-    readonly openStream: (owner: OwnerId) => Effect.Effect<() => void, TooMany>
-    /** Fails when `count` of them are there already. `what` is a plural noun for the message. */
-    readonly quota: (what: "runs" | "connections", count: number) => Effect.Effect<void, TooMany>
+    /** Of the key's requests and commands in this minute, how many are used. */
+    readonly used: (caller: Caller) => Effect.Effect<{ readonly requests: number; readonly commands: number }>
+    /**
+     * Makes one more unless `count` says that the account has as many as it may. One at a time an account, over all
+     * processes: what is made within is counted by the next.
+     */
+    readonly oneMore: <A, E, R, E2, R2>(
+      quota: Quota,
+      owner: OwnerId,
+      count: Effect.Effect<number, E2, R2>,
+      make: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | E2 | TooMany, R | R2>
   }
 >() {
   static readonly layer = (limits: Limits = defaultLimits) =>
-    Layer.sync(RateLimits, () => {
-      const buckets = new Map<string, Bucket>()
-      const streams = new Map<OwnerId, number>()
+    Layer.scoped(
+      RateLimits,
+      Effect.gen(function* () {
+        const store = yield* BucketStore
+        const gates = yield* Gates
+        const take = makeTokenStock(store)
+        yield* outlast(store.prune).pipe(
+          Effect.catchAllCause((cause) => Effect.logError("Old buckets could not be removed", cause)),
+          Effect.repeat(Schedule.spaced("1 hour")),
+          Effect.forkScoped
+        )
 
-      const take = (key: string, limit: number) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          if (buckets.size >= maxBuckets) forgetFull(buckets, now)
-          const perMilli = limit / minute
-          const bucket = buckets.get(key) ?? { level: limit, at: now }
-          const level = Math.min(limit, bucket.level + (now - bucket.at) * perMilli)
-          const allowed = level >= 1
-          const left = allowed ? level - 1 : level
-          buckets.set(key, { level: left, at: now })
-          const missing = allowed ? limit - left : 1 - left
-          const standing: Standing = {
-            limit,
-            remaining: Math.floor(left),
-            resetSeconds: limit <= 0 ? 60 : Math.max(1, Math.ceil(missing / perMilli / 1000))
+        const command = Effect.fn("RateLimits.command")(function* (caller: Caller, connection: ConnectionId) {
+          for (const [name, limit, whose] of [
+            [`connection:${connection}`, limits.connectionCommands, "connection"],
+            [commandsOf(caller), limits.commands, "key"]
+          ] as const) {
+            const { allowed, standing } = yield* take(name, limit)
+            if (!allowed) {
+              return yield* new TooMany({
+                message: `At most ${limit} commands a minute a ${whose}; try again in ${standing.resetSeconds} s`,
+                retryAfterSeconds: standing.resetSeconds,
+                rate: { policy: `commands-a-${whose}`, ...standing }
+              })
+            }
           }
-          return { allowed, standing }
         })
 
-      const command = Effect.fn("RateLimits.command")(function* (caller: Caller, connection: ConnectionId) {
-        for (const [key, limit, whose] of [
-          [`connection:${connection}`, limits.connectionCommands, "connection"],
-          [`commands:${caller.keyId}`, limits.commands, "key"]
-        ] as const) {
-          const { allowed, standing } = yield* take(key, limit)
-          if (!allowed) {
-            return yield* new TooMany({
-              message: `At most ${limit} commands a minute a ${whose}; try again in ${standing.resetSeconds} s`,
-              retryAfterSeconds: standing.resetSeconds
-            })
-          }
-        }
+        const used = Effect.fn("RateLimits.used")(function* (caller: Caller) {
+          const requests = limits.requests - (yield* store.level(requestsOf(caller), limits.requests))
+          const commands = limits.commands - (yield* store.level(commandsOf(caller), limits.commands))
+          return { requests: Math.ceil(requests), commands: Math.ceil(commands) }
+        })
+
+        const oneMore = <A, E, R, E2, R2>(
+          quota: Quota,
+          owner: OwnerId,
+          count: Effect.Effect<number, E2, R2>,
+          make: Effect.Effect<A, E, R>
+        ) =>
+          gates.within(
+            `${quota}:${owner}`,
+            Effect.flatMap(
+              count,
+              (have): Effect.Effect<A, E | TooMany, R> =>
+                have < mostOf(limits, quota) ? make : full(limits, quota)
+            )
+          )
+
+        const request = (caller: Caller) => take(requestsOf(caller), limits.requests)
+        return RateLimits.of({ limits, request, command, used, oneMore })
       })
-
-      const openStream = (owner: OwnerId) =>
-        Effect.suspend(() => {
-          const open = streams.get(owner) ?? 0
-          if (open >= limits.streams) {
-            const message = `At most ${limits.streams} event streams at once; close one and try again`
-            return new TooMany({ message, retryAfterSeconds: 5 })
-          }
-          streams.set(owner, open + 1)
-          let counted = true
-          return Effect.succeed(() => {
-            if (!counted) return
-            counted = false
-            const now = (streams.get(owner) ?? 1) - 1
-            if (now === 0) streams.delete(owner)
-            else streams.set(owner, now)
-          })
-        })
-
-      const quota = (what: "runs" | "connections", count: number) =>
-        count < limits[what]
-          ? Effect.void
-          : new TooMany({
-              message: quotaMessage(what, limits[what]),
-              retryAfterSeconds: what === "runs" ? 10 : 60
-            })
-
-      const request = (caller: Caller) => take(`key:${caller.keyId}`, limits.requests)
-      return RateLimits.of({ limits, request, command, openStream, quota })
-    })
+    )
 }
 
-function quotaMessage(what: "runs" | "connections", limit: number): string {
-  return what === "runs"
-    ? `At most ${limit} runs at once an account; wait for one to end, or cancel it`
-    : `At most ${limit} connections an account; delete one first`
+/** How many an account may have. */
+export const mostOf = (limits: Limits, quota: Quota): number =>
+  quota === "keys" ? maxKeys : limits[quota === "sandboxPartners" ? "connections" : quota]
+
+const requestsOf = ({ keyId }: Caller) => `key:${keyId}`
+const commandsOf = ({ keyId }: Caller) => `commands:${keyId}`
+
+/** What may be done about it, and when it makes sense to look again. */
+const ways: Readonly<Record<Quota, readonly [what: string, way: string, seconds: number]>> = {
+  runs: ["runs at once", "wait for one to end, or cancel it", 10],
+  streams: ["event streams at once", "close one and try again", 5],
+  connections: ["connections", "delete one first", 60],
+  sandboxPartners: ["sandbox partners", "delete one first", 60],
+  keys: ["API keys that are good", "revoke one first", 60]
 }
 
-function forgetFull(buckets: Map<string, Bucket>, now: number): void {
-  for (const [key, { at }] of buckets) if (now - at >= minute) buckets.delete(key)
+function full(limits: Limits, quota: Quota): TooMany {
+  const [what, way, retryAfterSeconds] = ways[quota]
+  return new TooMany({
+    message: `At most ${mostOf(limits, quota)} ${what} an account; ${way}`,
+    retryAfterSeconds
+  })
 }

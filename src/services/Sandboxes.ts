@@ -103,10 +103,14 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             return yield* new Unsupported({ message: "The sandbox is turned off here (setting SANDBOX)" })
           }
           yield* plans.require(caller, "sandbox")
-          yield* limits.quota("connections", (yield* store.sandboxes(caller.ownerId)).length)
+          const have = Effect.map(store.sandboxes(caller.ownerId), ({ length }) => length)
           const { party, tokenA } = yield* sandbox
-            .create(caller.ownerId, { activity: "catalogue", ...input })
-            .pipe(Effect.mapError(({ message }) => new Invalid({ message: `faults: ${message}` })))
+            .create(caller.ownerId, { activity: "catalogue", ...input }, (insert) =>
+              limits.oneMore("sandboxPartners", caller.ownerId, have, insert)
+            )
+            .pipe(
+              Effect.catchTag("UnfitFault", ({ message }) => new Invalid({ message: `faults: ${message}` }))
+            )
           const { initiate } = input
           if (initiate !== undefined) {
             yield* registered(caller, party, initiate).pipe(Effect.tapError(() => sandbox.remove(party.id)))

@@ -9,6 +9,7 @@ import { Errands } from "./Errands.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { Journeys } from "./Journeys.ts"
 import { Machines } from "./Machines.ts"
+import { OpenStreams } from "./OpenStreams.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { defaultPlans, Plans, type PlansConfig } from "./Plans.ts"
 import { Preflights } from "./Preflights.ts"
@@ -45,7 +46,8 @@ export const Services = {
       Reports.layer,
       Catalogue.layer(options),
       Journeys.layer,
-      Machines.layer
+      Machines.layer,
+      OpenStreams.layer
     ).pipe(
       Layer.provideMerge(Scenarios.layer),
       Layer.provideMerge(Sandboxes.layer({ on: options.sandbox })),

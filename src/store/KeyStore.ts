@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../schema/Account.ts"
-import type { OwnerId } from "../../schema/Ids.ts"
+import type { KeyId, OwnerId } from "../../schema/Ids.ts"
 import { hashOf, isApiKey, makeApiKey, shownPrefix } from "./apiKey.ts"
 import { Database } from "./Database.ts"
 import { type FoundKey, type KeyRow, keyRows, viewOf } from "./keyRows.ts"
@@ -52,6 +52,8 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
      * up to 5 seconds, so a key revoked by another process is refused at most 5 seconds later.
      */
     readonly findByKey: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Caller>>
+    /** Those of the keys that are revoked, expired or not there, as the database has it now. */
+    readonly ended: (ids: ReadonlyArray<KeyId>) => Effect.Effect<ReadonlyArray<KeyId>>
     /**
      * Makes a key of account `default` with all scopes out of the operator's own text (at least 16 characters, of any
      * form). Idempotent. It works in processes that were told of it, and again after a revocation.
@@ -169,7 +171,18 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           yield* cache.invalidate(hashOf(text).toString("hex"))
         })
 
-        return KeyStore.of({ account, owner, create, list, find, revoke, expire, findByKey, ensureBootstrap })
+        return KeyStore.of({
+          account,
+          owner,
+          create,
+          list,
+          find,
+          revoke,
+          expire,
+          findByKey,
+          ended: rows.ended,
+          ensureBootstrap
+        })
       })
     )
 }

@@ -114,6 +114,19 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
       })
     ),
 
+  /** Which of them are good for nothing any more. */
+  ended: (ids: ReadonlyArray<KeyId>) =>
+    Effect.map(
+      query<{ readonly id: KeyId }>({
+        name: "api_key_ended",
+        text: `SELECT wanted.id FROM unnest($1::text[]) wanted(id) WHERE NOT EXISTS (
+                 SELECT FROM api_key k WHERE k.id = wanted.id AND revoked_at IS NULL
+                   AND (expires_at IS NULL OR expires_at > clock_timestamp()))`,
+        values: [ids]
+      }),
+      (rows) => rows.map(({ id }) => id)
+    ),
+
   /** The key with that hash; notes its use, at most once a minute. */
   use: (hash: Buffer) =>
     first(

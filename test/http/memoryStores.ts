@@ -2,11 +2,14 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { allScopes, type Caller } from "../../schema/Account.ts"
 import { KeyId, OwnerId } from "../../schema/Ids.ts"
+import { BucketStore } from "../../src/store/BucketStore.ts"
 import { type CommandRow, CommandStore } from "../../src/store/CommandStore.ts"
 import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionStore.ts"
+import { Gates } from "../../src/store/Gates.ts"
 import { IdempotencyStore, type StoredAnswer } from "../../src/store/IdempotencyStore.ts"
 import { KeyStore } from "../../src/store/KeyStore.ts"
 import { type ScenarioRow, ScenarioStore } from "../../src/store/ScenarioStore.ts"
+import { StreamStore } from "../../src/store/StreamStore.ts"
 
 const caller = (name: string, more: Partial<Caller> = {}): Caller => ({
   ownerId: OwnerId.make(`own_${name}`),
@@ -25,7 +28,37 @@ export const callers: Readonly<Record<string, Caller>> = {
 }
 
 export const keyStore = Layer.mock(KeyStore, {
-  findByKey: (key) => Effect.sync(() => Option.fromNullable(callers[Redacted.value(key)]))
+  findByKey: (key) => Effect.sync(() => Option.fromNullable(callers[Redacted.value(key)])),
+  ended: () => Effect.succeed([])
+})
+
+/** Buckets that never fill up again: a test is over before they would. */
+export const bucketStore = Layer.sync(BucketStore, () => {
+  const levels = new Map<string, number>()
+  return BucketStore.of({
+    take: (name, limit) =>
+      Effect.sync(() => {
+        const before = levels.get(name) ?? limit
+        const granted = before >= 1 ? 1 : 0
+        levels.set(name, before - granted)
+        return { granted, level: before - granted }
+      }),
+    level: (name, limit) => Effect.sync(() => levels.get(name) ?? limit),
+    prune: Effect.void
+  })
+})
+
+/** One process alone: whoever comes is let in. */
+export const gates = Layer.succeed(Gates, Gates.of({ within: (_, body) => body }))
+
+export const streamStore = Layer.sync(StreamStore, () => {
+  const open = new Map<string, string>()
+  return StreamStore.of({
+    count: (ownerId) => Effect.sync(() => [...open.values()].filter((owner) => owner === ownerId).length),
+    open: (id, ownerId) => Effect.sync(() => void open.set(id, ownerId)),
+    close: (id) => Effect.sync(() => void open.delete(id)),
+    prune: Effect.void
+  })
 })
 
 export const connectionStore = Layer.sync(ConnectionStore, () => {

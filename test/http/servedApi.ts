@@ -21,7 +21,16 @@ import { Services, type ServicesOptions } from "../../src/services/Services.ts"
 import { Database } from "../../src/store/Database.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
-import { commandStore, connectionStore, idempotencyStore, keyStore, scenarioStore } from "./memoryStores.ts"
+import {
+  bucketStore,
+  commandStore,
+  connectionStore,
+  gates,
+  idempotencyStore,
+  keyStore,
+  scenarioStore,
+  streamStore
+} from "./memoryStores.ts"
 
 export const publicUrl = "http://plugfest.test:8080"
 
@@ -128,6 +137,9 @@ export const below = (neighbours: Neighbours = {}) => {
     keyStore,
     connectionStore,
     commandStore,
+    bucketStore,
+    gates,
+    streamStore,
     idempotencyStore,
     scenarioStore,
     calls,

@@ -1,60 +1,178 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Either } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Either, Layer, TestClock } from "effect"
 import { ConnectionId, KeyId, OwnerId } from "../../schema/Ids.ts"
 import { defaultLimits, RateLimits } from "../../src/services/RateLimits.ts"
+import { makeTokenStock } from "../../src/services/tokenStock.ts"
+import { BucketStore } from "../../src/store/BucketStore.ts"
+import { Database } from "../../src/store/Database.ts"
+import { Gates } from "../../src/store/Gates.ts"
+import { databaseUrl, TestDatabase } from "../TestDatabase.ts"
 
-const caller = { ownerId: OwnerId.make("own_1"), keyId: KeyId.make("key_1"), scopes: [], plan: "unlimited" }
-const limits = { ...defaultLimits, requests: 2, streams: 1, runs: 5 }
+const caller = (name: string) => ({
+  ownerId: OwnerId.make("own_1"),
+  keyId: KeyId.make(`key_${name}`),
+  scopes: [],
+  plan: "unlimited"
+})
+const limits = { ...defaultLimits, requests: 60, runs: 5 }
+const stores = Layer.mergeAll(BucketStore.layer, Gates.layer)
+const live = { excludeTestServices: true }
 
-describe("rate limits", () => {
-  it.live("fill up again with time, and promise when", () =>
+describe("a stock of tokens", () => {
+  /** A bucket that gives what is wanted while it has it, and tells what it was asked for. */
+  const scripted = (level: number) => {
+    const asked: Array<number> = []
+    const take = makeTokenStock({
+      take: (_, __, wanted) =>
+        Effect.sync(() => {
+          asked.push(wanted)
+          const granted = Math.min(wanted, Math.floor(level))
+          level -= granted
+          return { granted, level }
+        })
+    })
+    return { asked, take: take("key", 600) }
+  }
+
+  it.effect("asks once a request while requests are rare", () =>
     Effect.gen(function* () {
-      const rates = yield* RateLimits
-      yield* rates.request(caller)
-      yield* rates.request(caller)
-      const refused = yield* rates.request(caller)
-      assert.isFalse(refused.allowed)
-      assert.strictEqual(refused.standing.resetSeconds, 30)
-      // A clock of our own: half a minute later.
-      const clock = yield* Effect.clock
-      const now = yield* Clock.currentTimeMillis
-      const later: Clock.Clock = {
-        ...clock,
-        unsafeCurrentTimeMillis: () => now + 30_000,
-        currentTimeMillis: Effect.succeed(now + 30_000)
+      const { asked, take } = scripted(600)
+      for (let at = 0; at < 4; at++) {
+        assert.isTrue((yield* take).allowed)
+        yield* TestClock.adjust("2 seconds")
       }
-      assert.isTrue((yield* Effect.withClock(rates.request(caller), later)).allowed)
-    }).pipe(Effect.provide(RateLimits.layer(limits)))
+      assert.deepStrictEqual(asked, [1, 1, 1, 1])
+    })
   )
 
-  it.effect("count commands by connection and by key", () =>
+  it.effect("asks for twice as many whenever the last ones were gone within a second", () =>
     Effect.gen(function* () {
-      const rates = yield* RateLimits
-      const sent = yield* Effect.forEach(Array.from({ length: 40 }), (_, index) =>
-        Effect.either(rates.command(caller, ConnectionId.make(`conn_${index % 8}`)))
+      const { asked, take } = scripted(600)
+      yield* Effect.replicateEffect(take, 15)
+      assert.deepStrictEqual(asked, [1, 2, 4, 8])
+    })
+  )
+
+  it.effect("uses nothing that was taken longer than a second ago", () =>
+    Effect.gen(function* () {
+      const { asked, take } = scripted(600)
+      yield* Effect.replicateEffect(take, 2)
+      yield* TestClock.adjust("1 second")
+      yield* take
+      assert.deepStrictEqual(asked, [1, 2, 1])
+    })
+  )
+
+  it.effect("refuses without asking again until a token can be there, and says when", () =>
+    Effect.gen(function* () {
+      const { asked, take } = scripted(0)
+      const refused = yield* take
+      assert.deepStrictEqual(refused, {
+        allowed: false,
+        standing: { limit: 600, remaining: 0, resetSeconds: 1 }
+      })
+      yield* take
+      assert.lengthOf(asked, 1)
+      yield* TestClock.adjust("100 millis")
+      yield* take
+      assert.lengthOf(asked, 2)
+    })
+  )
+})
+
+layer(RateLimits.layer(limits).pipe(Layer.provide(stores), Layer.provideMerge(TestDatabase)), live)(
+  "rate limits",
+  (it) => {
+    it.effect("promise when the next request is free", () =>
+      Effect.gen(function* () {
+        const rates = yield* RateLimits
+        const answers = yield* Effect.replicateEffect(rates.request(caller("burst")), 61)
+        assert.lengthOf(
+          answers.filter(({ allowed }) => allowed),
+          60
+        )
+        assert.deepStrictEqual(answers.at(-1)!.standing, { limit: 60, remaining: 0, resetSeconds: 1 })
+      })
+    )
+
+    it.effect("count commands by connection and by key", () =>
+      Effect.gen(function* () {
+        const rates = yield* RateLimits
+        const sent = yield* Effect.forEach(Array.from({ length: 40 }), (_, index) =>
+          Effect.either(rates.command(caller("commands"), ConnectionId.make(`conn_${index % 8}`)))
+        )
+        assert.lengthOf(sent.filter(Either.isRight), 30)
+        assert.deepStrictEqual(yield* rates.used(caller("commands")), { requests: 0, commands: 30 })
+      })
+    )
+
+    it.effect("leave one key's rate alone when another one's is used up", () =>
+      Effect.gen(function* () {
+        const rates = yield* RateLimits
+        yield* Effect.replicateEffect(rates.request(caller("greedy")), 80)
+        assert.isTrue((yield* rates.request(caller("modest"))).allowed)
+      })
+    )
+  }
+)
+
+describe("two processes on one database", () => {
+  const two = Effect.gen(function* () {
+    const url = yield* databaseUrl("migrated")
+    const one = Layer.build(
+      RateLimits.layer(limits).pipe(
+        Layer.provide(stores),
+        Layer.provide(Database.layer({ url, dataDir: "/nowhere", poolSize: 4 }))
       )
-      assert.lengthOf(sent.filter(Either.isRight), 30)
-    }).pipe(Effect.provide(RateLimits.layer(limits)))
+    )
+    return [yield* one, yield* one] as const
+  })
+
+  it.scopedLive("allow together what one would allow", () =>
+    Effect.gen(function* () {
+      const both = yield* two
+      const ask = (index: number) =>
+        Effect.provide(
+          Effect.flatMap(RateLimits, (rates) => rates.request(caller("shared"))),
+          both[index % 2]!
+        )
+      const answers = yield* Effect.forEach(Array.from({ length: 90 }), (_, index) => ask(index), {
+        concurrency: 10
+      })
+      const allowed = answers.filter((answer) => answer.allowed).length
+      assert.isAtLeast(allowed, 56)
+      assert.isAtMost(allowed, 62)
+    })
   )
 
-  it.effect("give a stream's place back once, however often it is released", () =>
+  it.scopedLive("never have more of a kind than the quota, however many are made at once", () =>
     Effect.gen(function* () {
-      const rates = yield* RateLimits
-      const release = yield* rates.openStream(caller.ownerId)
-      assert.isTrue(Either.isLeft(yield* Effect.either(rates.openStream(caller.ownerId))))
-      release()
-      release()
-      yield* rates.openStream(caller.ownerId)
-      assert.isTrue(Either.isLeft(yield* Effect.either(rates.openStream(caller.ownerId))))
-    }).pipe(Effect.provide(RateLimits.layer(limits)))
-  )
-
-  it.effect("stop the sixth run", () =>
-    Effect.gen(function* () {
-      const rates = yield* RateLimits
-      yield* rates.quota("runs", 4)
-      const error = yield* Effect.flip(rates.quota("runs", 5))
-      assert.strictEqual(error._tag, "TooMany")
-    }).pipe(Effect.provide(RateLimits.layer(limits)))
+      const both = yield* two
+      let made = 0
+      const one = (index: number) =>
+        Effect.provide(
+          Effect.flatMap(RateLimits, (rates) =>
+            rates.oneMore(
+              "runs",
+              OwnerId.make("own_1"),
+              Effect.sync(() => made),
+              Effect.delay(
+                Effect.sync(() => {
+                  made += 1
+                }),
+                "2 millis"
+              )
+            )
+          ),
+          both[index % 2]!
+        )
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 20 }),
+        (_, index) => Effect.either(one(index)),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(answers.filter(Either.isRight), 5)
+      assert.isTrue(answers.filter(Either.isLeft).every(({ left }) => left._tag === "TooMany"))
+    })
   )
 })
