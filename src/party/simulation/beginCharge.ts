@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import { type Party, type PartyObject, PartyStore } from "../../store/PartyStore.ts"
 import { textIn } from "../json.ts"
-import { wishes } from "./cardWishes.ts"
+import { wishOf } from "./cardWishes.ts"
 import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
 import { chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
 import { type Authorized, type Place, sessionOf } from "./chargingObjects.ts"
@@ -37,10 +37,11 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
   yield* setStatus(party, ids, "CHARGING", start)
   const charge = chargeJson(yield* Clock.currentTimeMillis, correlationId)
   const reservedFrom = textIn(reservation?.json["from"])
+  const wish = wishOf(party, authorized.token)
   yield* keepOwn(party, chargesModule, id, {
     ...charge,
     tokenUid: authorized.token["uid"],
-    ...(wishes(party, authorized.token, "credited") ? { credited: true } : {}),
+    ...(wish === undefined ? {} : { wish }),
     ...(reservedFrom === undefined ? {} : { reservedFrom })
   })
   const told = Effect.gen(function* () {

@@ -5,18 +5,29 @@
 import type { Party } from "../../store/PartyStore.ts"
 import type { JsonObject } from "../json.ts"
 
-/**
- * `unplugged`: the driver never plugs in, so a START_SESSION ends as TIMEOUT. `shown`: a driver shows the card as soon as
- * it is known, charges for a while, and shows it again. `credited`: the CDR of what the card has charged is taken back.
- */
 export const cardWishes = {
+  /** The driver never plugs in, so a START_SESSION ends as TIMEOUT. */
   unplugged: "PLUGFEST UNPLUGGED",
+  /** A driver shows the card as soon as it is known, charges for a while, and shows it again. */
   shown: "PLUGFEST SHOWN",
-  credited: "PLUGFEST CREDITED"
+  /** The CDR of what the card has charged is taken back. */
+  credited: "PLUGFEST CREDITED",
+  /** While the card charges, its connector gets another tariff. */
+  repriced: "PLUGFEST REPRICED",
+  /** Updates of the session that the card has begun are told by PUT of the whole session. */
+  whole: "PLUGFEST WHOLE"
 } as const
 
 export type CardWish = keyof typeof cardWishes
 
+/** The wish that the token carries, if any, and if the party is one that heeds it. */
+export const wishOf = (party: Party, token: JsonObject): CardWish | undefined =>
+  party.kind === "sandbox" && party.role === "CPO"
+    ? Object.entries(cardWishes).flatMap(([wish, number]) =>
+        number === token["visual_number"] ? [wish as CardWish] : []
+      )[0]
+    : undefined
+
 /** Does the token carry that wish, and is the party one that heeds it? */
 export const wishes = (party: Party, token: JsonObject, wish: CardWish): boolean =>
-  party.kind === "sandbox" && party.role === "CPO" && token["visual_number"] === cardWishes[wish]
+  wishOf(party, token) === wish

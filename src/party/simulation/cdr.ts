@@ -7,7 +7,7 @@ import { calculateCdr, costFields } from "../../findings/money/compare.ts"
 import { writePrice } from "../../findings/money/price.ts"
 import type { Party } from "../../store/PartyStore.ts"
 import { type JsonObject, objectsIn, textIn } from "../json.ts"
-import { ownerOf, type Place } from "./chargingObjects.ts"
+import { ownerOf, type Place, tariffsFor } from "./chargingObjects.ts"
 import { numberOf } from "./decimals.ts"
 import { hours, usageOf } from "./meter.ts"
 import { startOf } from "./sessionFields.ts"
@@ -16,17 +16,18 @@ import { startOf } from "./sessionFields.ts"
 export const costSoFar = (
   profile: VersionProfile,
   session: JsonObject,
-  { location, tariff }: Place,
+  place: Place,
   reservedFrom?: string
 ): unknown => {
-  if (tariff === undefined) return undefined
+  const tariffs = tariffsFor(profile, place)
+  if (tariffs.length === 0) return undefined
   const instant = (value: unknown) => dateTimeToMillis(textIn(value) ?? "")
   const { total } = calculate({
     profile,
-    tariffs: [tariff],
-    periods: billedPeriods(profile, session, reservedFrom),
+    tariffs,
+    periods: billedPeriods(profile, session, place, reservedFrom),
     span: { start: instant(startOf(profile, session)), end: instant(session["last_updated"]) },
-    timeZone: textIn(location["time_zone"])
+    timeZone: textIn(place.location["time_zone"])
   })
   return writePrice(profile, total)
 }
@@ -43,6 +44,7 @@ export const cdrOf = (
 ): JsonObject => {
   const profile = profileOf(party.version)
   const usage = usageOf(session["charging_periods"])
+  const tariffs = tariffsFor(profile, place)
   const unpriced = {
     ...ownerOf(profile, party),
     id: cdrIdOf(session),
@@ -58,8 +60,8 @@ export const cdrOf = (
       ? { location: session["location"] }
       : { cdr_location: cdrLocationOf(place) }),
     currency: session["currency"],
-    ...(place.tariff === undefined ? {} : { tariffs: [place.tariff] }),
-    charging_periods: billedPeriods(profile, session, reservedFrom)
+    ...(tariffs.length === 0 ? {} : { tariffs }),
+    charging_periods: billedPeriods(profile, session, place, reservedFrom)
   }
   return {
     ...unpriced,
@@ -84,10 +86,20 @@ function costsOf(profile: VersionProfile, cdr: JsonObject, { location }: Place):
 }
 
 /** The session's periods, after the one of its reservation. */
-const billedPeriods = (profile: VersionProfile, session: JsonObject, reservedFrom: string | undefined) => [
-  ...(reservedFrom === undefined ? [] : [reservedPeriod(reservedFrom, startOf(profile, session))]),
-  ...objectsIn(session["charging_periods"])
-]
+const billedPeriods = (
+  profile: VersionProfile,
+  session: JsonObject,
+  { tariffBefore }: Place,
+  reservedFrom: string | undefined
+) => {
+  const named = profile.periodTariff && tariffBefore !== undefined ? { tariff_id: tariffBefore["id"] } : {}
+  return [
+    ...(reservedFrom === undefined
+      ? []
+      : [{ ...reservedPeriod(reservedFrom, startOf(profile, session)), ...named }]),
+    ...objectsIn(session["charging_periods"])
+  ]
+}
 
 /** The time for which the EVSE was kept, up to the session's start. */
 function reservedPeriod(from: string, start: unknown): JsonObject {

@@ -7,9 +7,18 @@ import type { PartyId } from "../../../schema/Ids.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
-import { type JsonObject, objectsIn, textIn } from "../json.ts"
+import { isObject, type JsonObject, objectsIn, textIn } from "../json.ts"
 import { cdrIdOf, cdrOf, costSoFar } from "./cdr.ts"
-import { keepOwn, ownObject, placeOf, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
+import {
+  keepOwn,
+  nextMoment,
+  ownObject,
+  placeOf,
+  setStatus,
+  tellSession,
+  tellStatus,
+  whereIs
+} from "./chargePoint.ts"
 import type { Place } from "./chargingObjects.ts"
 import { limitAt } from "./chargingProfiles.ts"
 import { creditCdr } from "./creditCdr.ts"
@@ -28,13 +37,15 @@ import {
 import { push } from "./pushes.ts"
 import { reaction } from "./reaction.ts"
 import { endingAt } from "./sessionFields.ts"
+import { changeTariff } from "./tariffChange.ts"
 
 /** What a session does not say of itself: kept beside it until its CDR has gone out. Served by no module. */
 export const chargesModule = "charges"
 
 /**
  * `startedAt` and `stopAt` are real times in milliseconds. Beside them can stand `tokenUid`, `reservedFrom`, the
- * DateTime of the reservation before the session, and `credited`: its CDR is to be taken back.
+ * DateTime of the reservation before the session, `wish`, that of the card, and `tariffBefore`, the tariff with which the
+ * charge began, where it has been changed since.
  */
 export const chargeJson = (startedAt: number, correlationId: string): JsonObject => ({
   startedAt,
@@ -68,24 +79,22 @@ export const drive = (
       const charge = yield* ownObject(party.value, chargesModule, sessionId)
       const session = yield* ownObject(party.value, "sessions", sessionId)
       if (Option.isNone(charge) || Option.isNone(session)) return
-      const place = yield* placeOf(party.value, whereIs(party.value, session.value))
-      if (place === undefined) return
+      const { tariffBefore, wish } = charge.value
+      const found = yield* placeOf(party.value, whereIs(party.value, session.value))
+      if (found === undefined) return
+      const place = isObject(tariffBefore) ? { ...found, tariffBefore } : found
       const correlationId = textIn(charge.value["correlationId"]) ?? ""
       const reservedFrom = textIn(charge.value["reservedFrom"])
-      const isCredited = charge.value["credited"] === true
-      const step = {
-        party: party.value,
-        session: session.value,
-        place,
-        correlationId,
-        reservedFrom,
-        isCredited
-      }
+      const step = { party: party.value, session: session.value, place, correlationId, reservedFrom, wish }
       if (session.value["status"] !== "ACTIVE") return yield* settle(engine, step)
       const next = yield* nextUpdate(step, charge.value)
       if (next.dueInMillis > 0)
         yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
-      else yield* advance(step, next.toSeconds, next.isLast)
+      else {
+        yield* advance(step, next.toSeconds, next.isLast)
+        if (wish === "repriced" && !next.isLast && tariffBefore === undefined)
+          yield* reprice(engine, step, charge.value)
+      }
     }
   })
 
@@ -95,8 +104,8 @@ interface Step {
   readonly place: Place
   readonly correlationId: string
   readonly reservedFrom: string | undefined
-  /** Its CDR is taken back once it is told. */
-  readonly isCredited: boolean
+  /** A CardWish. */
+  readonly wish: unknown
 }
 
 function nextUpdate({ party, session }: Step, charge: JsonObject) {
@@ -118,7 +127,7 @@ function nextUpdate({ party, session }: Step, charge: JsonObject) {
 /** One update: the periods since the last one, energy and cost so far; the last one completes the session. */
 function advance(step: Step, toSeconds: number, isLast: boolean) {
   return Effect.gen(function* () {
-    const { correlationId, party, place, reservedFrom, session } = step
+    const { correlationId, party, place, reservedFrom, session, wish } = step
     const profile = profileOf(party.version)
     const { seconds, startMillis } = coveredBy(profile, session)
     const tariffId = profile.periodTariff ? textIn(place.tariff?.["id"]) : undefined
@@ -138,6 +147,7 @@ function advance(step: Step, toSeconds: number, isLast: boolean) {
     const changes = { ...measured, ...(total === undefined ? {} : { total_cost: total }) }
     const now = { ...unpriced, ...changes }
     yield* keepOwn(party, "sessions", String(session["id"]), now)
+    if (wish === "whole") return yield* tellSession(party, now, "PUT", now, correlationId)
     // Where nothing says that they are added, named fields replace, so all of them are sent.
     const told = profile.patchAppendsPeriods === true ? added : periods
     const patch = added.length === 0 ? changes : { ...changes, charging_periods: told }
@@ -145,8 +155,20 @@ function advance(step: Step, toSeconds: number, isLast: boolean) {
   })
 }
 
+/** What was charged so far keeps its tariff; from now on the connector has another one. */
+function reprice(engine: Engine, { correlationId, party, place, session }: Step, charge: JsonObject) {
+  return Effect.gen(function* () {
+    if (place.tariff === undefined) return
+    const id = String(session["id"])
+    yield* keepOwn(party, chargesModule, id, { ...charge, tariffBefore: place.tariff })
+    const now = yield* ownObject(party, "sessions", id)
+    const when = textIn(Option.getOrUndefined(now)?.["last_updated"]) ?? (yield* nextMoment(place.location))
+    yield* changeTariff(engine, party, place.tariff, whereIs(party, session), { when, correlationId })
+  })
+}
+
 /** After the end: the EVSE is free again, and one CDR goes out. A CDR that exists is not sent a second time. */
-function settle(engine: Engine, { correlationId, isCredited, party, place, reservedFrom, session }: Step) {
+function settle(engine: Engine, { correlationId, party, place, reservedFrom, session, wish }: Step) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const when = String(session["last_updated"])
@@ -168,7 +190,7 @@ function settle(engine: Engine, { correlationId, isCredited, party, place, reser
         correlationId
       )
     }
-    if (isCredited) yield* Effect.zipRight(reaction(party), creditCdr(party, cdrIdOf(session)))
+    if (wish === "credited") yield* Effect.zipRight(reaction(party), creditCdr(party, cdrIdOf(session)))
     yield* store.removeObject(party.id, chargesModule, "own", String(session["id"]))
   })
 }

@@ -11,7 +11,21 @@ export interface Place {
   readonly connector: JsonObject
   /** Of the connector; undefined when it names none that we have. */
   readonly tariff: JsonObject | undefined
+  /** The tariff with which a charge there began, where the connector has got another one since. */
+  readonly tariffBefore?: JsonObject
 }
+
+/**
+ * The tariffs by which a charge there is billed. Where periods name their tariff, each of them counts for its own; where
+ * they cannot, the charge is billed by the one with which it began.
+ */
+export const tariffsFor = (
+  { periodTariff }: Pick<VersionProfile, "periodTariff">,
+  { tariff, tariffBefore }: Place
+): ReadonlyArray<JsonObject> =>
+  tariffBefore === undefined
+    ? [tariff ?? []].flat()
+    : [tariffBefore, ...(periodTariff ? [tariff ?? []].flat() : [])]
 
 /** Who charges, and how that was decided. */
 export interface Authorized {
