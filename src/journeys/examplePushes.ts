@@ -3,7 +3,7 @@
  * `expects`, so that a person can play the partner. Pure.
  */
 import { dateTimeOf } from "../../schema/ocpi/DateTime.ts"
-import type { JsonObject } from "../party/json.ts"
+import { type JsonObject, objectsIn } from "../party/json.ts"
 import { cdrOf } from "../party/simulation/cdr.ts"
 import { type Authorized, type Place, sessionOf } from "../party/simulation/chargingObjects.ts"
 import type { Expectation } from "./Act.ts"
@@ -26,25 +26,36 @@ export function newSession(memory: Memory, place: Place, authorized: Authorized,
   return sessionMessage(memory, id, "PUT", body)
 }
 
-/** PATCH of a session: that much energy (kWh) more, and with `over` its end. */
-export function moreEnergy(
-  memory: Memory,
-  session: JsonObject,
-  change: { readonly kwh: number; readonly over?: true },
-  now: string
-): Expectation {
+/** More energy in a session, in kWh. */
+export interface Progress {
+  readonly kwh: number
+  /** Its end, too. */
+  readonly over?: true
+  /** By PUT of the whole session; else by PATCH. */
+  readonly whole?: true
+  /** Of the charging period that is added. */
+  readonly tariffId?: string
+}
+
+/** PATCH of a session, or PUT: that much energy more. */
+export function moreEnergy(memory: Memory, session: JsonObject, change: Progress, now: string): Expectation {
   const names = memory.profile.sessionNames
   const before = typeof session["kwh"] === "number" ? session["kwh"] : 0
   const period = {
     start_date_time: session["last_updated"],
-    dimensions: [{ type: "ENERGY", volume: change.kwh }]
+    dimensions: [{ type: "ENERGY", volume: change.kwh }],
+    ...(change.tariffId === undefined ? {} : { tariff_id: change.tariffId })
   }
-  return sessionMessage(memory, String(session["id"]), "PATCH", {
+  const changed = {
     ...(change.over === undefined ? {} : { status: "COMPLETED", [names.end]: onWire(now) }),
     kwh: before + change.kwh,
-    charging_periods: [period],
     last_updated: onWire(now)
-  })
+  }
+  const id = String(session["id"])
+  if (change.whole === undefined)
+    return sessionMessage(memory, id, "PATCH", { ...changed, charging_periods: [period] })
+  const charging_periods = [...objectsIn(session["charging_periods"]), period]
+  return sessionMessage(memory, id, "PUT", { ...session, ...changed, charging_periods })
 }
 
 function sessionMessage(memory: Memory, id: string, method: "PUT" | "PATCH", body: JsonObject): Expectation {

@@ -206,18 +206,32 @@ const cards: ReadonlyArray<FaultyCpo> = [
 
 const lookedAt: ReadonlyArray<FaultyCpo> = [
   {
-    templateId: "session-updates",
+    templateId: "session-updates-patch",
     version: "2.1.1",
     name: "lists sessions otherwise than it pushed them",
     faults: ["sessions.listed-otherwise"],
     breaks: ["read-sessions.same"]
   },
   {
-    templateId: "session-updates",
+    templateId: "session-updates-patch",
+    version: "2.2",
+    name: "tells one charging period in every update",
+    deviation: { push: editPush("sessions", repeatsPeriod) },
+    breaks: ["update-forms.new-periods"]
+  },
+  {
+    templateId: "session-updates-put",
     version: "2.3.0",
     name: "lists no session of today",
-    deviation: { reply: hidden("sessions") },
+    faults: ["sessions.not-listed"],
     breaks: ["read-sessions.listed"]
+  },
+  {
+    templateId: "session-updates-put",
+    version: "2.2.1",
+    name: "sends the latest charging period only",
+    deviation: { push: editPush("sessions", latestPeriod) },
+    breaks: ["update-forms.keeps-periods"]
   },
   {
     templateId: "evse-status",
@@ -248,6 +262,29 @@ const lookedAt: ReadonlyArray<FaultyCpo> = [
       reply: recent("cdrs", (cdr) => ({ ...cdr, total_energy: Number(cdr["total_energy"]) + 1 }))
     },
     breaks: ["read-cdrs.same"]
+  },
+  {
+    templateId: "tariff-change",
+    version: "2.1.1",
+    name: "keeps the price of a connector to itself",
+    // Shorter than the charge, which ends by itself.
+    inputs: { waitSeconds: 30 },
+    deviation: { push: (push) => (push.operation === "PATCH connector" ? [] : [push]) },
+    breaks: ["tariff-change.connector"]
+  },
+  {
+    templateId: "tariff-change",
+    version: "2.2.1",
+    name: "forgets the tariff with which a charge began",
+    deviation: { push: editPush("cdrs", lastTariff) },
+    breaks: ["billed-tariffs.carried"]
+  },
+  {
+    templateId: "tariff-change",
+    version: "2.3.0",
+    name: "charges more than the parts add up to",
+    faults: ["cdrs.wrong-total"],
+    breaks: ["billed-tariffs.cost", "consistency.cost", "consistency.cost-sum"]
   },
   {
     templateId: "credit-cdr",
@@ -327,4 +364,26 @@ function saysCommand(session: JsonObject): JsonObject {
 /** Nothing is told of an EVSE that gets that status. */
 function notTold(status: string): Behaviour["push"] {
   return (push) => (push.operation === "PATCH evse" && objectIn(push.body)["status"] === status ? [] : [push])
+}
+
+/** One and the same period in every update. */
+function repeatsPeriod(session: JsonObject): JsonObject {
+  const periods = session["charging_periods"]
+  const start_date_time = "2026-06-01T12:00:00Z"
+  return Array.isArray(periods) && periods.length > 0
+    ? {
+        ...session,
+        charging_periods: [{ start_date_time, dimensions: [{ type: "TIME", volume: 0 }] }, ...periods]
+      }
+    : session
+}
+
+function latestPeriod(session: JsonObject): JsonObject {
+  const periods = session["charging_periods"]
+  return Array.isArray(periods) ? { ...session, charging_periods: periods.slice(-1) } : session
+}
+
+function lastTariff(cdr: JsonObject): JsonObject {
+  const { tariffs } = cdr
+  return Array.isArray(tariffs) ? { ...cdr, tariffs: tariffs.slice(-1) } : cdr
 }

@@ -101,7 +101,7 @@ export const sessionCompleted: JourneyStage = {
       found: ourSession(memory)?.state["status"] === "COMPLETED",
       nearMisses: sessionNearMisses(memory, "COMPLETED")
     }),
-    expects: expectsUpdate(true)
+    expects: expectsUpdate(() => ({ over: true }))
   },
   writes: false,
   idempotent: true,

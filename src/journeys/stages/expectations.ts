@@ -2,7 +2,7 @@
 import { objectIn, objectsIn, sameId } from "../../party/json.ts"
 import { type Authorized, authorizedBy, type Place, placeIn } from "../../party/simulation/chargingObjects.ts"
 import type { AwaitAct } from "../Act.ts"
-import { cdrAfter, moreEnergy, newSession } from "../examplePushes.ts"
+import { cdrAfter, moreEnergy, newSession, type Progress } from "../examplePushes.ts"
 import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../Memory.ts"
 import { ourSession, responseUrlOf } from "./chargeFacts.ts"
 import { authorizationsOf, givenReference, tokenOf } from "./driver.ts"
@@ -49,14 +49,12 @@ export const expectsActive: Expects = (memory, now) => {
   return where === undefined ? undefined : newSession(memory, where, authorized(memory), now)
 }
 
-/** An update that shows more energy; with `over`, the last one. */
+/** An update that shows one kWh more. */
 export const expectsUpdate =
-  (over?: true): Expects =>
+  (change: (memory: Memory) => Omit<Progress, "kwh"> = () => ({})): Expects =>
   (memory, now) => {
     const session = ourSession(memory)?.state
-    return session === undefined
-      ? undefined
-      : moreEnergy(memory, session, { kwh: 1, ...(over === undefined ? {} : { over }) }, now)
+    return session === undefined ? undefined : moreEnergy(memory, session, { kwh: 1, ...change(memory) }, now)
   }
 
 export const expectsCdr: Expects = (memory) => {

@@ -1,6 +1,5 @@
 /** Push against pull: what the partner told while a driver charged, and what its lists say afterwards. */
-import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
-import { misfit } from "../rulings.ts"
+import type { JourneyStage } from "../JourneyTemplate.ts"
 import { setOffByStart } from "./catchUps.ts"
 import { ourCdr, ourSession } from "./chargeFacts.ts"
 import { evseStatusesOf, inOrder } from "./evseStatus.ts"
@@ -49,61 +48,6 @@ export const readCdrs: JourneyStage = readList("read-cdrs", "cdrs", [
     })
   }
 ])
-
-const updateRules: ReadonlyArray<Rule> = [
-  {
-    id: "update-forms.whole",
-    title: "Every PUT brings a whole session",
-    strength: "must",
-    reference: "mod_sessions, Receiver Interface PUT",
-    judge: (memory) => {
-      const puts = (ourSession(memory)?.messages ?? []).filter(({ method }) => method === "PUT")
-      if (puts.length === 0) return { notTested: "No PUT came" }
-      return puts
-        .map(({ body }) => misfit(memory.profile, "Session", body))
-        .find((flaw) => flaw !== undefined)
-    }
-  },
-  {
-    id: "update-forms.result",
-    title: "What PUT and PATCH make of the session is a whole session again",
-    strength: "must",
-    reference: "mod_sessions, Receiver Interface PATCH",
-    judge: (memory) => {
-      const patches = (ourSession(memory)?.messages ?? []).filter(({ method }) => method === "PATCH")
-      if (patches.length === 0) return { notTested: "No PATCH came" }
-      return patches
-        .map(({ after }) => misfit(memory.profile, "Session", after))
-        .find((flaw) => flaw !== undefined)
-    }
-  }
-]
-
-const lookingBack = (
-  id: string,
-  name: string,
-  description: string,
-  expect: ReadonlyArray<Rule>
-): JourneyStage => ({
-  id,
-  name,
-  actor: "us",
-  module: null,
-  description,
-  timeoutSeconds: 1,
-  act: { act: "judge" },
-  writes: false,
-  idempotent: true,
-  optionalForLater: true,
-  expect
-})
-
-export const updateForms = lookingBack(
-  "update-forms",
-  "Updates by PUT and PATCH",
-  "Look back on how the session was told: whole by PUT, in part by PATCH.",
-  updateRules
-)
 
 const wantedStatuses = ["CHARGING", "AVAILABLE"]
 

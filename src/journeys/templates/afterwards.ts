@@ -1,6 +1,7 @@
 /** A driver charges from our app, and we look closely at what the partner tells of it. We are the EMSP. */
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import { billedByTariffs } from "../stages/billedTariffs.ts"
 import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
 import { profileStages } from "../stages/chargingProfile.ts"
@@ -10,7 +11,7 @@ import { forACharge } from "../stages/ground.ts"
 import type { Needed } from "../stages/place.ts"
 import { placeOf } from "../stages/place.ts"
 import { readLocations, tokenPush } from "../stages/preparation.ts"
-import { evseStatus, readCdrs, readSessions, updateForms } from "../stages/reconciliation.ts"
+import { evseStatus, readCdrs, readSessions } from "../stages/reconciliation.ts"
 import {
   forRemoteStart,
   startResult,
@@ -18,6 +19,8 @@ import {
   stopResult,
   stopSession
 } from "../stages/remoteControl.ts"
+import { chargedAnew, repricedDriver, tariffChanged } from "../stages/tariffChange.ts"
+import { driverUpdatedBy, type UpdateForm, updateBy, updateForms } from "../stages/updateForms.ts"
 
 const begin = (driver: Driver = appDriver, needed: Needed = forRemoteStart): ReadonlyArray<JourneyStage> => [
   readLocations(needed),
@@ -26,20 +29,33 @@ const begin = (driver: Driver = appDriver, needed: Needed = forRemoteStart): Rea
   startResult,
   sessionActive
 ]
-const end: ReadonlyArray<JourneyStage> = [sessionUpdates, stopSession, stopResult, sessionCompleted]
+const stop: ReadonlyArray<JourneyStage> = [stopSession, stopResult, sessionCompleted]
+const end: ReadonlyArray<JourneyStage> = [sessionUpdates, ...stop]
 
 const common = { ...forACharge, supportedVersions: versionNumbers, expectedDurationSeconds: 120 } as const
 
+const updated = (
+  form: UpdateForm,
+  words: Pick<JourneyTemplate, "name" | "description">
+): JourneyTemplate => ({
+  ...common,
+  ...words,
+  id: `session-updates-${form.toLowerCase()}`,
+  outcome: "Each update fitted the one before, and the list shows the session as it was pushed.",
+  stages: [...begin(driverUpdatedBy(form)), updateBy(form), ...end, updateForms(form), readSessions]
+})
+
 export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
-  {
-    ...common,
-    id: "session-updates",
-    name: "Session updates by PATCH and by PUT",
+  updated("PATCH", {
+    name: "Session updates by PATCH",
     description:
-      "A driver charges; every update of the session is put together, and compared with the partner's list in the end.",
-    outcome: "Each update fitted the one before, and the list shows the session as it was pushed.",
-    stages: [...begin(), ...end, updateForms, readSessions]
-  },
+      "A driver charges, and the partner tells what changes; the updates are put together and compared with its list."
+  }),
+  updated("PUT", {
+    name: "Session updates by PUT",
+    description:
+      "A driver charges, and the partner sends the whole session anew; the last one is compared with its list."
+  }),
   {
     ...common,
     id: "evse-status",
@@ -55,6 +71,27 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
     description: "A driver charges; session, CDR and both lists of the partner are compared with each other.",
     outcome: "One CDR bills the session, agrees with it, and is in the list as it was pushed.",
     stages: [...begin(), ...end, cdrPushed, everythingAgrees, readSessions, readCdrs]
+  },
+  {
+    ...common,
+    id: "tariff-change",
+    name: "Tariff change while charging",
+    description:
+      "While a driver charges, the connector gets another tariff; the rest of the charge costs as that says.",
+    outcome:
+      "We heard of the new tariff, a charging period names it, and the CDR bills each period by its own.",
+    needs: [...forACharge.needs, ["tariffs", "SENDER"]],
+    expectedDurationSeconds: 300,
+    stages: [
+      ...begin(repricedDriver),
+      sessionUpdates,
+      tariffChanged,
+      chargedAnew,
+      ...stop,
+      cdrPushed,
+      billedByTariffs,
+      everythingAgrees
+    ]
   },
   {
     ...common,
@@ -81,9 +118,7 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
       ...profileStages("set"),
       ...profileStages("read"),
       ...profileStages("clear"),
-      stopSession,
-      stopResult,
-      sessionCompleted
+      ...stop
     ]
   }
 ]
