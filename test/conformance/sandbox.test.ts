@@ -139,7 +139,7 @@ const isInMemory = ({ mode, module, phase }: Check) =>
   (["sessions", "cdrs"].includes(module) && mode !== "RO")
 
 /** Only records what a partner does; nothing to catch. */
-const recording = ["LOC-005", "LOC-115", "TRANS-006", "TRANS-036", "TRANS-040", "PAGE-018"]
+const recording = ["LOC-005", "LOC-115", "TRANS-006", "TRANS-036", "TRANS-040", "PAGE-018", "SESS-003"]
 
 const risks = allChecks.filter((check) => phaseOf(check) === "risk").map(({ id }) => id)
 /** After these there is no registration to go on with. */

@@ -1,10 +1,10 @@
 /** An EMSP that is told sessions (mod_sessions, Receiver Interface): kept as sent, appended to, refused when wrong. */
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { objectIn } from "../../findings/json.ts"
-import { dataOf, statusLine, succeeded } from "../answers.ts"
+import { dataOf, isObject, statusLine, succeeded } from "../answers.ts"
 import { type Check, type Judgement, kept, noneOf, undecided } from "../Check.ts"
 import type { Evidence } from "../Evidence.ts"
-import { told, wrongSessionSteps } from "../probes/sessionWrites.ts"
+import { kwhAfterTheEnd, told, wrongSessionSteps } from "../probes/sessionWrites.ts"
 import { stepOf } from "../probes/waiting.ts"
 import { judgeReadBack } from "../readBack.ts"
 import { notInvalid, notRejected, taken } from "./writing.ts"
@@ -184,10 +184,19 @@ export const sessionWriteChecks: ReadonlyArray<Check> = [
     title: "What it does with a change after the end",
     strength: "may",
     reference: "mod_sessions, SessionStatus enum",
-    sends: "PATCH of kwh of a COMPLETED session",
+    sends: "PATCH of kwh of a COMPLETED session, then GET",
     passes: "recorded only: refused, ignored or applied",
-    needs: () => sent("after the end"),
-    judge: (evidence) => kept(evidence.answered(step("after the end")).map(statusLine).join(", "))
+    partial: true,
+    needs: () => sent("after the end", "read after the end"),
+    judge: (evidence) => {
+      const seen = stepOf(evidence, step("after the end"))
+      if (seen === undefined) return undecided("not_tested", "no session was COMPLETED")
+      if (!succeeded(seen)) return kept(`refused: ${statusLine(seen)}`)
+      const back = stepOf(evidence, step("read after the end"))
+      const data = back === undefined || !succeeded(back) ? undefined : dataOf(back)
+      if (!isObject(data)) return kept("taken; what became of it cannot be read back")
+      return kept(data["kwh"] === kwhAfterTheEnd ? "applied" : "ignored")
+    }
   },
   {
     ...base,

@@ -135,6 +135,9 @@ export const placeStep = (id: string, name: string): Step => ({
   }
 })
 
+/** What a session that is over is patched to. */
+export const kwhAfterTheEnd = 9.75
+
 export const sessionWriteProbes: ReadonlyArray<Probe> = [
   {
     id: "sessions.write",
@@ -147,7 +150,11 @@ export const sessionWriteProbes: ReadonlyArray<Probe> = [
       get("read patched", told.put),
       patch("complete", told.put, ending, { undoes: "put" }),
       get("read completed", told.put),
-      patch("after the end", told.put, (evidence) => ({ kwh: 9.75, last_updated: minutes(evidence, -5) })),
+      patch("after the end", told.put, (evidence) => ({
+        kwh: kwhAfterTheEnd,
+        last_updated: minutes(evidence, -5)
+      })),
+      get("read after the end", told.put),
       ...where(
         ({ profile }) => profile.patchAppendsPeriods === true,
         [

@@ -16,6 +16,9 @@ const sent = (edit: (body: JsonObject) => unknown) => ({
     push.module === "commands" && !isResult(push) ? [{ ...push, body: edit(objectIn(push.body)) }] : [push]
 })
 
+/** At the same location: of our seed's EVSEs there the second one unlocks nothing. */
+const secondEvse = field("evse_uid", (uid) => String(uid).replace(/-\d+$/, "-2"))
+
 export const sentCommandsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -68,6 +71,17 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     }
   },
   {
+    ...base,
+    id: "commands.any-evse",
+    strength: "should",
+    description: "Unlocks connectors at EVSEs that do not say that they can be unlocked",
+    caughtBy: ["CMD-106"],
+    behaviour: {
+      push: (push) =>
+        push.operation === "UNLOCK_CONNECTOR" ? [{ ...push, body: secondEvse(objectIn(push.body)) }] : [push]
+    }
+  },
+  {
     ...token,
     id: "tokens.other-uid-in-body",
     strength: "must",
@@ -110,7 +124,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     roles: cpo,
     strength: "must",
     description: "Lets drivers charge whose token was denied",
-    caughtBy: ["TOK-124"],
+    caughtBy: ["TOK-124", "JRN-001"],
     behaviour: { habits: ["starts denied tokens"] }
   }
 ]

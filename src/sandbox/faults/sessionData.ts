@@ -1,9 +1,12 @@
 /** Faults in what a CPO's sessions say, in lists and pushes. */
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { type JsonObject, objectsIn } from "../../party/json.ts"
+import type { OcpiRequest } from "../../party/Parties.ts"
 import { eitherField, field, inEach, inside, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
+import { aboutList, editEnvelope, when } from "./replies.ts"
 
 const base = { module: "sessions", versions: allVersions, roles: cpo, strength: "must" } as const
 const session = (edit: (session: JsonObject) => JsonObject) => told("sessions", edit)
@@ -20,7 +23,27 @@ export const plainNumber = (price: unknown): unknown =>
     ? (Object.values(price).find((value) => typeof value === "number") ?? 0)
     : price
 
+const withoutStart = (request: OcpiRequest) =>
+  aboutList("sessions")(request) && !request.query.has("date_from")
+
 export const sessionDataFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "sessions.start-not-needed",
+    strength: "may",
+    description: "Answers with a list also when no date_from says which sessions are wanted",
+    caughtBy: ["SESS-003"],
+    behaviour: {
+      reply: when(
+        withoutStart,
+        editEnvelope((envelope) =>
+          envelope["status_code"] === ocpiStatus.invalidParameters
+            ? { ...envelope, status_code: ocpiStatus.success, data: [] }
+            : envelope
+        )
+      )
+    }
+  },
   {
     ...base,
     id: "sessions.unknown-status",

@@ -11,9 +11,13 @@ const appending = versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods
 
 /** Begins the contracts of an EMSP that is not there. */
 export const stranger = "AQ-TST-"
-/** What the test session says after a PATCH, and after one with an empty list: a fault keeps nothing in mind itself. */
+/**
+ * What the test session says after a PATCH, after one with an empty list, and after one that comes when it is over: a fault
+ * keeps nothing in mind itself.
+ */
 const kwhPatched = 2.25
 const kwhWithoutPeriods = 3.25
+const kwhAfterTheEnd = 9.75
 
 const calls = (method: string) => (request: OcpiRequest) =>
   request.method === method && aboutModule("sessions")(request)
@@ -120,6 +124,19 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     behaviour: {
       reply: readBack("sessions", (session) =>
         session["status"] === "COMPLETED" ? { ...session, status: "ACTIVE" } : session
+      )
+    }
+  },
+  {
+    ...base,
+    id: "sessions.closed-when-over",
+    strength: "may",
+    description: "Refuses changes of a session that it was told is over",
+    caughtBy: ["SESS-111"],
+    behaviour: {
+      reply: when(
+        (request) => calls("PATCH")(request) && request.body.includes(`"kwh":${kwhAfterTheEnd}`),
+        code(2000)
       )
     }
   },

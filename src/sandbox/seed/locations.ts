@@ -20,6 +20,8 @@ export interface Station {
   readonly evseId: string
   readonly status: string
   readonly plugs: ReadonlyArray<Plug>
+  /** Can a connector that is stuck be freed from afar? */
+  readonly unlocks: boolean
   /** Milliseconds since 1970. */
   readonly lastUpdated: number
 }
@@ -31,7 +33,7 @@ export interface Site {
   readonly lastUpdated: number
 }
 
-/** One site a place, changed on different days of the past weeks; each has a free station with remote start. */
+/** One site a place, changed on different days of the past weeks; each has a free station with remote start, and a second one that unlocks no connector. */
 export const siteList = (seed: number, draw: Draw, now: number, partyId: string): ReadonlyArray<Site> =>
   places.map((place, index) => {
     const lastUpdated = now - (places.length - index) * dayMillis - draw(dayMillis)
@@ -47,6 +49,7 @@ export const siteList = (seed: number, draw: Draw, now: number, partyId: string)
           evseId: `${place.countryCode}*${partyId}*E${idBody(seed, index)}*${number + 1}`,
           status: number === 2 ? "OUTOFORDER" : "AVAILABLE",
           plugs: plugs(direct, draw),
+          unlocks: number !== 1,
           lastUpdated: lastUpdated - number * dayMillis
         }
       })
@@ -107,7 +110,7 @@ function evseObject(profile: VersionProfile, place: Place, station: Station, sho
       "REMOTE_START_STOP_CAPABLE",
       "RESERVABLE",
       "RFID_READER",
-      "UNLOCK_CAPABLE"
+      ...(station.unlocks ? ["UNLOCK_CAPABLE"] : [])
     ],
     connectors: shown.map((plug) => connectorObject(profile, plug, station.lastUpdated - 30 * dayMillis)),
     physical_reference: station.uid.slice(-1),
