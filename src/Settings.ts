@@ -117,6 +117,14 @@ export const settings = {
       "name:key pairs, each key 32 bytes in base64"
     )
   }),
+  signingKeys: setting({
+    variable: "SIGNING_KEYS",
+    fallbackText: "generated into DATA_DIR",
+    secret: true,
+    meaning:
+      "Ed25519 keys for signed exports, PKCS#8 (DER) in base64, comma-separated; the first signs, all are published",
+    form: matching(/^[A-Za-z0-9+/=]{40,}(,[A-Za-z0-9+/=]{40,})*$/, "PKCS#8 keys in base64")
+  }),
   egressAllowCidrs: setting({
     variable: "EGRESS_ALLOW_CIDRS",
     fallbackText: "none",
@@ -200,6 +208,7 @@ export interface Settings {
   readonly dataDir: string
   readonly bootstrapApiKey: Redacted.Redacted<string> | undefined
   readonly encryptionKeys: Redacted.Redacted<string> | undefined
+  readonly signingKeys: Redacted.Redacted<string> | undefined
   readonly egressAllowCidrs: ReadonlyArray<string>
   readonly sandbox: boolean
   readonly leaseSeconds: number

@@ -42,6 +42,7 @@ import { Presence } from "./store/Presence.ts"
 import { ScenarioStore } from "./store/ScenarioStore.ts"
 import { SecretBox } from "./store/SecretBox.ts"
 import { Signals } from "./store/Signals.ts"
+import { SigningKeys } from "./store/SigningKeys.ts"
 import { StreamStore } from "./store/StreamStore.ts"
 
 /** Who we say that we are on our side of every connection. */
@@ -82,6 +83,7 @@ const stores = (
     StreamStore.layer
   ).pipe(
     Layer.provideMerge(Signals.layer({ self })),
+    Layer.provideMerge(SigningKeys.layer({ keys: settings.signingKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(
@@ -194,6 +196,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
 
 /** Needs nothing of the service, so the command line asks it straight. */
 export { validateObject } from "./services/validateObject.ts"
+export { verifyExport } from "./services/verifyExport.ts"
 
 /** Every problem of a scenario file, with its line and column. */
 export const validateScenario = (file: string): ScenarioValidation => readScenarioFile(file, misfitsOf)

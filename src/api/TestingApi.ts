@@ -134,8 +134,12 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .setPath(runPath)
       .setUrlParams(Schema.Struct({ format: ExportFormat }))
       .addSuccess(ReportFile)
+      .addError(planRequired)
       .addError(notFound)
-      .annotate(OpenApi.Summary, "The report as a file: JUnit, JSON, HTML, Markdown or HAR")
+      .annotate(
+        OpenApi.Summary,
+        "The report as a file (JUnit, JSON, HTML, Markdown or HAR), or the ledger under it, as it is or signed"
+      )
       .annotate(OpenApi.Transform, (operation) => {
         const success = operation["responses"]["200"]
         const [media] = Object.values(success.content)

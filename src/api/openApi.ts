@@ -146,6 +146,18 @@ function outsidePaths(): Json {
       responses: { "200": { description: "Yes" }, "503": errorResponse("No, or not now") }
     }
   })
+  const keys = (operationId: string, summary: string, contentType: string) => ({
+    get: {
+      tags: ["operations"],
+      operationId,
+      summary,
+      security: [],
+      parameters: [],
+      responses: {
+        "200": { description: "Ed25519", content: { [contentType]: { schema: keySchemas[contentType] } } }
+      }
+    }
+  })
   return {
     "/ocpi/versions": ocpi("ocpi.versions", "The OCPI versions that we support"),
     ...Object.fromEntries(
@@ -155,7 +167,26 @@ function outsidePaths(): Json {
       ])
     ),
     "/health/live": health("health.live", "Is the process alive?"),
-    "/health/ready": health("health.ready", "Does it take requests, and is the database there?")
+    "/health/ready": health("health.ready", "Does it take requests, and is the database there?"),
+    "/.well-known/jwks.json": keys(
+      "keys.jwks",
+      "The public keys of signed exports, as JWKS",
+      "application/json"
+    ),
+    "/.well-known/signing-key.pem": keys(
+      "keys.pem",
+      "The public key that signs now",
+      "application/x-pem-file"
+    )
+  }
+}
+
+const keySchemas: Json = {
+  "application/x-pem-file": { type: "string" },
+  "application/json": {
+    type: "object",
+    required: ["keys"],
+    properties: { keys: { type: "array", items: { type: "object" } } }
   }
 }
 

@@ -13,6 +13,7 @@ export const exitCodeOf = (tag: string | undefined): number => codes[tag ?? ""] 
 const codes: Readonly<Record<string, number>> = {
   SettingsInvalid: 2,
   PlansFileInvalid: 2,
+  SigningKeysInvalid: 2,
   UsageError: 2,
   Invalid: 2,
   NotFound: 2,

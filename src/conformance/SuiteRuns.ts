@@ -167,7 +167,7 @@ const make = (options: SuiteRunsOptions) =>
       const created: EventDraft = {
         type: "run.created",
         key: "run/created",
-        data: { stages: facts.plan["stages"], of: checks.length }
+        data: { stages: facts.plan["stages"], of: checks.length, plan: facts.plan }
       }
       const { log } = yield* Effect.catchTag(logs.create(suiteRunKind, facts, [created]), "LedgerDown", away)
       const row = log.row()

@@ -25,6 +25,7 @@ import { OcpiHttp } from "./OcpiHttp.ts"
 import { SandboxHttp } from "./SandboxHttp.ts"
 import { ScenariosHttp } from "./ScenariosHttp.ts"
 import { TestingHttp } from "./TestingHttp.ts"
+import { WellKnownHttp } from "./WellKnownHttp.ts"
 
 export interface ServerOptions {
   readonly host: string
@@ -77,6 +78,7 @@ export const routes = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) =>
     HttpApiScalar.layerHttpLayerRouter({ api: Api, path: "/docs", scalar: docsPage }),
     OcpiHttp(options),
     HealthHttp,
+    WellKnownHttp,
     ErrorBodies
   )
 }

@@ -28,7 +28,15 @@ HttpApi.reflect(Api, {
     scopes.set(`${endpoint.method} ${endpoint.path}`, Context.get(endpoint.annotations, RequiredScope))
   }
 })
-for (const path of ["/openapi.json", "/docs", "/health/live", "/health/ready"]) addRoute(path, "GET")
+const outside = [
+  "/openapi.json",
+  "/docs",
+  "/health/live",
+  "/health/ready",
+  "/.well-known/jwks.json",
+  "/.well-known/signing-key.pem"
+]
+for (const path of outside) addRoute(path, "GET")
 
 /** The methods that this path takes, in a fixed order; empty where there is no such path. */
 export const methodsOf = (path: string): ReadonlyArray<string> => {

@@ -1,5 +1,6 @@
 /** A report in the form that is asked for. */
-import type { ExportFormat } from "../../schema/ExportFormat.ts"
+import type { LedgerFormat, ReportFormat } from "../../schema/ExportFormat.ts"
+import type { RunReport } from "../../schema/RunReport.ts"
 import { harOf } from "./har.ts"
 import { htmlOf } from "./html/page.ts"
 import { jsonOf } from "./json.ts"
@@ -16,7 +17,7 @@ export interface Rendered {
 
 const forms: Readonly<
   Record<
-    ExportFormat,
+    ReportFormat,
     readonly [contentType: string, extension: string, of: (document: RunDocument) => string]
   >
 > = {
@@ -27,9 +28,18 @@ const forms: Readonly<
   har: ["application/json", "har", harOf]
 }
 
-export const render = (document: RunDocument, format: ExportFormat): Rendered => {
+export const render = (document: RunDocument, format: ReportFormat): Rendered => {
   const [contentType, extension, of] = forms[format]
-  const { _id, suiteId, templateId } = document.report
-  const name = `${suiteId ?? templateId ?? "run"}_${_id}`.replace(/[^A-Za-z0-9._-]+/g, "-")
-  return { contentType, fileName: `${name}.${extension}`, text: of(document) }
+  return { contentType, fileName: `${nameOf(document.report)}.${extension}`, text: of(document) }
+}
+
+/** The ledger of a run, as it is or signed; the text is ready. */
+export const ledgerFile = (report: RunReport, format: LedgerFormat, text: string): Rendered => ({
+  contentType: "application/json",
+  fileName: `${nameOf(report)}.${format === "signed" ? "ledger.dsse.json" : "ledger.json"}`,
+  text
+})
+
+function nameOf({ _id, suiteId, templateId }: RunReport): string {
+  return `${suiteId ?? templateId ?? "run"}_${_id}`.replace(/[^A-Za-z0-9._-]+/g, "-")
 }

@@ -5,7 +5,7 @@ import { NotFound, type TooMany, type Unavailable } from "../../schema/Errors.ts
 import { type OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
-import { Ledger, type RunRow } from "../ledger/Ledger.ts"
+import { Ledger, type RunRow, type StoredLine } from "../ledger/Ledger.ts"
 import { RunLogs } from "../ledger/RunLog.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { orUnavailable } from "./unavailable.ts"
@@ -22,6 +22,8 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
     readonly find: (caller: Caller, id: string) => Effect.Effect<RunRow, NotFound | Unavailable>
     /** Every line of a run that `find` has found, oldest first. */
     readonly events: (id: RunId) => Effect.Effect<ReadonlyArray<LedgerEvent>, Unavailable>
+    /** The same as they are stored, with their hashes. */
+    readonly lines: (id: RunId) => Effect.Effect<ReadonlyArray<StoredLine>, Unavailable>
     /** The run id behind a list cursor, which may be a report id. */
     readonly cursor: (caller: Caller, cursor: string) => Effect.Effect<string, Unavailable>
     /** From now on: an effect that ends when the run has new lines. Close the scope to stop listening. */
@@ -59,14 +61,16 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
         })
       })
 
-      const events = Effect.fn("OwnedRuns.events")(function* (id: RunId) {
-        const read: Array<LedgerEvent> = []
+      const lines = Effect.fn("OwnedRuns.lines")(function* (id: RunId) {
+        const read: Array<StoredLine> = []
         while (true) {
           const page = yield* ledger.page(id, read.length, pageSize).pipe(orUnavailable)
-          for (const { line } of page) read.push(JSON.parse(line))
+          read.push(...page)
           if (page.length < pageSize) return read
         }
       })
+      const events = (id: RunId) =>
+        Effect.map(lines(id), (read) => read.map(({ line }): LedgerEvent => JSON.parse(line)))
 
       const cursor = Effect.fn("OwnedRuns.cursor")(function* (caller: Caller, id: string) {
         if (!id.startsWith("rep_")) return id
@@ -85,7 +89,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const oneMore = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>
         limits.oneMore("runs", owner, ledger.countOpen(owner).pipe(orUnavailable), start)
 
-      return OwnedRuns.of({ find, events, cursor, listen, oneMore })
+      return OwnedRuns.of({ find, events, lines, cursor, listen, oneMore })
     })
   )
 }

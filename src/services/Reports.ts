@@ -1,29 +1,38 @@
 /** Reports that travel: a run that the caller owns as a file, and two runs side by side. */
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../schema/Account.ts"
-import { type NotFound, type Unavailable, Unsupported } from "../../schema/Errors.ts"
+import { NotFound, type PlanRequired, type Unavailable, Unsupported } from "../../schema/Errors.ts"
 import type { ExportFormat } from "../../schema/ExportFormat.ts"
+import { signedLedgerType } from "../../schema/LedgerDocument.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { RunComparison } from "../../schema/RunComparison.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
-import type { RunFacts, RunRow } from "../ledger/Ledger.ts"
+import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
+import { ledgerDocumentOf } from "../ledger/ledgerDocument.ts"
 import { reportOf } from "../ledger/runReport.ts"
 import { standingAssertions } from "../ledger/runView.ts"
 import { comparisonOf } from "../reports/comparison.ts"
 import type { ReportExchange, ReportGroup, RunDocument } from "../reports/RunDocument.ts"
-import { type Rendered, render } from "../reports/render.ts"
+import { ledgerFile, type Rendered, render } from "../reports/render.ts"
+import { publicJwk, signedEnvelope } from "../reports/signature.ts"
+import { SigningKeys } from "../store/SigningKeys.ts"
 import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
+import { Plans } from "./Plans.ts"
+import { orUnavailable } from "./unavailable.ts"
 
 export class Reports extends Context.Tag("services/Reports")<
   Reports,
   {
-    /** By report id or run id. A run that is not over is shown as far as it got, and says so. */
+    /**
+     * By report id or run id. A run that is not over is shown as far as it got, and says so. `signed` is a capability of
+     * the plan.
+     */
     readonly export: (
       caller: Caller,
       id: string,
       format: ExportFormat
-    ) => Effect.Effect<Rendered, NotFound | Unavailable>
+    ) => Effect.Effect<Rendered, NotFound | PlanRequired | Unavailable>
     /** What became of the checks of `earlier` in `later`. */
     readonly compare: (
       caller: Caller,
@@ -38,6 +47,10 @@ export class Reports extends Context.Tag("services/Reports")<
       const owned = yield* OwnedRuns
       const suiteRuns = yield* SuiteRuns
       const journeyRuns = yield* JourneyRuns
+      const ledger = yield* Ledger
+      const plans = yield* Plans
+      const [signing] = (yield* SigningKeys).keys
+      const signer = { id: publicJwk(signing).kid, privateKey: signing }
 
       const subjectOf = ({ kind, subjectId }: RunFacts) => {
         if (kind === "conformance") {
@@ -50,12 +63,34 @@ export class Reports extends Context.Tag("services/Reports")<
         return { name: journey.name, theirRole }
       }
 
+      // From the database also while the run lives in this process: it is the stored lines that are in question.
+      const stored = Effect.fnUntraced(function* ({ ownerId, runId }: RunFacts) {
+        const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
+        const row = yield* ledger
+          .run(ownerId, runId)
+          .pipe(
+            orUnavailable,
+            Effect.flatMap(Option.match({ onNone: () => missing, onSome: Effect.succeed }))
+          )
+        const lines = yield* owned.lines(runId)
+        return ledgerDocumentOf(row, lines, new Date(yield* Clock.currentTimeMillis).toISOString())
+      })
+
       const exported = Effect.fn("Reports.export")(function* (
         caller: Caller,
         id: string,
         format: ExportFormat
       ) {
+        if (format === "signed") yield* plans.require(caller, "signed_export")
         const row = yield* owned.find(caller, id)
+        if (format === "ledger" || format === "signed") {
+          const document = JSON.stringify(yield* stored(row.facts))
+          const text =
+            format === "ledger"
+              ? document
+              : JSON.stringify(signedEnvelope(signedLedgerType, document, signer))
+          return ledgerFile(reportOf(row), format, text)
+        }
         const events = yield* owned.events(row.facts.runId)
         return render({ ...subjectOf(row.facts), ...documentOf(row, events) }, format)
       })

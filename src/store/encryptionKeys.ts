@@ -1,8 +1,8 @@
 /** The key-encryption keys: from the setting, or from a file that is made at the first start. */
-import { randomBytes, randomUUID } from "node:crypto"
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { Data, Effect, Redacted } from "effect"
+import { fileMadeOnce } from "./fileMadeOnce.ts"
 
 /** The setting or the file is not a list of keys; names what is wrong and never a key. */
 export class EncryptionKeysInvalid extends Data.TaggedError("EncryptionKeysInvalid")<{
@@ -25,33 +25,11 @@ export const encryptionKeys = Effect.fn("SecretBox.keys")(function* (options: {
   if (options.keys !== undefined) return yield* decode("ENCRYPTION_KEYS", Redacted.value(options.keys))
   const file = join(options.dataDir, "encryption-keys")
   const text = yield* Effect.tryPromise({
-    try: () => readOrMake(options.dataDir, file),
+    try: () => fileMadeOnce(options.dataDir, file, () => `k1:${randomBytes(32).toString("base64")}\n`),
     catch: (error) => new EncryptionKeysInvalid({ message: `${file}: ${(error as Error).message}` })
   })
   return yield* decode(file, text)
 })
-
-/** Exclusive: of several first starts at once, one makes the file and all read it. */
-async function readOrMake(dataDir: string, file: string): Promise<string> {
-  // Passable and not readable: the embedded Postgres lives below, under another account. The file is 0600.
-  await mkdir(dataDir, { recursive: true, mode: 0o711 })
-  const present = await readFile(file, "utf8").catch(absent)
-  if (present !== undefined) return present
-  const making = `${file}.${randomUUID()}`
-  try {
-    await writeFile(making, `k1:${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flush: true })
-    await link(making, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error
-    })
-  } finally {
-    await rm(making, { force: true })
-  }
-  return readFile(file, "utf8")
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error
-}
 
 function decode(source: string, text: string): Effect.Effect<EncryptionKeys, EncryptionKeysInvalid> {
   const keys: Array<EncryptionKey> = []

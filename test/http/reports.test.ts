@@ -61,7 +61,9 @@ describe("GET /testing/runs/{id}/export", () => {
     ["json", "application/json", "json"],
     ["html", "text/html; charset=utf-8", "html"],
     ["markdown", "text/markdown; charset=utf-8", "md"],
-    ["har", "application/json", "har"]
+    ["har", "application/json", "har"],
+    ["ledger", "application/json", "ledger.json"],
+    ["signed", "application/json", "ledger.dsse.json"]
   ] as const)("sends %s in its type, as a file with a name", ([format, type, extension]) =>
     told(
       Effect.gen(function* () {
@@ -70,7 +72,8 @@ describe("GET /testing/runs/{id}/export", () => {
         assert.strictEqual(headers.get("content-type"), type)
         const name = `ocpi-2.2.1-cpo-core_rep_new.${extension}`
         assert.strictEqual(headers.get("content-disposition"), `attachment; filename="${name}"`)
-        assert.include(text, format === "har" ? "https://cpo.example.com/commands" : "VERS-001")
+        const read = format === "signed" ? Buffer.from(JSON.parse(text).payload, "base64").toString() : text
+        assert.include(read, format === "har" ? "https://cpo.example.com/commands" : "VERS-001")
       })
     )
   )
@@ -80,6 +83,20 @@ describe("GET /testing/runs/{id}/export", () => {
       Effect.gen(function* () {
         const { text } = yield* ask("/api/v1/testing/runs/run_open/export?format=junit")
         assert.deepInclude(readXml(text).attributes, { tests: "1", errors: "1" })
+      })
+    )
+  )
+
+  it.live("signs for plans that include it, and shows the lines to everybody who owns them", () =>
+    told(
+      Effect.gen(function* () {
+        yield* graded("poor", { "VERS-001": "passed" }, "own_poor")
+        const asked = (format: string) =>
+          ask(`/api/v1/testing/runs/rep_poor/export?format=${format}`, { key: "poor-key" })
+        const { json, status } = yield* asked("signed")
+        assert.strictEqual(status, 402)
+        assert.include(json.message, "signed_export")
+        assert.strictEqual((yield* asked("ledger")).status, 200)
       })
     )
   )

@@ -1,4 +1,5 @@
 /** The whole HTTP side on a real server: real services, stores in memory, and scripted neighbours one floor below. */
+import { generateKeyPairSync } from "node:crypto"
 import { HttpClient } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -21,6 +22,7 @@ import { Services, type ServicesOptions } from "../../src/services/Services.ts"
 import { Database } from "../../src/store/Database.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { SigningKeys } from "../../src/store/SigningKeys.ts"
 import {
   bucketStore,
   commandStore,
@@ -142,6 +144,7 @@ export const below = (neighbours: Neighbours = {}) => {
     streamStore,
     idempotencyStore,
     scenarioStore,
+    Layer.sync(SigningKeys, () => ({ keys: [generateKeyPairSync("ed25519").privateKey] as const })),
     calls,
     Layer.provideMerge(handshake, PartyStoreMemory),
     Layer.provideMerge(Feed.layer(), ledger),

@@ -1,0 +1,96 @@
+/** `plugfest verify`: recomputes a run from its lines, as a service has them stored or as a file holds them. */
+import { readFile } from "node:fs/promises"
+import { text as textOf } from "node:stream/consumers"
+import { Args, Command, Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import type { LedgerVerification } from "../../../schema/LedgerDocument.ts"
+import { verifyExport } from "../../main.ts"
+import { verdictLine } from "../checkLines.ts"
+import { exitWith } from "../exitCode.ts"
+import { reaching } from "../reaching.ts"
+import { serviceFlags, serviceOf } from "../serviceFlags.ts"
+import { plain, Terminal } from "../Terminal.ts"
+import { UsageError } from "../UsageError.ts"
+
+export const verifyCommand = Command.make(
+  "verify",
+  {
+    ...serviceFlags,
+    file: Options.text("file").pipe(
+      Options.withDescription(
+        "an export of format ledger or signed, instead of a run; - reads stdin; no service is asked"
+      ),
+      Options.optional
+    ),
+    publicKey: Options.text("public-key").pipe(
+      Options.withDescription(
+        "who must have signed the file: a PEM or JWKS file (/.well-known/jwks.json of the service), or the key in base64"
+      ),
+      Options.optional
+    ),
+    run: Args.text({ name: "run" }).pipe(Args.withDescription("a run id or a report id"), Args.optional)
+  },
+  (given) =>
+    Effect.gen(function* () {
+      const terminal = yield* Terminal
+      if (Option.isSome(given.file) === Option.isSome(given.run))
+        return yield* new UsageError({ message: "Name a run, or a file with --file; one of them" })
+      if (Option.isNone(given.file) && Option.isSome(given.publicKey))
+        return yield* new UsageError({ message: "--public-key goes with --file" })
+      const text = yield* Option.match(given.file, {
+        onNone: () =>
+          exportOf(
+            given,
+            Option.getOrElse(given.run, () => "")
+          ),
+        onSome: fileText
+      })
+      const key = Option.isNone(given.publicKey) ? undefined : yield* keyText(given.publicKey.value)
+      const found = yield* verifyExport(text, key)
+      for (const line of given.json ? [JSON.stringify(found)] : linesOf(found)) yield* terminal.print(line)
+      yield* exitWith(found.difference === null ? 0 : 1)
+    })
+).pipe(
+  Command.withDescription(
+    "Recompute the hashes, states and report of a run and name the first line that differs. Exit code 0 when everything " +
+      "stands as it was written, 1 when not, 2 when it cannot be asked"
+  )
+)
+
+const exportOf = (given: Parameters<typeof serviceOf>[0], id: string) =>
+  Effect.flatMap(serviceOf(given), ({ api }) =>
+    api.testing.exportRun({ path: { id }, urlParams: { format: "ledger" } })
+  ).pipe(reaching)
+
+const fileText = (file: string): Effect.Effect<string, UsageError> =>
+  Effect.tryPromise({
+    try: () => (file === "-" ? textOf(process.stdin) : readFile(file, "utf8")),
+    catch: () => new UsageError({ message: `${file === "-" ? "stdin" : plain(file)} cannot be read` })
+  })
+
+/** A key in base64 is 43 or 44 characters; anything else names a file. */
+const keyText = (given: string): Effect.Effect<string, UsageError> =>
+  /^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? Effect.succeed(given) : fileText(given)
+
+function linesOf(found: LedgerVerification): ReadonlyArray<string> {
+  const { difference, headHash, lines, report, runId } = found
+  const signed = signatureLine(found)
+  return difference === null
+    ? [
+        `${plain(runId)}  intact: ${lines} lines, head ${headHash}`,
+        ...(report === null ? [] : [`recomputed  ${plain(verdictLine(report))}`]),
+        ...signed
+      ]
+    : [`${plain(runId)}  NOT INTACT (${difference.part}): ${plain(difference.message)}`, ...signed]
+}
+
+function signatureLine({ keyId, signature }: LedgerVerification): ReadonlyArray<string> {
+  switch (signature) {
+    case "valid":
+      return [`signed by key ${plain(keyId ?? "")}`]
+    case "unproved":
+      return [`signed, it says, by key ${plain(keyId ?? "")}; --public-key proves it`]
+    default:
+      return []
+  }
+}
