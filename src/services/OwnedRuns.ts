@@ -28,7 +28,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
     readonly cursor: (caller: Caller, cursor: string) => Effect.Effect<string, Unavailable>
     /** From now on: an effect that ends when the run has new lines. Close the scope to stop listening. */
     readonly listen: (id: RunId) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
-    /** Starts a run unless the account has as many open as it may; one start at a time per account. */
+    /** Starts a run unless the account has as many open as it may; one start at a time an account. */
     readonly oneMore: <A, E>(
       owner: OwnerId,
       start: Effect.Effect<A, E>
@@ -43,9 +43,9 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const limits = yield* RateLimits
       const commits = yield* ledger.commits
       const wakes = yield* ledger.wakes
+      const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
 
       const stored = (caller: Caller, id: string) =>
-      const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
         (id.startsWith("rep_")
           ? ledger.runByReport(caller.ownerId, ReportId.make(id))
           : ledger.run(caller.ownerId, RunId.make(id))
