@@ -34,6 +34,8 @@ function queryOf({ dialect }: Party, request: CallRequest): Readonly<Record<stri
 }
 
 function endpointUrl(party: Party, request: CallRequest): Effect.Effect<string, NoEndpoint> {
+  // Known before there are endpoints.
+  if (request.module === "versions") return Effect.succeed(party.counterpart.versionsUrl)
   const rolesCount = profileOf(party.version).endpointRoles && request.module !== "credentials"
   const endpoint = party.counterpart.endpoints.find(
     ({ identifier, role }) =>

@@ -5,11 +5,14 @@ import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { Behaviours } from "./Behaviours.ts"
 import type { NoEndpoint } from "./endpointUrl.ts"
+import { nowIso } from "./instants.ts"
 import { noteTraffic } from "./noteTraffic.ts"
 import { type CallRequest, PartnerCalls } from "./PartnerCalls.ts"
+import { Witness } from "./Witness.ts"
 
 /**
- * One request to the party's counterpart, recorded for the party; what is odd about the answer is noted in its dialect.
+ * One request to the party's counterpart, recorded for the party, and for whoever witnesses what it sends; what is odd
+ * about the answer is noted in its dialect.
  * Fails only when there is no endpoint to call.
  */
 export const performCall = (
@@ -27,8 +30,11 @@ export const performCall = (
       onNone: () => honest,
       onSome: ({ of }) => of(party).call?.(honest) ?? honest
     })
+    const witness = Option.filter(yield* Effect.serviceOption(Witness), ({ partyId }) => partyId === party.id)
+    if (Option.isSome(witness)) yield* witness.value.intended(client.intent(call, yield* nowIso))
     const answer = yield* client.exchange(call)
     yield* store.record(party.id, answer.exchange)
+    if (Option.isSome(witness)) yield* witness.value.completed(answer.exchange)
     yield* noteTraffic(party, request, answer)
     return answer
   })
