@@ -8,7 +8,7 @@ import type { Decision } from "../schema/Recovery.ts"
 export interface StagePlan {
   readonly id: string
   readonly name: string
-  readonly act: "exchange" | "simulate" | "await" | "serve" | "wait" | "checkpoint" | "judge"
+  readonly act: "exchange" | "simulate" | "await" | "serve" | "wait" | "checkpoint" | "register" | "judge"
   /** Creates or changes something at the partner. */
   readonly writes: boolean
   /** Sending its writes twice leaves the same as sending them once. */

@@ -39,6 +39,8 @@ export const JourneyTemplateView = Schema.Struct({
   outcome: Schema.String,
   description: Schema.String,
   ourRole: Role,
+  /** How the connection must stand: not registered yet, or with an invitation of ours out. Absent: registered. */
+  begins: Schema.optionalWith(Schema.Literal("unregistered", "invited"), { exact: true }),
   planVersion: Schema.String,
   runnable: Schema.Boolean,
   reasons: Schema.Array(Schema.String),

@@ -1,5 +1,6 @@
 /** What a stage does, as data: RunActor performs it. docs/journeys.md says when to use which. */
 import type { Exchange } from "../../schema/Exchange.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { ModuleId } from "../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../party/json.ts"
 import type { CallRequest } from "../party/PartnerCalls.ts"
@@ -148,9 +149,35 @@ export interface CheckpointAct {
   readonly keeps?: Keeps
 }
 
+/**
+ * Our party changes its registration with the partner, as the handshake of a connection does: the requests are the
+ * party's own. What the change has made of our tokens is tried out at once, with the new one and with the old one.
+ */
+export interface RegisterAct {
+  readonly act: "register"
+  /** `register`: POST, or PUT where we are registered. `unregister`: DELETE, and both tokens are forgotten. */
+  readonly change: "register" | "unregister"
+  /** The request that makes the change, in words, e.g. `PUT credentials`. */
+  readonly sends: string
+  /** The version to go over to; the connection's own when unsaid. */
+  readonly version?: (memory: Memory) => OcpiVersion | Unmet
+}
+
+/** Operations of the two questions that follow such a change: with the token that is new, and with the one that is over. */
+export const withNewToken = "GET credentials"
+export const withOldToken = "list with the old token"
+
 /** Nothing is done: what was recorded so far is judged. */
 export interface JudgeAct {
   readonly act: "judge"
 }
 
-export type Act = ExchangeAct | SimulateAct | AwaitAct | ServeAct | WaitAct | CheckpointAct | JudgeAct
+export type Act =
+  | ExchangeAct
+  | SimulateAct
+  | AwaitAct
+  | ServeAct
+  | WaitAct
+  | CheckpointAct
+  | RegisterAct
+  | JudgeAct

@@ -67,13 +67,21 @@ export interface JourneyStage {
 }
 
 /** A request that puts the partner back into a neutral state. */
-export interface CleanUp {
+export interface TidyingRequest {
   readonly sends: string
   /** A command: gets a response_url of ours before it is built. */
   readonly command?: string
   /** `responseUrl` is empty unless `command` is given. `now`: ISO 8601 UTC. */
   readonly call: (responseUrl: string, now: string) => Call
 }
+
+/** The connection is to speak that version again: PUT of our credentials, by the party itself. */
+export interface GoingBack {
+  readonly sends: string
+  readonly goBackTo: OcpiVersion
+}
+
+export type CleanUp = TidyingRequest | GoingBack
 
 /** How the partner is brought back to a neutral state. */
 export interface Tidying {
@@ -99,6 +107,9 @@ export const inPart = (part: string): string => `${part}.`
 export const packThemes = ["go-live", "money", "reservations", "resilience"] as const
 export type PackTheme = (typeof packThemes)[number]
 
+/** `unregistered`: we have the partner's Token A, and use it. `invited`: the partner has ours, and is to come. */
+export type Beginning = "unregistered" | "invited"
+
 export interface JourneyTemplate extends Tidying {
   readonly id: string
   /** Packs that it is played in, besides the smoke test of what changes nothing. */
@@ -108,6 +119,8 @@ export interface JourneyTemplate extends Tidying {
   /** A sentence that says what holds at the end. */
   readonly outcome: string
   readonly ourRole: Role
+  /** How the connection must stand when it begins; registered when unsaid. */
+  readonly begins?: Beginning
   readonly supportedVersions: ReadonlyArray<OcpiVersion>
   /** Endpoints of the partner without which it cannot run. */
   readonly needs: ReadonlyArray<readonly [ModuleId, InterfaceRole]>

@@ -6,6 +6,7 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, Ledger, RunFacts, StaleRun } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
+import type { Handshake } from "../party/Handshake.ts"
 import { noteTraffic } from "../party/noteTraffic.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { newId } from "../store/newId.ts"
@@ -26,6 +27,7 @@ export interface Crew {
   readonly client: OcpiClient["Type"]
   readonly calls: PartnerCalls["Type"]
   readonly store: PartyStore["Type"]
+  readonly handshake: Handshake["Type"]
   /** Where we are reached from outside. */
   readonly publicUrl: string
   /** Starts the run that goes on instead of this one; does nothing when it is there already. */
@@ -55,6 +57,7 @@ export interface RunDesk {
   readonly log: RunLog
   readonly template: JourneyTemplate
   readonly plan: JourneyPlan
+  /** As it was when the run was taken up. */
   readonly party: Party
   readonly memory: () => Memory
   readonly context: () => JourneyRunContext
@@ -147,8 +150,10 @@ export const makeDesk = (
   const send: RunDesk["send"] = Effect.fnUntraced(function* (order) {
     const { attempt, call, key, part, purpose, stageId, step } = order
     const exchangeId = yield* newId("exchange")
+    // A stage, or the partner, may have changed the registration: endpoints and version are as they are now.
+    const standing = Option.getOrElse(yield* crew.store.find(party.id), () => party)
     const prepared = yield* Effect.either(
-      crew.calls.prepare(party, { ...call, exchangeId, correlationId: plan.runId })
+      crew.calls.prepare(standing, { ...call, exchangeId, correlationId: plan.runId })
     )
     if (prepared._tag === "Left") return { notSent: prepared.left.message }
     yield* safePoint

@@ -7,6 +7,7 @@ import type { LedgerDown } from "../ledger/Ledger.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import { OcpiClient } from "../ocpi/OcpiClient.ts"
+import { Handshake } from "../party/Handshake.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { endPlaying } from "../party/playing.ts"
 import { PartyStore } from "../store/PartyStore.ts"
@@ -51,6 +52,7 @@ export const makeRoster = ({ publicUrl, startSuccessor }: Pick<Crew, "publicUrl"
       ledger: yield* Ledger,
       client: yield* OcpiClient,
       calls: yield* PartnerCalls,
+      handshake: yield* Handshake,
       store,
       publicUrl,
       startSuccessor

@@ -9,11 +9,12 @@ import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { Party } from "../store/PartyStore.ts"
 import type { Act } from "./Act.ts"
 import type { PlannedTemplate } from "./JourneyRuns.ts"
-import type { JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
+import type { Beginning, JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
 import { chargesLookedAt } from "./templates/afterwards.ts"
 import { cpoTemplates } from "./templates/asCpo.ts"
 import { cardJourneys } from "./templates/cards.ts"
 import { firstReads } from "./templates/firstReads.ts"
+import { registrationTemplates } from "./templates/registrations.ts"
 import { remoteStart } from "./templates/remoteStart.ts"
 import { reserveAndCancel, reserveAndExpire, reserveAndUse } from "./templates/reservations.ts"
 import { startRejected } from "./templates/startRejected.ts"
@@ -33,7 +34,8 @@ export const templates: ReadonlyArray<JourneyTemplate> = [
   ...cardJourneys,
   ...chargesLookedAt,
   syncAfterAbsence,
-  ...cpoTemplates
+  ...cpoTemplates,
+  ...registrationTemplates
 ]
 
 export const templateById = (id: string): JourneyTemplate | undefined =>
@@ -59,31 +61,44 @@ function canReadBack(act: Act): boolean {
 }
 
 function sendsOf(act: Act): ReadonlyArray<string> {
-  if (act.act === "exchange") return [act.sends]
+  if (act.act === "exchange" || act.act === "register") return [act.sends]
   if (act.act === "simulate") return act.steps.map(({ sends }) => sends)
   return act.act === "serve" && act.result !== undefined ? [`POST ${act.command} result`] : []
 }
 
 /** Why the template cannot run for this party; empty when it can. */
 export function reasonsAgainst(template: JourneyTemplate, target: Party): ReadonlyArray<string> {
-  const { endpointRoles } = profileOf(target.version)
-  const missing = template.needs.filter(
-    ([module, role]) =>
-      !target.counterpart.endpoints.some(
-        (endpoint) =>
-          endpoint.identifier === module &&
-          (!endpointRoles || endpoint.role === null || endpoint.role === role)
-      )
-  )
   return [
     ...(target.role === template.ourRole ? [] : [`We must be ${template.ourRole}, and are ${target.role}`]),
     ...(template.supportedVersions.includes(target.version)
       ? []
       : [`Version ${target.version} is not among ${template.supportedVersions.join(", ")}`]),
-    ...(target.registration === "registered"
-      ? missing.map(([module, role]) => `The partner offers no ${module} endpoint with role ${role}`)
-      : ["The connection is not registered; run its handshake first"])
+    ...(template.begins === undefined ? missingFor(template, target) : misplacedFor(template.begins, target))
   ]
+}
+
+function missingFor({ needs }: JourneyTemplate, target: Party): ReadonlyArray<string> {
+  if (target.registration !== "registered")
+    return ["The connection is not registered; run its handshake first"]
+  const { endpointRoles } = profileOf(target.version)
+  return needs
+    .filter(
+      ([module, role]) =>
+        !target.counterpart.endpoints.some(
+          (endpoint) =>
+            endpoint.identifier === module &&
+            (!endpointRoles || endpoint.role === null || endpoint.role === role)
+        )
+    )
+    .map(([module, role]) => `The partner offers no ${module} endpoint with role ${role}`)
+}
+
+function misplacedFor(begins: Beginning, target: Party): ReadonlyArray<string> {
+  if (target.registration === "registered")
+    return ["The connection is registered already; make another one for a registration"]
+  return begins === "invited" && target.invitation?.state !== "open"
+    ? ["No invitation of ours is out; POST the connection's invitation, and give its token to the partner"]
+    : []
 }
 
 /** Names the plan: changes when the template, the version or the partner's endpoints do. */
@@ -118,6 +133,7 @@ export const plannedTemplates = (
         outcome: template.outcome,
         description: template.description,
         ourRole: template.ourRole,
+        ...(template.begins === undefined ? {} : { begins: template.begins }),
         planVersion: planVersionOf(template, target),
         runnable: target !== null && reasons.length === 0,
         reasons,

@@ -113,7 +113,9 @@ function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<strin
   const wasSent = (operation: string) =>
     events.some(({ exchange, type }) => type === "exchange.intended" && exchange?.operation === operation)
   return tidyingOf(events)
-    .cleanUps.filter(({ call }) => wasSent(call("", events[0]?.occurredAt ?? "").operation))
+    .cleanUps.filter((one) =>
+      wasSent("goBackTo" in one ? one.sends : one.call("", events[0]?.occurredAt ?? "").operation)
+    )
     .map(({ sends }) => sends)
 }
 

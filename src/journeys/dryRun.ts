@@ -103,11 +103,12 @@ function builtWith(act: Act, memory: Memory, now: string): Call | Unmet | undefi
   }
 }
 
-const isSent = ({ act }: Act): boolean => act === "exchange" || act === "simulate"
+const isSent = ({ act }: Act): boolean => act === "exchange" || act === "simulate" || act === "register"
 
 function inWords(act: Act): string {
   switch (act.act) {
     case "exchange":
+    case "register":
       return act.sends
     case "simulate":
       return act.steps.map(({ sends }) => sends).join(", ")

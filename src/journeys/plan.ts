@@ -14,7 +14,16 @@ import type { JourneyTemplate } from "./JourneyTemplate.ts"
 import type { Memory } from "./Memory.ts"
 import { PlannedScenario } from "./overrides.ts"
 
-const StageAct = Schema.Literal("exchange", "simulate", "await", "serve", "wait", "checkpoint", "judge")
+const StageAct = Schema.Literal(
+  "exchange",
+  "simulate",
+  "await",
+  "serve",
+  "wait",
+  "checkpoint",
+  "register",
+  "judge"
+)
 
 const StoredStage = Schema.Struct({
   id: Schema.String,

@@ -11,16 +11,20 @@ export const answeredWith =
   (stageId: string, statuses: ReadonlyArray<number>) =>
   (memory: Memory): Ruling => {
     const exchange = answerOf(memory, stageId)
-    if (exchange === undefined) return { notTested: "Nothing was sent" }
-    const expected = `HTTP ${statuses.join(" or ")} and an OCPI status code of 1xxx`
-    const { response } = exchange
-    if (response === null) return { message: silence(exchange), expected, actual: exchange.outcome }
-    const code = response.ocpiStatusCode
-    const actual = `HTTP ${response.httpStatus} and ${code === null ? "no OCPI envelope" : `OCPI status code ${code}`}`
-    return statuses.includes(response.httpStatus) && code !== null && code >= 1000 && code < 2000
-      ? undefined
-      : { message: `The request was answered with ${actual}`, pointer: "/status_code", expected, actual }
+    return exchange === undefined ? { notTested: "Nothing was sent" } : notAnsweredWith(exchange, statuses)
   }
+
+/** What is wrong with an answer that should have come with one of these statuses and OCPI success. */
+export function notAnsweredWith(exchange: Exchange, statuses: ReadonlyArray<number>): Flaw | undefined {
+  const expected = `HTTP ${statuses.join(" or ")} and an OCPI status code of 1xxx`
+  const { response } = exchange
+  if (response === null) return { message: silence(exchange), expected, actual: exchange.outcome }
+  const code = response.ocpiStatusCode
+  const actual = `HTTP ${response.httpStatus} and ${code === null ? "no OCPI envelope" : `OCPI status code ${code}`}`
+  return statuses.includes(response.httpStatus) && code !== null && code >= 1000 && code < 2000
+    ? undefined
+    : { message: `The request was answered with ${actual}`, pointer: "/status_code", expected, actual }
+}
 
 /** Why there is no answer, in words. */
 export function silence(exchange: Exchange): string {

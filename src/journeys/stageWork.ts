@@ -9,6 +9,7 @@ import { type Gap, gradeStage } from "./gradeStage.ts"
 import { inPart, type JourneyStage } from "./JourneyTemplate.ts"
 import { completionOf, type Memory } from "./Memory.ts"
 import { intentOfAttempt, type RunDesk, type Stop } from "./RunDesk.ts"
+import { changeRegistration } from "./registering.ts"
 import { sendAgain } from "./sendAgain.ts"
 import { serve } from "./serving.ts"
 import { tidyBefore } from "./tidying.ts"
@@ -78,6 +79,8 @@ function act(desk: RunDesk, stage: JourneyStage, attempt: number): Work<Gap | un
       return serve(desk, stage, stage.act, attempt)
     case "wait":
       return Effect.as(waitOut(desk, stage, stage.act, attempt), undefined)
+    case "register":
+      return changeRegistration(desk, stage, stage.act, attempt)
     case "checkpoint":
       return Effect.as(askOperator(desk, stage, stage.act, attempt), undefined)
     case "judge":

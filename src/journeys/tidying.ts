@@ -6,6 +6,7 @@ import { awaySince } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"
 import { cleanUpsOf, type JourneyStage, type Tidying } from "./JourneyTemplate.ts"
 import type { RunDesk } from "./RunDesk.ts"
+import { goBack } from "./registering.ts"
 
 /** Sends what brings the partner back to a neutral state, when there is anything. Best effort: its answer is recorded. */
 export const cleanUp = Effect.fnUntraced(function* (desk: RunDesk, decided: boolean) {
@@ -44,14 +45,20 @@ const tidy = Effect.fnUntraced(function* (
   if (known !== undefined && awaySince(desk.memory(), known.setOffBy) !== undefined) {
     yield* catchUp(desk, known, { key: name, again: true })
   }
-  for (const [index, { call, command }] of cleanUpsOf(tidying, desk.memory(), decided).entries()) {
+  for (const [index, one] of cleanUpsOf(tidying, desk.memory(), decided).entries()) {
+    const key = [name, desk.log.epoch, ...(index === 0 ? [] : [index])].join("/")
+    if ("goBackTo" in one) {
+      yield* goBack(desk, one.goBackTo, key)
+      continue
+    }
+    const { call, command } = one
     const responseUrl =
       command === undefined
         ? ""
         : yield* desk.crew.calls.expectResult(desk.party, command, yield* newId("command"))
     yield* desk.send({
       call: call(responseUrl, yield* nowIso),
-      key: [name, desk.log.epoch, ...(index === 0 ? [] : [index])].join("/"),
+      key,
       purpose: "clean-up",
       ...(desk.template.parts === undefined || part === undefined ? {} : { part })
     })

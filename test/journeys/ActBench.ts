@@ -13,6 +13,7 @@ import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogs } from "../../src/ledger/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
+import { Handshake } from "../../src/party/Handshake.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
@@ -50,7 +51,8 @@ export const play = (stages: ReadonlyArray<JourneyStage>, script: Script = {}) =
         RunLogsLive.layer({ leaseSeconds: 15 }).pipe(
           Layer.provideMerge(LedgerMemory.layer({ leaseSeconds: 15, owner: "test", store: lines }))
         ),
-        partner.layer
+        partner.layer,
+        Layer.mock(Handshake, {})
       )
     )
     const ledger = Context.get(context, Ledger)
@@ -82,6 +84,7 @@ export const play = (stages: ReadonlyArray<JourneyStage>, script: Script = {}) =
       ledger,
       client: Context.get(context, OcpiClient),
       calls: Context.get(context, PartnerCalls),
+      handshake: Context.get(context, Handshake),
       store,
       publicUrl: "https://us.example",
       startSuccessor: () => Effect.void

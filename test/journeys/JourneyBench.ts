@@ -6,6 +6,7 @@ import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
+import { Handshake } from "../../src/party/Handshake.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
@@ -61,7 +62,9 @@ export const makeBench = (script: Script = {}) =>
         const context = yield* JourneyRuns.layer({ leaseSeconds, publicUrl: "https://us.example" }).pipe(
           Layer.provide(RunLogsLive.layer({ leaseSeconds })),
           Layer.provideMerge(ledger),
-          Layer.provide(Layer.merge(Layer.succeed(PartyStore, store), partner.layer)),
+          Layer.provide(
+            Layer.mergeAll(Layer.succeed(PartyStore, store), partner.layer, Layer.mock(Handshake, {}))
+          ),
           Layer.buildWithScope(own)
         )
         return {

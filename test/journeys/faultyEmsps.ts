@@ -1,6 +1,7 @@
 /** Faults of a sandbox EMSP, and the assertions of each template in which we are the CPO that they break. */
 import type { Behaviour } from "../../src/party/Behaviours.ts"
 import { type JsonObject, objectIn } from "../../src/party/json.ts"
+import { faultyRegistrants } from "./faultyRegistrants.ts"
 import type { Played } from "./sandboxJourney.ts"
 
 export interface FaultyEmsp extends Played {
@@ -229,5 +230,6 @@ export const faultyEmsps: ReadonlyArray<FaultyEmsp> = [
   ...of("token-sync", tokenSync),
   ...of("token-push", tokenPush),
   ...of("partner-reads", partnerReads),
-  ...of("charging-preferences", chargingPreferences)
+  ...of("charging-preferences", chargingPreferences),
+  ...faultyRegistrants("EMSP")
 ]

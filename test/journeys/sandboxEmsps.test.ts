@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { cpoTemplates } from "../../src/journeys/templates/asCpo.ts"
+import { templates } from "../../src/journeys/catalogue.ts"
 import { faultyEmsps } from "./faultyEmsps.ts"
 import { playedQuickly } from "./sandboxJourney.ts"
+
+const cpoTemplates = templates.filter(({ ourRole }) => ourRole === "CPO")
 
 describe("an honest sandbox EMSP", () => {
   for (const { id: templateId, supportedVersions } of cpoTemplates) {

@@ -4,8 +4,10 @@
  */
 import { Effect, Layer, Option } from "effect"
 import type { Role } from "../../schema/Connection.ts"
+import type { PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { templateById } from "../../src/journeys/catalogue.ts"
 import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
@@ -17,6 +19,7 @@ import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { behaviourOf, composed } from "../../src/sandbox/SandboxBehaviours.ts"
+import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 import { connected, jumpingClock, makeDoor } from "../conformance/quickWorld.ts"
 
@@ -40,7 +43,13 @@ export const playedQuickly = (scene: Played) =>
     const door = makeDoor()
     return yield* Effect.gen(function* () {
       door.open((yield* Parties).serve)
-      const { ours } = yield* connected({ role: scene.role ?? "CPO", ...scene })
+      const begins = templateById(scene.templateId)?.begins
+      const { ours, partner } = yield* connected({
+        role: scene.role ?? "CPO",
+        ...scene,
+        first: begins !== undefined
+      })
+      if (begins === "invited") yield* invited(ours.id, partner.id)
       const journeys = yield* JourneyRuns
       const ledger = yield* Ledger
       const { facts } = yield* journeys.start({
@@ -50,6 +59,10 @@ export const playedQuickly = (scene: Played) =>
         templateId: scene.templateId,
         inputs: scene.inputs ?? {}
       })
+      if (begins === "invited")
+        yield* Effect.forkScoped(
+          Effect.zipRight(Effect.sleep("3 seconds"), (yield* Handshake).run(partner.id))
+        )
       for (;;) {
         const { view } = Option.getOrThrow(yield* ledger.run(ours.ownerId, facts.runId)).snapshot
         if (view.machine.tags.includes("terminal")) {
@@ -73,9 +86,21 @@ const worldOf = (client: ReturnType<typeof makeDoor>["client"], deviation: Parti
     Sandbox.layer({ publicUrl }),
     RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
   ).pipe(Layer.provideMerge(PartyStoreMemory))
-  return Layer.mergeAll(
-    Parties.layer({ publicUrl }),
-    Handshake.layer({ publicUrl }),
-    JourneyRuns.layer({ leaseSeconds: 15, publicUrl })
-  ).pipe(Layer.provideMerge(ChargingSimulation.layer), Layer.provideMerge(base))
+  return JourneyRuns.layer({ leaseSeconds: 15, publicUrl }).pipe(
+    Layer.provideMerge(Layer.merge(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),
+    Layer.provideMerge(ChargingSimulation.layer),
+    Layer.provideMerge(base)
+  )
 }
+
+/** The partner has our Token A, and will come with it. */
+const invited = (ours: PartyId, partner: PartyId) =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const { token, versionsUrl } = Option.getOrThrow(yield* (yield* Handshake).invite(ours))
+    yield* store.update(partner, (party) => ({
+      ...party,
+      counterpart: { ...party.counterpart, versionsUrl }
+    }))
+    yield* store.putToken(partner, "outbound", { name: "tokenA", value: token })
+  })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { templates } from "../../src/journeys/catalogue.ts"
 import { faultyCpos } from "./faultyCpos.ts"
+import { faultyRegistrants } from "./faultyRegistrants.ts"
 import { playedQuickly } from "./sandboxJourney.ts"
 
 describe("an honest sandbox CPO", () => {
@@ -20,7 +21,7 @@ describe("an honest sandbox CPO", () => {
 })
 
 describe("a faulty sandbox CPO", () => {
-  for (const { breaks, name, ...scene } of faultyCpos) {
+  for (const { breaks, name, ...scene } of [...faultyCpos, ...faultyRegistrants("CPO")]) {
     it.effect(`that ${name} is caught by ${breaks.join(", ")} of ${scene.templateId} alone`, () =>
       Effect.gen(function* () {
         const { assertions } = yield* playedQuickly(scene)

@@ -1,0 +1,81 @@
+/** Registering with a partner and parting from it, whichever role is ours. */
+import { Schema } from "effect"
+import type { Role } from "../../../schema/Connection.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import { partnerRegisters, readCredentials } from "../stages/comeToUs.ts"
+import { waitFields } from "../stages/inputs.ts"
+import { register, renew, unregister } from "../stages/registration.ts"
+import { goesOverAndBack } from "./versionUpgrade.ts"
+
+/** What all of them have. */
+const common = {
+  supportedVersions: versionNumbers,
+  needs: [],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 10,
+  inputs: Schema.Struct({})
+} satisfies Partial<JourneyTemplate>
+
+const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
+  const ourRole: Role = theirRole === "CPO" ? "EMSP" : "CPO"
+  const suffix = theirRole.toLowerCase()
+  return [
+    {
+      ...common,
+      ourRole,
+      id: `register-with-${suffix}`,
+      name: `Register with a ${theirRole}`,
+      description: `With the Token A of a ${theirRole}, from the first look at its versions to the first use of its Token C.`,
+      outcome: "Both sides know each other, and Token A is worth nothing any more.",
+      begins: "unregistered",
+      stages: [register]
+    },
+    {
+      ...common,
+      ourRole,
+      id: `invite-${suffix}`,
+      name: `Let a ${theirRole} register with us`,
+      description: `A ${theirRole} comes with the Token A of our invitation and registers with us.`,
+      outcome: "The partner has registered by itself, and each side's token opens the other's doors.",
+      begins: "invited",
+      expectedDurationSeconds: 60,
+      inputs: Schema.Struct(waitFields),
+      stages: [partnerRegisters(theirRole), readCredentials]
+    },
+    {
+      ...common,
+      ourRole,
+      id: `rotate-tokens-with-${suffix}`,
+      name: `Renew the tokens with a ${theirRole}`,
+      description: "PUT of our credentials with a new token, as is due every now and then, or after a leak.",
+      outcome: "Both sides have new tokens, and go on as before.",
+      stages: [
+        renew(
+          {
+            id: "rotate",
+            name: "Renew the tokens",
+            description: "PUT our credentials with a new token, and try the one that comes back."
+          },
+          "CRED-027"
+        )
+      ]
+    },
+    goesOverAndBack(theirRole),
+    {
+      ...common,
+      ourRole,
+      id: `unregister-from-${suffix}`,
+      name: `Part from a ${theirRole}`,
+      description:
+        "DELETE of our credentials. The connection is not registered afterwards; a new Token A of the partner is needed to begin again.",
+      outcome: "Neither side has a token of the other's any more.",
+      stages: [unregister]
+    }
+  ]
+}
+
+export const registrationTemplates: ReadonlyArray<JourneyTemplate> = [
+  ...withPartner("EMSP"),
+  ...withPartner("CPO")
+]

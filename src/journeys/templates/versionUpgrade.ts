@@ -1,0 +1,195 @@
+/** Going over to another version with a partner, and back: a rehearsal of an upgrade. */
+import { Schema } from "effect"
+import type { Role } from "../../../schema/Connection.ts"
+import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { ModuleId, ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { objectsIn } from "../../party/json.ts"
+import type { Unmet } from "../Act.ts"
+import type { CleanUp, JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../Memory.ts"
+import { answeredWith, misfit } from "../rulings.ts"
+import { changeOf, isTaken, renew } from "../stages/registration.ts"
+
+const UpgradeInputs = Schema.Struct({
+  version: Schema.optionalWith(OcpiVersion, { exact: true }).annotations({
+    description: "Version to go over to; default: the newest that both sides have, besides the present one"
+  })
+})
+
+/** Versions of the partner's list that we have as well, but the present one. Newest first. */
+const others = (memory: Memory): ReadonlyArray<OcpiVersion> => {
+  const listed = objectsIn(dataOf(answerOf(memory, "versions"))).map(({ version }) => version)
+  return versionNumbers
+    .filter((version) => listed.includes(version) && version !== memory.profile.version)
+    .toSorted((a, b) => profileOf(b).rank - profileOf(a).rank)
+}
+
+/** The version to go over to. */
+function chosen(memory: Memory): OcpiVersion | Unmet {
+  const wanted = memory.inputs["version"]
+  const version = others(memory).find((one) => wanted === undefined || one === wanted)
+  return (
+    version ?? {
+      unmet:
+        wanted === undefined
+          ? "The partner offers no other version that we have"
+          : `The partner does not offer version ${String(wanted)} beside the present one`
+    }
+  )
+}
+
+const readVersions: JourneyStage = {
+  id: "versions",
+  name: "Read the partner's versions",
+  actor: "us",
+  module: "credentials",
+  description: "GET versions: is there another one that both sides have?",
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: "GET versions",
+    call: () => ({ module: "versions", interfaceRole: "SENDER", operation: "list", method: "GET" })
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: false,
+  expect: [
+    {
+      id: "versions.answered",
+      title: "The versions can be read",
+      strength: "must",
+      reference: "version_information_endpoint, Version information endpoint",
+      judge: answeredWith("versions", [200])
+    }
+  ],
+  stopsIf: (memory) => {
+    const version = chosen(memory)
+    return typeof version === "string" ? undefined : version.unmet
+  }
+}
+
+/** A list that every partner of that role has. */
+const listOf: Readonly<Record<Role, { readonly module: ModuleId; readonly object: ObjectName }>> = {
+  CPO: { module: "locations", object: "Location" },
+  EMSP: { module: "tokens", object: "Token" }
+}
+
+const readList = (
+  theirRole: Role,
+  stage: Pick<JourneyStage, "id" | "name">,
+  profile: (memory: Memory) => VersionProfile | undefined
+): JourneyStage => {
+  const { module, object } = listOf[theirRole]
+  const { id } = stage
+  return {
+    ...stage,
+    actor: "us",
+    module,
+    description: `Read the first page of the partner's ${module} at the endpoint of that version.`,
+    timeoutSeconds: 30,
+    act: {
+      act: "exchange",
+      sends: `GET ${module}`,
+      call: () => ({
+        module,
+        interfaceRole: "SENDER",
+        operation: "list",
+        method: "GET",
+        query: { limit: "10" }
+      })
+    },
+    writes: false,
+    idempotent: true,
+    optionalForLater: true,
+    expect: [
+      {
+        id: `${id}.answered`,
+        title: "The new token opens the endpoints of that version",
+        strength: "must",
+        reference: "credentials, PUT Method",
+        checkId: "CRED-033",
+        judge: answeredWith(id, [200])
+      },
+      {
+        id: `${id}.valid`,
+        title: "The objects are valid in that version",
+        // Noted: in a rehearsal the data may still be those of the version before.
+        strength: "may",
+        reference: `mod_${module}, ${object} Object`,
+        judge: (memory) => {
+          const objects = objectsIn(dataOf(answerOf(memory, id)))
+          const its = profile(memory)
+          if (its === undefined || objects.length === 0) return { notTested: "There was nothing to look at" }
+          for (const [index, one] of objects.entries()) {
+            const flaw = misfit(its, object, one)
+            if (flaw !== undefined) return { ...flaw, pointer: `/data/${index}${flaw.pointer ?? ""}` }
+          }
+          return undefined
+        }
+      }
+    ]
+  }
+}
+
+const goOver = renew(
+  {
+    id: "go-over",
+    name: "Go over to the other version",
+    description: "PUT our credentials to the endpoint of another version, and try the token that comes back."
+  },
+  "CRED-033",
+  chosen
+)
+const goBack = renew(
+  {
+    id: "go-back",
+    name: "Go back to the version of before",
+    description: "PUT our credentials to the endpoint of the version that the connection had."
+  },
+  "CRED-033",
+  ({ profile }) => profile.version
+)
+
+/** Gone over, or maybe so, and not back yet. */
+const isAway = (memory: Memory): boolean =>
+  changeOf(memory, "go-over") !== undefined &&
+  isTaken(memory, "go-over") &&
+  !(changeOf(memory, "go-back") !== undefined && isTaken(memory, "go-back"))
+
+const comeBack = (memory: Memory): CleanUp => ({
+  sends: "PUT credentials",
+  goBackTo: memory.profile.version
+})
+
+/** The rehearsal with a partner of that role. */
+export const goesOverAndBack = (theirRole: Role): JourneyTemplate => ({
+  id: `upgrade-with-${theirRole.toLowerCase()}`,
+  name: `Rehearse an upgrade with a ${theirRole}`,
+  description:
+    "Goes over to another version that both sides have, reads a list there, and goes back: what a later upgrade will do.",
+  outcome: "Both versions work with this partner, and the connection is in the one that it was in.",
+  ourRole: theirRole === "CPO" ? "EMSP" : "CPO",
+  supportedVersions: versionNumbers,
+  needs: [[listOf[theirRole].module, "SENDER"]],
+  requiredPlan: "integrate",
+  expectedDurationSeconds: 20,
+  inputs: UpgradeInputs,
+  stages: [
+    readVersions,
+    goOver,
+    readList(theirRole, { id: "read-over", name: "Read a list in the other version" }, (memory) => {
+      const version = chosen(memory)
+      return typeof version === "string" ? profileOf(version) : undefined
+    }),
+    goBack,
+    readList(
+      theirRole,
+      { id: "read-back", name: "Read the list in the version of before" },
+      ({ profile }) => profile
+    )
+  ],
+  cleanUp: (memory) => (isAway(memory) ? comeBack(memory) : undefined),
+  remains: (memory) =>
+    isAway(memory) ? ["the connection in the other version, unless it can be brought back"] : []
+})

@@ -1,0 +1,150 @@
+/** Faults of a sandbox partner that registers, of either role, and the assertions that they break. */
+import type { Role } from "../../schema/Connection.ts"
+import type { Behaviour } from "../../src/party/Behaviours.ts"
+import { objectIn } from "../../src/party/json.ts"
+import { aboutModule, editData, refused, when } from "../../src/sandbox/faults/replies.ts"
+import type { Played } from "./sandboxJourney.ts"
+
+export interface FaultyRegistrant extends Played {
+  readonly role: Role
+  /** What it does wrong. */
+  readonly name: string
+  /** Ids of the assertions that fail or warn: these and no others. */
+  readonly breaks: ReadonlyArray<string>
+}
+
+type Scene = Omit<FaultyRegistrant, "templateId" | "role">
+
+const registering: ReadonlyArray<Scene> = [
+  {
+    name: "registers without looking at our versions",
+    version: "2.1.1",
+    faults: ["registration.no-call-back"],
+    breaks: ["register.looked"]
+  },
+  {
+    name: "answers without its credentials",
+    version: "2.2",
+    faults: ["registration.empty-answer"],
+    breaks: ["register.taken"]
+  },
+  {
+    name: "has no name",
+    version: "2.2.1",
+    faults: ["registration.nameless"],
+    breaks: ["register.valid"]
+  },
+  {
+    name: "goes on taking Token A",
+    version: "2.3.0",
+    faults: ["credentials.old-token-lives"],
+    breaks: ["register.over"]
+  }
+]
+
+/** Changes the body of its POST credentials. */
+const comesWith = (change: Readonly<Record<string, unknown>>): Partial<Behaviour> => ({
+  call: (call) =>
+    call.operation === "POST credentials" ? { ...call, body: { ...objectIn(call.body), ...change } } : call
+})
+
+const inviting: ReadonlyArray<Scene> = [
+  {
+    name: "hands over no token",
+    version: "2.1.1",
+    deviation: comesWith({ token: undefined }),
+    inputs: { waitSeconds: 10 },
+    breaks: ["partner-registers.came"]
+  },
+  {
+    name: "tells another versions URL later",
+    version: "2.2.1",
+    faults: ["credentials.other-url"],
+    breaks: ["read-credentials.same"]
+  },
+  {
+    name: "does not know the token that it handed over",
+    version: "2.3.0",
+    deviation: {
+      reply: when(
+        (request) => request.method === "GET" && aboutModule("credentials")(request),
+        (_, reply) => refused(reply, 401)
+      )
+    },
+    breaks: ["read-credentials.answered"]
+  }
+]
+
+const rotating: ReadonlyArray<Scene> = [
+  {
+    name: "refuses to renew credentials",
+    version: "2.1.1",
+    faults: ["credentials.put-refused"],
+    breaks: ["rotate.taken"]
+  },
+  {
+    name: "hands over a new token that it does not take",
+    version: "2.2",
+    faults: ["credentials.new-token-wrong"],
+    breaks: ["rotate.works"]
+  },
+  {
+    name: "renews without looking at our versions",
+    version: "2.3.0",
+    faults: ["registration.no-call-back"],
+    breaks: ["rotate.looked"]
+  }
+]
+
+const upgrading: ReadonlyArray<Scene> = [
+  {
+    name: "refuses the credentials at the other version",
+    version: "2.2.1",
+    faults: ["credentials.put-refused"],
+    breaks: ["go-over.taken"]
+  },
+  {
+    name: "hands over a token for the other version that it does not take there",
+    version: "2.1.1",
+    faults: ["credentials.new-token-wrong"],
+    breaks: ["go-over.works"]
+  },
+  {
+    name: "offers no other version that can be used",
+    version: "2.2",
+    deviation: {
+      reply: when(
+        (request) => request.path.length === 1 && request.path[0] === "2.3.0",
+        editData((data) => ({ ...objectIn(data), endpoints: [] }))
+      )
+    },
+    breaks: ["go-over.taken"]
+  }
+]
+
+const parting: ReadonlyArray<Scene> = [
+  {
+    name: "refuses to end the registration",
+    version: "2.2",
+    faults: ["credentials.delete-refused"],
+    breaks: ["unregister.taken"]
+  },
+  {
+    name: "goes on taking the token after the end",
+    version: "2.3.0",
+    faults: ["credentials.old-token-lives"],
+    breaks: ["unregister.over"]
+  }
+]
+
+const of = (template: string, scenes: ReadonlyArray<Scene>, role: Role): ReadonlyArray<FaultyRegistrant> =>
+  scenes.map((scene) => ({ ...scene, templateId: `${template}-${role.toLowerCase()}`, role }))
+
+/** The same for both roles: what goes on is the same. */
+export const faultyRegistrants = (role: Role): ReadonlyArray<FaultyRegistrant> => [
+  ...of("register-with", registering, role),
+  ...of("invite", inviting, role),
+  ...of("rotate-tokens-with", rotating, role),
+  ...of("upgrade-with", upgrading, role),
+  ...of("unregister-from", parting, role)
+]
