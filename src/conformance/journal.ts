@@ -74,7 +74,7 @@ export const leftovers = (events: ReadonlyArray<LedgerEvent>, probe?: string): R
       if (undo === undefined || (completed !== undefined && !mayHaveWorked(completed))) return []
       if (probe !== undefined && !step.startsWith(`${probe}#`)) return []
       const cleaning = attempts.filter((one) => one.mark.undoes === step)
-      return cleaning.some((one) => one.completed !== undefined && wasAccepted(one.completed))
+      return cleaning.some((one) => one.completed !== undefined && isGone(one.completed))
         ? []
         : [{ step, stageId, undo, tries: cleaning.filter((one) => one.mark.step === undoOf(step)).length }]
     })
@@ -107,6 +107,10 @@ export const wasAccepted = ({ response }: Exchange): boolean =>
   response.httpStatus >= 200 &&
   response.httpStatus < 300 &&
   (response.ocpiStatusCode === null || response.ocpiStatusCode < 2000)
+
+/** Cleaned up, or another step has done it before: there is nothing any more. */
+const isGone = (exchange: Exchange): boolean =>
+  wasAccepted(exchange) || (exchange.request.method === "DELETE" && exchange.response?.httpStatus === 404)
 
 /** Accepted, or nobody knows: the answer is missing although the request went out, or the partner failed over it. */
 function mayHaveWorked(exchange: Exchange): boolean {

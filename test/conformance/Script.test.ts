@@ -198,6 +198,16 @@ describe("a script", () => {
     })
   )
 
+  it.effect("has left nothing behind where the partner finds nothing to delete", () =>
+    Effect.gen(function* () {
+      const one = yield* run({ DELETE: 404 })
+      yield* one.play(script(put))
+      yield* one.cleanUp()
+      assert.deepStrictEqual(one.sent, ["PUT probe#put", "DELETE probe#put~undo"])
+      assert.deepStrictEqual(leftovers(one.ledger), [])
+    })
+  )
+
   it.effect("gives up cleaning after two tries, and says what is left", () =>
     Effect.gen(function* () {
       const one = yield* run({ DELETE: 500 })
