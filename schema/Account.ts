@@ -1,6 +1,6 @@
-/** API keys: who calls, and what the key may do. */
+/** Accounts and API keys: who calls, what the key may do, and what the plan and the limits let be done. */
 import { Schema } from "effect"
-import { KeyId, type OwnerId } from "./Ids.ts"
+import { KeyId, OwnerId } from "./Ids.ts"
 
 export const Scope = Schema.Literal("read", "run", "connections:write", "keys:write")
 export type Scope = typeof Scope.Type
@@ -19,6 +19,70 @@ export const ApiKeyView = Schema.Struct({
   revokedAt: Schema.NullOr(Schema.String)
 }).annotations({ identifier: "ApiKey" })
 export type ApiKeyView = typeof ApiKeyView.Type
+
+/** A key that was just made: `key` is its text, here and nowhere else. */
+export const NewApiKey = Schema.Struct({ ...ApiKeyView.fields, key: Schema.String }).annotations({
+  identifier: "NewApiKey"
+})
+export type NewApiKey = typeof NewApiKey.Type
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** Without `expiresInDays` the key does not expire. */
+export const CreateApiKey = Schema.Struct({
+  name: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(100)),
+  scopes: Schema.NonEmptyArray(Scope),
+  expiresInDays: optional(Schema.Int.pipe(Schema.between(1, 3650)))
+}).annotations({ identifier: "CreateApiKey" })
+export type CreateApiKey = typeof CreateApiKey.Type
+
+/** How many days the old key lives on, 0 to 7; left out, it ends at once. */
+export const RollApiKey = Schema.Struct({
+  overlapDays: optional(Schema.Number.pipe(Schema.between(0, 7)))
+}).annotations({ identifier: "RollApiKey" })
+export type RollApiKey = typeof RollApiKey.Type
+
+/** What a plan can include. The first five on partners of the caller's own; sandbox partners need only `sandbox`. */
+export const Capability = Schema.Literal(
+  "connections",
+  "handshake",
+  "commands",
+  "conformance",
+  "journeys",
+  "sandbox",
+  "charging_profiles",
+  "hub",
+  "payments",
+  "fault_packs",
+  "signed_export"
+)
+export type Capability = typeof Capability.Type
+
+/** `used` is null where it is counted for each connection on its own. */
+const LimitUse = Schema.Struct({
+  limit: Schema.Int,
+  used: Schema.NullOr(Schema.Int),
+  per: Schema.String
+}).annotations({ identifier: "LimitUse" })
+
+/** The account that the calling key belongs to; its rates are those of that key. */
+export const Account = Schema.Struct({
+  _id: OwnerId,
+  account: Schema.String,
+  plan: Schema.String,
+  capabilities: Schema.Array(Capability),
+  limits: Schema.Struct({
+    requests: LimitUse,
+    commands: LimitUse,
+    connectionCommands: LimitUse,
+    runs: LimitUse,
+    streams: LimitUse,
+    connections: LimitUse,
+    sandboxPartners: LimitUse,
+    keys: LimitUse
+  })
+}).annotations({ identifier: "Account" })
+export type Account = typeof Account.Type
 
 /** Who calls. `account` names the owner in plans and limits. */
 export interface Caller {

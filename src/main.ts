@@ -27,6 +27,7 @@ import { Sandbox } from "./sandbox/Sandbox.ts"
 import { sandboxBehaviours } from "./sandbox/SandboxBehaviours.ts"
 import { ApiKeys } from "./services/ApiKeys.ts"
 import { type PlansFile, readPlansFile } from "./services/plansFile.ts"
+import { RateLimits } from "./services/RateLimits.ts"
 import { Services } from "./services/Services.ts"
 import { readScenarioFile } from "./services/scenarioFile.ts"
 import { BucketStore } from "./store/BucketStore.ts"
@@ -82,9 +83,9 @@ const stores = (
     Gates.layer,
     StreamStore.layer
   ).pipe(
+    Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
     Layer.provideMerge(Signals.layer({ self })),
     Layer.provideMerge(SigningKeys.layer({ keys: settings.signingKeys, dataDir: settings.dataDir })),
-    Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(
       Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, poolSize: 12, onWait })
@@ -243,17 +244,22 @@ export const sandboxAlone = (
   )
 }
 
-/** Making keys does not look at plans. */
-const noPlans = { defaultPlan: "unlimited", accounts: {} }
-
-/** API keys without a server: who may reach the database may make keys. */
+/** API keys without a server: who may reach the database may make keys. Nothing of it looks at plans. */
 const withKeys = <A, E>(
   settings: Settings,
   use: (keys: Context.Tag.Service<ApiKeys>) => Effect.Effect<A, E>
 ) =>
   Effect.scoped(
     Effect.flatMap(
-      Layer.build(ApiKeys.layer.pipe(Layer.provide(stores(settings, noPlans, Effect.void)))),
+      Layer.build(
+        ApiKeys.layer.pipe(
+          Layer.provide(RateLimits.layer()),
+          Layer.provide(
+            Layer.mergeAll(KeyStore.layer({ defaultPlan: "none" }), BucketStore.layer, Gates.layer)
+          ),
+          Layer.provide(Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, poolSize: 2 }))
+        )
+      ),
       (context) => use(Context.get(context, ApiKeys))
     )
   )
@@ -286,4 +292,14 @@ export const listKeys = (settings: Settings, account: string) =>
 export const revokeKey = (settings: Settings, account: string, id: string) =>
   withKeys(settings, (keys) =>
     Effect.flatMap(keys.account(account), ({ ownerId }) => keys.revoke(ownerId, id))
+  )
+
+/** A new key in place of an old one, which lives on for `overlapDays`, 0 to 7. */
+export const rollKey = (settings: Settings, account: string, id: string, overlapDays: number) =>
+  withKeys(settings, (keys) =>
+    Effect.gen(function* () {
+      const { ownerId } = yield* keys.account(account)
+      const made = yield* keys.roll(ownerId, id, overlapDays)
+      return { view: made.view, secret: Redacted.value(made.key) }
+    })
   )

@@ -9,6 +9,7 @@ import { MachinesApi } from "./MachinesApi.ts"
 import { finishDocument } from "./openApi.ts"
 import { SandboxApi } from "./SandboxApi.ts"
 import { ScenariosApi } from "./ScenariosApi.ts"
+import { SettingsApi } from "./SettingsApi.ts"
 import { TestingApi } from "./TestingApi.ts"
 
 class ApiBase extends HttpApi.make("plugfest")
@@ -18,6 +19,7 @@ class ApiBase extends HttpApi.make("plugfest")
   .add(ScenariosApi)
   .add(SandboxApi)
   .add(MachinesApi)
+  .add(SettingsApi)
   .addError(unavailable)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "plugfest")

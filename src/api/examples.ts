@@ -1,5 +1,6 @@
 /** One worked example per operation for the OpenAPI document. A test decodes each by the operation's own schema. */
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { settingsExamples } from "./settingsExamples.ts"
 
 const ocpiVersion = OcpiVersion.literals[2]
 const at = "2026-11-21T10:00:00.000Z"
@@ -477,6 +478,7 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
       }
     }
   },
+  ...settingsExamples,
   "sandbox.create": { request: { theirRole: "CPO", ocpiVersion }, data: partner },
   "sandbox.list": { data: [shown] },
   "sandbox.read": { data: shown },

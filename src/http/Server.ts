@@ -24,6 +24,7 @@ import { closeConnections, makeNodeServer } from "./nodeServer.ts"
 import { OcpiHttp } from "./OcpiHttp.ts"
 import { SandboxHttp } from "./SandboxHttp.ts"
 import { ScenariosHttp } from "./ScenariosHttp.ts"
+import { SettingsHttp } from "./SettingsHttp.ts"
 import { TestingHttp } from "./TestingHttp.ts"
 import { WellKnownHttp } from "./WellKnownHttp.ts"
 
@@ -66,7 +67,8 @@ export const routes = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) =>
         JourneyRunsHttp,
         ScenariosHttp,
         SandboxHttp,
-        MachinesHttp
+        MachinesHttp,
+        SettingsHttp
       ]),
       Layer.provide(AuthenticationHttp)
     ),

@@ -1,34 +1,48 @@
 /** API keys: who calls, and making, listing, rolling and revoking keys. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
-import type { ApiKeyView, Caller, Scope } from "../../schema/Account.ts"
-import { Invalid, NotFound, Unauthorized } from "../../schema/Errors.ts"
+import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../schema/Account.ts"
+import { Conflict, Forbidden, NotFound, type TooMany, Unauthorized } from "../../schema/Errors.ts"
 import type { OwnerId } from "../../schema/Ids.ts"
 import { type CreatedKey, KeyStore } from "../store/KeyStore.ts"
+import { RateLimits } from "./RateLimits.ts"
 
 /** The one text of every 401, so that nobody learns why. */
 export const unauthorizedMessage =
   "A valid API key is required: send the header Authorization: Bearer <API_KEY>. Keys are made under Settings"
 
-/** The longest that an old key lives on after a roll. */
-const maxOverlapDays = 7
 const dayMillis = 86_400_000
+
+/** A key as it is ordered. `expiresInDays` undefined: it does not expire. */
+export interface KeyOrder {
+  readonly name: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly expiresInDays?: number
+}
 
 export class ApiKeys extends Context.Tag("services/ApiKeys")<
   ApiKeys,
   {
     readonly authenticate: (key: Redacted.Redacted<string>) => Effect.Effect<Caller, Unauthorized>
-    /** `expiresInDays` undefined: it does not expire. The key's text is in the answer and nowhere else. */
+    /**
+     * The key's text is in the answer and nowhere else. `giver`: the scopes of whoever makes it (default: all, for the
+     * operator); a key gives none that it has not.
+     */
     readonly create: (
       owner: OwnerId,
-      order: { readonly name: string; readonly scopes: ReadonlyArray<Scope>; readonly expiresInDays?: number }
-    ) => Effect.Effect<CreatedKey>
+      order: KeyOrder,
+      giver?: ReadonlyArray<Scope>
+    ) => Effect.Effect<CreatedKey, Forbidden | TooMany>
     readonly list: (owner: OwnerId) => Effect.Effect<ReadonlyArray<ApiKeyView>>
-    /** A new key with the name and scopes of the old one, which ends after 0 to 7 days. */
+    /**
+     * A new key with the name, scopes and end of the old one, which ends after `overlapDays` (0 to 7, as its caller has
+     * checked). Conflict when the old one has ended already.
+     */
     readonly roll: (
       owner: OwnerId,
       id: string,
-      overlapDays: number
-    ) => Effect.Effect<CreatedKey, NotFound | Invalid>
+      overlapDays: number,
+      giver?: ReadonlyArray<Scope>
+    ) => Effect.Effect<CreatedKey, NotFound | Conflict | Forbidden | TooMany>
     readonly revoke: (owner: OwnerId, id: string) => Effect.Effect<ApiKeyView, NotFound>
     /** The account of that name, made when it is not there. */
     readonly account: KeyStore["Type"]["account"]
@@ -38,6 +52,7 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
     ApiKeys,
     Effect.gen(function* () {
       const store = yield* KeyStore
+      const limits = yield* RateLimits
       const missing = new NotFound({ message: "There is no such API key in this account" })
       const inDays = (days: number) =>
         Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * dayMillis).toISOString())
@@ -52,36 +67,38 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
 
       const create = Effect.fn("ApiKeys.create")(function* (
         ownerId: OwnerId,
-        order: {
-          readonly name: string
-          readonly scopes: ReadonlyArray<Scope>
-          readonly expiresInDays?: number
-        }
+        { expiresInDays, name, scopes }: KeyOrder,
+        giver = allScopes
       ) {
-        const expiresAt = order.expiresInDays === undefined ? null : yield* inDays(order.expiresInDays)
-        return yield* store.create({ ownerId, name: order.name, scopes: order.scopes, expiresAt })
+        yield* mayGive(giver, scopes)
+        const expiresAt = expiresInDays === undefined ? null : yield* inDays(expiresInDays)
+        const made = store.create({ ownerId, name, scopes: [...new Set(scopes)], expiresAt })
+        return yield* limits.oneMore("keys", ownerId, store.countGood(ownerId), made)
       })
 
-      const roll = Effect.fn("ApiKeys.roll")(function* (ownerId: OwnerId, id: string, overlapDays: number) {
-        if (!(overlapDays >= 0 && overlapDays <= maxOverlapDays)) {
-          return yield* new Invalid({
-            message: `overlapDays: expected 0 to ${maxOverlapDays}, actual ${overlapDays}`
-          })
-        }
+      const roll = Effect.fn("ApiKeys.roll")(function* (
+        ownerId: OwnerId,
+        id: string,
+        overlapDays: number,
+        giver = allScopes
+      ) {
         const old = yield* Effect.flatMap(
           store.find(ownerId, id),
           Option.match({ onNone: () => missing, onSome: Effect.succeed })
         )
-        const made = yield* store.create({
-          ownerId,
-          name: old.name,
-          scopes: old.scopes,
-          expiresAt: old.expiresAt
-        })
+        const now = yield* Clock.currentTimeMillis
+        if (old.revokedAt !== null || (old.expiresAt !== null && Date.parse(old.expiresAt) <= now)) {
+          return yield* new Conflict({
+            message: `The key ${id} has ended (${old.revokedAt ?? old.expiresAt}); make a new one instead`
+          })
+        }
+        yield* mayGive(giver, old.scopes)
+        const made = store.create({ ownerId, name: old.name, scopes: old.scopes, expiresAt: old.expiresAt })
+        const rolled = yield* limits.oneMore("keys", ownerId, store.countGood(ownerId), made)
         yield* overlapDays === 0
           ? store.revoke(ownerId, id)
           : Effect.flatMap(inDays(overlapDays), (at) => store.expire(ownerId, id, at))
-        return made
+        return rolled
       })
 
       const revoke = Effect.fn("ApiKeys.revoke")(function* (ownerId: OwnerId, id: string) {
@@ -92,4 +109,14 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
       return ApiKeys.of({ authenticate, create, list: store.list, roll, revoke, account: store.account })
     })
   )
+}
+
+/** Otherwise whoever may make keys could make one that may do everything. */
+function mayGive(giver: ReadonlyArray<Scope>, wanted: ReadonlyArray<Scope>): Effect.Effect<void, Forbidden> {
+  const beyond = wanted.filter((scope) => !giver.includes(scope))
+  return beyond.length === 0
+    ? Effect.void
+    : new Forbidden({
+        message: `This key has not the scope "${beyond.join('", "')}" and cannot give it; use a key that has it`
+      })
 }

@@ -1,21 +1,7 @@
 /** Which capabilities an account has. Plans are data; a capability that is missing is a 402 that names the way out. */
 import { Context, Effect, Layer } from "effect"
-import type { Caller } from "../../schema/Account.ts"
+import type { Caller, Capability } from "../../schema/Account.ts"
 import { PlanRequired } from "../../schema/Errors.ts"
-
-/** What a plan can include. The first five on partners of the caller's own; sandbox partners need only `sandbox`. */
-export type Capability =
-  | "connections"
-  | "handshake"
-  | "commands"
-  | "conformance"
-  | "journeys"
-  | "sandbox"
-  | "charging_profiles"
-  | "hub"
-  | "payments"
-  | "fault_packs"
-  | "signed_export"
 
 export interface Plan {
   readonly name: string
@@ -60,6 +46,8 @@ export class Plans extends Context.Tag("services/Plans")<
     ) => Effect.Effect<void, PlanRequired>
     /** May the caller have one more connection to a partner of its own, when it has `count`? */
     readonly requireConnection: (caller: Caller, count: number) => Effect.Effect<void, PlanRequired>
+    /** What the caller's plan includes. */
+    readonly capabilities: (caller: Caller) => ReadonlyArray<Capability>
     /** The lowest plan that has it, or the highest plan where none has. */
     readonly lowestWith: (capability: Capability) => string
   }
@@ -102,6 +90,7 @@ export class Plans extends Context.Tag("services/Plans")<
         })
       })
 
-      return Plans.of({ require, requireConnection, lowestWith })
+      const capabilities = (caller: Caller) => planOf(caller)?.capabilities ?? []
+      return Plans.of({ capabilities, require, requireConnection, lowestWith })
     })
 }

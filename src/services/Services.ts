@@ -1,5 +1,6 @@
 /** All services, wired to each other. What is left to be provided: stores, ledger, party, conformance, journeys, sandbox. */
 import { Layer } from "effect"
+import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Catalogue } from "./Catalogue.ts"
 import { Commands } from "./Commands.ts"
@@ -37,9 +38,8 @@ export const Services = {
     const ground = Layer.mergeAll(
       ApiKeys.layer,
       Plans.layer(options.plans ?? defaultPlans),
-      RateLimits.layer(options.limits ?? defaultLimits),
       Errands.layer
-    )
+    ).pipe(Layer.provideMerge(RateLimits.layer(options.limits ?? defaultLimits)))
     return Layer.mergeAll(
       Commands.layer,
       Runs.layer(options),
@@ -47,7 +47,8 @@ export const Services = {
       Catalogue.layer(options),
       Journeys.layer,
       Machines.layer,
-      OpenStreams.layer
+      OpenStreams.layer,
+      Accounts.layer
     ).pipe(
       Layer.provideMerge(Scenarios.layer),
       Layer.provideMerge(Sandboxes.layer({ on: options.sandbox })),

@@ -1,6 +1,7 @@
 /** PLANS_FILE: which plans there are, and which one an account has. */
 import { FileSystem } from "@effect/platform"
 import { Data, Effect, ParseResult, Schema } from "effect"
+import { Capability } from "../../schema/Account.ts"
 import { defaultPlans, type PlansConfig } from "./Plans.ts"
 
 /** The file cannot be read, is not JSON, or breaks the form; `message` says which and where. */
@@ -23,21 +24,7 @@ const File = Schema.Struct({
     Schema.Array(
       Schema.Struct({
         name: Schema.NonEmptyString,
-        capabilities: Schema.Array(
-          Schema.Literal(
-            "connections",
-            "handshake",
-            "commands",
-            "conformance",
-            "journeys",
-            "sandbox",
-            "charging_profiles",
-            "hub",
-            "payments",
-            "fault_packs",
-            "signed_export"
-          )
-        ),
+        capabilities: Schema.Array(Capability),
         ownConnections: Schema.optionalWith(Schema.NonNegativeInt, { exact: true })
       })
     ),

@@ -52,6 +52,8 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
      * up to 5 seconds, so a key revoked by another process is refused at most 5 seconds later.
      */
     readonly findByKey: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Caller>>
+    /** How many of the owner's keys are good now. */
+    readonly countGood: (ownerId: OwnerId) => Effect.Effect<number>
     /** Those of the keys that are revoked, expired or not there, as the database has it now. */
     readonly ended: (ids: ReadonlyArray<KeyId>) => Effect.Effect<ReadonlyArray<KeyId>>
     /**
@@ -180,6 +182,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           revoke,
           expire,
           findByKey,
+          countGood: rows.countGood,
           ended: rows.ended,
           ensureBootstrap
         })

@@ -114,6 +114,16 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
       })
     ),
 
+  countGood: (ownerId: OwnerId) =>
+    Effect.map(
+      query<{ readonly n: number }>({
+        text: `SELECT count(*) n FROM api_key WHERE owner_id = $1 AND revoked_at IS NULL
+                 AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
+        values: [ownerId]
+      }),
+      (rows) => rows[0]?.n ?? 0
+    ),
+
   /** Which of them are good for nothing any more. */
   ended: (ids: ReadonlyArray<KeyId>) =>
     Effect.map(

@@ -1,8 +1,8 @@
-/** `plugfest keys`: make, list and revoke API keys, straight in the database (no key is needed for it). */
+/** `plugfest keys`: make, list, roll and revoke API keys, straight in the database (no key is needed for it). */
 import { Args, Command, Options } from "@effect/cli"
-import { Effect, Option } from "effect"
-import { allScopes, type Scope } from "../../../schema/Account.ts"
-import { createKey, listKeys, revokeKey } from "../../main.ts"
+import { Clock, Effect, Option } from "effect"
+import { type ApiKeyView, allScopes, type Scope } from "../../../schema/Account.ts"
+import { createKey, listKeys, revokeKey, rollKey } from "../../main.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
@@ -61,12 +61,7 @@ const list = Command.make(
     const keys = yield* listKeys(yield* settingsFrom(given.flags), given.account)
     if (keys.length === 0) yield* terminal.say("No keys. Make one: plugfest keys create")
     for (const key of keys) {
-      const state =
-        key.revokedAt !== null
-          ? `revoked ${key.revokedAt}`
-          : key.expiresAt !== null
-            ? `expires ${key.expiresAt}`
-            : "active"
+      const state = stateOf(key, yield* Clock.currentTimeMillis)
       const used = key.lastUsedAt === null ? "never used" : `last used ${key.lastUsedAt}`
       yield* terminal.print(
         [key._id, `${key.prefix}…${key.last4}`, plain(key.name), key.scopes.join(","), state, used].join("  ")
@@ -81,16 +76,54 @@ const revoke = Command.make(
   Effect.fn(function* (given) {
     const terminal = yield* Terminal
     yield* revokeKey(yield* settingsFrom(given.flags), given.account, given.id).pipe(
-      Effect.catchTag("NotFound", () => {
-        const message = `No key ${plain(given.id)} in account ${plain(given.account)}`
-        return new UsageError({ message })
-      })
+      Effect.catchTag("NotFound", () => noKey(given))
     )
     return yield* terminal.say(`Key ${plain(given.id)} is revoked.`)
   })
 ).pipe(Command.withDescription("Revoke a key at once"))
 
+const roll = Command.make(
+  "roll",
+  {
+    flags,
+    account,
+    overlap: Options.text("overlap").pipe(
+      Options.withDescription("how long the old key lives on: days, 0 to 7, e.g. 2d"),
+      Options.withDefault("0")
+    ),
+    id: Args.text({ name: "key-id" })
+  },
+  Effect.fn(function* (given) {
+    const terminal = yield* Terminal
+    const days = /^([0-7])d?$/.exec(given.overlap)?.[1]
+    if (days === undefined) {
+      const message = `--overlap is "${plain(given.overlap)}"; expected days from 0 to 7, e.g. 2d`
+      return yield* new UsageError({ message })
+    }
+    const settings = yield* settingsFrom(given.flags)
+    const made = yield* rollKey(settings, given.account, given.id, Number(days)).pipe(
+      Effect.catchTag("NotFound", () => noKey(given)),
+      Effect.catchTag("Conflict", ({ message }) => new UsageError({ message }))
+    )
+    const end = days === "0" ? "is revoked" : `lives on for ${days} days`
+    yield* terminal.say(
+      `Key ${made.view._id} is in place of ${plain(given.id)}, which ${end}. Shown now and never again.`
+    )
+    return yield* terminal.print(made.secret)
+  })
+).pipe(Command.withDescription("A new key in place of an old one; it is printed once, alone on stdout"))
+
 export const keysCommand = Command.make("keys").pipe(
   Command.withDescription("API keys"),
-  Command.withSubcommands([create, list, revoke])
+  Command.withSubcommands([create, list, roll, revoke])
 )
+
+function noKey({ account, id }: { readonly account: string; readonly id: string }): UsageError {
+  return new UsageError({ message: `No key ${plain(id)} in account ${plain(account)}` })
+}
+
+function stateOf({ expiresAt, revokedAt }: ApiKeyView, now: number): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`
+  if (expiresAt === null) return "active"
+  return `${Date.parse(expiresAt) <= now ? "expired" : "expires"} ${expiresAt}`
+}

@@ -1,0 +1,45 @@
+/** Worked examples of `/settings` for the OpenAPI document. */
+const at = "2026-11-21T10:00:00.000Z"
+
+const key = {
+  _id: "key_0193a5c0000070008000000000000007",
+  name: "pipeline",
+  prefix: "pf_live_7Kq2",
+  last4: "x9Zt",
+  scopes: ["read", "run"],
+  createdAt: at,
+  expiresAt: "2027-02-19T10:00:00.000Z",
+  lastUsedAt: at,
+  revokedAt: null
+}
+/** Not a key: its check digits are wrong. */
+const shownOnce = { ...key, lastUsedAt: null, key: "pf_live_7Kq2EXAMPLEEXAMPLEEXAMPLEEXAMPLEEx9Zt" }
+const a = (per: string, limit: number, used: number | null) => ({ limit, used, per })
+
+export const settingsExamples = {
+  "settings.account": {
+    data: {
+      _id: "own_0193a5c0000070008000000000000008",
+      account: "default",
+      plan: "integrate",
+      capabilities: ["sandbox", "connections", "handshake", "commands", "conformance", "journeys"],
+      limits: {
+        requests: a("minute and key", 120, 3),
+        commands: a("minute and key", 30, 0),
+        connectionCommands: a("minute and connection", 6, null),
+        runs: a("account", 5, 1),
+        streams: a("account", 20, 1),
+        connections: a("account", 100, 4),
+        sandboxPartners: a("account", 100, 2),
+        keys: a("account", 50, 2)
+      }
+    }
+  },
+  "settings.keys": { data: [key] },
+  "settings.createKey": {
+    request: { name: "pipeline", scopes: ["read", "run"], expiresInDays: 90 },
+    data: shownOnce
+  },
+  "settings.rollKey": { request: { overlapDays: 2 }, data: shownOnce },
+  "settings.revokeKey": { data: { ...key, revokedAt: at } }
+}
