@@ -5,7 +5,7 @@ export class Draining extends Context.Tag("http/Draining")<
   Draining,
   {
     readonly isDraining: () => boolean
-    /** From now on `health/ready` and every new request are answered with 503. */
+    /** From now on `health/ready` and every new request but a partner's are answered with 503. */
     readonly begin: Effect.Effect<void>
     /** Ends when draining begins. */
     readonly begun: Effect.Effect<void>

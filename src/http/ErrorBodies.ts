@@ -41,7 +41,11 @@ const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unk
           ? Effect.failCause(cause as Cause.Cause<never>) // the client is gone
           : Effect.flatMap(refusalAfter(cause, request, path), (refusal) => spoken(refusal, path))
       ),
-      Effect.map((response) => finished(response, request, path))
+      Effect.map((response) => finished(response, request, path)),
+      // Who comes again comes to another process.
+      Effect.map((response) =>
+        draining.isDraining() ? HttpServerResponse.setHeader(response, "connection", "close") : response
+      )
     )
   })
 
@@ -53,8 +57,9 @@ export const ErrorBodies: Layer.Layer<never, never, HttpLayerRouter.HttpRouter |
   ) as never
 
 function refusalBefore(request: Request, path: string, draining: Draining["Type"]): Refusal | undefined {
-  if (draining.isDraining() && !path.startsWith("/health/")) {
-    const headers = { "retry-after": String(drainSeconds), connection: "close" }
+  // A partner may say a thing once and never again: it is heard to the last.
+  if (draining.isDraining() && !path.startsWith("/health/") && !isOcpiPath(path)) {
+    const headers = { "retry-after": String(drainSeconds) }
     return { status: 503, message: "The server is draining; try again", headers }
   }
   if (!isPlainPath(path)) return notThere

@@ -1,6 +1,6 @@
 import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import { Api } from "../../src/api/Api.ts"
 import { Server } from "../../src/http/Server.ts"
 import { DatabaseDown } from "../../src/store/DatabaseDown.ts"
@@ -155,4 +155,35 @@ describe("the server", () => {
       assert.include(yield* Effect.promise(() => feed), ": the server is going down")
       assert.isTrue(Exit.isFailure(yield* Effect.exit(client.get(`${url}/health/live`))))
     }).pipe(Effect.scoped, Effect.provide(FetchHttpClient.layer), Effect.runPromise))
+
+  it("hears a partner to the last, and nobody else, while it drains", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const listening = yield* Deferred.make<string>()
+      yield* Layer.buildWithScope(
+        Server.layer({
+          host: "127.0.0.1",
+          port: 0,
+          publicUrl,
+          sandbox: true,
+          onListening: (url) => Effect.asVoid(Deferred.succeed(listening, url)),
+          graceSeconds: 1
+        }).pipe(Layer.provideMerge(below())),
+        scope
+      )
+      const url = yield* Deferred.await(listening)
+      // A request whose body never comes holds up the end.
+      const half = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) })
+      const holding = { method: "PUT", body: half, duplex: "half" } as RequestInit
+      void fetch(`${url}/ocpi/2.2.1/locations/1`, holding).catch(() => undefined)
+      yield* Effect.sleep("100 millis")
+      const end = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.sleep("200 millis")
+      const partner = yield* Effect.promise(() => fetch(`${url}/ocpi/versions`))
+      const caller = yield* Effect.promise(() => fetch(`${url}/api/v1/testing/suites`))
+      assert.deepStrictEqual([partner.status, caller.status], [200, 503])
+      assert.strictEqual(partner.headers.get("connection"), "close")
+      assert.strictEqual(caller.headers.get("retry-after"), "5")
+      yield* Fiber.join(end)
+    }).pipe(Effect.scoped, Effect.runPromise))
 })
