@@ -9,8 +9,14 @@ import { start } from "../probes/remoteStarts.ts"
 /** Steps that send a command with a reference, if the run has taken them. */
 const commands: ReadonlyArray<string> = [`${start}#start`, `${preferring}#start`]
 
-/** The last reference of each token, by its uid in upper case. */
-export const givenReferences = (evidence: Evidence): ReadonlyMap<string, string> => {
+/** What we gave, oldest first: `at` is when, `uid` that of the token in upper case. */
+export interface GivenReference {
+  readonly at: string
+  readonly uid: string
+  readonly reference: string
+}
+
+export const givenReferences = (evidence: Evidence): ReadonlyArray<GivenReference> => {
   const ordered = commands
     .flatMap((step) => evidence.answered(step))
     .map(({ exchange }) => {
@@ -27,11 +33,9 @@ export const givenReferences = (evidence: Evidence): ReadonlyMap<string, string>
     const data = objectIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])
     return [{ at: exchange.startedAt, uid: path.at(-2), reference: textIn(data["authorization_reference"]) }]
   })
-  return new Map(
-    [...ordered, ...asked]
-      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-      .flatMap(({ reference, uid }) =>
-        uid === undefined || reference === undefined ? [] : [[uid.toUpperCase(), reference] as const]
-      )
-  )
+  return [...ordered, ...asked]
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    .flatMap(({ at, reference, uid }) =>
+      uid === undefined || reference === undefined ? [] : [{ at, uid: uid.toUpperCase(), reference }]
+    )
 }

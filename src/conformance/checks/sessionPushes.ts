@@ -231,17 +231,22 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     versions: detailed,
     title: "Names our reference of the authorization",
     reference: "mod_sessions, Session Object (authorization_reference)",
-    passes: "authorization_reference is the last one that we gave for the token",
+    passes: "authorization_reference is one that we gave for the token before the session was told of",
     hint: "Keep what authorize, START_SESSION or RESERVE_NOW brought, and copy it into the session.",
     judge: (evidence) => {
       const given = givenReferences(evidence)
       return onSessions("is of a token that we gave a reference for", ({ pushes }) => {
         const last = pushes.findLast(({ state }) => state !== undefined)
-        const uid = textIn(objectIn(last?.state?.["cdr_token"])["uid"])
-        const expected = uid === undefined ? undefined : given.get(uid.toUpperCase())
-        if (last === undefined || expected === undefined) return undefined
+        const uid = textIn(objectIn(last?.state?.["cdr_token"])["uid"])?.toUpperCase()
+        const began = pushes[0]?.seen.exchange.startedAt ?? ""
+        // A token may charge twice at a time, and the reference of the later charge says nothing about the earlier.
+        const fitting = given.filter((one) => one.uid === uid && one.at <= began)
+        const expected = fitting.at(-1)?.reference
+        // Whom a list of tokens lets in, nobody has asked us about.
+        const isAsked = last?.state?.["auth_method"] !== "WHITELIST"
+        if (last === undefined || expected === undefined || !isAsked) return undefined
         const actual = last.state?.["authorization_reference"]
-        return sameId(actual, expected)
+        return fitting.some(({ reference }) => sameId(actual, reference))
           ? []
           : [
               inPush(

@@ -2,7 +2,7 @@
 import { objectIn, sameId } from "../../findings/json.ts"
 import { isObject } from "../answers.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
-import { callAt, isAccepted, isDone, legsOf, resultStep } from "../commandLegs.ts"
+import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../commandLegs.ts"
 import type { Evidence } from "../Evidence.ts"
 import { idOf, listedAt, type Shown } from "../probes/commandSessions.ts"
 import { appUser, referenceOf, start, startedSession, startTarget } from "../probes/remoteStarts.ts"
@@ -57,6 +57,8 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
         return undecided("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
       const shown = startedSession(evidence)
       const seen = stepOf(evidence, started)
+      if (shown === undefined && isTaken(evidence))
+        return undecided("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
       if (shown === undefined)
         return noneOf([
           {
@@ -199,3 +201,9 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     }
   }
 ]
+
+/** Somebody was quicker at the EVSE, or it went out of order: what the list said of it is no longer so. */
+function isTaken(evidence: Evidence): boolean {
+  const result = resultIn(callAt(evidence, resultStep(started)))
+  return result === "EVSE_OCCUPIED" || result === "EVSE_INOPERATIVE"
+}
