@@ -16,7 +16,7 @@ import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { inLightOf } from "./accepted.ts"
 import type { Check, Scope } from "./Check.ts"
 import { type Gathered, makeEvidence, type TokenFacts } from "./Evidence.ts"
-import { gather } from "./gather.ts"
+import { type Gathering, gather } from "./gather.ts"
 import { grade } from "./grade.ts"
 import { leftovers } from "./journal.ts"
 import { makeProber, type ProberOptions } from "./Prober.ts"
@@ -154,6 +154,7 @@ function makeGrader(options: SuiteRunOptions) {
       inbound: watch.source
     }
 
+    let isWatchOver = false
     const one = (stageId: string): Effect.Effect<ReadonlyArray<Ask>, StaleRun> =>
       Effect.gen(function* () {
         stage = stageId
@@ -163,8 +164,12 @@ function makeGrader(options: SuiteRunOptions) {
         const key = `${stageId}/${attempt}`
         yield* record([{ type: "stage.started", key: `${key}/started`, stageId }])
         const own = checks.filter((check) => stageOf(check) === stageId)
-        if (listenSeconds > 0 && own.some((check) => phaseOf(check) === "watch"))
-          yield* scripts.listen("listening", listenSeconds, `${listening} for ${listenSeconds} seconds`)
+        if (own.some((check) => phaseOf(check) === "watch")) {
+          if (listenSeconds > 0)
+            yield* scripts.listen("listening", listenSeconds, `${listening} for ${listenSeconds} seconds`)
+          if (!isWatchOver) forgetCalls(state)
+          isWatchOver = true
+        }
         yield* gather(
           state,
           own.flatMap((check) => (withholding(check) === undefined ? check.needs(scope) : []))
@@ -187,6 +192,11 @@ function makeGrader(options: SuiteRunOptions) {
 }
 
 const listening = "Listening to what the partner sends us"
+
+/** What somebody looked at before, while reading, was not yet all that the partner sends. */
+function forgetCalls({ probes, results }: Pick<Gathering<never>, "probes" | "results">): void {
+  for (const [id, probe] of probes) if ("source" in probe) results.delete(id)
+}
 
 /** The same in every process that works on the run, and another one in the next run. */
 function markOf({ facts }: RunLog): string {

@@ -280,6 +280,8 @@ export const windowsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-028",
+    // It changes things while it is listened to, and because of what was written.
+    phase: "watch",
     title: "Lists what it has told us of",
     reference,
     sends: "GET each list with date_from a second before the newest change that the partner sent to us",
