@@ -27,6 +27,9 @@ import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Registrations } from "./Registrations.ts"
 
+/** Whoever was to be registered with has begun to wait by then. */
+const reactionTime = "3 seconds"
+
 export interface SandboxesOptions {
   /** The setting SANDBOX. Off: nothing can be made, and what was made is not served. */
   readonly on: boolean
@@ -42,6 +45,12 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
       caller: Caller,
       input: CreateSandboxPartner
     ) => Effect.Effect<SandboxPartner, Invalid | PlanRequired | TooMany | Unsupported | NotFound | Conflict>
+    /** Gives the partner a Token A of that connection; a moment later it comes with it, by itself. */
+    readonly introduce: (
+      caller: Caller,
+      id: string,
+      connectionId: ConnectionId
+    ) => Effect.Effect<void, NotFound | PlanRequired | Unsupported | Conflict>
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<SandboxPartner>>
     readonly read: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound>
     /** The partner as it was. */
@@ -113,15 +122,16 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             )
           const { initiate } = input
           if (initiate !== undefined) {
-            yield* registered(caller, party, initiate).pipe(Effect.tapError(() => sandbox.remove(party.id)))
+            yield* invited(caller, party, initiate).pipe(Effect.tapError(() => sandbox.remove(party.id)))
+            yield* comes(party.id)
           }
           const now = yield* read(caller, party.id).pipe(Effect.orDie)
           // Whoever is registered has no use for a Token A any more: it is dead.
           return now.registered ? now : { ...now, tokenA: Redacted.value(tokenA) }
         })
 
-        /** The partner comes with the Token A of that connection. That it fails is no error of the caller: the partner tells. */
-        const registered = Effect.fn("Sandboxes.registered")(function* (
+        /** The partner has the Token A of that connection. */
+        const invited = Effect.fn("Sandboxes.invited")(function* (
           caller: Caller,
           { id, role, version }: Party,
           connectionId: ConnectionId
@@ -138,8 +148,10 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             counterpart: { ...party.counterpart, versionsUrl }
           }))
           yield* store.putToken(id, "outbound", { name: "tokenA", value: Redacted.make(token) })
-          yield* shaken(handshakes.run(id))
         })
+
+        /** It comes with that token. That it fails is no error of the caller: the partner tells. */
+        const comes = (id: PartyId) => shaken(handshakes.run(id))
 
         const blaming = (id: PartyId, lastError: string) =>
           store.update(id, (party) => ({ ...party, lastError }))
@@ -148,6 +160,19 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           Effect.tap(running, (result) =>
             result.ok || result.busy === true ? Effect.void : blaming(result.party.id, result.error)
           )
+
+        const introduce = Effect.fn("Sandboxes.introduce")(function* (
+          caller: Caller,
+          id: string,
+          connectionId: ConnectionId
+        ) {
+          yield* read(caller, id)
+          const party = yield* Effect.flatMap(store.find(PartyId.make(id)), (found) => found).pipe(
+            Effect.mapError(() => missing)
+          )
+          yield* invited(caller, party, connectionId)
+          yield* Effect.forkDaemon(Effect.zipRight(Effect.sleep(reactionTime), errands.run(comes(party.id))))
+        })
 
         const list = Effect.fn("Sandboxes.list")(function* (caller: Caller) {
           return (yield* store.sandboxes(caller.ownerId)).map((party) => view(party, null))
@@ -224,7 +249,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             caughtBy
           })
         )
-        return Sandboxes.of({ library, create, list, read, remove, setFaults, handshake, leave })
+        return Sandboxes.of({ library, create, introduce, list, read, remove, setFaults, handshake, leave })
       })
     )
 }

@@ -8,7 +8,7 @@ import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { JourneyRuns, type PlannedTemplate, type StartJourney } from "../journeys/JourneyRuns.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import type { Party } from "../store/PartyStore.ts"
+import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { Connections } from "./Connections.ts"
 import { Plans } from "./Plans.ts"
 import { Registrations } from "./Registrations.ts"
@@ -31,6 +31,15 @@ export interface StartOrder {
 }
 
 type Standing = PlannedTemplate | JourneyTemplateView | Pack
+/** How the connection must stand, where it must not be registered. */
+const beginningOf = (standing: Standing) => ("begins" in standing ? standing.begins : undefined)
+
+/** After it our tokens are others, or there are none: no other run may go on meanwhile. */
+const changesRegistration = (standing: Standing): boolean =>
+  "stages" in standing && standing.stages.some(({ module, writes }) => writes && module === "credentials")
+
+const isTheirTokenA = ({ name, slot }: PartyToken): boolean => slot === "outbound" && name === "tokenA"
+
 type Subject = Pick<StartJourney, "inputs" | "scenario" | "templateId">
 
 export const makeJourneyOrders = Effect.gen(function* () {
@@ -41,6 +50,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
   const scenarios = yield* Scenarios
   const plans = yield* Plans
   const ledger = yield* Ledger
+  const parties = yield* PartyStore
 
   const standing = (id: string, party: Party | null): Standing | undefined =>
     journeys.catalogue(party, {}).find((one) => one.id === id) ??
@@ -74,9 +84,10 @@ export const makeJourneyOrders = Effect.gen(function* () {
 
   const sandboxConnection = Effect.fn("Journeys.sandboxConnection")(function* (
     caller: Caller,
-    { id, ourRole, supportedVersions }: Standing,
+    subject: Standing,
     wanted: OcpiVersion | undefined
   ) {
+    const { id, ourRole, supportedVersions } = subject
     const theirRole = ourRole === "CPO" ? "EMSP" : "CPO"
     const ocpiVersion = supportedVersions
       .filter((version) => wanted === undefined || version === wanted)
@@ -94,6 +105,9 @@ export const makeJourneyOrders = Effect.gen(function* () {
       tokenA: Redacted.make(partner.tokenA ?? ""),
       label: `sandbox ${theirRole} ${ocpiVersion}`
     })
+    const begins = beginningOf(subject)
+    if (begins === "invited") yield* sandboxes.introduce(caller, partner._id, connection._id)
+    if (begins !== undefined) return connection._id
     const after = yield* registrations.handshake(caller, connection._id)
     return after.status === "registered"
       ? after._id
@@ -141,14 +155,20 @@ export const makeJourneyOrders = Effect.gen(function* () {
       })
     }
     if (order.target === undefined) yield* notStale(order.planVersion, planned.planVersion)
-    if (view.status !== "registered") {
+    const begins = beginningOf(planned)
+    if (begins === undefined && view.status !== "registered") {
       return yield* new Unsupported({
         message: `The connection is ${view.status}, not registered; run POST /connections/${id}/handshake first`
       })
     }
     if (!planned.runnable) return yield* new Unsupported({ message: planned.reasons.join("; ") })
+    if (begins === "unregistered" && !(yield* parties.tokens(party.id)).some(isTheirTokenA)) {
+      return yield* new Unsupported({
+        message: `The journey ${templateId} needs the partner's Token A, and the connection has none; make a connection with a new one`
+      })
+    }
     yield* Effect.provideService(refuseWhileBent(party), Ledger, ledger)
-    yield* Effect.provideService(refuseToDisturb(party, faults), Ledger, ledger)
+    yield* Effect.provideService(refuseToDisturb(party, faults, changesRegistration(planned)), Ledger, ledger)
     const accepted: StartJourney = {
       ownerId: caller.ownerId,
       partyId: PartyId.make(id),

@@ -27,18 +27,23 @@ export const refuseWhileBent = Effect.fn("services.refuseWhileBent")(function* (
   }
 })
 
-/** Refuses faults in our answers on a connection on which something else is being run. */
+/**
+ * Refuses faults in our answers on a connection on which something else is being run, and changes of its registration:
+ * `changes` says whether the run makes any.
+ */
 export const refuseToDisturb = Effect.fn("services.refuseToDisturb")(function* (
   { id, ownerId }: Party,
-  faults: ReadonlyArray<ScenarioFault>
+  faults: ReadonlyArray<ScenarioFault>,
+  changes = false
 ) {
-  if (!faults.some(({ fault }) => isAnswerFault(fault))) return
+  const bends = faults.some(({ fault }) => isAnswerFault(fault))
+  if (!bends && !changes) return
   const ledger = yield* Ledger
   const connectionId = ConnectionId.make(id)
   const rows = yield* ledger.list({ ownerId, connectionId, limit: newest }).pipe(orUnavailable)
   const open = rows.find(({ snapshot }) => !terminalStatuses.includes(snapshot.view.status))
   if (open === undefined) return
   return yield* new Conflict({
-    message: `The scenario plays faults in our answers, and run ${open.facts.runId} is open on this connection`
+    message: `The ${bends ? "scenario plays faults in our answers" : "journey changes the registration"}, and run ${open.facts.runId} is open on this connection`
   })
 })
