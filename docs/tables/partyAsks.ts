@@ -26,7 +26,16 @@ export const partyAsks: ReadonlyArray<PartyAsk> = [
   ...registering("versions", "list", "details"),
   ...registering("credentials", "POST credentials", "PUT credentials", "DELETE credentials"),
   // The GETs go before a PUT, where a PATCH met an object that the counterpart has not got.
-  ...charging("locations", "RECEIVER", "PATCH evse", "GET evse", "PUT location"),
+  ...charging(
+    "locations",
+    "RECEIVER",
+    "PATCH evse",
+    "GET evse",
+    "PATCH connector",
+    "GET connector",
+    "PUT location"
+  ),
+  ...charging("tariffs", "RECEIVER", "PUT tariff"),
   ...charging("sessions", "RECEIVER", "PUT session", "PATCH session", "GET session"),
   ...charging("cdrs", "RECEIVER", "POST cdr"),
   ...charging("tokens", "SENDER", "POST authorize"),

@@ -41,6 +41,8 @@ export type Habit =
   /** Of an EMSP: its verdicts depend on what it has heard of the place. */
   | "judges by the state of a place"
   | "starts after a time-out"
+  /** A reservation that is used stays a session of its own. */
+  | "charges beside the reservation"
 
 export interface Behaviour {
   /** The last word on an answer: status, headers and body may be changed, or the answer delayed. */

@@ -76,7 +76,7 @@ const starts: ReadonlyArray<FaultyCpo> = [
     templateId: "start-timeout",
     version: "2.2.1",
     name: "starts late, after a time-out",
-    deviation: { habits: ["starts after a time-out"] },
+    faults: ["commands.late-start"],
     breaks: ["nothing-starts.no-session"]
   },
   {
@@ -122,6 +122,13 @@ const reservations: ReadonlyArray<FaultyCpo> = [
     inputs: { reservedSeconds: 7200 },
     deviation: { push: editPush("sessions", pendingFor("RESERVATION")) },
     breaks: ["reserved.session", "one-session.same"]
+  },
+  {
+    templateId: "reserve-and-use",
+    version: "2.3.0",
+    name: "charges beside the reservation",
+    faults: ["sessions.beside-reservation"],
+    breaks: ["one-session.same"]
   },
   {
     templateId: "reserve-and-cancel",
@@ -180,6 +187,14 @@ const cards: ReadonlyArray<FaultyCpo> = [
     name: "asks without a place",
     faults: ["tokens.asks-without-place"],
     breaks: ["authorize.place"]
+  },
+  {
+    templateId: "rfid-allowed",
+    version: "2.2",
+    name: "asks for no card that it knows",
+    faults: ["tokens.asks-for-none"],
+    inputs: { waitSeconds: 60 },
+    breaks: ["authorize.asked", "asked-first.order"]
   },
   {
     templateId: "rfid-allowed",
@@ -322,7 +337,7 @@ const lookedAt: ReadonlyArray<FaultyCpo> = [
     templateId: "sync-after-absence",
     version: "2.1.1",
     name: "lists no session of today",
-    deviation: { reply: hidden("sessions") },
+    faults: ["sessions.not-listed"],
     breaks: ["read-running.listed"]
   },
   {

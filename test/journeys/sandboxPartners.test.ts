@@ -1,12 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { templates } from "../../src/journeys/catalogue.ts"
+import { templateById, templates } from "../../src/journeys/catalogue.ts"
+import { faultsById } from "../../src/sandbox/faults/faultLibrary.ts"
 import { faultyCpos } from "./faultyCpos.ts"
 import { faultyRegistrants } from "./faultyRegistrants.ts"
 import { playedQuickly } from "./sandboxJourney.ts"
 
+const ours = templates.filter(({ ourRole }) => ourRole === "EMSP")
+const faulty = [...faultyCpos, ...faultyRegistrants("CPO")]
+
 describe("an honest sandbox CPO", () => {
-  for (const { id: templateId, supportedVersions } of templates.filter(({ ourRole }) => ourRole === "EMSP")) {
+  for (const { id: templateId, supportedVersions } of ours) {
     for (const version of supportedVersions) {
       it.effect(`passes ${templateId} in ${version}`, () =>
         Effect.gen(function* () {
@@ -21,7 +25,7 @@ describe("an honest sandbox CPO", () => {
 })
 
 describe("a faulty sandbox CPO", () => {
-  for (const { breaks, name, ...scene } of [...faultyCpos, ...faultyRegistrants("CPO")]) {
+  for (const { breaks, name, ...scene } of faulty) {
     it.effect(`that ${name} is caught by ${breaks.join(", ")} of ${scene.templateId} alone`, () =>
       Effect.gen(function* () {
         const { assertions } = yield* playedQuickly(scene)
@@ -30,4 +34,20 @@ describe("a faulty sandbox CPO", () => {
       })
     )
   }
+
+  it("breaks each template in at least two ways", () => {
+    for (const { id } of ours)
+      assert.isAtLeast(faulty.filter(({ templateId }) => templateId === id).length, 2, id)
+  })
+
+  it.each(["JRN-001", "JRN-006", "JRN-008", "JRN-013"])("proves %s by a fault that says so", (checkId) => {
+    const proves = faultyCpos.some(
+      ({ breaks, faults = [], templateId }) =>
+        faults.some((id) => faultsById.get(id)?.caughtBy.includes(checkId)) &&
+        templateById(templateId)
+          ?.stages.flatMap(({ expect }) => expect)
+          .some((rule) => breaks.includes(rule.id) && rule.checkId === checkId)
+    )
+    assert.isTrue(proves)
+  })
 })

@@ -37,14 +37,17 @@ const carriesReference = (memory: Memory, json: JsonObject): boolean => {
   return reference !== undefined && sameId(json["authorization_reference"], reference)
 }
 
-/** The session that bears the reference, or else the token, of our driver. */
+/** The session that bears the reference, or else the token, of our driver; of several the one in which it charges. */
 export const ourSession = (memory: Memory): SeenSession | undefined => {
   const sessions = sessionsOf(memory)
-  return (
-    sessions.find(({ state }) => carriesReference(memory, state)) ??
-    sessions.find(({ state }) => namesDriver(memory, state))
-  )
+  const referring = sessions.filter(({ state }) => carriesReference(memory, state))
+  const ours = referring.length > 0 ? referring : sessions.filter(({ state }) => namesDriver(memory, state))
+  return ours.find(isCharge) ?? ours[0]
 }
+
+/** Not only a reservation. */
+const isCharge = ({ messages, readings }: SeenSession): boolean =>
+  [...messages.map(({ after }) => after), ...readings].some(({ status }) => status === "ACTIVE")
 
 /** All sessions of our driver, in the order in which they were first heard of. */
 export const driverSessions = (memory: Memory): ReadonlyArray<SeenSession> =>

@@ -1,6 +1,7 @@
 /** The beginning of a charging session: the session, the EVSE's status, and what drives both on. */
 import { Clock, Effect } from "effect"
 import { type Party, type PartyObject, PartyStore } from "../../store/PartyStore.ts"
+import { Behaviours, hasHabit } from "../Behaviours.ts"
 import { textIn } from "../json.ts"
 import { wishOf } from "./cardWishes.ts"
 import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
@@ -28,7 +29,9 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
 ) {
   const store = yield* PartyStore
   const start = yield* nextMoment(place.location)
-  const id = textIn(reservation?.json["sessionId"]) ?? (yield* nextSessionId(party))
+  const isBeside = hasHabit(yield* Behaviours, party, "charges beside the reservation")
+  const used = isBeside ? undefined : reservation
+  const id = textIn(used?.json["sessionId"]) ?? (yield* nextSessionId(party))
   const session = sessionOf(party, place, { id, status: "ACTIVE", start, authorized })
   const ids = whereIs(party, session)
   if (reservation !== undefined)
@@ -36,7 +39,7 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
   yield* keepOwn(party, "sessions", id, session)
   yield* setStatus(party, ids, "CHARGING", start)
   const charge = chargeJson(yield* Clock.currentTimeMillis, correlationId)
-  const reservedFrom = textIn(reservation?.json["from"])
+  const reservedFrom = textIn(used?.json["from"])
   const wish = wishOf(party, authorized.token)
   yield* keepOwn(party, chargesModule, id, {
     ...charge,

@@ -188,7 +188,7 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.not-listed",
     description: "Does not list the sessions that it pushed",
-    caughtBy: ["JRN-009"],
+    caughtBy: ["JRN-009", "JRN-013"],
     behaviour: { reply: hidden("sessions") }
   }
 ]

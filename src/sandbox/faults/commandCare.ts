@@ -118,6 +118,13 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "commands.late-start",
+    description: "Reports that a start has timed out, and starts the session all the same",
+    caughtBy: ["JRN-008"],
+    behaviour: { habits: ["starts after a time-out"] }
+  },
+  {
+    ...base,
     id: "commands.known-tokens-only",
     versions: withRoles,
     description: "Rejects START_SESSION for a token that it has not been told",

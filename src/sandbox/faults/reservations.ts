@@ -1,5 +1,6 @@
 /** Faults of a CPO that takes reservations. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { Push } from "../../party/Behaviours.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
 import { field, inEach, readBack } from "./edits.ts"
@@ -92,6 +93,16 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
         )
       )
     }
+  },
+  {
+    ...base,
+    module: "sessions",
+    id: "sessions.beside-reservation",
+    versions: versionsWhere(({ reservationSession }) => reservationSession),
+    description:
+      "Begins another session when a reservation is used, and leaves that of the reservation as it is",
+    caughtBy: ["JRN-006"],
+    behaviour: { habits: ["charges beside the reservation"] }
   },
   {
     ...base,

@@ -18,7 +18,7 @@ export const shownCardsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "tokens.asks-for-none",
     description: "Decides about every token that it knows by its list",
-    caughtBy: ["TOK-120"],
+    caughtBy: ["TOK-120", "JRN-001"],
     behaviour: { habits: ["asks for no token that it knows"] }
   },
   {
