@@ -1,5 +1,6 @@
 // Bundles the measurements and runs them: run through a compiler on the fly they would measure the compiler.
 import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
@@ -19,8 +20,9 @@ await build({
   },
   logLevel: "warning"
 })
-const { status } = spawnSync(process.execPath, [join(root, "dist/bench.js"), ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: "inherit"
-})
+const bundle = process.env.PLUGFEST_BUNDLE ?? join(root, "dist/plugfest.js")
+const node = (args, env = {}) =>
+  spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } }).status
+if (!existsSync(bundle) && node([join(root, ".ci/build.mjs")]) !== 0) process.exit(1)
+const status = node([join(root, "dist/bench.js"), ...process.argv.slice(2)], { PLUGFEST_BUNDLE: bundle })
 process.exit(status ?? 1)

@@ -1,7 +1,8 @@
 /**
- * The measurements: `npm run bench -- [ledger|feed] [--seconds 1] [--rounds 3]`. Ratios of one run mean something;
+ * The measurements: `npm run bench -- [ledger|feed|conformance] [--seconds 1] [--rounds 3]`. Ratios of one run mean something;
  * absolute numbers belong to the machine that they were measured on.
  */
+import { benchConformance } from "./conformance.ts"
 import { benchFeed, view } from "./feed.ts"
 import { benchLedger } from "./ledger.ts"
 import { optionOf } from "./measure.ts"
@@ -14,4 +15,5 @@ if (process.argv.includes("--viewers")) view(optionOf("port", 0), optionOf("view
 else {
   if (wanted("ledger")) await benchLedger()
   if (wanted("feed")) await benchFeed()
+  if (wanted("conformance")) await benchConformance()
 }
