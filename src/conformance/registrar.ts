@@ -7,7 +7,7 @@ import { tokenIn } from "../party/credentialsObject.ts"
 import type { Handshake } from "../party/Handshake.ts"
 import { nowIso } from "../party/instants.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
-import { forgetTokens } from "../party/tokenSlots.ts"
+import { forgetTokens, takeToken } from "../party/tokenSlots.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { isObject } from "./answers.ts"
 import { wasAccepted } from "./journal.ts"
@@ -70,7 +70,7 @@ export const makeRegistrar = (
       }
       former = outbound?.value
       const name = outbound === undefined || outbound.name === "tokenA" ? "tokenC" : outbound.name
-      yield* store.putToken(party.id, "outbound", { name, value: token })
+      yield* Effect.provideService(takeToken(party.id, { name, value: token }), PartyStore, store)
       // Still known, so that a partner that goes on with its old token is seen to do so.
       yield* store.putToken(
         party.id,

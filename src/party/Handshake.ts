@@ -14,7 +14,7 @@ import { isInvited, mayNow } from "./registration.ts"
 import { partyRootUrl, versionsUrl } from "./roots.ts"
 import { ChargingSimulation } from "./simulation/ChargingSimulation.ts"
 import { dataOf, lastErrorOf, Trouble } from "./Trouble.ts"
-import { forgetTokens, returnedToken } from "./tokenSlots.ts"
+import { expectReturned, forgetTokens, returnedToken } from "./tokenSlots.ts"
 
 export type HandshakeResult =
   | { readonly ok: true; readonly party: Party }
@@ -125,7 +125,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
             Effect.provide(world),
             Effect.ensuring(
               Effect.zipRight(
-                store.putToken(id, "returned", null),
+                Effect.provide(expectReturned(id), world),
                 // A call that was turned away because this was open has nothing to add to how this ended.
                 store.update(id, (now) => (isOurs(now) ? { ...now, open: null, lastError: undefined } : now))
               )

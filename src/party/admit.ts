@@ -14,7 +14,7 @@ import { inNewVersion } from "./registration.ts"
 import { versionsUrl } from "./roots.ts"
 import { unwrapped } from "./shapes.ts"
 import { lastErrorOf, type Trouble } from "./Trouble.ts"
-import { bury } from "./tokenSlots.ts"
+import { bury, takeToken } from "./tokenSlots.ts"
 
 /** Each call back to the partner; two or three of them must fit into its own time limit. */
 const callBackMillis = 10_000
@@ -79,7 +79,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   })
   if (lost) return yield* overtaken(first)
   const fresh = yield* issueToken
-  yield* store.putToken(id, "outbound", { name: names.theirs, value: token })
+  yield* takeToken(id, { name: names.theirs, value: token })
   // Until the new token is used for the first time, the answer that carries it may have been lost.
   yield* store.putToken(id, "previous", first ? null : { name: call.token.name, value: call.token.value })
   yield* store.putToken(id, "issued", { name: names.ours, value: fresh })

@@ -42,6 +42,13 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   }
   const party = caller.kind === "known" ? caller.party : undefined
   const [version, module, ...segments] = request.path
+  const isReturned = caller.kind === "known" && caller.token.slot === "returned"
+  // Some partners call back with their Token A while we register, and the registration is to go on.
+  if (isReturned && caller.token.name !== "tokenA")
+    return {
+      answer: notYours,
+      exchange: { ...named, module: module ?? "versions", operation: [request.method, ...segments].join(" ") }
+    }
   if (version === undefined || version === "versions" || module === undefined) {
     const isList = version === undefined || (version === "versions" && module === undefined)
     const answer = isList ? versionList(root, party) : versionDetails(root, version, party)
@@ -54,7 +61,7 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   if (caller.kind === "anonymous") return { answer: noToken, exchange: unrouted }
   if (!versionNumbers.some((known) => known === version))
     return { answer: unknownVersion(version), exchange: unrouted }
-  if (caller.token.slot === "returned") return { answer: notYours, exchange: unrouted }
+  if (isReturned) return { answer: notYours, exchange: unrouted }
   if (caller.token.name === "tokenA" && module !== "credentials")
     return { answer: onlyRegistration, exchange: unrouted }
   const spoken = versionsOffered(caller.party).find((one) => one === version)

@@ -85,7 +85,9 @@ export const noteUse = Effect.fn("party.noteUse")(function* (
   }
   if (token.slot === "returned") {
     const deviation =
-      "fetches our versions with the Token A that it issued itself, not with the Token B that we sent"
+      token.name === "tokenA"
+        ? "fetches our versions with the Token A that it issued itself, not with the Token B that we sent"
+        : "calls us with the token that it issued itself, not with the one that it has from us"
     yield* store.update(party.id, (now) => ({
       ...now,
       dialect: { ...now.dialect, deviations: [...new Set([...now.dialect.deviations, deviation])] }

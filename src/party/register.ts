@@ -18,7 +18,7 @@ import { inNewVersion } from "./registration.ts"
 import { partyRootUrl, versionsUrl } from "./roots.ts"
 import { unwrapped } from "./shapes.ts"
 import { dataOf, Trouble } from "./Trouble.ts"
-import { bury } from "./tokenSlots.ts"
+import { bury, takeToken } from "./tokenSlots.ts"
 
 export interface RegisterOrder {
   /** The party's own, or on a registered one the version to go over to. */
@@ -176,7 +176,7 @@ function exchangeCredentials(
       }
     })
     if (lost) return false
-    yield* store.putToken(party.id, "outbound", { name: names.theirs, value: token })
+    yield* takeToken(party.id, { name: names.theirs, value: token })
     yield* store.putToken(party.id, "issued", { name: names.ours, value: fresh })
     yield* store.putToken(party.id, "pending", null)
     yield* store.putToken(party.id, "previous", null)

@@ -34,10 +34,31 @@ export const forgetTokens = (id: PartyId): Effect.Effect<void, never, PartyStore
  * A token that the partner issued, as it is kept to be known again when the partner itself calls with it. Marked, so
  * that it is never taken for the same token where it was issued: the partner may be one of our own.
  */
-export const returnedToken = ({ name, value }: PartyToken): Omit<PartyToken, "slot"> => ({
+export const returnedToken = ({ name, value }: Omit<PartyToken, "slot">): Omit<PartyToken, "slot"> => ({
   name,
   value: Redacted.make(asReturned(Redacted.value(value)))
 })
+
+/** From now on the partner is called with that token. At a connection it is known again when the partner calls with it. */
+export const takeToken = (
+  id: PartyId,
+  token: Omit<PartyToken, "slot">
+): Effect.Effect<void, never, PartyStore> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    yield* store.putToken(id, "outbound", token)
+    yield* expectReturned(id)
+  })
+
+/** The token with which a partner of a connection is called is known again when it comes back; no other one is. */
+export const expectReturned = (id: PartyId): Effect.Effect<void, never, PartyStore> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const party = Option.getOrUndefined(yield* store.find(id))
+    const outbound = (yield* store.tokens(id)).find(({ slot }) => slot === "outbound")
+    const isKnown = party?.kind === "connection" && party.registration === "registered"
+    yield* store.putToken(id, "returned", isKnown && outbound !== undefined ? returnedToken(outbound) : null)
+  })
 
 export const asReturned = (value: string): string => `returned ${value}`
 

@@ -76,8 +76,8 @@ export interface Party {
 /**
  * Tokens of a party. `outbound`: what it sends to the partner (A, then C or B). `issued`: what the partner sends to it.
  * `pending`: issued, works already, but the exchange that hands it over is not finished; `previous`: still accepted
- * while a rotation is open. `returned`: the partner's own Token A, good for version information while our registration is
- * open: some partners call back with the token that they issued. `dead`: the last one that the partner called us with and
+ * while a rotation is open. `returned`: the token that the partner itself issued, to know whoever calls us with it; Token A
+ * is good for version information while our registration is open, for some partners call back with it. `dead`: the last one that the partner called us with and
  * that is good for nothing any more; whoever goes on with it is known by it, and refused.
  */
 export type TokenSlot = "outbound" | "issued" | "pending" | "previous" | "returned" | "dead"

@@ -28,7 +28,7 @@ describe("Handshake", () => {
       const { error, result, slots } = yield* handshakeWith(() => ({}))
       assert.strictEqual(error, "")
       assert.isTrue(result.party.dialect.trailingSlash)
-      assert.deepStrictEqual(slots, ["issued tokenB", "outbound tokenC"])
+      assert.deepStrictEqual(slots, ["issued tokenB", "outbound tokenC", "returned tokenC"])
     })
   )
   it.live("tries the other token form once on 401, and stores it as a deviation", () =>

@@ -56,7 +56,12 @@ describe("credentials that a partner sends", () => {
       assert.strictEqual(party.invitation?.state, "used")
       assert.isNull(party.open ?? null)
       assert.deepStrictEqual(party.dialect.deviations, [])
-      assert.deepStrictEqual(yield* slots, ["dead tokenA", "issued tokenC", "outbound tokenB"])
+      assert.deepStrictEqual(yield* slots, [
+        "dead tokenA",
+        "issued tokenC",
+        "outbound tokenB",
+        "returned tokenB"
+      ])
       assert.strictEqual((yield* ask({ path: "versions", token: ours })).http, 401)
       assert.strictEqual((yield* ask({ path: "versions", token: json.data.token })).http, 200)
     }).pipe(Effect.scoped, room)
@@ -181,7 +186,12 @@ describe("credentials that a partner sends", () => {
       assert.strictEqual((yield* ask({ path: "versions", token: tokenC })).http, 200)
       assert.strictEqual((yield* ask({ path: "versions", token: renewed.json.data.token })).http, 200)
       assert.strictEqual((yield* ask({ path: "versions", token: tokenC })).http, 401)
-      assert.deepStrictEqual(yield* slots, ["dead tokenC", "issued tokenC", "outbound tokenB"])
+      assert.deepStrictEqual(yield* slots, [
+        "dead tokenC",
+        "issued tokenC",
+        "outbound tokenB",
+        "returned tokenB"
+      ])
     }).pipe(Effect.scoped, room)
   )
 

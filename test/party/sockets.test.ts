@@ -133,7 +133,7 @@ describe("registration over sockets", () => {
         assert.isTrue(them.counterpart.endpoints.some(({ identifier }) => identifier === "sessions"))
         const store = yield* PartyStore
         const names = (yield* store.tokens(emsp.id)).map(({ name, slot }) => `${slot} ${name}`).sort()
-        assert.deepStrictEqual(names, ["issued tokenB", "outbound tokenC"])
+        assert.deepStrictEqual(names, ["issued tokenB", "outbound tokenC", "returned tokenC"])
         const operations = (yield* store.exchanges(emsp.id, 0, 50)).map(
           ({ exchange }) => `${exchange.direction} ${exchange.module} ${exchange.operation}`
         )
@@ -156,7 +156,7 @@ describe("registration over sockets", () => {
         const store = yield* PartyStore
         yield* registered(emsp)
         const live = Effect.map(store.tokens(emsp.id), (tokens) =>
-          tokens.filter(({ slot }) => slot !== "dead")
+          tokens.filter(({ slot }) => slot !== "dead" && slot !== "returned")
         )
         const before = yield* live
         yield* registered(emsp)
@@ -291,7 +291,7 @@ describe("an invitation", () => {
         assert.strictEqual(us.registration, "registered")
         assert.strictEqual(us.counterpart.versionsUrl, `${url}/sandbox/sbx_1/ocpi/versions`)
         const names = (yield* store.tokens(emsp.id)).map(({ name, slot }) => `${slot} ${name}`).sort()
-        assert.deepStrictEqual(names, ["dead tokenA", "issued tokenC", "outbound tokenB"])
+        assert.deepStrictEqual(names, ["dead tokenA", "issued tokenC", "outbound tokenB", "returned tokenB"])
         const evidence = JSON.stringify(yield* store.exchanges(emsp.id, 0, 50))
         assert.notInclude(evidence, "our-invitation-0123456789")
       })

@@ -136,15 +136,15 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     id: "CMD-008",
     title: "Authenticates when it sends a result",
     reference: "transport_and_format, Authorization header",
-    passes: "the result comes with the token that we issued",
+    passes: "the result comes with the token that we issued; one that comes without any token is none",
     hint: "The response_url is an endpoint like any other: send our token with it.",
     needs: () => [started, resultStep(started)],
     judge: onResult((call) => {
       const value = call.exchange.request.headers["authorization"] ?? ""
-      return value.includes("«tokenA:")
+      return call.exchange.response?.httpStatus === 401
         ? [
             {
-              message: "the result came with token A, which is for the registration only",
+              message: "the result came with another token than the one that we issued for such calls",
               expected: "our token of the registration",
               actual: value,
               exchangeId: call.exchange.id

@@ -1,4 +1,6 @@
 /** Faults of a CPO that takes commands. */
+import { Redacted } from "effect"
+import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import type { Push } from "../../party/Behaviours.ts"
 import { isObject, objectIn } from "../../party/json.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
@@ -19,6 +21,15 @@ const result =
 /** Nothing is told of a session, of its CDR, or of the EVSE at which it takes place. */
 const notCharged: EditPush = (push) =>
   push.operation === "PATCH evse" ? [] : never("sessions", "cdrs")(push)
+
+/** Of the two tokens of a registration the other one. */
+function withOwnToken(call: OcpiCall): OcpiCall {
+  const { authorization, secrets } = call
+  if (authorization === undefined) return call
+  const theirs = Redacted.value(authorization.token)
+  const own = secrets.find(({ value }) => Redacted.value(value) !== theirs)
+  return own === undefined ? call : { ...call, authorization: { ...authorization, token: own.value } }
+}
 
 export const commandsFaults: ReadonlyArray<Fault> = [
   {
@@ -54,6 +65,13 @@ export const commandsFaults: ReadonlyArray<Fault> = [
     description: "Sends each command's result twice",
     caughtBy: ["CMD-009"],
     behaviour: { push: result((push) => [push, { ...push, delayMillis: push.delayMillis + 200 }]) }
+  },
+  {
+    ...base,
+    id: "commands.result-with-own-token",
+    description: "Sends the results of commands with the token that it issued itself",
+    caughtBy: ["CMD-008"],
+    behaviour: { call: (call) => (call.operation === "command-result" ? withOwnToken(call) : call) }
   },
   {
     ...base,
