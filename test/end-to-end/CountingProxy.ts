@@ -1,5 +1,5 @@
 /** Stands between the service and a partner and keeps what went through: the partner's own count of requests. */
-import { createServer, request, type Server } from "node:http"
+import { createServer, request, type Server, type ServerResponse } from "node:http"
 
 export interface Passed {
   readonly method: string
@@ -17,6 +17,8 @@ export interface CountingProxy {
   /** Where the requests go; set once the partner's port is known. */
   target: string
   readonly passed: Array<Passed>
+  /** Answers in the partner's place, rudely or not; false: it did not, and the request goes on. */
+  meddle: ((request: Passed, answer: ServerResponse) => boolean) | undefined
   readonly close: () => Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function startCountingProxy(port: number): Promise<CountingProxy> {
     url: `http://127.0.0.1:${port}`,
     target: "",
     passed,
+    meddle: undefined,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()
@@ -37,14 +40,17 @@ export async function startCountingProxy(port: number): Promise<CountingProxy> {
     incoming.on("data", (chunk) => chunks.push(chunk))
     incoming.on("end", () => {
       const body = Buffer.concat(chunks)
-      passed.push({
+      const seen: Passed = {
         method: incoming.method ?? "",
         path: incoming.url ?? "",
         requestId: String(incoming.headers["x-request-id"] ?? ""),
         correlationId: String(incoming.headers["x-correlation-id"] ?? ""),
         authorization: incoming.headers.authorization ?? "",
         body: body.toString("utf8")
-      })
+      }
+      passed.push(seen)
+      outgoing.on("error", () => {})
+      if (proxy.meddle?.(seen, outgoing) === true) return
       const onward = request(
         `${proxy.target}${incoming.url}`,
         { method: incoming.method, headers: incoming.headers },

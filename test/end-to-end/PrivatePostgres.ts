@@ -1,10 +1,11 @@
-/** A Postgres of a test's own that can be stopped and started again; its address stays the same meanwhile. */
-import { chmod, mkdtemp, rm } from "node:fs/promises"
+/** A Postgres of a test's own that can be stopped, started and killed; its address stays the same meanwhile. */
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
 import { connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import * as EmbeddedPostgres from "../../src/store/EmbeddedPostgres.ts"
+import { rows } from "./database.ts"
 import { freePort } from "./Service.ts"
 
 export interface PrivatePostgres {
@@ -12,6 +13,10 @@ export interface PrivatePostgres {
   readonly url: () => string
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
+  /** SIGQUIT: an immediate shutdown. No farewell, recovery at the next start; it comes back by itself. */
+  readonly crash: (signal: "SIGQUIT" | "SIGKILL") => Promise<void>
+  /** Words of a client whose answer is lost: they reach the server, and then the connection is cut. */
+  loses: ((words: Buffer) => boolean) | undefined
   readonly dispose: () => Promise<void>
 }
 
@@ -36,8 +41,18 @@ export async function privatePostgres(): Promise<PrivatePostgres> {
         open.delete(one)
         other.destroy()
       })
-      one.pipe(other)
     }
+    let lost = false
+    socket.on("data", (words) => {
+      lost ||= postgres.loses?.(words) === true
+      server.write(words)
+    })
+    server.on("data", (answer) => {
+      if (lost) server.destroy()
+      else socket.write(answer)
+    })
+    socket.on("end", () => server.end())
+    server.on("end", () => socket.end())
   })
   const start = async () => {
     scope = Effect.runSync(Scope.make())
@@ -60,13 +75,21 @@ export async function privatePostgres(): Promise<PrivatePostgres> {
     for (const socket of open) socket.destroy()
     await closing
   }
-  return {
+  const crash = async (signal: NodeJS.Signals) => {
+    const [{ data_directory }] = (await rows(url, "show data_directory")) as [{ data_directory: string }]
+    const [pid] = (await readFile(join(data_directory, "postmaster.pid"), "utf8")).split("\n")
+    process.kill(Number(pid), signal)
+  }
+  const postgres: PrivatePostgres = {
     url: () => url,
     start,
     stop,
+    crash,
+    loses: undefined,
     dispose: async () => {
       await stop()
       await rm(dataDir, { recursive: true, force: true })
     }
   }
+  return postgres
 }

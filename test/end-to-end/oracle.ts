@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { suiteRunKind } from "../../src/conformance/SuiteRuns.ts"
 import { journeyKind } from "../../src/journeys/recovery.ts"
 import { foldRun } from "../../src/ledger/foldRun.ts"
 import { reportOf } from "../../src/ledger/runReport.ts"
@@ -62,7 +63,7 @@ export async function unlikeTheFold(
   const [stored] = await rows(database, `select ${columns} from run where run_id = $1`, [runId])
   const row = rowOf(stored as StoredRun)
   const { snapshot } = foldRun(
-    journeyKind,
+    row.facts.kind === "journey" ? journeyKind : suiteRunKind,
     row.facts,
     lines.map(({ event }) => event)
   )

@@ -1,0 +1,195 @@
+/** What a row plays in: processes of the service on one database, and honest partners in a process of their own. */
+import { startCountingProxy } from "../../test/end-to-end/CountingProxy.ts"
+import { freshDatabase } from "../../test/end-to-end/database.ts"
+import { connect, freePort, type Service, sleep, startService } from "../../test/end-to-end/Service.ts"
+import { startBalancer } from "./Balancer.ts"
+import { type Follower, follow } from "./Follower.ts"
+import { nothingSeen } from "./Seen.ts"
+
+/** A lease that is soon lost; a busy machine may lose it without being killed. */
+export const shortLease = 2
+/** As the service has it by default: for rows in which nobody should lose one. */
+export const longLease = 15
+const keys = `k1:${Buffer.alloc(32, 9).toString("base64")}`
+const limits =
+  "requests=1000000,commands=100000,connectionCommands=100000,runs=5000,streams=5000,connections=5000"
+/** Long enough for a partner on a busy machine, short enough for what will never come. */
+const waitSeconds = 20
+export const terminal = ["completed", "cancelled", "failed"]
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** `cluster`: where the partners' own database is made. `database`: the service's; default: a fresh one there too. */
+export async function openWorld(
+  cluster: string,
+  options: {
+    readonly database?: string
+    readonly env?: Record<string, string>
+    readonly leaseSeconds?: number
+  } = {}
+) {
+  const { leaseSeconds = longLease } = options
+  const database = options.database ?? (await freshDatabase(cluster))
+  const seen = nothingSeen()
+  const proxy = await startCountingProxy(await freePort())
+  const balancer = await startBalancer(await freePort())
+  const common = { EGRESS_ALLOW_CIDRS: "127.0.0.0/8", RATE_LIMITS: limits, ENCRYPTION_KEYS: keys }
+  const partnersDatabase = await freshDatabase(cluster)
+  const partners = await startService({
+    ...common,
+    DATABASE_URL: partnersDatabase,
+    PUBLIC_URL: proxy.url,
+    SIMULATION_SPEED: "20000"
+  })
+  proxy.target = partners.url
+  let services: ReadonlyArray<Service> = []
+  const everyone: Array<Service> = []
+  const followers: Array<Follower> = []
+
+  const attend = (now: ReadonlyArray<Service>) => {
+    services = now
+    balancer.ports = now.map(({ url }) => Number(new URL(url).port))
+  }
+
+  /** One process more. */
+  const boot = async (
+    more: Record<string, string> = {},
+    node: ReadonlyArray<string> = []
+  ): Promise<Service> => {
+    const service = await startService(
+      {
+        ...common,
+        DATABASE_URL: database,
+        PUBLIC_URL: balancer.url,
+        LEASE_SECONDS: String(leaseSeconds),
+        PARTNER_TIMEOUT_SECONDS: "15",
+        ...options.env,
+        ...more
+      },
+      node
+    )
+    everyone.push(service)
+    attend([...services, service])
+    void service.gone.then((ended) => {
+      attend(services.filter((one) => one !== service))
+      // Killed, or ended in order: as asked. Anything else is worth its last words.
+      if (typeof ended === "number" && ended !== 0) process.stderr.write(`${service.output().slice(-4000)}\n`)
+    })
+    return service
+  }
+
+  /** A registered connection to an honest sandbox partner of its own. */
+  const partner = async (service: Service, more: Record<string, unknown> = {}): Promise<string> => {
+    const made = await partners.call("POST", "/api/v1/sandbox/partners", {
+      theirRole: "CPO",
+      ocpiVersion: "2.2.1",
+      seed: 1 + everyone.length,
+      speed: 20_000,
+      ...more
+    })
+    if (made.status !== 201) throw new Error(`sandbox: ${made.status} ${made.text}`)
+    return connect(service, made.body.data)
+  }
+
+  const connectMany = async (service: Service, count: number): Promise<ReadonlyArray<string>> => {
+    const ids: Array<string> = []
+    for (let index = 0; index < count; index++) ids.push(await partner(service))
+    return ids
+  }
+
+  /** Starts a run; undefined when nobody accepted it. */
+  const start = async (
+    service: Service,
+    connectionId: string,
+    templateId = "remote-start",
+    inputs: Record<string, unknown> = { waitSeconds }
+  ): Promise<string | undefined> => {
+    const order = { connectionId, templateId, inputs: templateId === "remote-start" ? inputs : {} }
+    const answer = await service.call("POST", "/api/v1/testing/journey-runs", order).catch(() => undefined)
+    if (answer?.status !== 202) return undefined
+    const runId: string = answer.body.data.runId
+    seen.accepted.add(runId)
+    return runId
+  }
+
+  /** A client of that run: at these services, or at all there are. */
+  const watch = (runId: string, at?: ReadonlyArray<Service>): Follower => {
+    const follower = follow({ runId, seen, urls: () => (at ?? services).map(({ url }) => url) })
+    followers.push(follower)
+    return follower
+  }
+
+  const status = async (runId: string): Promise<any> => {
+    for (let tries = 0; ; tries++) {
+      const service = services[tries % Math.max(1, services.length)]
+      const answer = await service
+        ?.call("GET", `/api/v1/testing/journey-runs/${runId}`)
+        .catch(() => undefined)
+      if (answer?.status === 200) return answer.body.data
+      if (tries > 100) throw new Error(`nobody tells of ${runId}: ${answer?.status} ${answer?.text}`)
+      await sleep(100)
+    }
+  }
+
+  /** Waits until each run is over or asks for a decision. */
+  const settle = async (runIds: ReadonlyArray<string>, seconds = 60): Promise<ReadonlyArray<any>> => {
+    const end = performance.now() + seconds * 1000
+    return Promise.all(
+      runIds.map(async (runId) => {
+        for (;;) {
+          const view = await status(runId)
+          if ([...terminal, "interrupted"].includes(view.status) || performance.now() > end) return view
+          await sleep(150)
+        }
+      })
+    )
+  }
+
+  /** Decides about an interrupted run and waits for its end. */
+  const decide = async (view: any, decision: string): Promise<any> => {
+    const [service] = services
+    const choice = { decision, recoveryVersion: view.recoveryVersion }
+    await service?.call("POST", `/api/v1/testing/journey-runs/${view.runId}/recovery`, choice)
+    const [after] = await settle([view.runId])
+    return after
+  }
+
+  const close = async () => {
+    for (const follower of followers) follower.stop()
+    await Promise.all(everyone.map((one) => one.kill("SIGKILL")))
+    await partners.kill("SIGTERM")
+    await proxy.close()
+    balancer.close()
+  }
+
+  return {
+    database,
+    leaseSeconds,
+    /** Where the partners keep what they did. */
+    partnersDatabase,
+    seen,
+    proxy,
+    partners,
+    balancer,
+    services: () => services,
+    followers,
+    boot,
+    partner,
+    connectMany,
+    start,
+    watch,
+    status,
+    settle,
+    decide,
+    close
+  }
+}
+
+/** Plays a row in a world that is tidied away whatever happens. */
+export async function within<A>(world: World, play: (world: World) => Promise<A>): Promise<A> {
+  try {
+    return await play(world)
+  } finally {
+    await world.close()
+  }
+}

@@ -1,0 +1,22 @@
+/** A throw-away Postgres for all rows that leave it in peace. */
+import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Exit, Redacted, Scope } from "effect"
+import * as EmbeddedPostgres from "../../src/store/EmbeddedPostgres.ts"
+
+export async function startCluster(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), "plugfest-chaos-"))
+  await chmod(dataDir, 0o711) // as root, the server runs as somebody else
+  const scope = Effect.runSync(Scope.make())
+  const settings = { fsync: "off", max_connections: "300" }
+  const { url } = await EmbeddedPostgres.acquire({ dataDir, settings }).pipe(
+    Scope.extend(scope),
+    Effect.runPromise
+  )
+  const stop = async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url: Redacted.value(url), stop }
+}

@@ -1,0 +1,287 @@
+/** Rows in which the database is hurt: answers lost, backends ended, server restarted, killed, away, its disk full. */
+import { execFileSync } from "node:child_process"
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { rows } from "../../test/end-to-end/database.ts"
+import { type PrivatePostgres, privatePostgres } from "../../test/end-to-end/PrivatePostgres.ts"
+import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
+import { healed, startLoad, wrongAnswers } from "./load.ts"
+import { type Ended, type Ground, millis, percentile, Requirements, type Row } from "./Row.ts"
+import { openWorld, type World, within } from "./World.ts"
+import { judge } from "./zeros.ts"
+
+/** A world whose service has a Postgres of its own. */
+async function withPostgres<A>(
+  ground: Ground,
+  play: (world: World, postgres: PrivatePostgres) => Promise<A>
+): Promise<A> {
+  const postgres = await privatePostgres()
+  try {
+    await postgres.start()
+    return await within(await openWorld(ground.cluster, { database: postgres.url() }), (world) =>
+      play(world, postgres)
+    )
+  } finally {
+    await postgres.dispose()
+  }
+}
+
+/** Some rows are one story: work goes on while something is done to the database, and then all is well again. */
+async function underLoad(
+  world: World,
+  connections: number,
+  hurt: (service: Service) => Promise<string>,
+  once = false
+): Promise<Ended> {
+  const must = new Requirements()
+  const service = await world.boot()
+  const ids = await world.connectMany(service, connections)
+  const load = startLoad(world, ids, once)
+  await sleep(500)
+  const tried = await hurt(service)
+  await load.stop()
+  const { asked, wrong } = await healed(world, load.runIds, ids[0]!)
+  must.broken.push(...wrong, ...wrongAnswers(load))
+  must.require(load.hasty() === 0, `${load.hasty()} times 503 without Retry-After`)
+  must.require(service.process.exitCode === null && service.process.signalCode === null, "the process ended")
+  const { details, lines, zeros } = await judge(world)
+  return {
+    tried: `${tried}; ${load.runIds.length} runs, ${load.polls()} polls`,
+    figure: `finished by themselves ${load.runIds.length - asked}/${load.runIds.length}, asked ${asked}; 503 ${load.refusals.get(503) ?? 0}, other 5xx ${wrongAnswers(load).length} (bar 0)`,
+    zeros,
+    lines,
+    streams: world.followers.length,
+    broken: [...must.broken, ...details]
+  }
+}
+
+const lostAnswer: Row = {
+  id: "F3",
+  fault: "the answer to a commit is lost",
+  run: (ground) =>
+    withPostgres(ground, async (world, postgres) => {
+      let appends = 0
+      let lost = 0
+      const ended = await underLoad(
+        world,
+        ground.count(10, 3),
+        async () => {
+          // Every third append reaches Postgres, which commits it and tells nobody.
+          postgres.loses = (words) => {
+            if (!words.includes("ledger-append")) return false
+            appends += 1
+            if (appends % 3 !== 0) return false
+            lost += 1
+            return true
+          }
+          return "every third append"
+        },
+        true
+      )
+      const [{ twice }] = (await rows(
+        world.database,
+        "select count(*)::int as twice from (select event_id from ledger_event group by run_id, event_id having count(*) > 1) d"
+      )) as [{ twice: number }]
+      return {
+        ...ended,
+        tried: `${lost} of ${appends} appends committed without an answer; ${ended.tried.split("; ")[1]}`,
+        figure: `${ended.figure}; appended twice ${twice}`,
+        broken: lost === 0 ? [...ended.broken, "no answer was lost"] : ended.broken
+      }
+    })
+}
+
+const backends: Row = {
+  id: "F4",
+  fault: "all backends are ended again and again",
+  run: (ground) =>
+    withPostgres(ground, async (world) => {
+      let ended = 0
+      const end = `select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
+        where pid <> pg_backend_pid() and backend_type = 'client backend'`
+      const result = await underLoad(
+        world,
+        ground.count(20, 5),
+        async () => {
+          const until = performance.now() + ground.count(15, 5) * 1000
+          while (performance.now() < until) {
+            ended += await rows(world.database, end).then(
+              ([{ n }]) => n,
+              () => 0
+            )
+            await sleep(200)
+          }
+          return `backends ended ${ended}`
+        },
+        true
+      )
+      // Heard again by both: a run in one process, streamed by another.
+      const [first] = world.services()
+      const second = await world.boot()
+      await rows(world.database, end)
+      await sleep(1000)
+      const runId = await world.start(first!, await world.partner(first!))
+      const follower = world.watch(runId!, [second])
+      await Promise.race([follower.done, sleep(30_000)])
+      const lag = percentile(follower.delays, 0.5)
+      return {
+        ...result,
+        figure: `${result.figure}; lag across processes after it p50 ${millis(lag)} (bar 1 s)`,
+        broken: lag <= 1000 ? result.broken : [...result.broken, `lag ${millis(lag)}`]
+      }
+    })
+}
+
+const restarts = (id: string, fault: string, signal: "SIGQUIT" | "SIGKILL"): Row => ({
+  id,
+  fault,
+  run: (ground) =>
+    withPostgres(ground, async (world, postgres) => {
+      let times = 0
+      const result = await underLoad(world, ground.count(8, 3), async () => {
+        const end = performance.now() + ground.count(30, 7) * 1000
+        while (performance.now() < end) {
+          await postgres.crash(signal).then(
+            () => (times += 1),
+            () => {} // still coming up
+          )
+          await sleep(3000)
+        }
+        await up(world)
+        return `${times} times ${signal}`
+      })
+      return { ...result, kills: times }
+    })
+})
+
+const up = (world: World) =>
+  until("the database to be back", () =>
+    rows(world.database, "select 1").then(
+      () => true,
+      () => undefined
+    )
+  )
+
+const away: Row = {
+  id: "F7",
+  fault: "Postgres is away for a minute",
+  run: (ground) =>
+    withPostgres(ground, async (world, postgres) => {
+      const must = new Requirements()
+      let hits = 0
+      const seconds = ground.count(60, 8)
+      const result = await underLoad(world, ground.count(8, 3), async (service) => {
+        await postgres.stop()
+        await sleep(1000)
+        const before = world.proxy.passed.length
+        const end = performance.now() + seconds * 1000
+        while (performance.now() < end) {
+          const live = await service.call("GET", "/health/live")
+          const ready = await service.call("GET", "/health/ready")
+          must.require(
+            live.status === 200 && ready.status === 503,
+            `live ${live.status}, ready ${ready.status}`
+          )
+          await sleep(500)
+        }
+        // Only what our runs send; the partner may look at us as it likes.
+        hits = world.proxy.passed
+          .slice(before)
+          .filter(({ correlationId }) => correlationId.startsWith("run_")).length
+        await postgres.start()
+        const started = performance.now()
+        await until("it to be ready again", async () => {
+          const { status } = await service.call("GET", "/health/ready")
+          return status === 200 ? true : undefined
+        })
+        return `away ${seconds} s, ready ${millis(performance.now() - started)} after its return`
+      })
+      must.require(hits === 0, `${hits} requests of runs reached the partner meanwhile`)
+      return {
+        ...result,
+        figure: `${result.figure}; live 200 and ready 503 throughout; requests at the partner meanwhile ${hits} (bar 0)`,
+        broken: [...must.broken, ...result.broken]
+      }
+    })
+}
+
+const diskFull: Row = {
+  id: "F8",
+  fault: "the disk under the ledger is full",
+  run: async (ground) => {
+    const disk = mkdtempSync(join(tmpdir(), "plugfest-disk-"))
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m,mode=0777", "tmpfs", disk], { stdio: "pipe" })
+    } catch (error) {
+      rmSync(disk, { recursive: true, force: true })
+      return { skipped: `a small tmpfs cannot be mounted here: ${String(error).split("\n")[0]}` }
+    }
+    try {
+      return await withPostgres(ground, (world) => filling(world, disk, ground))
+    } finally {
+      execFileSync("umount", ["-l", disk], { stdio: "pipe" })
+      rmSync(disk, { recursive: true, force: true })
+    }
+  }
+}
+
+async function filling(world: World, disk: string, ground: Ground): Promise<Ended> {
+  let refused = 0
+  let healedAfter = Number.NaN
+  const result = await underLoad(world, ground.count(5, 2), async (service) => {
+    const admin = (sql: string) => rows(world.database, sql)
+    const [{ data_directory }] = (await admin("show data_directory")) as [{ data_directory: string }]
+    const { gid, uid } = statSync(data_directory)
+    mkdirSync(join(disk, "space"), { mode: 0o700 })
+    chownSync(join(disk, "space"), uid, gid)
+    await admin(`create tablespace small location '${join(disk, "space")}'`)
+    await admin("alter table ledger_event set tablespace small")
+    await admin("create table ballast (text text) tablespace small")
+    const fill = async () => {
+      for (let size = 1_000_000; size > 4000; ) {
+        const ok = await admin(
+          `insert into ballast select string_agg(md5(random()::text), '') from generate_series(1, ${Math.ceil(size / 32)})`
+        ).then(
+          () => true,
+          (error) => {
+            if (error.code === "53100") refused += 1
+            return false
+          }
+        )
+        if (!ok) size /= 2
+      }
+    }
+    const end = performance.now() + ground.count(10, 4) * 1000
+    while (performance.now() < end) {
+      await fill()
+      await sleep(500)
+    }
+    const before = (await admin("select count(*)::int as n from ledger_event"))[0].n
+    await sleep(1000)
+    const meanwhile = (await admin("select count(*)::int as n from ledger_event"))[0].n
+    const read = await service.call("GET", "/api/v1/testing/journey-runs?limit=5")
+    await admin("drop table ballast")
+    const freed = performance.now()
+    await until("lines to be written again", async () => {
+      const [{ n }] = (await admin("select count(*)::int as n from ledger_event")) as [{ n: number }]
+      return n > meanwhile ? true : undefined
+    })
+    healedAfter = performance.now() - freed
+    return `8 MB full (${refused} times refused with 53100), ${meanwhile - before} lines meanwhile, reads ${read.status}`
+  })
+  return {
+    ...result,
+    figure: `${result.figure}; healed ${millis(healedAfter)} after space was there (bar 5 s)`,
+    broken: healedAfter <= 5000 ? result.broken : [...result.broken, `healed after ${millis(healedAfter)}`]
+  }
+}
+
+export const databaseRows: ReadonlyArray<Row> = [
+  lostAnswer,
+  backends,
+  restarts("F5", "Postgres is restarted without farewell, again and again", "SIGQUIT"),
+  restarts("F6", "the postmaster is killed, again and again", "SIGKILL"),
+  away,
+  diskFull
+]

@@ -1,0 +1,288 @@
+/** Rows about the process itself: told to end, its clock wrong, its loop blocked, its memory short, its pool exhausted. */
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { freshDatabase, rows } from "../../test/end-to-end/database.ts"
+import { readLines } from "../../test/end-to-end/oracle.ts"
+import { bundle, freePort, key, sleep } from "../../test/end-to-end/Service.ts"
+import { offers, waitingRuns } from "./ownership.ts"
+import { millis, percentile, Requirements, type Row } from "./Row.ts"
+import { openWorld, shortLease, type World, within } from "./World.ts"
+import { judge, none } from "./zeros.ts"
+
+const library = [
+  "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+  "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1"
+]
+
+const abandonAll = async (world: World, runIds: ReadonlyArray<string>) => {
+  const views = await Promise.all(runIds.map(world.status))
+  await Promise.all(
+    views.map((view) =>
+      view.status === "interrupted"
+        ? world.decide(view, "abandon")
+        : world.services()[0]?.call("POST", `/api/v1/testing/journey-runs/${view.runId}/cancel`)
+    )
+  )
+}
+
+const wrongClock: Row = {
+  id: "T1",
+  fault: "the clock of one process is an hour ahead, of another an hour behind",
+  run: async (ground) => {
+    const preload = library.find((path) => existsSync(path))
+    if (preload === undefined) return { skipped: "faketime is not installed (Debian package faketime)" }
+    return within(await openWorld(ground.cluster, { leaseSeconds: 4 }), async (world) => {
+      const must = new Requirements()
+      const clock = (offset: string) => ({
+        LD_PRELOAD: preload,
+        FAKETIME: offset,
+        FAKETIME_DONT_FAKE_MONOTONIC: "1"
+      })
+      const ahead = await world.boot(clock("+1h"))
+      const runIds = await waitingRuns(world, ahead, ground.count(5, 2))
+      await world.boot(clock("-1h"))
+      await sleep(12_000)
+      let early = 0
+      let backwards = 0
+      for (const runId of runIds) {
+        const lines = await readLines(world.database, runId)
+        early += lines.filter(({ event }) => event.type === "run.interrupted").length
+        backwards += lines.filter(
+          ({ event }, index) => event.occurredAt < (lines[index - 1]?.event.occurredAt ?? "")
+        ).length
+      }
+      must.require(early === 0, `${early} early take-overs`)
+      must.require(backwards === 0, `${backwards} lines before the one in front of them`)
+      await ahead.kill("SIGKILL")
+      const times = await offers(world, runIds, 20_000)
+      must.require(times.length === runIds.length, "a lease is immortal")
+      await abandonAll(world, runIds)
+      const { details, lines, zeros } = await judge(world)
+      return {
+        tried: `${runIds.length} runs in a process an hour ahead, beside one an hour behind, for three leases`,
+        figure: `early take-overs ${early} (bar 0); kill to offer ${millis(Math.max(...times))}`,
+        zeros,
+        lines,
+        kills: 1,
+        broken: [...must.broken, ...details]
+      }
+    })
+  }
+}
+
+const told: Row = {
+  id: "T2",
+  fault: "SIGTERM with twenty runs and fifty streams",
+  run: async (ground) =>
+    within(await openWorld(ground.cluster), async (world) => {
+      const must = new Requirements()
+      const service = await world.boot()
+      const runIds = await waitingRuns(world, service, ground.count(20, 5))
+      const streams = Array.from({ length: ground.count(50, 10) }, (_, index) =>
+        fetch(`${service.url}/api/v1/testing/journey-runs/${runIds[index % runIds.length]}/stream`, {
+          headers: { authorization: `Bearer ${key}` }
+        }).then((answer) => answer.text())
+      )
+      await sleep(500)
+      // A request that is not finished holds the end up, so that the time in between can be looked at.
+      const half = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) })
+      const holding = { method: "PUT", body: half, duplex: "half" } as RequestInit
+      void fetch(`${service.url}/ocpi/2.2.1/locations/1`, holding).catch(() => undefined)
+      await sleep(100)
+      const began = performance.now()
+      const gone = service.kill("SIGTERM")
+      await sleep(200)
+      const ready = await service.call("GET", "/health/ready").then(
+        ({ status }) => status,
+        () => 0
+      )
+      const texts = await Promise.all(streams)
+      const farewells = texts.filter((text) => /\n\n: [^\n]+\nretry: \d+\n\n$/.test(text)).length
+      const code = await gone
+      const took = performance.now() - began
+      must.require(ready === 503, `ready answered ${ready}`)
+      must.require(farewells === texts.length, `${farewells} of ${texts.length} streams heard a farewell`)
+      must.require(code === 0, `exit code ${code}`)
+      must.require(took <= 15_000, `it took ${millis(took)}`)
+      await world.boot()
+      await sleep(3000)
+      const views = await Promise.all(runIds.map(world.status))
+      const asking = views.filter(({ status }) => status === "interrupted").length
+      must.require(asking === 0, `${asking} runs ask although nothing was open`)
+      await abandonAll(world, runIds)
+      const { details, lines, zeros } = await judge(world)
+      return {
+        tried: `${runIds.length} runs, ${texts.length} streams`,
+        figure: `ready 503 at once; farewells ${farewells}/${texts.length}; exit ${code} after ${millis(took)} with a request held open (bar 15 s); asked ${asking}`,
+        zeros,
+        lines,
+        kills: 1,
+        streams: texts.length,
+        broken: [...must.broken, ...details]
+      }
+    })
+}
+
+/** A process that is told to end after so many milliseconds; how it ended. */
+async function cutBoot(database: string, afterMillis: number): Promise<number | NodeJS.Signals | null> {
+  const child = spawn(process.execPath, [bundle, "serve"], {
+    env: {
+      PATH: process.env["PATH"],
+      DATABASE_URL: database,
+      PORT: String(await freePort()),
+      LOG_FORMAT: "json"
+    },
+    stdio: "ignore"
+  })
+  const gone = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once("exit", (code, signal) => resolve(code ?? signal))
+  )
+  await sleep(afterMillis)
+  child.kill("SIGTERM")
+  const late = sleep(20_000).then(() => {
+    child.kill("SIGKILL")
+    return "SIGKILL" as const
+  })
+  return Promise.race([gone, late])
+}
+
+const toldTwice: Row = {
+  id: "T3",
+  fault: "SIGTERM twice; SIGTERM while it boots and migrates",
+  run: async (ground) => {
+    const must = new Requirements()
+    const boots = ground.count(20, 5)
+    for (let boot = 0; boot < boots; boot++) {
+      const ended = await cutBoot(await freshDatabase(ground.cluster), 150 + (1500 * boot) / boots)
+      must.require(ended === 0 || ended === "SIGTERM", `a boot that was cut ended with ${ended}`)
+    }
+    // Cut in the middle of migrating, and then two at once: both serve.
+    const database = await freshDatabase(ground.cluster)
+    for (let boot = 0; boot < 4; boot++) await cutBoot(database, 300 + 150 * boot)
+    return within(await openWorld(ground.cluster, { database }), async (world) => {
+      const services = await Promise.all([world.boot(), world.boot()])
+      for (const one of services) {
+        const { status } = await one.call("GET", "/health/ready")
+        must.require(status === 200, `ready answered ${status}`)
+      }
+      const first = services[0]!
+      const half = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) })
+      const holding = { method: "PUT", body: half, duplex: "half" } as RequestInit
+      void fetch(`${first.url}/ocpi/2.2.1/locations/1`, holding).catch(() => undefined)
+      await sleep(200)
+      first.process.kill("SIGTERM")
+      await sleep(300)
+      const began = performance.now()
+      const ended = await first.kill("SIGTERM")
+      const took = performance.now() - began
+      must.require(ended === "SIGTERM" && took <= 2000, `the second SIGTERM: ${ended} after ${millis(took)}`)
+      return {
+        tried: `${boots} boots cut after 0.15 to 1.65 s, 4 on one database, then two processes at once`,
+        figure: `every boot ended in order; both serve; the second SIGTERM ends after ${millis(took)}`,
+        zeros: none,
+        lines: 0,
+        kills: boots + 5,
+        broken: must.broken
+      }
+    })
+  }
+}
+
+/** Blocks its event loop for five seconds when told so. */
+const blocking =
+  "data:text/javascript,process.on('SIGUSR2',()=>{const end=Date.now()+5000;while(Date.now()<end);})"
+
+const blocked: Row = {
+  id: "T4",
+  fault: "the event loop is blocked for five seconds; memory is short",
+  run: async (ground) =>
+    within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
+      const must = new Requirements()
+      const slow = await world.boot({}, ["--import", blocking])
+      const connections = await world.connectMany(slow, ground.count(10, 3))
+      await world.boot()
+      const runIds = (await Promise.all(connections.map((id) => world.start(slow, id)))).filter(
+        (id) => id !== undefined
+      )
+      await sleep(500)
+      slow.process.kill("SIGUSR2")
+      await sleep(8000)
+      const taken = (
+        await rows(world.database, "select count(*)::int as n from run where lease_epoch > 1")
+      )[0].n
+      await abandonAll(world, runIds)
+      await slow.kill("SIGKILL")
+      // Memory for little more than a boot: it holds, or it dies as if killed.
+      const tight = await world.boot({}, ["--max-old-space-size=64"])
+      const more: Array<string> = []
+      for (const connectionId of connections)
+        for (let run = 0; run < ground.count(20, 4); run++) {
+          const runId = await world.start(tight, connectionId, "first-reads")
+          if (runId !== undefined) more.push(runId)
+        }
+      const died = tight.process.exitCode !== null || tight.process.signalCode !== null
+      const views = await world.settle(more)
+      await abandonAll(
+        world,
+        views.filter(({ status }) => status === "interrupted").map(({ runId }) => runId)
+      )
+      const { details, lines, zeros } = await judge(world)
+      return {
+        tried: `${runIds.length} runs under a block of 5 s (lease ${shortLease} s); ${more.length} runs with 64 MB of heap`,
+        figure: `taken over ${taken}; out of memory: ${died ? "died, and was succeeded" : "no"}`,
+        zeros,
+        lines,
+        broken: [...must.broken, ...details]
+      }
+    })
+}
+
+const exhausted: Row = {
+  id: "T5",
+  fault: "two hundred long polls on a pool of twelve connections",
+  run: async (ground) =>
+    within(await openWorld(ground.cluster), async (world) => {
+      const must = new Requirements()
+      const service = await world.boot()
+      const [runId] = await waitingRuns(world, service, 1)
+      const { reportId, lastSequence } = await world.status(runId!)
+      const polls = Array.from({ length: ground.count(200, 50) }, () =>
+        service
+          .call("GET", `/api/v1/testing/runs/${reportId}?wait=15&since=${lastSequence}`)
+          .then(({ status }) => status)
+      )
+      await sleep(500)
+      const times: Array<number> = []
+      const wrong: Array<number> = []
+      const end = performance.now() + ground.count(10, 4) * 1000
+      while (performance.now() < end) {
+        const began = performance.now()
+        const { status } = await service.call("GET", "/api/v1/testing/journey-runs?limit=5")
+        times.push(performance.now() - began)
+        if (status !== 200 && status !== 429 && status !== 503) wrong.push(status)
+      }
+      const [{ n }] = (await rows(
+        world.database,
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name like 'plugfest%'"
+      )) as [{ n: number }]
+      const statuses = await Promise.all(polls)
+      must.require(
+        statuses.every((status) => [200, 429, 503].includes(status)),
+        `polls were answered ${[...new Set(statuses)].join(" ")}`
+      )
+      must.require(wrong.length === 0, `answers ${wrong.join(" ")}`)
+      must.require(percentile(times, 0.95) <= 2000, `p95 ${millis(percentile(times, 0.95))}`)
+      must.require(n <= 14, `${n} connections`)
+      await abandonAll(world, [runId!])
+      const { details, lines, zeros } = await judge(world)
+      return {
+        tried: `${polls.length} long polls, ${times.length} requests beside them`,
+        figure: `p95 ${millis(percentile(times, 0.95))} (bar 2 s); ${n} database connections in all`,
+        zeros,
+        lines,
+        broken: [...must.broken, ...details]
+      }
+    })
+}
+
+export const endingRows: ReadonlyArray<Row> = [wrongClock, told, toldTwice, blocked, exhausted]

@@ -1,0 +1,88 @@
+/** Work for the service while it is hurt: a run after the other on each connection, and a caller who asks all the time. */
+import { sleep } from "../../test/end-to-end/Service.ts"
+import type { World } from "./World.ts"
+
+export interface Load {
+  readonly runIds: ReadonlyArray<string>
+  readonly polls: () => number
+  /** Answers of 400 and more by status; 0: no answer at all. */
+  readonly refusals: ReadonlyMap<number, number>
+  /** 503 without Retry-After. */
+  readonly hasty: () => number
+  /** Starts no more runs; ends when those under way are over or ask for a decision. */
+  readonly stop: () => Promise<void>
+}
+
+/** `once`: one run a connection, instead of one after the other. */
+export function startLoad(world: World, connections: ReadonlyArray<string>, once = false): Load {
+  const runIds: Array<string> = []
+  const refusals = new Map<number, number>()
+  let polls = 0
+  let hasty = 0
+  let going = true
+  const next = (turn: number) => world.services()[turn % Math.max(1, world.services().length)]
+  const runs = connections.map(async (connectionId, index) => {
+    while (going) {
+      const service = next(index)
+      const runId = service && (await world.start(service, connectionId))
+      if (runId === undefined) {
+        await sleep(100)
+        continue
+      }
+      runIds.push(runId)
+      world.watch(runId)
+      await world.settle([runId])
+      if (once) return
+    }
+  })
+  const paths = ["testing/journey-runs?limit=5", "testing/suites", "connections", "testing/runs?limit=5"]
+  const asking = (async () => {
+    while (going) {
+      const answer = await next(polls)
+        ?.call("GET", `/api/v1/${paths[polls % paths.length]}`)
+        .catch(() => undefined)
+      polls += 1
+      const status = answer?.status ?? 0
+      if (status === 0 || status >= 400) refusals.set(status, (refusals.get(status) ?? 0) + 1)
+      if (status === 503 && !(Number(answer?.headers.get("retry-after")) >= 1)) hasty += 1
+      await sleep(40)
+    }
+  })()
+  return {
+    runIds,
+    refusals,
+    polls: () => polls,
+    hasty: () => hasty,
+    stop: async () => {
+      if (once) await Promise.all(runs)
+      going = false
+      await Promise.all([...runs, asking])
+    }
+  }
+}
+
+/** Those that must not be: answers other than 503 where something was refused. */
+export const wrongAnswers = ({ refusals }: Load): ReadonlyArray<string> =>
+  [...refusals]
+    .filter(([status]) => status >= 400 && status !== 503)
+    .map(([status, times]) => `${status} answered ${times} times`)
+
+/** Decides for whatever asks, and then plays one run that nobody disturbs. Answers what is not as it should be. */
+export async function healed(
+  world: World,
+  runIds: ReadonlyArray<string>,
+  connectionId: string
+): Promise<{ readonly asked: number; readonly wrong: ReadonlyArray<string> }> {
+  const views = await world.settle(runIds)
+  const asking = views.filter(({ status }) => status === "interrupted")
+  const optionless = asking.filter(({ recoveryOptions }) => recoveryOptions.length === 0).length
+  await Promise.all(asking.map((view) => world.decide(view, "abandon")))
+  const [service] = world.services()
+  const runId = service && (await world.start(service, connectionId))
+  const [last] = runId === undefined ? [] : await world.settle([runId])
+  const wrong = last?.verdict === "pass" ? [] : [`the run after it ended ${last?.status} ${last?.verdict}`]
+  return {
+    asked: asking.length,
+    wrong: optionless === 0 ? wrong : [...wrong, `${optionless} runs offer nothing`]
+  }
+}

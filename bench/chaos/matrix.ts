@@ -1,0 +1,15 @@
+/** Every row, in the order in which they are played. */
+import { databaseRows } from "./database.ts"
+import { endingRows } from "./endings.ts"
+import { killRows } from "./kills.ts"
+import { ownershipRows } from "./ownership.ts"
+import type { Row } from "./Row.ts"
+import { streamRows } from "./streams.ts"
+
+export const matrix: ReadonlyArray<Row> = [
+  ...killRows,
+  ...databaseRows,
+  ...ownershipRows,
+  ...streamRows,
+  ...endingRows
+]

@@ -1,0 +1,240 @@
+/** Rows about who follows: cut, slow, wrong about where it was, and between replay and live. */
+import { readFileSync } from "node:fs"
+import { connect as openSocket, type Socket } from "node:net"
+import { readFeed } from "../../test/end-to-end/rawFeed.ts"
+import { key, type Service, sleep } from "../../test/end-to-end/Service.ts"
+import { waitingRuns } from "./ownership.ts"
+import { millis, percentile, Requirements, type Row } from "./Row.ts"
+import { openWorld, terminal, type World, within } from "./World.ts"
+import { judge } from "./zeros.ts"
+
+const isOver = async (world: World, runId: string) => terminal.includes((await world.status(runId)).status)
+
+/** Ids are 1..n, and n is the run's last. */
+async function contiguous(world: World, runId: string, ids: ReadonlyArray<number>, first = 1) {
+  const { lastSequence } = await world.status(runId)
+  return ids.length === lastSequence - first + 1 && ids.every((id, index) => id === first + index)
+}
+
+const cutClients: Row = {
+  id: "S1",
+  fault: "clients are cut in the middle of frames while lines are appended",
+  run: async (ground) =>
+    within(await openWorld(ground.cluster), async (world) => {
+      const must = new Requirements()
+      const service = await world.boot()
+      const wanted = ground.count(1000, 100)
+      const connections = await world.connectMany(service, ground.count(5, 2))
+      const runIds = (await Promise.all(connections.map((id) => world.start(service, id)))).filter(
+        (id) => id !== undefined
+      )
+      const each = Math.ceil(wanted / (runIds.length * 2))
+      let cuts = 0
+      let live = 0
+      const began = performance.now()
+      // Two clients a run; each resumes with the last id that came whole.
+      await Promise.all(
+        [...runIds, ...runIds].map(async (runId) => {
+          let ids: Array<number> = []
+          for (let cut = 0; cut < each; cut++) {
+            if (await isOver(world, runId)) {
+              // It is over: what is replayed is cut just so.
+              const { lastSequence } = await world.status(runId)
+              if ((ids.at(-1) ?? 0) >= lastSequence) {
+                must.require(await contiguous(world, runId, ids), `${runId}: ${ids.join(" ")}`)
+                ids = []
+              }
+            } else live += 1
+            const { complete } = await readFeed(
+              service,
+              runId,
+              ids.at(-1),
+              1 + Math.floor(Math.random() * 3000)
+            )
+            ids.push(...complete)
+            cuts += 1
+          }
+          await world.settle([runId])
+          const { complete } = await readFeed(service, runId, ids.at(-1), Number.POSITIVE_INFINITY)
+          ids.push(...complete)
+          must.require(await contiguous(world, runId, ids), `${runId}: ${ids.join(" ")}`)
+        })
+      )
+      const seconds = (performance.now() - began) / 1000
+      must.require(seconds <= (60 * cuts) / 1000 + 60, `${cuts} resumes took ${seconds.toFixed(0)} s`)
+      const { details, lines, zeros } = await judge(world)
+      return {
+        tried: `${cuts} cuts after 1 to 3000 bytes, ${live} of them during appends, ${runIds.length} runs`,
+        figure: `ids 1..n in every case; ${cuts} resumes in ${seconds.toFixed(0)} s`,
+        zeros,
+        lines,
+        streams: cuts,
+        broken: [...must.broken, ...details]
+      }
+    })
+}
+
+/** Resident memory in megabytes; Linux only. */
+const residentMegabytes = (service: Service): number => {
+  try {
+    const text = readFileSync(`/proc/${service.process.pid}/status`, "utf8")
+    return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** When the line of a frame says that it happened. */
+const stamps = /^data: \{"sequence":\d+,"type":"[^"]+","occurredAt":"([^"]+)"/gm
+
+const manySubscribers: Row = {
+  id: "S2",
+  fault: "hundreds follow, a tenth of them read nothing",
+  run: async (ground) =>
+    within(await openWorld(ground.cluster), async (world) => {
+      const must = new Requirements()
+      const service = await world.boot()
+      const count = ground.count(500, 100)
+      const runId = (await world.start(service, (await world.connectMany(service, 1))[0]!))!
+      const before = residentMegabytes(service)
+      const { port } = new URL(service.url)
+      const delays: Array<number> = []
+      const sockets: Array<Socket> = []
+      const ends: Array<Promise<void>> = []
+      for (let index = 0; index < count; index++) {
+        const socket = openSocket(Number(port), "127.0.0.1")
+        sockets.push(socket)
+        socket.on("error", () => {})
+        socket.write(
+          `GET /api/v1/testing/journey-runs/${runId}/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`
+        )
+        if (index % 10 === 0) socket.pause()
+        else {
+          const opened = Date.now()
+          let text = ""
+          socket.on("data", (chunk: Buffer) => {
+            text += chunk.toString("latin1")
+            const whole = text.lastIndexOf("\n\n")
+            for (const [, stamp = ""] of text.slice(0, whole).matchAll(stamps))
+              if (Date.parse(stamp) > opened) delays.push(Date.now() - Date.parse(stamp))
+            text = text.slice(Math.max(0, whole))
+          })
+          ends.push(new Promise((resolve) => void socket.on("close", resolve)))
+        }
+      }
+      await world.settle([runId])
+      await Promise.race([Promise.all(ends), sleep(15_000)])
+      const growth = residentMegabytes(service) - before
+      for (const socket of sockets) socket.destroy()
+      must.require(delays.length > 0, "nobody read anything live")
+      must.require(!(growth > 60), `memory grew by ${growth.toFixed(0)} MB`)
+      const { details, lines, zeros } = await judge(world)
+      return {
+        tried: `${count} subscribers, ${Math.ceil(count / 10)} of them read nothing`,
+        figure: `${delays.length} lines delivered: p50 ${millis(percentile(delays, 0.5))}, p99 ${millis(percentile(delays, 0.99))} (bar 250 ms on a quiet machine); memory +${growth.toFixed(0)} MB (bar 60)`,
+        zeros,
+        lines,
+        streams: count,
+        broken: [...must.broken, ...details]
+      }
+    })
+}
+
+const resumePoints: Row = {
+  id: "S3",
+  fault: "clients say wrongly where they were",
+  run: async (ground) =>
+    within(await openWorld(ground.cluster), async (world) => {
+      const must = new Requirements()
+      const service = await world.boot()
+      const over = (await world.start(service, (await world.connectMany(service, 1))[0]!))!
+      const [open] = await waitingRuns(world, service, 1)
+      await world.settle([over])
+      const head = async (runId: string) => (await world.status(runId)).lastSequence as number
+      const ask = async (runId: string, id: string) => {
+        const stop = new AbortController()
+        const answer = await fetch(`${service.url}/api/v1/testing/journey-runs/${runId}/stream`, {
+          headers: { authorization: `Bearer ${key}`, "last-event-id": id },
+          signal: stop.signal
+        })
+        const { status } = answer
+        const body =
+          status === 400 ? ((await answer.json()) as { success: boolean; message: string }) : undefined
+        stop.abort()
+        return { status, message: body?.success === false ? body.message : "" }
+      }
+      let tried = 0
+      for (const runId of [over, open!]) {
+        const last = await head(runId)
+        const table: ReadonlyArray<readonly [string, number]> = [
+          ["0", 200],
+          [String(last), runId === over ? 204 : 200],
+          [String(last + 1000), 400],
+          ["-1", 400],
+          ["abc", 400],
+          ["1e30", 400],
+          [over, 400]
+        ]
+        for (const [id, expected] of table) {
+          const { message, status } = await ask(runId, id)
+          tried += 1
+          must.require(status === expected, `Last-Event-ID ${id}: ${status} instead of ${expected}`)
+          must.require(expected !== 400 || message !== "", `Last-Event-ID ${id}: 400 without a message`)
+        }
+      }
+      const all = await readFeed(service, over, 0, Number.POSITIVE_INFINITY)
+      must.require(await contiguous(world, over, all.complete), "0 does not give all")
+      await world.decide(await world.status(open!), "abandon")
+      await service.call("POST", `/api/v1/testing/journey-runs/${open}/cancel`)
+      const { details, lines, zeros } = await judge(world)
+      return {
+        tried: `7 ids for a run that is over and one that is not`,
+        figure: `as stated ${tried - must.broken.length}/${tried}`,
+        zeros,
+        lines,
+        streams: tried,
+        broken: [...must.broken, ...details]
+      }
+    })
+}
+
+const seam: Row = {
+  id: "S4",
+  fault: "readers join between replay and live",
+  run: async (ground) =>
+    within(await openWorld(ground.cluster), async (world) => {
+      const must = new Requirements()
+      const services = [await world.boot(), await world.boot()]
+      const wanted = ground.count(200, 40)
+      const connections = await world.connectMany(services[0]!, ground.count(4, 2))
+      const runIds = await Promise.all(connections.map(async (id) => (await world.start(services[0]!, id))!))
+      const readers: Array<Promise<void>> = []
+      for (let index = 0; index < wanted; index++) {
+        const runId = runIds[index % runIds.length]!
+        const service = services[index % 2]!
+        // From a place that somebody has seen, a moment later than the one before.
+        const { lastSequence } = await world.status(runId)
+        const after = Math.floor(Math.random() * (lastSequence + 1))
+        readers.push(
+          readFeed(service, runId, after, Number.POSITIVE_INFINITY).then(async ({ complete }) => {
+            await world.settle([runId])
+            const holds = complete.length === 0 || (await contiguous(world, runId, complete, after + 1))
+            must.require(holds, `after ${after}: ${complete.join(" ")}`)
+          })
+        )
+        await sleep(10)
+      }
+      await Promise.all(readers)
+      const { details, lines, zeros } = await judge(world)
+      return {
+        tried: `${wanted} readers of ${runIds.length} runs, each from a random line at another moment, half of them in another process`,
+        figure: `without a seam ${wanted - must.broken.length}/${wanted}`,
+        zeros,
+        lines,
+        streams: wanted,
+        broken: [...must.broken, ...details]
+      }
+    })
+}
+
+export const streamRows: ReadonlyArray<Row> = [cutClients, manySubscribers, resumePoints, seam]

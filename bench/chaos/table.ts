@@ -1,0 +1,94 @@
+/** Plays rows, and shows what came of them as a table. */
+import { cpus } from "node:os"
+import type { Ground, Row } from "./Row.ts"
+import { none, sum, type Zeros } from "./zeros.ts"
+
+export interface Played {
+  readonly row: Row
+  readonly result: "held" | "broken" | "skipped"
+  readonly tried: string
+  readonly figure: string
+  readonly zeros: Zeros
+  readonly broken: ReadonlyArray<string>
+  readonly seconds: number
+  readonly lines: number
+  readonly kills: number
+  readonly streams: number
+}
+
+/** Never fails: a row that breaks off is a broken row. */
+export async function play(row: Row, ground: Ground): Promise<Played> {
+  const began = performance.now()
+  const seconds = () => (performance.now() - began) / 1000
+  const nothing = { tried: "-", figure: "-", zeros: none, lines: 0, kills: 0, streams: 0 }
+  try {
+    const ended = await row.run(ground)
+    if ("skipped" in ended)
+      return { row, ...nothing, result: "skipped", figure: ended.skipped, broken: [], seconds: seconds() }
+    const zero = Object.values(ended.zeros).every((value) => value === 0)
+    const held = zero && ended.broken.length === 0
+    return { row, kills: 0, streams: 0, ...ended, result: held ? "held" : "broken", seconds: seconds() }
+  } catch (error) {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { row, ...nothing, result: "broken", broken: [why], seconds: seconds() }
+  }
+}
+
+const zeroNames: ReadonlyArray<keyof Zeros> = ["lost", "dup", "gap", "wrongVerdict", "stuck", "zombieWrites"]
+
+/** Markdown. */
+export function tableOf(played: ReadonlyArray<Played>): string {
+  const cells = (all: ReadonlyArray<string | number>) =>
+    `| ${all.map((one) => String(one).replaceAll("|", "/")).join(" | ")} |`
+  return [
+    cells(["row", "fault", "tried", "figure", ...zeroNames, "result"]),
+    cells(Array.from({ length: 5 + zeroNames.length }, () => "---")),
+    ...played.map(({ figure, result, row, tried, zeros }) =>
+      cells([
+        row.id,
+        row.fault,
+        tried,
+        figure,
+        ...zeroNames.map((name) => (result === "skipped" ? "-" : zeros[name])),
+        result
+      ])
+    )
+  ].join("\n")
+}
+
+/** One line over all of them. */
+export function totalsOf(played: ReadonlyArray<Played>): string {
+  const total = (of: (one: Played) => number) => played.reduce((all, one) => all + of(one), 0)
+  const zeros = sum(played.map((one) => one.zeros))
+  const count = (result: Played["result"]) => played.filter((one) => one.result === result).length
+  return (
+    `${played.length} rows: ${count("held")} held, ${count("broken")} broken, ${count("skipped")} skipped; ` +
+    `${total(({ kills }) => kills)} kills and restarts, ${total(({ lines }) => lines)} ledger lines, ` +
+    `${total(({ streams }) => streams)} streams; ${zeroNames.map((name) => `${name} ${zeros[name]}`).join(", ")}`
+  )
+}
+
+/** docs/chaos.md. */
+export function pageOf(played: ReadonlyArray<Played>, short: boolean): string {
+  const minutes = Math.round(played.reduce((all, { seconds }) => all + seconds, 0) / 60)
+  const broken = played.flatMap((one) => one.broken.map((line) => `- ${one.row.id}: ${line.split("\n")[0]}`))
+  return `# The fault matrix
+
+Written by \`npm run chaos -- --write\`; \`--rows F1,F3\` plays single rows, \`--short\` fewer of everything. Each row is played
+on the built service as processes of its own, with a real Postgres and, where a partner is needed, honest or rude ones in
+other processes. After each row the oracle (\`bench/chaos/zeros.ts\`) looks at every run that it made:
+
+- **lost**: told to a client and not there, or otherwise;
+- **dup**: an event twice, a request twice at the partner, a write repeated that nobody decided to repeat;
+- **gap**: a sequence missing, a broken hash chain, a stream out of turn;
+- **wrongVerdict**: state or report unlike the fold of the lines, an honest partner blamed, a run failed for our fault;
+- **stuck**: neither over nor asking for a decision three leases later;
+- **zombieWrites**: work on a run that waited for a decision, or a request that no line had announced.
+
+Last ${short ? "short" : "full"} run, ${minutes} minutes on ${cpus().length} cores:
+
+**${totalsOf(played)}**
+
+${tableOf(played)}
+${broken.length === 0 ? "" : `\n## What did not hold\n\n${broken.join("\n")}\n`}`
+}
