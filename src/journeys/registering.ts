@@ -12,6 +12,7 @@ import { type RegisterAct, withNewToken, withOldToken } from "./Act.ts"
 import { exchangeKey } from "./exchangeWork.ts"
 import type { Gap } from "./gradeStage.ts"
 import type { JourneyStage } from "./JourneyTemplate.ts"
+import { exchangesOf } from "./Memory.ts"
 import { intentOfAttempt, type RunDesk } from "./RunDesk.ts"
 
 /** Makes the change once an attempt. Answers why nothing can be said, if so. */
@@ -22,8 +23,8 @@ export const changeRegistration = Effect.fnUntraced(function* (
   attempt: number
 ) {
   const notTested = (reason: string): Gap => ({ outcome: "not_tested", reason })
-  // What it came to stands in the ledger; a change that was begun is not begun again.
-  if (intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined) return undefined
+  // A change that was begun is not begun again.
+  if (intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined) return afterStop(desk, stage, act)
   const version = act.version?.(desk.memory())
   if (typeof version === "object") return notTested(version.unmet)
   yield* desk.safePoint
@@ -52,6 +53,19 @@ export const changeRegistration = Effect.fnUntraced(function* (
   const sent = intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined
   return sent ? undefined : notTested(changed.message ?? "Nothing was sent")
 })
+
+/** Our service stopped in the middle: unless the new token was tried, nobody knows whether we have kept it. */
+function afterStop(desk: RunDesk, { id }: JourneyStage, { change }: RegisterAct): Gap | undefined {
+  const isSettled =
+    change === "unregister" ||
+    exchangesOf(desk.memory(), id).some(({ operation }) => operation === withNewToken)
+  return isSettled
+    ? undefined
+    : {
+        outcome: "unobservable",
+        reason: "Our service stopped while the registration was being changed, and the new tokens may be lost"
+      }
+}
 
 /** What the partner takes now. The old token is tried after the new one: until that is used, both may work. */
 const tryTokens = Effect.fnUntraced(function* (

@@ -40,7 +40,8 @@ const dying = (ledger: Ledger["Type"], death: Death | undefined, life: { dead: b
   })
 }
 
-export const makeBench = (script: Script = {}) =>
+/** `handshake`: what it is that registers; nothing does when unsaid. */
+export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Type"]> = {}) =>
   Effect.gen(function* () {
     // Never closed: a process that dies tidies nothing.
     const scope = yield* Scope.make()
@@ -63,7 +64,7 @@ export const makeBench = (script: Script = {}) =>
           Layer.provide(RunLogsLive.layer({ leaseSeconds })),
           Layer.provideMerge(ledger),
           Layer.provide(
-            Layer.mergeAll(Layer.succeed(PartyStore, store), partner.layer, Layer.mock(Handshake, {}))
+            Layer.mergeAll(Layer.succeed(PartyStore, store), partner.layer, Layer.mock(Handshake, handshake))
           ),
           Layer.buildWithScope(own)
         )

@@ -1,0 +1,113 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Handshake } from "../../src/party/Handshake.ts"
+import { performCall } from "../../src/party/performCall.ts"
+import { aboutModule, refused } from "../../src/sandbox/faults/replies.ts"
+import { isTerminal, makeBench, order, outcomesOf, settle, until } from "./JourneyBench.ts"
+import { party } from "./ScriptedPartner.ts"
+import { playedQuickly } from "./sandboxJourney.ts"
+
+/** A handshake that is one PUT. */
+const put: Partial<Handshake["Type"]> = {
+  run: () =>
+    Effect.gen(function* () {
+      yield* performCall(party, {
+        module: "credentials",
+        interfaceRole: "SENDER",
+        operation: "PUT credentials",
+        method: "PUT",
+        url: "https://cpo.example/credentials"
+      })
+      return { ok: true, party } as const
+      // Whoever runs it has these.
+    }).pipe(Effect.orDie) as unknown as ReturnType<Handshake["Type"]["run"]>
+}
+
+const decisionsOf = (events: ReadonlyArray<{ readonly type: string; readonly data?: unknown }>) =>
+  JSON.stringify(events.findLast(({ type }) => type === "recovery.offered")?.data)
+
+describe("a stage that changes the registration", () => {
+  it.effect("has its request in the ledger before it leaves, and no request without", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({}, put)
+      // Started, begun; the intent of the PUT is not written any more.
+      const process = yield* bench.boot({ append: 3, phase: "before" })
+      const { facts } = yield* process.journeys.start(order("rotate-tokens-with-cpo"))
+      yield* settle
+      assert.deepStrictEqual(
+        bench.eventsOf(facts.runId).map(({ type }) => type),
+        ["run.created", "run.started", "stage.started"]
+      )
+      assert.isEmpty(bench.partner.hits)
+    })
+  )
+
+  it.effect("is never made again when its answer was lost", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({}, put)
+      const first = yield* bench.boot({ append: 4, phase: "before" })
+      const { facts } = yield* first.journeys.start(order("rotate-tokens-with-cpo"))
+      yield* settle
+      yield* bench.boot()
+      const status = yield* until(bench, facts.runId, (now) => now === "interrupted")
+      assert.strictEqual(status, "interrupted")
+      const offered = decisionsOf(bench.eventsOf(facts.runId))
+      assert.notMatch(offered, /"(resume|retry_stage|verify_and_resume|skip_stage)"/)
+      assert.match(offered, /"abandon"/)
+      assert.lengthOf(
+        bench.partner.hits.filter(({ method }) => method === "PUT"),
+        1
+      )
+    })
+  )
+})
+
+describe("a registration during which our service stopped", () => {
+  it.effect("is held against nobody when the new token may be lost", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({}, put)
+      // The PUT is answered and in the ledger; whether we have kept its token is not known.
+      const first = yield* bench.boot({ append: 4, phase: "after" })
+      const { facts } = yield* first.journeys.start(order("rotate-tokens-with-cpo"))
+      yield* settle
+      const second = yield* bench.boot()
+      yield* until(bench, facts.runId, (now) => now === "interrupted")
+      yield* second.journeys.recover(party.ownerId, facts.runId, { decision: "resume" })
+      yield* until(bench, facts.runId, isTerminal)
+      const outcomes = outcomesOf(bench.eventsOf(facts.runId))
+      assert.strictEqual(outcomes["rotate.taken"], "unobservable")
+      assert.notInclude(Object.values(outcomes), "failed")
+    })
+  )
+})
+
+describe("a rehearsal of an upgrade", () => {
+  it.effect("brings the connection back at its end when the way back was barred", () =>
+    Effect.gen(function* () {
+      let barred = 1
+      const { events } = yield* playedQuickly({
+        templateId: "upgrade-with-cpo",
+        version: "2.2.1",
+        deviation: {
+          reply: (request, reply) =>
+            request.method === "PUT" &&
+            request.path[0] === "2.2.1" &&
+            aboutModule("credentials")(request) &&
+            barred-- > 0
+              ? refused(reply, 500)
+              : reply
+        }
+      })
+      const tidied = events.filter(
+        ({ data, exchange, type }) =>
+          type === "exchange.completed" &&
+          data?.["purpose"] === "clean-up" &&
+          exchange?.operation === "PUT credentials"
+      )
+      assert.deepStrictEqual(
+        tidied.map(({ exchange }) => [exchange?.response?.httpStatus, exchange?.response?.ocpiStatusCode]),
+        [[200, 1000]]
+      )
+    })
+  )
+})
