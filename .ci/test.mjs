@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { proofTotals } from "./proofTotals.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 const bin = (name) => join(root, "node_modules", name)
@@ -61,6 +62,8 @@ try {
   )
   failed += result.numFailedTests + broken.length
   if (!result.success && failed === 0) failed += 1
+  const totals = proofTotals(result.testResults.flatMap((file) => file.assertionResults))
+  if (totals !== undefined) process.stdout.write(`\n${totals}\n\n`)
 } catch {
   failed += 1
   process.stdout.write("FAIL the test runner left no report\n")

@@ -2,7 +2,7 @@
  * A sandbox partner in memory: the same party code, data and faults as the served one, without sockets. What probes find
  * at it is evidence; delays of faults count as durations and nobody waits for them.
  */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
@@ -13,8 +13,11 @@ import { gather } from "../../src/conformance/gather.ts"
 import { grade } from "../../src/conformance/grade.ts"
 import type { Asking } from "../../src/conformance/Probe.ts"
 import { probesOf } from "../../src/conformance/probes/catalogue.ts"
+import { withCredentials } from "../../src/conformance/withCredentials.ts"
+import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
+import { authorizationValue } from "../../src/ocpi/tokens.ts"
 import { Behaviours } from "../../src/party/Behaviours.ts"
-import { Parties } from "../../src/party/Parties.ts"
+import { type OcpiReply, type OcpiRequest, Parties } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { callRouting } from "../../src/party/routing.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
@@ -22,8 +25,9 @@ import { behaviourOf } from "../../src/sandbox/SandboxBehaviours.ts"
 import { seedObjects } from "../../src/sandbox/seed/seedObjects.ts"
 import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
-import { base64, partyWith, tokenOf } from "../party/fixtures.ts"
+import { partyWith, tokenOf } from "../party/fixtures.ts"
 import { takingClient } from "../sandbox/takingClient.ts"
+import { jumpingClock } from "./quickWorld.ts"
 
 const publicUrl = "https://us.example"
 const startedAt = "2026-06-01T12:00:00.000Z"
@@ -37,12 +41,37 @@ export interface Scene {
   readonly faults?: ReadonlyArray<string>
   /** Objects beside or instead of those of the seed, by module. */
   readonly objects?: Readonly<Record<string, ReadonlyArray<Record<string, unknown>>>>
+  /** What the same partner answered before, when it was honest: filled here, and for scenes that differ in faults only. */
+  readonly answers?: Answers
 }
 
-const authorization = (profile: VersionProfile, isRandom: boolean) => {
-  const token = isRandom ? "nobodys-token" : secret
-  return `Token ${profile.authorization === "raw" ? token : base64(token)}`
+/** By question. */
+export type Answers = Map<string, HonestAnswer>
+interface HonestAnswer {
+  readonly request: OcpiRequest
+  readonly served: OcpiReply
 }
+
+/** The headers that a request has of its own, its credentials among them. */
+const authorized = (profile: VersionProfile, asking: Asking) =>
+  Effect.map(
+    withCredentials(
+      {
+        method: asking.method ?? "GET",
+        url: publicUrl,
+        headers: asking.headers ?? {},
+        authorization: { token: Redacted.make(secret), form: profile.authorization },
+        secrets: []
+      } as unknown as OcpiCall, // its other fields play no part in its credentials
+      asking.credentials ?? { use: "live" }
+    ),
+    ({ authorization, headers }): Record<string, string> => ({
+      ...lowerCase(headers ?? {}),
+      ...(authorization === undefined
+        ? {}
+        : { authorization: authorizationValue(authorization.token, authorization.form) })
+    })
+  )
 const lowerCase = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
@@ -112,6 +141,39 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
       discard: true
     })
     let number = 0
+    const answers = scene.answers ?? new Map<string, HonestAnswer>()
+    const turns = new Map<string, number>()
+    /** What the honest partner answers; the same question is the same request, its first repetition another, and so on. */
+    const honestly = (question: string, asking: Asking, url: URL) =>
+      Effect.gen(function* () {
+        const turn = (turns.get(question) ?? 0) + 1
+        turns.set(question, turn)
+        const known = answers.get(`${turn} ${question}`)
+        if (known !== undefined) return known
+        const request = {
+          method: asking.method ?? "GET",
+          path: url.pathname
+            .replace(/^\/sandbox\/[^/]+\/ocpi\//, "")
+            .split("/")
+            .map(decodeURIComponent),
+          query: url.searchParams,
+          headers: {
+            "x-request-id": `req-${answers.size}`,
+            "x-correlation-id": `cor-${answers.size}`,
+            "content-type": "application/json",
+            ...lowerCase(callRouting(profile, connection, asking.module)),
+            ...(yield* authorized(profile, asking))
+          },
+          body: asking.rawBody ?? (asking.body === undefined ? "" : JSON.stringify(asking.body)),
+          url: url.href,
+          // Each request comes a little later than the one before.
+          receivedAt: new Date(Date.parse(startedAt) + answers.size).toISOString()
+        }
+        const served = yield* parties.serve({ kind: "sandbox", partyId: partner.id }, request)
+        const answer = { request, served }
+        answers.set(`${turn} ${question}`, answer)
+        return answer
+      })
     const ask = (asking: Asking) =>
       Effect.gen(function* () {
         number += 1
@@ -123,29 +185,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
           return { withheld: "not_applicable" as const, reason: `no endpoint ${asking.module}` }
         const url = new URL(asking.url ?? [endpoint!.url, ...(asking.path ?? [])].join("/"))
         for (const [name, value] of Object.entries(asking.query ?? {})) url.searchParams.set(name, value)
-        const request = {
-          method: asking.method ?? "GET",
-          path: url.pathname
-            .replace(/^\/sandbox\/[^/]+\/ocpi\//, "")
-            .split("/")
-            .map(decodeURIComponent),
-          query: url.searchParams,
-          headers: {
-            ...(asking.credentials?.use === "none"
-              ? {}
-              : { authorization: authorization(profile, asking.credentials?.use === "random") }),
-            "x-request-id": `req-${number}`,
-            "x-correlation-id": `cor-${number}`,
-            "content-type": "application/json",
-            ...lowerCase(callRouting(profile, connection, asking.module)),
-            ...lowerCase(asking.headers ?? {})
-          },
-          body: asking.rawBody ?? (asking.body === undefined ? "" : JSON.stringify(asking.body)),
-          url: url.href,
-          // Each request comes a little later than the one before.
-          receivedAt: new Date(Date.parse(startedAt) + number).toISOString()
-        }
-        const served = yield* parties.serve({ kind: "sandbox", partyId: partner.id }, request)
+        const { request, served } = yield* honestly(JSON.stringify([url.href, asking]), asking, url)
         const reply = behaviourOf(partner).reply(request, served)
         const json = reply.body === null ? undefined : (JSON.parse(reply.body) as { status_code?: number })
         const seen: Seen = {
@@ -175,8 +215,8 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
             outcome: "completed",
             startedAt: request.receivedAt,
             durationMs: 20 + (reply.delayMillis ?? 0),
-            requestId: `req-${number}`,
-            correlationId: `cor-${number}`
+            requestId: request.headers["x-request-id"] ?? "",
+            correlationId: request.headers["x-correlation-id"] ?? ""
           }
         }
         return seen
@@ -204,7 +244,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
       wanted
     )
     return evidence
-  }).pipe(Effect.provide(partnerLayer), Effect.scoped)
+  }).pipe(Effect.provide(partnerLayer), Effect.scoped, Effect.withClock(jumpingClock(Date.parse(startedAt))))
 
 const partnerLayer = Layer.mergeAll(Parties.layer({ publicUrl })).pipe(
   Layer.provideMerge(ChargingSimulation.layer),

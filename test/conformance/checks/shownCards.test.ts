@@ -4,35 +4,11 @@ import { Effect } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../src/conformance/suites.ts"
-import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
 import { shownCardsFaults } from "../../../src/sandbox/faults/shownCards.ts"
-import { PartyStore } from "../../../src/store/PartyStore.ts"
+import { drivers } from "../proof/speaking.ts"
 import { gradedQuickly, type Happening } from "../quickWorld.ts"
 
 const checks = ["TOK-120", "TOK-121", "TOK-123", "TOK-125", "TOK-126", "TOK-124"]
-
-/** The cards that the CPO has been told of and the one that it has not, each at another location. */
-const drivers: Happening = ({ partner }) =>
-  Effect.gen(function* () {
-    const store = yield* PartyStore
-    const simulation = yield* ChargingSimulation
-    const page = { offset: 0, limit: 100 }
-    const known = Effect.map(store.objects(partner.id, "tokens", "received", page), ({ items }) =>
-      items.map(({ json }) => String(json["uid"]))
-    )
-    yield* Effect.repeat(Effect.sleep("1 second"), {
-      until: () => Effect.map(known, (uids) => uids.length > 0)
-    })
-    yield* Effect.sleep("2 seconds")
-    const uids = yield* known
-    const { items } = yield* store.objects(partner.id, "locations", "own", page)
-    const stranger = uids[0]!.replace(/[A-Z]+$/, "UNKNOWN")
-    for (const [index, tokenUid] of [...uids, stranger].entries()) {
-      const { json } = items[index]!
-      const [evse] = json["evses"] as ReadonlyArray<{ readonly uid: string }>
-      yield* simulation.swipe(partner, { tokenUid, locationId: String(json["id"]), evseUid: evse!.uid })
-    }
-  })
 
 const graded = (version: OcpiVersion, faults: ReadonlyArray<string> = [], meanwhile: Happening = drivers) =>
   gradedQuickly({ version, role: "CPO", checks, faults, meanwhile, listenSeconds: 30 })

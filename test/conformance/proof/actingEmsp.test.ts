@@ -1,0 +1,3 @@
+import { prove } from "./prove.ts"
+
+prove("what the EMSP does and is told", ({ role, scene }) => role === "EMSP" && scene !== "reading")
