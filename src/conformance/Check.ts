@@ -53,8 +53,11 @@ export interface Check {
   readonly mode: CheckMode
   /** When it is graded, where its mode does not tell: an OBS rule about what the partner does while we rotate. */
   readonly phase?: Phase
-  /** About a first registration: only in the suite for a partner that we are not registered with yet. */
-  readonly first?: true
+  /**
+   * About a first registration: only in the suite for a partner that we are not registered with yet. `too`: there as well,
+   * for what can be seen during one and afterwards.
+   */
+  readonly first?: true | "too"
   readonly strength: Strength
   /** OCPI document and section. */
   readonly reference: string

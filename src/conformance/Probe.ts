@@ -91,7 +91,7 @@ export type Act =
     })
   | (Bending & { readonly wait: Awaiting })
   /** Registers with the partner as its connection's handshake does. */
-  | { readonly register: true }
+  | (Bending & { readonly register: true })
   /** Lets seconds pass, 0 to 120. */
   | { readonly pause: number; readonly instruction: string }
 
@@ -105,8 +105,18 @@ export interface Step {
   readonly act: (evidence: Evidence) => Act | Withheld | undefined
 }
 
-/** Which of the partner's traffic: newest calls of all times, all since the run began, the last registration. */
-export type Source = "inbound" | "inbound.run" | "registration"
+/**
+ * Which of the partner's traffic: newest calls of all times, all since the run began; and by what `registrationTraffic`
+ * tells of registrations.
+ */
+export type Source = "inbound" | "inbound.run" | RegistrationSource
+
+/**
+ * `registration`: the last accepted POST or PUT credentials of either side, then every call while it was open. Of those
+ * that the partner asked for, `theirs`: its requests for our version information, each of its POST and PUT credentials,
+ * and the calls that came next, oldest first; `looked-back`: the last of them, then what we asked it while it was open.
+ */
+export type RegistrationSource = "registration" | "registration.theirs" | "registration.looked-back"
 
 interface Named {
   readonly id: string

@@ -6,6 +6,7 @@ import { parseJson } from "../ocpi/envelope.ts"
 import type { Party, PartyStore } from "../store/PartyStore.ts"
 import type { Gathered, Seen } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
+import { registrationTraffic } from "./registrationTraffic.ts"
 
 export interface WatchOptions {
   readonly store: PartyStore["Type"]
@@ -27,8 +28,6 @@ const earlierCap = 50
 /** Calls during one run that are looked at: the first ones. */
 const duringCap = 500
 const page = 500
-/** Exchanges of a party that are searched for its registration: the first ones, in pages. */
-const registrationPages = 20
 
 export const makeWatch = ({ armedAt, party, record, stageId, store }: WatchOptions): Watch => {
   const during: Array<Seen> = []
@@ -67,7 +66,9 @@ export const makeWatch = ({ armedAt, party, record, stageId, store }: WatchOptio
       case "inbound.run":
         return Effect.map(pull, (seen) => ({ seen }))
       case "registration":
-        return Effect.map(lastRegistration(store, party), (seen) => ({ seen }))
+      case "registration.theirs":
+      case "registration.looked-back":
+        return Effect.map(registrationTraffic(store, party, which), (found) => ({ seen: found.map(asSeen) }))
     }
   }
   return { pull, source }
@@ -92,44 +93,6 @@ function earlier(store: PartyStore["Type"], party: Party, until: number): Effect
     return found.slice(-earlierCap).map(({ exchange }) => calledBy(exchange))
   })
 }
-
-/**
- * The last accepted POST or PUT credentials of either side, and after it all calls of either side that began while it was
- * open, in the order of their beginning.
- */
-function lastRegistration(store: PartyStore["Type"], party: Party): Effect.Effect<ReadonlyArray<Seen>> {
-  return Effect.gen(function* () {
-    let after = 0
-    let kept: ReadonlyArray<Exchange> = []
-    for (let pages = 0; pages < registrationPages; pages++) {
-      const found = yield* store.exchanges(party.id, after, page)
-      kept = [...kept, ...found.map(({ exchange }) => exchange).filter(isAboutRegistration)]
-      const last = found.at(-1)
-      if (last === undefined || found.length < page) break
-      after = last.position
-    }
-    const opener = kept.findLast(handsOver)
-    if (opener === undefined) return []
-    const from = Date.parse(opener.startedAt)
-    const until = from + opener.durationMs
-    const meanwhile = kept
-      .filter(
-        (one) =>
-          one.id !== opener.id && Date.parse(one.startedAt) >= from && Date.parse(one.startedAt) <= until
-      )
-      .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
-    return [asSeen(opener), ...meanwhile.map(asSeen)]
-  })
-}
-
-const isAboutRegistration = ({ module }: Exchange) => module === "credentials" || module === "versions"
-
-const handsOver = ({ module, request, response }: Exchange) =>
-  module === "credentials" &&
-  (request.method === "POST" || request.method === "PUT") &&
-  response !== null &&
-  response.httpStatus < 300 &&
-  response.ocpiStatusCode === 1000
 
 const asSeen = (exchange: Exchange): Seen =>
   exchange.direction === "inbound" ? calledBy(exchange) : answeredTo(exchange)

@@ -73,6 +73,7 @@ import { tariffPricesChecks } from "./checks/tariffPrices.ts"
 import { tariffPushesChecks } from "./checks/tariffPushes.ts"
 import { tariffsChecks } from "./checks/tariffs.ts"
 import { tariffWriteChecks } from "./checks/tariffWrites.ts"
+import { theirRegistrationChecks } from "./checks/theirRegistration.ts"
 import { tokensChecks } from "./checks/tokens.ts"
 import { tokenWriteChecks } from "./checks/tokenWrites.ts"
 import { transportChecks } from "./checks/transport.ts"
@@ -167,6 +168,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...verdictPlacesChecks,
   ...registrationChecks,
   ...firstRegistrationChecks,
+  ...theirRegistrationChecks,
   ...rotationChecks,
   ...tokenWriteChecks,
   ...commandsChecks,
@@ -257,7 +259,7 @@ const suitesFor = (scope: Scope): ReadonlyArray<Suite> => {
     ...part(
       registrationPart,
       ["first registration", registrationText],
-      fitting.filter(({ first }) => first === true)
+      fitting.filter(({ first }) => first !== undefined)
     ),
     ...modulesOf(checks).flatMap((module) => {
       const own = checks.filter((check) => check.module === module)

@@ -2,7 +2,7 @@
  * How a party departs from the honest one. The honest behaviour changes nothing; the sandbox supplies behaviours made of
  * faults. Wrapped round the party, never inside its modules.
  */
-import { Context } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
 import type { Party } from "../store/PartyStore.ts"
 import type { OcpiReply, OcpiRequest } from "./Parties.ts"
@@ -43,6 +43,18 @@ export type Habit =
   | "starts after a time-out"
   /** A reservation that is used stays a session of its own. */
   | "charges beside the reservation"
+  /** Forgets the token of a registered party that POSTs its credentials again. */
+  | "forgets who registers twice"
+  /** Gives the other side two seconds for each call back. */
+  | "impatient"
+  /** Of one that registers: guesses where our credentials are, and fetches nothing of ours. */
+  | "registers unseeing"
+  /** Registers with whoever has a credentials endpoint, whatever else is missing. */
+  | "registers with anybody"
+  /** Takes the token that it hands over only when it has been answered. */
+  | "opens late"
+  /** Calls on with the token that it had before its credentials were exchanged. */
+  | "keeps its old token"
 
 export interface Behaviour {
   /** The last word on an answer: status, headers and body may be changed, or the answer delayed. */
@@ -65,6 +77,13 @@ export const honest: Behaviour = { reply: (_, reply) => reply, push: (push) => [
 /** Has a sandbox partner that habit? Nobody else has any. */
 export const hasHabit = (behaviours: Behaviours["Type"], party: Party, habit: Habit): boolean =>
   party.kind === "sandbox" && behaviours.of(party).habits?.includes(habit) === true
+
+/** The same where nobody has to know of behaviours: outside of the sandbox there are none. */
+export const habitsOf = (party: Party): Effect.Effect<(habit: Habit) => boolean> =>
+  Effect.map(
+    Effect.serviceOption(Behaviours),
+    (found) => (habit: Habit) => Option.isSome(found) && hasHabit(found.value, party, habit)
+  )
 
 export class Behaviours extends Context.Tag("party/Behaviours")<
   Behaviours,

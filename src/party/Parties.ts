@@ -25,6 +25,8 @@ export interface OcpiRequest {
   readonly query: URLSearchParams
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
+  /** The names as the caller spelt them, where that is known. */
+  readonly headerNames?: ReadonlyArray<string>
   readonly body: string
   /** The URL as it was asked for (built from PUBLIC_URL), for the record. */
   readonly url: string

@@ -3,6 +3,7 @@ import { Effect, Option, Redacted } from "effect"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { habitsOf } from "./Behaviours.ts"
 import { noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
 import { dialectAfter } from "./dialect.ts"
 import { nowIso } from "./instants.ts"
@@ -18,6 +19,7 @@ import { bury, takeToken } from "./tokenSlots.ts"
 
 /** Each call back to the partner; two or three of them must fit into its own time limit. */
 const callBackMillis = 10_000
+const impatientMillis = 2_000
 
 /** Earlier calls of the partner that are looked through for one on our versions. */
 const mostEarlierCalls = 100
@@ -40,6 +42,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   const { id } = call.party
   const before = Option.getOrElse(yield* store.find(id), () => call.party)
   const first = before.registration === "none"
+  const has = yield* habitsOf(call.party)
   if (first) deviations.push(...(yield* missedVersions(call)))
   const found = yield* Effect.mapError(
     lookBack(
@@ -49,7 +52,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
         name: names.theirs,
         token,
         correlationId: call.correlationId,
-        timeoutMillis: callBackMillis,
+        timeoutMillis: has("impatient") ? impatientMillis : callBackMillis,
         deviations
       },
       call.token
@@ -79,7 +82,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   })
   if (lost) return yield* overtaken(first)
   const fresh = yield* issueToken
-  yield* takeToken(id, { name: names.theirs, value: token })
+  if (first || !has("keeps its old token")) yield* takeToken(id, { name: names.theirs, value: token })
   // Until the new token is used for the first time, the answer that carries it may have been lost.
   yield* store.putToken(id, "previous", first ? null : { name: call.token.name, value: call.token.value })
   yield* store.putToken(id, "issued", { name: names.ours, value: fresh })

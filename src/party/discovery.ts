@@ -21,6 +21,8 @@ export interface DiscoveryRequest {
   readonly correlationId: string
   /** Collects what is let pass; it has it also when the discovery fails. */
   readonly deviations?: Array<string>
+  /** Whatever else is missing beside the credentials endpoint. */
+  readonly anything?: boolean
   /** Counts against the whole registration, so each call is short. */
   readonly timeoutMillis?: number
 }
@@ -77,7 +79,7 @@ export const discover = (
       endpointIn(entry, profile, party, detailsUrl, deviations)
     )
     noteCredentials(endpoints, deviations)
-    yield* enough(endpoints, profile, party)
+    if (request.anything !== true) yield* enough(endpoints, profile, party)
     return { endpoints, form, deviations }
   })
 

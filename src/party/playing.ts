@@ -10,7 +10,7 @@ import { versionNumbers } from "../../schema/ocpi/versions.ts"
 import { parseJson } from "../ocpi/envelope.ts"
 import { type OurFault, type Party, PartyStore, type Playing } from "../store/PartyStore.ts"
 import type { Behaviour } from "./Behaviours.ts"
-import { isObject, objectIn, objectsIn } from "./json.ts"
+import { isObject, type JsonObject, objectIn, objectsIn } from "./json.ts"
 import type { OcpiReply } from "./Parties.ts"
 
 const defaultSeconds = 10
@@ -107,6 +107,10 @@ export function bent(
             )
           : data
       )
+    case "older-versions":
+      return withData(honest, (data) =>
+        Array.isArray(data) ? objectsIn(data).flatMap((entry) => [...olderThan(entry), entry]) : data
+      )
     case "credentials-only":
       return withData(honest, (data) =>
         isObject(data) && "endpoints" in data
@@ -119,6 +123,16 @@ export function bent(
 }
 
 const otherThan = (version: OcpiVersion) => versionNumbers.find((one) => one !== version)
+
+/** Entries of a versions list, made from the one of the agreed version: whoever registers is to choose. */
+const olderThan = (entry: JsonObject): ReadonlyArray<JsonObject> => {
+  const at = versionNumbers.map(String).indexOf(String(entry["version"]))
+  return versionNumbers.slice(0, Math.max(0, at)).map((version) => ({
+    ...entry,
+    version,
+    url: String(entry["url"]).replace(String(entry["version"]), version)
+  }))
+}
 
 const isOfCredentials = ({ identifier }: Readonly<Record<string, unknown>>) => identifier === "credentials"
 

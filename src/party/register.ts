@@ -5,6 +5,7 @@ import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { habitsOf } from "./Behaviours.ts"
 import { type CallsMeanwhile, callBacks } from "./callBacks.ts"
 import { noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
 import { dialectAfter } from "./dialect.ts"
@@ -66,20 +67,24 @@ export const register = (
         message: "the partner's versions URL is missing or no URL"
       })
     const correlationId = yield* freshUuid
-    const found = yield* discover(party, {
-      versionsUrl: party.counterpart.versionsUrl,
-      name: outbound.name,
-      token: outbound.value,
-      correlationId,
-      deviations
-    })
+    const has = yield* habitsOf(party)
+    const found = has("registers unseeing")
+      ? guessed(party)
+      : yield* discover(party, {
+          versionsUrl: party.counterpart.versionsUrl,
+          name: outbound.name,
+          token: outbound.value,
+          correlationId,
+          deviations,
+          anything: has("registers with anybody")
+        })
     const fresh = yield* issueToken
     const issued = slot("issued")
     const names: Names = isRotation
       ? { ours: issued?.name ?? "tokenB", theirs: outbound.name }
       : { ours: "tokenB", theirs: "tokenC" }
     // Before it is sent: the partner calls back with it while our request is open.
-    yield* store.putToken(party.id, "pending", { name: names.ours, value: fresh })
+    if (!has("opens late")) yield* store.putToken(party.id, "pending", { name: names.ours, value: fresh })
     yield* store.update(party.id, (now) => ({
       ...now,
       dialect: dialectAfter(now.dialect, found, deviations)
@@ -176,13 +181,21 @@ function exchangeCredentials(
       }
     })
     if (lost) return false
-    yield* takeToken(party.id, { name: names.theirs, value: token })
+    if (!(yield* habitsOf(party))("keeps its old token"))
+      yield* takeToken(party.id, { name: names.theirs, value: token })
     yield* store.putToken(party.id, "issued", { name: names.ours, value: fresh })
     yield* store.putToken(party.id, "pending", null)
     yield* store.putToken(party.id, "previous", null)
     yield* bury(party.id, issued)
     return true
   })
+}
+
+/** Where most people have it, below the versions URL. */
+function guessed({ counterpart, version }: Party): Discovery {
+  const root = counterpart.versionsUrl.replace(/\/versions\/?$/, "")
+  const credentials = { identifier: "credentials", role: null, url: `${root}/${version}/credentials` }
+  return { endpoints: [credentials], form: profileOf(version).authorization, deviations: [] }
 }
 
 /** A partner that has not looked at our endpoints can only guess them. */

@@ -245,9 +245,11 @@ function checkTarget(
       return no(
         `The suite ${suite.id} is about a first registration, and the connection is registered; make another one with a new Token A of the partner`
       )
-    return tokens.some(({ name, slot }) => slot === "outbound" && name === "tokenA")
+    return tokens.some(({ name, slot }) => name === "tokenA" && (slot === "outbound" || slot === "issued"))
       ? Effect.void
-      : no(`The suite ${suite.id} needs the partner's Token A, and the connection has none`)
+      : no(
+          `The suite ${suite.id} needs the partner's Token A, or an invitation that is out (POST /connections/${row.id}/invitation), and the connection has neither`
+        )
   }
   return view.status === "registered"
     ? Effect.void

@@ -11,7 +11,7 @@ import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import type { ScenarioFault } from "../../schema/Scenario.ts"
 
 /** What only conformance runs play, and only in our version information: no scenario names them. */
-export type VersionsFault = "unauthorized" | "no-json" | "version-missing" | "credentials-only"
+export type VersionsFault = "unauthorized" | "no-json" | "version-missing" | "credentials-only" | "older-versions"
 
 /** A fault of ours, played on purpose. */
 export interface OurFault extends Omit<ScenarioFault, "fault"> {

@@ -24,8 +24,8 @@ const isBeyond = (id: string) =>
   /^TRANS-0(2[0247-9]|3|4)/.test(id)
 /** What this partner can be graded on: it keeps nothing, never calls, and was never registered with. */
 export const gradable = suiteById("ocpi-2.2.1-cpo-full")!.checks.filter(
-  ({ id, mode, module }) =>
-    honestly.includes(module) && (mode === "RO" || id === "TRANS-007") && !isBeyond(id)
+  ({ first, id, mode, module }) =>
+    honestly.includes(module) && first === undefined && (mode === "RO" || id === "TRANS-007") && !isBeyond(id)
 )
 
 export interface Req {

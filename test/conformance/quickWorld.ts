@@ -46,6 +46,8 @@ export interface Scene {
   readonly activity?: SandboxActivity
   /** The run is the first registration itself: there is no handshake before it, and the faults are there at once. */
   readonly first?: boolean
+  /** Nobody is registered: the partner has our Token A, and may begin (`first` goes without saying). */
+  readonly invited?: boolean
   /** What goes on at the partner: before the run begins, and from its beginning on. */
   readonly before?: Happening
   readonly meanwhile?: Happening
@@ -74,7 +76,7 @@ export const gradedQuickly = (scene: Scene) =>
         partyId: ours.id,
         connectionLabel: "sandbox",
         environment: "test",
-        suiteId: `ocpi-${scene.version}-${scene.role.toLowerCase()}-${scene.first === true ? "registration" : "full"}`,
+        suiteId: `ocpi-${scene.version}-${scene.role.toLowerCase()}-${scene.first === true || scene.invited === true ? "registration" : "full"}`,
         profile: "strict",
         ...(scene.checks === undefined ? {} : { checks: scene.checks }),
         ...(scene.modules === undefined ? {} : { modules: scene.modules }),
@@ -83,7 +85,7 @@ export const gradedQuickly = (scene: Scene) =>
       for (;;) {
         const row = Option.getOrThrow(yield* ledger.run(owner, facts.runId))
         if (row.snapshot.view.machine.tags.includes("terminal")) break
-        yield* Effect.sleep("1 second")
+        yield* Effect.sleep("5 seconds")
       }
       const lines = yield* ledger.page(facts.runId, 0, 2000)
       const events = lines.map(({ line }) => JSON.parse(line) as LedgerEvent)
@@ -93,8 +95,9 @@ export const gradedQuickly = (scene: Scene) =>
   }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
 
 /** A connection to a fresh partner, registered unless the run is to register. */
-export const connected = ({ activity = "quiet", faults = [], first = false, role, version }: Scene) =>
+export const connected = ({ activity = "quiet", faults = [], role, version, ...scene }: Scene) =>
   Effect.gen(function* () {
+    const first = scene.first === true || scene.invited === true
     const sandbox = yield* Sandbox
     const store = yield* PartyStore
     const { party, tokenA } = yield* sandbox.create(owner, {
@@ -118,6 +121,7 @@ export const connected = ({ activity = "quiet", faults = [], first = false, role
       now: yield* Clock.currentTimeMillis
     })
     yield* Effect.forEach(objects, (object) => store.putObject(ours.id, object), { discard: true })
+    if (scene.invited === true) yield* invite(ours, party)
     if (!first) {
       const result = yield* (yield* Handshake).run(ours.id)
       assert.isTrue(result.ok, JSON.stringify(result))
@@ -126,6 +130,19 @@ export const connected = ({ activity = "quiet", faults = [], first = false, role
     }
     const now = (id: PartyId) => Effect.map(store.find(id), Option.getOrThrow)
     return { ours: yield* now(ours.id), partner: yield* now(party.id) }
+  })
+
+/** The other way round: the partner gets our versions URL and a Token A. */
+const invite = (ours: Party, partner: Party) =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    yield* store.putToken(ours.id, "outbound", null)
+    const { token, versionsUrl } = Option.getOrThrow(yield* (yield* Handshake).invite(ours.id))
+    yield* store.update(partner.id, (party) => ({
+      ...party,
+      counterpart: { ...party.counterpart, versionsUrl }
+    }))
+    yield* store.putToken(partner.id, "outbound", { name: "tokenA", value: token })
   })
 
 const worldOf = (client: Layer.Layer<OcpiClient>) => {
@@ -155,7 +172,7 @@ export function makeDoor() {
         const started = yield* Clock.currentTimeMillis
         const startedAt = new Date(started).toISOString()
         if (!call.url.startsWith(publicUrl)) return refused(call, startedAt)
-        const { headers, root, url } = addressed(call)
+        const { headerNames, headers, root, url } = addressed(call)
         const noAnswer = (outcome: "refused" | "timed_out", kind: "refused" | "timeout") =>
           Effect.map(Clock.currentTimeMillis, (now) => ({
             exchange: scrubExchange(call.secrets, {
@@ -177,6 +194,7 @@ export function makeDoor() {
             .map(decodeURIComponent),
           query: url.searchParams,
           headers,
+          headerNames,
           body: bodyOf(call) ?? "",
           url: call.url,
           receivedAt: startedAt
@@ -237,7 +255,13 @@ function addressed(call: OcpiCall) {
     "Content-Type": "application/json",
     ...call.headers
   }).map(([name, text]) => [name.toLowerCase(), text])
-  return { url, root, headers: { ...value, ...(Object.fromEntries(given) as Record<string, string>) } }
+  const headerNames = [...Object.keys(call.headers ?? {}), ...Object.keys(value).map(() => "Authorization")]
+  return {
+    url,
+    root,
+    headerNames,
+    headers: { ...value, ...(Object.fromEntries(given) as Record<string, string>) }
+  }
 }
 
 const bodyOf = ({ body, rawBody }: OcpiCall) => rawBody ?? (body === undefined ? null : JSON.stringify(body))

@@ -3,7 +3,17 @@ import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { envelope, named, statusLine, succeeded } from "../answers.ts"
 import { type Check, either, type Finding, type Judgement, kept, noneOf, undecided } from "../Check.ts"
 import type { Answered, Evidence } from "../Evidence.ts"
-import { firstStep, incomplete, isBurnt, isTaken, tried, unreadable } from "../probes/firstRegistration.ts"
+import {
+  firstStep,
+  incomplete,
+  isBurnt,
+  isRegistered,
+  isTaken,
+  lateSeconds,
+  registering,
+  tried,
+  unreadable
+} from "../probes/firstRegistration.ts"
 import { stepOf } from "../probes/waiting.ts"
 import { notRefused, wrongData } from "./findings.ts"
 
@@ -44,11 +54,6 @@ const notCode = (seen: Answered, expected: number, tolerated: ReadonlyArray<unkn
     ? []
     : [wrongly(seen, `status_code ${expected}`, true)]
 
-/** What was sent to register, in the end. */
-const registering = (evidence: Evidence) => stepOf(evidence, firstStep("register"))
-const isRegistered = (seen: Answered | undefined) =>
-  seen !== undefined && seen.exchange.module === "credentials" && succeeded(seen)
-
 const byMistake = "a wrong request has registered us before: another check says which"
 
 const judgedCode =
@@ -64,7 +69,8 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A, as the handshake of a connection does",
     passes: "HTTP 200 or 201, status_code 1000, data is a Credentials object",
     hint: "Answer POST credentials with your own credentials object and a fresh token in it.",
-    ...steps("register"),
+    partial: true,
+    ...steps("late", "register"),
     judge: (evidence) => {
       const seen = registering(evidence)
       if (isTaken(evidence)) return undecided("not_tested", byMistake)
@@ -89,7 +95,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "GET versions with Token A after the registration",
     passes: "HTTP 401",
     hint: "Token A is for one registration: forget it when Token C is out.",
-    ...steps("register", "Token A"),
+    ...steps("late", "Token A"),
     judge: (evidence) => {
       if (!isRegistered(registering(evidence)))
         return undecided("not_tested", "the registration has not come about")
@@ -233,7 +239,8 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     sends: "the right POST credentials after wrong ones, with the same Token A",
     passes: "the registration succeeds",
     hint: "Token A lives until a registration with it has succeeded.",
-    ...steps("register"),
+    partial: true,
+    ...steps("late", "register"),
     judge: (evidence) => {
       if (isTaken(evidence)) return undecided("not_tested", byMistake)
       if (tried(evidence).length === 0) return undecided("not_tested", "nothing wrong was tried before")
@@ -242,6 +249,31 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       return isRegistered(seen)
         ? kept()
         : noneOf([wrongly(seen, "success, as if nothing had been tried before", true)])
+    }
+  },
+  {
+    ...base,
+    id: "CRED-047",
+    mode: "RISK",
+    strength: "should",
+    title: "Waits for us while we are slow",
+    sends: `POST credentials with Token A, while our answers to its call backs take ${lateSeconds} seconds each`,
+    passes: "the registration succeeds",
+    hint: "Give the other side 30 seconds for each call back: some are slow, and nobody can repeat a POST that was half taken.",
+    partial: true,
+    ...steps("late", "register"),
+    judge: (evidence) => {
+      if (isTaken(evidence)) return undecided("not_tested", byMistake)
+      const late = stepOf(evidence, firstStep("late"))
+      if (late === undefined || late.exchange.module !== "credentials")
+        return undecided("not_tested", "the handshake did not come as far as POST credentials")
+      if (isRegistered(late)) return kept(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)
+      return isRegistered(registering(evidence))
+        ? noneOf([wrongly(late, "success, as when our answers came at once", true)])
+        : undecided(
+            "not_tested",
+            "it registers us neither when our answers are late nor when they come at once"
+          )
     }
   }
 ]

@@ -13,6 +13,7 @@ import { chargingProfileProbes } from "./chargingProfiles.ts"
 import { firstRegistrationProbes } from "./firstRegistration.ts"
 import { dateFormProbe, formProbes } from "./forms.ts"
 import { hubClientProbes } from "./hubClients.ts"
+import { invitedProbes } from "./invited.ts"
 import { listProbes, listsOf } from "./lists.ts"
 import { locationsProbes } from "./locations.ts"
 import { locationWriteProbes } from "./locationWrites.ts"
@@ -51,6 +52,7 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
       ...versionsProbes,
       ...registrationProbes,
       ...firstRegistrationProbes,
+      ...invitedProbes,
       ...(role === "EMSP" ? sentResultsProbes : []),
       ...(role === "EMSP" ? sentProfilesProbes : []),
       ...(role === "EMSP" ? verdictPlacesProbes : []),

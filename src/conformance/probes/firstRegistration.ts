@@ -14,6 +14,11 @@ const id = "credentials.first"
 /** A step of the first registration, as checks need it. */
 export const firstStep = (step: string): string => `${id}#${step}`
 
+/** By how much our answers to the partner's call backs are late at first. */
+export const lateSeconds = 5
+/** More calls on our versions than that are answered at once. */
+const mostCalls = 20
+
 /** POSTs that register nobody: what is wrong with each, by its step. */
 export const incomplete = ["without token", "without url", "without a party", "without a business"] as const
 export const unreadable = ["refused to", "broken to", "no JSON for"] as const
@@ -63,6 +68,13 @@ const hasToken = (seen: Answered) => {
 /** Token A does not work any more, although nothing came of it. */
 export const isBurnt = (evidence: Evidence): boolean =>
   wrong.some((step) => stepOf(evidence, firstStep(step.id))?.response.httpStatus === 401)
+
+/** The last request of a registration as it should be, and its answer. */
+export const registering = (evidence: Evidence): Answered | undefined =>
+  stepOf(evidence, firstStep("register")) ?? stepOf(evidence, firstStep("late"))
+
+export const isRegistered = (seen: Answered | undefined): boolean =>
+  seen !== undefined && seen.exchange.module === "credentials" && succeeded(seen)
 
 const credentials = (evidence: Evidence, method: "POST" | "PUT" | "DELETE"): Asking | undefined => {
   const url = endpointOf(evidence, "credentials")
@@ -130,7 +142,12 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
         act: (evidence) =>
           evidence.party.registration === "registered"
             ? withheld("not_applicable", "the connection is registered; its first registration is over")
-            : { send: versionsOf(evidence) }
+            : evidence.tokens.some(({ slot }) => slot === "outbound")
+              ? { send: versionsOf(evidence) }
+              : withheld(
+                  "not_applicable",
+                  "there is no Token A of the partner's: it is the partner who registers"
+                )
       },
       {
         id: "details",
@@ -166,7 +183,17 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
         }
       },
       ...wrong,
-      { id: "register", act: () => ({ register: true }) },
+      {
+        id: "late",
+        act: () => ({
+          register: true,
+          bent: [{ fault: "late-answer", module: "versions", seconds: lateSeconds, times: mostCalls }]
+        })
+      },
+      {
+        id: "register",
+        act: (evidence) => (isRegistered(registering(evidence)) ? undefined : { register: true })
+      },
       {
         id: "Token A",
         act: (evidence) => ({ send: { ...versionsOf(evidence), credentials: { use: "former" } } })

@@ -105,5 +105,7 @@ export const versionsProbes: ReadonlyArray<Probe> = [
   },
   { id: "inbound", source: "inbound" },
   { id: "inbound.run", source: "inbound.run" },
-  { id: "registration", source: "registration" }
+  { id: "registration", source: "registration" },
+  { id: "registration.theirs", source: "registration.theirs" },
+  { id: "registration.looked-back", source: "registration.looked-back" }
 ]

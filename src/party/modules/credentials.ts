@@ -7,7 +7,7 @@ import type { HandshakeEventType } from "../../../machines/handshake.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/PartyStore.ts"
 import { admit } from "../admit.ts"
-import { Behaviours, hasHabit } from "../Behaviours.ts"
+import { Behaviours, type Habit, hasHabit } from "../Behaviours.ts"
 import { ourCredentials } from "../credentialsObject.ts"
 import { isInvited, mayNow } from "../registration.ts"
 import { versionsUrl } from "../roots.ts"
@@ -29,19 +29,22 @@ function read({ party, profile, root, token }: ModuleCall) {
 
 function register(call: ModuleCall) {
   const names = { theirs: "tokenB", ours: "tokenC" } as const
-  return opened(
+  const answered = opened(
     call,
     "post.received",
     "answering",
-    Effect.tapError(admit(call, names), () => burnt(call))
+    Effect.tapError(admit(call, names), () => burnt(call, "forgets Token A"))
   )
+  return call.party.registration === "registered"
+    ? Effect.tapError(answered, () => burnt(call, "forgets who registers twice"))
+    : answered
 }
 
-/** Token A lives until it has registered somebody; there are sandbox partners that forget it sooner. */
-function burnt({ party }: ModuleCall) {
+/** What is refused changes nothing; there are sandbox partners that forget the token of who asked. */
+function burnt({ party }: ModuleCall, habit: Habit) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
-    if (hasHabit(yield* Behaviours, party, "forgets Token A")) yield* store.putToken(party.id, "issued", null)
+    if (hasHabit(yield* Behaviours, party, habit)) yield* store.putToken(party.id, "issued", null)
   })
 }
 

@@ -42,6 +42,7 @@ import { shownCardsFaults } from "./shownCards.ts"
 import { tariffPartsFaults } from "./tariffParts.ts"
 import { tariffsFaults } from "./tariffs.ts"
 import { tariffWritesFaults } from "./tariffWrites.ts"
+import { theirRegistrationFaults } from "./theirRegistration.ts"
 import { tokensFaults } from "./tokens.ts"
 import { tokenWritesFaults } from "./tokenWrites.ts"
 import { transportFaults } from "./transport.ts"
@@ -53,6 +54,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...credentialsFaults,
   ...registrationFaults,
   ...firstRegistrationFaults,
+  ...theirRegistrationFaults,
   ...transportFaults,
   ...wrongRequestsFaults,
   ...routingFaults,

@@ -109,5 +109,12 @@ export const firstRegistrationFaults: ReadonlyArray<Fault> = [
     description: "Forgets Token A as soon as one registration with it has failed",
     caughtBy: ["CRED-026"],
     behaviour: { habits: ["forgets Token A"] }
+  },
+  {
+    ...base,
+    id: "registration.impatient",
+    description: "Gives the other side two seconds for each answer to its call backs",
+    caughtBy: ["CRED-047"],
+    behaviour: { habits: ["impatient"] }
   }
 ]

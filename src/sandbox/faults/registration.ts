@@ -143,6 +143,13 @@ export const registrationFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "credentials.second-post-ends-it",
+    description: "Refuses a second registration, and forgets the token of the first",
+    caughtBy: ["CRED-016"],
+    behaviour: { habits: ["forgets who registers twice"] }
+  },
+  {
+    ...base,
     id: "credentials.put-refused",
     description: "Refuses to renew credentials",
     caughtBy: ["CRED-027"],

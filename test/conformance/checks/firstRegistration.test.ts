@@ -9,11 +9,16 @@ import { gradedQuickly } from "../quickWorld.ts"
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
 
+/** About a registration that the partner begins: checks/theirRegistration.test.ts. */
+const isTheirs = (id: string) => /^CRED-04[1-6]$/.test(id)
+
 const proofs = faultLibrary.flatMap(({ caughtBy, id, roles, versions }) =>
   roles.flatMap((role) =>
     versions.flatMap((version) => {
       const suite = suiteById(`ocpi-${version}-${role.toLowerCase()}-registration`)
-      const checks = caughtBy.filter((one) => suite?.checks.some((check) => check.id === one))
+      const checks = caughtBy.filter(
+        (one) => !isTheirs(one) && suite?.checks.some((check) => check.id === one)
+      )
       return checks.length === 0 ? [] : [{ fault: id, role, version, checks }]
     })
   )
@@ -26,7 +31,7 @@ describe("a run that registers", () => {
       Effect.map(gradedQuickly({ role, version, first: true }), ({ assertions, left }) => {
         assert.isNotEmpty(assertions)
         for (const { id, message, outcome, reason } of assertions)
-          assert.strictEqual(outcome, "passed", `${id}: ${message ?? reason}`)
+          assert.strictEqual(outcome, isTheirs(id) ? "unobservable" : "passed", `${id}: ${message ?? reason}`)
         assert.strictEqual(left.registration, "registered")
         assert.isNotEmpty(left.counterpart.endpoints)
         assert.deepStrictEqual(left.playing, [])
