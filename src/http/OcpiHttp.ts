@@ -34,6 +34,7 @@ export const OcpiHttp = (options: OcpiHttpOptions) =>
             path: segmentsOf(path.replace(prefix, "")),
             query: new URLSearchParams(query),
             headers: headersOf(NodeHttpServerRequest.toIncomingMessage(request)),
+            headerNames: namesOf(NodeHttpServerRequest.toIncomingMessage(request)),
             body,
             url: `${publicUrl}${request.url}`,
             receivedAt: new Date(yield* Clock.currentTimeMillis).toISOString()
@@ -60,6 +61,11 @@ export const OcpiHttp = (options: OcpiHttpOptions) =>
 function segmentsOf(path: string): ReadonlyArray<string> {
   const inner = path.replace(/^\//, "").replace(/\/$/, "")
   return inner === "" ? [] : inner.split("/").map(decodeURIComponent)
+}
+
+/** Names and values take turns. */
+function namesOf({ rawHeaders }: Incoming): ReadonlyArray<string> {
+  return rawHeaders.filter((_, index) => index % 2 === 0)
 }
 
 function headersOf({ headers }: Incoming): Record<string, string> {

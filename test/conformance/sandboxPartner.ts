@@ -72,6 +72,11 @@ const authorized = (profile: VersionProfile, asking: Asking) =>
         : { authorization: authorizationValue(authorization.token, authorization.form) })
     })
   )
+/** Header names as they are spelt in the request. */
+const namesOf = ({ credentials = { use: "live" }, headers = {} }: Asking) => [
+  ...Object.keys(headers),
+  ...("headerName" in credentials ? [credentials.headerName] : [])
+]
 const lowerCase = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
@@ -164,6 +169,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
             ...lowerCase(callRouting(profile, connection, asking.module)),
             ...(yield* authorized(profile, asking))
           },
+          headerNames: namesOf(asking),
           body: asking.rawBody ?? (asking.body === undefined ? "" : JSON.stringify(asking.body)),
           url: url.href,
           // Each request comes a little later than the one before.

@@ -101,6 +101,18 @@ export const credentialsFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "credentials.header-name-by-case",
+    description: "Knows the Authorization header by that spelling alone",
+    caughtBy: ["TRANS-009"],
+    behaviour: {
+      reply: (request, reply) =>
+        (request.headerNames ?? []).some((name) => /^authorization$/i.test(name) && name !== "Authorization")
+          ? refused(reply, 401)
+          : reply
+    }
+  },
+  {
+    ...base,
     id: "credentials.sends-raw-token",
     versions: encodedVersions,
     description: "Sends our token as it is, not Base64 encoded",

@@ -9,6 +9,18 @@ const base = { module: "paging", versions: allVersions, roles: bothRoles, streng
 export const pagingFaults: ReadonlyArray<Fault> = [
   {
     ...base,
+    id: "transport.plain-next-page",
+    module: "transport",
+    description: "Announces the next page of a list at a plain-HTTP URL",
+    caughtBy: ["TRANS-010"],
+    behaviour: {
+      reply: lists((_, reply) =>
+        withHeader(reply, "Link", headerOf(reply, "Link")?.replace(/<https:/i, "<http:"))
+      )
+    }
+  },
+  {
+    ...base,
     id: "paging.no-total",
     description: "Sends no X-Total-Count",
     caughtBy: ["PAGE-001"],

@@ -6,9 +6,11 @@ import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedAt } from "../sandboxPartner.ts"
 
-/** The checks of what a partner serves of charges, prices and tokens. */
+/** The checks of what a partner serves of charges, prices and tokens, and two that want an encrypted line. */
 const mine = allChecks.filter(
-  ({ mode, module }) => mode === "RO" && ["sessions", "cdrs", "tariffs", "tokens"].includes(module)
+  ({ id, mode, module }) =>
+    (mode === "RO" && ["sessions", "cdrs", "tariffs", "tokens"].includes(module)) ||
+    ["TRANS-009", "TRANS-010"].includes(id)
 )
 
 describe("what a partner serves", () => {
