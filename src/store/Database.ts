@@ -107,7 +107,6 @@ function fromPool(pool: pg.Pool): Context.Tag.Service<Database> {
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const client = yield* Effect.orDie(refine(() => pool.connect()))
-        client.on("error", ignore) // the statement under way fails too
         const within = statements(client)
         const run: Query = (statement) => Effect.orDie(within<never>(statement))
         const exit = yield* Effect.zipRight(run({ text: "BEGIN" }), restore(body(run))).pipe(
@@ -116,7 +115,6 @@ function fromPool(pool: pg.Pool): Context.Tag.Service<Database> {
         )
         // A connection that cannot roll back is not used again.
         const usable = Exit.isSuccess(exit) || Exit.isSuccess(yield* Effect.exit(run({ text: "ROLLBACK" })))
-        client.off("error", ignore)
         client.release(!usable)
         return yield* exit
       })
@@ -141,5 +139,3 @@ const refine = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseDown> =>
     try: work,
     catch: (cause) => new DatabaseDown({ message: `Postgres is away: ${messageOf(cause)}`, cause })
   }).pipe(Effect.catchAll((down) => (isLoss(down.cause) ? Effect.fail(down) : Effect.die(down.cause))))
-
-const ignore = () => {}

@@ -50,6 +50,8 @@ export const openPool = (url: Redacted.Redacted<string>, role: AppRole, size: nu
         types: { getTypeParser: typeParser }
       })
       pool.on("error", () => {}) // an idle connection died; the next statement opens another
+      // Also in the instant between the pool's hands and ours, where nobody else listens: it would end the process.
+      pool.on("connect", (client) => client.on("error", () => {}))
       return pool
     }),
     (pool) =>

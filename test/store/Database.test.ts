@@ -47,6 +47,16 @@ layer(TestDatabase)("Database", (it) => {
     })
   )
 
+  it.effect("outlives a connection that breaks while nobody holds on to it", () =>
+    Effect.gen(function* () {
+      const { pool } = yield* Database
+      const client = yield* Effect.promise(() => pool.connect())
+      // Without a listener this would be thrown, and end the process.
+      client.emit("error", new Error("terminating connection due to administrator command"))
+      client.release(true)
+    })
+  )
+
   it.effect("undoes a transaction whose body fails, and keeps one that succeeds", () =>
     Effect.gen(function* () {
       const { query, transaction } = yield* Database
