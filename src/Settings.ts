@@ -183,6 +183,13 @@ export const settings = {
       `pairs such as requests=120, of ${limitNames.join(", ")}`
     )
   }),
+  metricsToken: setting({
+    variable: "METRICS_TOKEN",
+    fallbackText: "none: whoever reaches the port may read",
+    secret: true,
+    meaning: "what GET /metrics must be asked with, as a bearer token",
+    form: matching(/^[\x21-\x7e]{8,200}$/, "8 to 200 visible characters without spaces")
+  }),
   logLevel: setting({
     variable: "LOG_LEVEL",
     fallback: "info",
@@ -218,6 +225,7 @@ export interface Settings {
   readonly simulationSpeed: number
   readonly plansFile: string | undefined
   readonly rateLimits: ReadonlyArray<string>
+  readonly metricsToken: Redacted.Redacted<string> | undefined
   readonly logLevel: "debug" | "info" | "warning" | "error" | "none"
   readonly logFormat: "pretty" | "json" | undefined
 }

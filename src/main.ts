@@ -148,14 +148,21 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
       const publicUrl = publicUrlOf(settings)
       const plans = yield* readPlansFile(settings.plansFile)
       const waiting = yield* WaitingServer
-      const { host, port, sandbox } = settings
+      const { host, metricsToken, port, sandbox } = settings
       const start = Effect.gen(function* () {
         if (settings.bootstrapApiKey !== undefined) {
           yield* (yield* KeyStore).ensureBootstrap(settings.bootstrapApiKey)
         }
         yield* waiting.hide
       })
-      const server = Server.layer({ host, port, publicUrl, sandbox, onListening: () => onListening })
+      const server = Server.layer({
+        host,
+        port,
+        publicUrl,
+        sandbox,
+        metricsToken,
+        onListening: () => onListening
+      })
       // Requests are served when this runs: a simulation's pushes arrive.
       const resumed = Layer.effectDiscard(
         Effect.flatMap(ChargingSimulation, (simulation) => simulation.resumeAll)

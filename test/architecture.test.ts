@@ -8,7 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 /** Rooms by floor. A room imports from floors below it, and never from its neighbours. */
 const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["schema"],
-  ["machines", "src/api", "src/findings", "src/reports"],
+  ["machines", "src/api", "src/findings", "src/reports", "src/telemetry"],
   ["src/ocpi", "src/store", "src/ledger"],
   ["src/party"],
   ["src/conformance", "src/journeys", "src/sandbox"],
@@ -23,6 +23,7 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   machines: ["xstate"],
   "src/findings": ["effect"],
   "src/reports": ["node:crypto"],
+  "src/telemetry": ["effect"],
   "src/api": ["effect", "@effect/platform"]
 }
 

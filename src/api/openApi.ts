@@ -168,6 +168,20 @@ function outsidePaths(): Json {
     ),
     "/health/live": health("health.live", "Is the process alive?"),
     "/health/ready": health("health.ready", "Does it take requests, and is the database there?"),
+    "/metrics": {
+      get: {
+        tags: ["operations"],
+        operationId: "metrics",
+        summary: "Metrics for Prometheus, text format 0.0.4",
+        description: "With the setting METRICS_TOKEN only for who sends it as a bearer token.",
+        security: [],
+        parameters: [],
+        responses: {
+          "200": { description: "Metrics", content: { "text/plain": { schema: { type: "string" } } } },
+          "401": errorResponse("The setting METRICS_TOKEN has another token")
+        }
+      }
+    },
     "/.well-known/jwks.json": keys(
       "keys.jwks",
       "The public keys of signed exports, as JWKS",

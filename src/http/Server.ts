@@ -9,7 +9,7 @@ import {
   OpenApi
 } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Redacted } from "effect"
 import { Api } from "../api/Api.ts"
 import { Feed } from "../ledger/feed.ts"
 import { AuthenticationHttp } from "./AuthenticationHttp.ts"
@@ -20,7 +20,9 @@ import { HealthHttp } from "./HealthHttp.ts"
 import { JourneyRunsHttp } from "./JourneyRunsHttp.ts"
 import { listenFailed } from "./ListenFailed.ts"
 import { MachinesHttp } from "./MachinesHttp.ts"
+import { MetricsHttp } from "./MetricsHttp.ts"
 import { closeConnections, makeNodeServer } from "./nodeServer.ts"
+import { Observed } from "./Observed.ts"
 import { OcpiHttp } from "./OcpiHttp.ts"
 import { SandboxHttp } from "./SandboxHttp.ts"
 import { ScenariosHttp } from "./ScenariosHttp.ts"
@@ -35,11 +37,15 @@ export interface ServerOptions {
   readonly publicUrl: string
   /** Serve sandbox partners? */
   readonly sandbox: boolean
+  /** Who reads `/metrics` must send it; undefined: whoever reaches the port may read. */
+  readonly metricsToken?: Redacted.Redacted<string> | undefined
   /** Run when requests are served, and not before. `url` is where we listen. */
   readonly onListening?: (url: string) => Effect.Effect<void>
   /** How long requests may take to end at a shutdown; default 12. */
   readonly graceSeconds?: number
 }
+
+type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken">
 
 /** The document of the API, as `/openapi.json` serves it. */
 export const openApiDocument = () => OpenApi.fromApi(Api, { additionalPropertiesStrategy: "allow" })
@@ -57,7 +63,7 @@ const docsPage: HttpApiScalar.ScalarConfig & { readonly showToolbar: "never" } =
  * Every route, without a server. Needs the services, the feed, the parties and the database. A test serves it on a
  * server of its own.
  */
-export const routes = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) => {
+export const routes = (options: Served) => {
   const document = JSON.stringify(openApiDocument())
   return Layer.mergeAll(
     HttpLayerRouter.addHttpApi(Api).pipe(
@@ -81,12 +87,13 @@ export const routes = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) =>
     OcpiHttp(options),
     HealthHttp,
     WellKnownHttp,
-    ErrorBodies
+    MetricsHttp(options.metricsToken),
+    Layer.provideMerge(ErrorBodies, Observed)
   )
 }
 
 /** The routes on the `HttpServer` that is there. No logger, no tracer: they cost more than the router. */
-export const served = (options: Pick<ServerOptions, "publicUrl" | "sandbox">) =>
+export const served = (options: Served) =>
   HttpLayerRouter.serve(routes(options), {
     disableLogger: true,
     disableListenLog: true,

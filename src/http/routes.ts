@@ -33,6 +33,7 @@ const outside = [
   "/docs",
   "/health/live",
   "/health/ready",
+  "/metrics",
   "/.well-known/jwks.json",
   "/.well-known/signing-key.pem"
 ]
@@ -45,6 +46,17 @@ export const methodsOf = (path: string): ReadonlyArray<string> => {
     if (pattern.test(path)) for (const method of methods) found.add(method)
   }
   return found.size === 0 ? [] : [...found, "OPTIONS"].sort()
+}
+
+/** The template of the contract that this path is of, e.g. `/api/v1/connections/{id}`; `other` where it is of none. */
+export const routeOf = (path: string): string => {
+  const ocpi = /^(\/api\/v1)?\/ocpi(\/|$)/.test(path)
+  if (ocpi) return "/ocpi"
+  if (/^\/sandbox\/[^/]+\/ocpi(\/|$)/.test(path)) return "/sandbox/{id}/ocpi"
+  for (const [template, { pattern }] of routes) {
+    if (pattern.test(path)) return template.replace(/:([^/]+)/g, "{$1}")
+  }
+  return "other"
 }
 
 /** The scope of the endpoint with this method and route path. */

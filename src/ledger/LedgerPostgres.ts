@@ -1,7 +1,8 @@
 /** The ledger in Postgres: tables `run` and `ledger_event` of migration 0002. */
-import { Effect, Layer, Option, PubSub } from "effect"
+import { Clock, Effect, Layer, Option, PubSub } from "effect"
 import type pg from "pg"
 import type { OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
+import { countBatch } from "../telemetry/measures.ts"
 import { makeDatabaseClock } from "./databaseClock.ts"
 import { commitOf, makeGroupCommit, type OnAppend, type Standing, standing } from "./groupCommit.ts"
 import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "./Ledger.ts"
@@ -77,7 +78,9 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
           options.onAppend?.(point, { runId: facts.runId, expectedSequence: 0, epoch: 1, ...first }) ??
           Effect.void
         yield* at("before")
+        const began = yield* Clock.currentTimeNanos
         const made = yield* query(insertRun(facts, first, options))
+        if (made.length > 0) countBatch(made.length, Number((yield* Clock.currentTimeNanos) - began) / 1e9)
         // Made at an earlier try whose answer was lost: what stands there may differ in its times.
         if (made.length > 0) starts.keep(facts.runId, first.snapshot)
         yield* at("committed")

@@ -3,6 +3,7 @@ import { Effect, Layer, Schedule } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
+import { noteLeases } from "../telemetry/measures.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
 import { Ledger, type RunFacts } from "./Ledger.ts"
 import { genesisOf } from "./ledgerLine.ts"
@@ -45,6 +46,7 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
         // A later claim of this same process may have taken the place.
         const drop = () => {
           if (held.get(runId)?.log.epoch === epoch) held.delete(runId)
+          noteLeases(held.size)
         }
         const log = yield* makeOwnedRun({
           ledger,
@@ -58,6 +60,7 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
           forget: Effect.sync(drop)
         })
         held.set(runId, { log, until: since + term })
+        noteLeases(held.size)
         return log
       })
 
@@ -107,6 +110,7 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
           // Its next append will be refused; until then nobody here answers for it.
           else if (held.get(runId) === entry) held.delete(runId)
         }
+        noteLeases(held.size)
       })
       // A database that is away must not stop the heartbeat: the next beat tries again.
       yield* Effect.forkScoped(

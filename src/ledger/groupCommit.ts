@@ -2,10 +2,11 @@
  * The writer: whatever all runs have pending goes out in one statement, which is one transaction and one flush.
  * While it is under way the next group gathers; nobody waits for a timer.
  */
-import { Effect, type Scope } from "effect"
+import { Clock, Effect, type Scope } from "effect"
 import type pg from "pg"
 import type { RunId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
+import { countBatch } from "../telemetry/measures.ts"
 import { statementFor } from "./appendStatement.ts"
 import { type Append, type Commit, LedgerDown, StaleRun } from "./Ledger.ts"
 import { isAway, isDuplicate, ledgerDown, type PgFailure } from "./pgFailure.ts"
@@ -60,6 +61,7 @@ export const makeGroupCommit = (
 
     const write = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job>) {
       yield* at("before", jobs)
+      const began = yield* Clock.currentTimeNanos
       const { rows } = yield* connection((client) =>
         client.query<{ readonly run_id: string }>(
           statementFor(
@@ -70,6 +72,8 @@ export const makeGroupCommit = (
       )
       const moved = new Set(rows.map(({ run_id }) => run_id))
       const done = rows.length === jobs.length ? jobs : jobs.filter(({ append }) => moved.has(append.runId))
+      const written = done.reduce((sum, { append }) => sum + append.lines.length, 0)
+      countBatch(written, Number((yield* Clock.currentTimeNanos) - began) / 1e9)
       yield* at("committed", done)
       yield* committed(done.map(({ append }) => commitOf(append)))
       for (const { answer } of done) answer(Effect.void)

@@ -2,6 +2,7 @@
 import { Effect, Fiber, Schedule, type Scope } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
+import { countEnd } from "../telemetry/measures.ts"
 import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
 import { type EventDraft, type Ledger, type Line, type RunFacts, StaleRun } from "./Ledger.ts"
 import { eventIdOf, lineOf } from "./ledgerLine.ts"
@@ -136,6 +137,8 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
           )
         )
       state = prepared.next
+      const { status, verdict } = state.folded.view
+      if (terminalStatuses.includes(status)) countEnd(facts.kind, status, verdict)
       return prepared.asks
     })
 

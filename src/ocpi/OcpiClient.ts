@@ -4,6 +4,7 @@
  */
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import type { Exchange, ExchangeFault, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
+import { countExchange } from "../telemetry/measures.ts"
 import { EgressGuard } from "./EgressGuard.ts"
 import { parseJson, readEnvelope } from "./envelope.ts"
 import { type Ending, ending } from "./exchangeFaults.ts"
@@ -94,6 +95,11 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
           const startNanos = yield* Clock.currentTimeNanos
           const result = yield* Effect.either(perform(call))
           const durationMs = Number((yield* Clock.currentTimeNanos) - startNanos) / 1e6
+          countExchange(
+            result._tag === "Left" ? result.left.outcome : "completed",
+            result._tag === "Left" ? undefined : result.right.status,
+            durationMs / 1000
+          )
           const base = {
             ...intended(call, new Date(startedAt).toISOString()),
             durationMs: Math.max(0, Math.round(durationMs * 10) / 10)

@@ -7,6 +7,7 @@ import { Commands } from "./Commands.ts"
 import { CommandTargets } from "./CommandTargets.ts"
 import { Connections, type ConnectionsOptions } from "./Connections.ts"
 import { Errands } from "./Errands.ts"
+import { Gauges } from "./Gauges.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { Journeys } from "./Journeys.ts"
 import { Machines } from "./Machines.ts"
@@ -46,6 +47,7 @@ export const Services = {
       Reports.layer,
       Catalogue.layer(options),
       Journeys.layer,
+      Gauges.layer,
       Machines.layer,
       OpenStreams.layer,
       Accounts.layer

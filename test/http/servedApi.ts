@@ -130,6 +130,7 @@ export interface Neighbours {
   readonly journeys?: Partial<JourneyRuns["Type"]>
   readonly database?: { readonly up: Effect.Effect<boolean> }
   readonly parties?: Partial<Parties["Type"]>
+  readonly metricsToken?: Redacted.Redacted<string>
 }
 
 /** Everything that the routes need. The ledger comes along so that a test can write runs. */
@@ -174,7 +175,12 @@ export const below = (neighbours: Neighbours = {}) => {
         }),
       ...neighbours.parties
     }),
-    Layer.mock(Database, { pool: {} as never, up: Effect.succeed(true), ...neighbours.database }),
+    Layer.mock(Database, {
+      pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } as never,
+      attempt: () => Effect.succeed([]),
+      up: Effect.succeed(true),
+      ...neighbours.database
+    }),
     Draining.layer
   )
   const withSandbox = Layer.provideMerge(Sandbox.layer({ publicUrl }), ground)
@@ -190,7 +196,7 @@ export const below = (neighbours: Neighbours = {}) => {
 
 /** The served API with a client for it. */
 export const servedApi = (neighbours: Neighbours = {}) =>
-  served({ publicUrl, sandbox: true }).pipe(
+  served({ publicUrl, sandbox: true, metricsToken: neighbours.metricsToken }).pipe(
     Layer.provideMerge(below(neighbours)),
     Layer.provideMerge(NodeHttpServer.layerTest)
   )

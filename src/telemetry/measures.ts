@@ -1,0 +1,84 @@
+/**
+ * What this process counts while it works. Labels are words of ours from closed lists: never an id, a secret, a URL, or
+ * anything that a partner wrote.
+ */
+import { Metric, MetricBoundaries } from "effect"
+
+type Labels = Readonly<Record<string, string>>
+
+const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** The series of a metric, one for each combination of labels, made when it is first counted. */
+function series<Type, In, Out>(whole: Metric.Metric<Type, In, Out>) {
+  const known = new Map<string, typeof whole>()
+  return (labels: Labels, value: In): void => {
+    const key = Object.values(labels).join("\n")
+    const one =
+      known.get(key) ??
+      Object.entries(labels).reduce((metric, [name, text]) => Metric.tagged(metric, name, text), whole)
+    known.set(key, one)
+    one.unsafeUpdate(value, [])
+  }
+}
+
+const counter = (name: string, description: string) =>
+  series(Metric.counter(name, { description, incremental: true }))
+
+const histogram = (name: string, description: string) =>
+  series(Metric.histogram(name, MetricBoundaries.fromIterable(seconds), description))
+
+const requests = counter("plugfest_http_requests_total", "Requests answered, by route of the contract")
+const requestSeconds = histogram(
+  "plugfest_http_request_duration_seconds",
+  "From a request to its answer; of a stream, to its beginning"
+)
+
+/** A request that was answered. `route` is a template of the contract. */
+export const countRequest = (method: string, route: string, status: number, took: number): void => {
+  requests({ method: methods.has(method) ? method : "other", route, status: String(status) }, 1)
+  requestSeconds({ route }, took)
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
+const exchanges = counter(
+  "plugfest_exchanges_total",
+  "Requests that we sent to partners, by what became of them"
+)
+const exchangeSeconds = histogram("plugfest_exchange_duration_seconds", "A whole exchange with a partner")
+
+/** A request of ours to a partner. `status`: of HTTP, undefined where none came. */
+export const countExchange = (outcome: string, status: number | undefined, took: number): void => {
+  exchanges({ outcome, status: status === undefined ? "none" : `${Math.floor(status / 100)}xx` }, 1)
+  exchangeSeconds({ outcome }, took)
+}
+
+const batches = counter("plugfest_ledger_batches_total", "Statements that wrote to the ledger")
+const lines = counter("plugfest_ledger_lines_total", "Lines written to the ledger")
+const appendSeconds = histogram(
+  "plugfest_ledger_batch_duration_seconds",
+  "A statement that writes to the ledger, with its commit"
+)
+
+/** A statement that was committed, with this many lines. */
+export const countBatch = (written: number, took: number): void => {
+  batches({}, 1)
+  lines({}, written)
+  appendSeconds({}, took)
+}
+
+const ended = counter("plugfest_runs_ended_total", "Runs that came to their end in this process")
+
+/** A run that is over. */
+export const countEnd = (kind: string, status: string, verdict: string | null): void =>
+  ended({ kind, status, verdict: verdict ?? "none" }, 1)
+
+const leases = Metric.gauge("plugfest_leases_held", { description: "Runs whose lease this process holds" })
+
+/** How many runs this process holds now. */
+export const noteLeases = (held: number): void => leases.unsafeUpdate(held, [])
+
+const spans = counter("plugfest_trace_spans_total", "Spans of traces, by what became of them")
+
+/** Spans that the collector took, or that were dropped. */
+export const countSpans = (result: "exported" | "dropped", count: number): void => spans({ result }, count)

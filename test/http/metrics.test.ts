@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { routeOf } from "../../src/http/routes.ts"
+import { readMetrics } from "../telemetry/readMetrics.ts"
+import { ask, newConnection, registered, servedApi } from "./servedApi.ts"
+
+const scraped = Effect.map(ask("/metrics", { key: null }), ({ text }) => readMetrics(text))
+const requests = Effect.map(
+  scraped,
+  (families) => families.get("plugfest_http_requests_total")?.samples ?? []
+)
+
+describe("GET /metrics", () => {
+  it.live("is text that a scraper reads: the service, its database and its process", () =>
+    Effect.gen(function* () {
+      const { headers, status, text } = yield* ask("/metrics", { key: null })
+      assert.strictEqual(status, 200)
+      assert.strictEqual(headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
+      const families = readMetrics(text)
+      for (const name of [
+        "plugfest_database_up",
+        "plugfest_database_connections",
+        "plugfest_database_waiting",
+        "plugfest_followers",
+        "plugfest_runs_open",
+        "nodejs_eventloop_lag_seconds",
+        "process_resident_memory_bytes",
+        "process_cpu_seconds_total"
+      ]) {
+        assert.isTrue(families.has(name), name)
+      }
+    }).pipe(Effect.provide(servedApi()))
+  )
+
+  it.live("counts requests by the route of the contract, whatever became of them", () =>
+    Effect.gen(function* () {
+      const id = yield* registered()
+      yield* ask(`/api/v1/connections/${id}`)
+      yield* ask("/api/v1/connections/conn_nosuch")
+      yield* ask("/api/v1/connections/conn_1", { key: "nobody" })
+      yield* ask("/no/such/path")
+      yield* ask("/api/v1/connections", { text: "{" })
+      const found = yield* requests
+      const has = (method: string, route: string, status: string) =>
+        found.some(({ labels }) => JSON.stringify(labels) === JSON.stringify({ method, route, status }))
+      const one = "/api/v1/connections/{id}"
+      assert.isTrue(has("GET", one, "200"))
+      assert.isTrue(has("GET", one, "404"))
+      assert.isTrue(has("GET", one, "401"))
+      assert.isTrue(has("GET", "other", "404"))
+      assert.isTrue(has("POST", "/api/v1/connections", "400"))
+    }).pipe(Effect.provide(servedApi()))
+  )
+
+  it.live("says nothing of owners, ids, tokens or partners", () =>
+    Effect.gen(function* () {
+      const id = yield* registered()
+      yield* ask(`/api/v1/connections/${id}?cursor=canary-query`)
+      const { text } = yield* ask("/metrics", { key: null })
+      for (const secret of [id, "alice", newConnection.tokenA, "cpo.example.com", "canary-query"]) {
+        assert.notInclude(text, secret)
+      }
+    }).pipe(Effect.provide(servedApi()))
+  )
+
+  it.live("asks for the token, where there is one", () =>
+    Effect.gen(function* () {
+      const refused = yield* ask("/metrics", { key: "alice-key" })
+      assert.strictEqual(refused.status, 401)
+      assert.deepStrictEqual(Object.keys(refused.json), ["success", "message"])
+      assert.strictEqual(refused.headers.get("www-authenticate"), "Bearer")
+      assert.strictEqual((yield* ask("/metrics", { key: null })).status, 401)
+      assert.strictEqual((yield* ask("/metrics", { key: "scrape-me-please" })).status, 200)
+    }).pipe(Effect.provide(servedApi({ metricsToken: Redacted.make("scrape-me-please") })))
+  )
+})
+
+describe("the route of a path", () => {
+  it("is a template of the contract, or one word for all that are of none", () => {
+    assert.strictEqual(routeOf("/api/v1/testing/runs/rep_1/checks"), "/api/v1/testing/runs/{id}/checks")
+    assert.strictEqual(routeOf("/ocpi/2.2.1/cdrs/x"), "/ocpi")
+    assert.strictEqual(routeOf("/api/v1/ocpi/versions"), "/ocpi")
+    assert.strictEqual(routeOf("/sandbox/sbx_1/ocpi/versions"), "/sandbox/{id}/ocpi")
+    assert.strictEqual(routeOf("/wp-login.php"), "other")
+  })
+})
