@@ -10,7 +10,7 @@ import { packIn, packsOf, versionsOf } from "../../src/journeys/packs.ts"
 import { packs } from "../../src/journeys/playable.ts"
 import { endOfMainLine } from "../../src/journeys/stageWork.ts"
 import { firstReads } from "../../src/journeys/templates/firstReads.ts"
-import { isTerminal, makeBench, order, outcomesOf, until } from "./JourneyBench.ts"
+import { playedQuickly } from "./sandboxJourney.ts"
 
 const goLive = "go-live-cpo"
 
@@ -51,17 +51,51 @@ describe("packs", () => {
     }
   })
 
+  it("hold what their theme is about", () => {
+    const members = Object.fromEntries(packs.map(({ id, templateIds }) => [id, templateIds]))
+    assert.includeMembers([...members["go-live-cpo"]!], ["remote-start", "rfid-allowed", "rfid-blocked"])
+    assert.includeMembers(
+      [...members["go-live-emsp"]!],
+      ["play-session", "partner-starts", "authorize-token"]
+    )
+    assert.includeMembers([...members["money-cpo"]!], ["cdr-reconciliation", "tariff-change", "credit-cdr"])
+    assert.includeMembers([...members["money-emsp"]!], ["play-session", "push-tariff"])
+    assert.deepStrictEqual(members["reservations-cpo"], [
+      "reserve-and-use",
+      "reserve-and-cancel",
+      "reserve-and-expire"
+    ])
+    assert.includeMembers(
+      [...members["resilience-cpo"]!],
+      ["start-timeout", "rfid-offline", "sync-after-absence"]
+    )
+    assert.includeMembers([...members["resilience-emsp"]!], ["play-session", "partner-starts"])
+  })
+
+  it("say of each part what is undone after it, and what stays", () => {
+    for (const pack of packs) {
+      const [version] = versionsOf(pack, templates)
+      const parts = packIn(pack, version!, templates)!.parts ?? []
+      for (const { cleanUp, id, remains } of parts) {
+        const template = templates.find((one) => one.id === id)!
+        assert.strictEqual(cleanUp === undefined, template.cleanUp === undefined, `${pack.id}: ${id}`)
+        assert.strictEqual(remains === undefined, template.remains === undefined, `${pack.id}: ${id}`)
+      }
+    }
+  })
+
   it.effect("are played as one run, each template under its own ids", () =>
     Effect.gen(function* () {
-      const bench = yield* makeBench({})
-      const process = yield* bench.boot()
-      const { facts } = yield* process.journeys.start(order(goLive))
-      assert.strictEqual(yield* until(bench, facts.runId, isTerminal), "completed")
-      const outcomes = Object.entries(outcomesOf(bench.eventsOf(facts.runId)))
-      const ours = outcomes.filter(([id]) => id.startsWith("remote-start."))
+      const { assertions } = yield* playedQuickly({ templateId: goLive, version: "2.2.1" })
+      for (const id of packs.find((pack) => pack.id === goLive)!.templateIds)
+        assert.isTrue(
+          assertions.some((one) => one.id.startsWith(`${id}.`)),
+          id
+        )
+      const ours = assertions.filter(({ id }) => id.startsWith("remote-start."))
       assert.isAbove(ours.length, 20)
       assert.deepStrictEqual(
-        ours.filter(([, outcome]) => outcome !== "passed"),
+        ours.filter(({ outcome }) => outcome !== "passed"),
         []
       )
     })

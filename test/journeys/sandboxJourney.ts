@@ -7,6 +7,7 @@ import type { Role } from "../../schema/Connection.ts"
 import type { PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { ScenarioFault } from "../../schema/Scenario.ts"
 import { templateById } from "../../src/journeys/catalogue.ts"
 import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
@@ -35,6 +36,8 @@ export interface Played {
   readonly faults?: ReadonlyArray<string>
   /** A deviation that the library has not. */
   readonly deviation?: Partial<Behaviour>
+  /** Faults that we play, as those of a pack. */
+  readonly ourFaults?: ReadonlyArray<ScenarioFault>
 }
 
 /** The run's verdict and all its lines. */
@@ -57,7 +60,10 @@ export const playedQuickly = (scene: Played) =>
         partyId: ours.id,
         connectionLabel: "sandbox",
         templateId: scene.templateId,
-        inputs: scene.inputs ?? {}
+        inputs: scene.inputs ?? {},
+        ...(scene.ourFaults === undefined
+          ? {}
+          : { scenario: { id: null, name: scene.templateId, version: 0, faults: scene.ourFaults } })
       })
       if (begins === "invited")
         yield* Effect.forkScoped(

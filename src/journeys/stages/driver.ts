@@ -48,6 +48,12 @@ export function tokenOf(memory: Memory, driver: Driver = appDriver): JsonObject 
 export const tokenQuery = (memory: Memory, driver: Driver) =>
   memory.profile.tokenTypeInUrl ? { query: { type: tokenTypeOf(memory, driver) } } : {}
 
+/** What stays at the partner of a driver: OCPI has no way to take a token back. */
+export const tokenStays = (memory: Memory): ReadonlyArray<string> =>
+  ["push-token", "offer-token"].some((stageId) => intentOf(memory, stageId) !== undefined)
+    ? [`token ${tokenUidOf(memory)} in its list`]
+    : []
+
 /** At most 36 characters; the partner must repeat it in session and CDR. */
 export const referenceOf = (memory: Memory): string => `PF-REF-${suffix(memory, 24)}`
 

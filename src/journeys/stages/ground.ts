@@ -1,6 +1,7 @@
 /** What every template has in which a driver of ours charges at the partner's. */
 import type { JourneyTemplate } from "../JourneyTemplate.ts"
 import { catchUpOnSession } from "./catchUps.ts"
+import { tokenStays } from "./driver.ts"
 import { PlaceInputs } from "./inputs.ts"
 import { stopOurSession } from "./readBacks.ts"
 
@@ -16,5 +17,6 @@ export const forACharge = {
   requiredPlan: "integrate",
   inputs: PlaceInputs,
   cleanUp: stopOurSession,
+  remains: tokenStays,
   catchUp: { ...catchUpOnSession, setOffBy: "start-session" }
 } satisfies Partial<JourneyTemplate>

@@ -155,16 +155,27 @@ export const released = (setOffBy: "cancel" | "reserve", seconds: number): Journ
   catchUp: catchUpOnSession
 })
 
-/** A reservation of ours that still stands is cancelled, where the version can. */
-export function cancelOurReservation(memory: Memory, decided: boolean): CleanUp | undefined {
+const canCancel = ({ profile }: Memory): boolean => profile.commands.includes("CANCEL_RESERVATION")
+
+/** As far as is known: it was made, and neither used nor ended. */
+function stands(memory: Memory): boolean {
   const wasMade = intentOf(memory, "reserve") !== undefined && syncResultOf(memory, "reserve") === "ACCEPTED"
   const status = ourSession(memory)?.state["status"]
-  const isOver = status === "COMPLETED" || status === "ACTIVE" || status === "INVALID"
+  return wasMade && status !== "COMPLETED" && status !== "ACTIVE" && status !== "INVALID"
+}
+
+/** What stays where the version cannot cancel a reservation. */
+export const reservationStays = (memory: Memory): ReadonlyArray<string> =>
+  stands(memory) && !canCancel(memory)
+    ? [`reservation ${reservationIdOf(memory)} until its time is over`]
+    : []
+
+/** A reservation of ours that still stands is cancelled, where the version can. */
+export function cancelOurReservation(memory: Memory, decided: boolean): CleanUp | undefined {
   const tried = memory.events.some(
     ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "CANCEL_RESERVATION"
   )
-  if (!wasMade || isOver || (tried && !decided) || !memory.profile.commands.includes("CANCEL_RESERVATION"))
-    return undefined
+  if (!stands(memory) || (tried && !decided) || !canCancel(memory)) return undefined
   return {
     sends: "POST commands/CANCEL_RESERVATION",
     command: "CANCEL_RESERVATION",

@@ -59,6 +59,7 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
   {
     ...common,
     id: "evse-status",
+    packs: ["go-live"],
     name: "EVSE status along a session",
     description: "A driver charges; the EVSE's status must follow the session.",
     outcome: "The EVSE was shown as CHARGING during the session, and as AVAILABLE after it.",
@@ -67,6 +68,7 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
   {
     ...common,
     id: "cdr-reconciliation",
+    packs: ["go-live", "money"],
     name: "CDR reconciliation",
     description: "A driver charges; session, CDR and both lists of the partner are compared with each other.",
     outcome: "One CDR bills the session, agrees with it, and is in the list as it was pushed.",
@@ -75,6 +77,7 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
   {
     ...common,
     id: "tariff-change",
+    packs: ["money"],
     name: "Tariff change while charging",
     description:
       "While a driver charges, the connector gets another tariff; the rest of the charge costs as that says.",
@@ -96,6 +99,7 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
   {
     ...common,
     id: "credit-cdr",
+    packs: ["money"],
     name: "Credit CDR",
     description: "A driver charges and is billed; then the partner takes the CDR back.",
     outcome: "A Credit CDR names the CDR, and takes the whole amount back.",

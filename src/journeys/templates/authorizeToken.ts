@@ -183,6 +183,7 @@ const askForInvalid = ask(
 export const authorizeToken: JourneyTemplate = {
   ...retirePlace,
   id: "authorize-token",
+  packs: ["go-live"],
   name: "Ask whether a driver may charge",
   description:
     "Tokens of the partner's are shown at our charge point: a valid one, an invalid one and one that nobody has issued.",

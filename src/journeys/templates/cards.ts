@@ -6,6 +6,7 @@ import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
 import { askedFirst, authorize, offerToken, type Verdict } from "../stages/card.ts"
 import { catchUpOnSession } from "../stages/catchUps.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
+import { tokenStays } from "../stages/driver.ts"
 import { OcpiId, waitFields } from "../stages/inputs.ts"
 import { nothingStarts } from "../stages/nothingStarts.ts"
 import { stopOurSession } from "../stages/readBacks.ts"
@@ -25,6 +26,7 @@ const ground = {
     })
   }),
   cleanUp: stopOurSession,
+  remains: tokenStays,
   catchUp: { ...catchUpOnSession, setOffBy: "offer-token" }
 } satisfies Partial<JourneyTemplate>
 
@@ -50,7 +52,7 @@ const charging = (verdict: Verdict): ReadonlyArray<JourneyStage> => [
 const denied = (
   id: string,
   verdict: Verdict,
-  words: Pick<JourneyTemplate, "name" | "description">
+  words: Pick<JourneyTemplate, "name" | "description" | "packs">
 ): JourneyTemplate => ({
   ...ground,
   id,
@@ -72,6 +74,7 @@ export const cardJourneys: ReadonlyArray<JourneyTemplate> = [
   {
     ...ground,
     id: "rfid-allowed",
+    packs: ["go-live"],
     name: "RFID card, allowed",
     description: "A driver shows a card; the partner asks us, we allow it, and the driver charges.",
     outcome: "The partner asked first, the session names our authorization, and its CDR agrees with it.",
@@ -80,6 +83,7 @@ export const cardJourneys: ReadonlyArray<JourneyTemplate> = [
   },
   denied("rfid-blocked", "BLOCKED", {
     name: "RFID card, blocked",
+    packs: ["go-live"],
     description: "A driver shows a card; the partner asks us, and we say that it is blocked."
   }),
   denied("rfid-expired", "EXPIRED", {
@@ -97,6 +101,7 @@ export const cardJourneys: ReadonlyArray<JourneyTemplate> = [
   {
     ...ground,
     id: "rfid-offline",
+    packs: ["resilience"],
     name: "RFID card, offline whitelist",
     description:
       "A driver shows a card that may charge when we cannot be reached; the partner asks, and gets HTTP 503 for an answer.",

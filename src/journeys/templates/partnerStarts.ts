@@ -44,6 +44,7 @@ const charge: OurCharge = {
 export const partnerStarts: JourneyTemplate = {
   ...leavesNothingOpen(charge, retirePlace),
   id: "partner-starts",
+  packs: ["go-live", "resilience"],
   name: "The partner starts and stops at our EVSE",
   description:
     "A place of ours is pushed; a driver of the partner's starts a charge there from the partner's app, sees it run, and stops it.",

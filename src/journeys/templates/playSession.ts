@@ -35,6 +35,7 @@ const updates = minutesBefore.length - 1
 export const playSession: JourneyTemplate = {
   ...leavesNothingOpen(charge, retirePlace),
   id: "play-session",
+  packs: ["go-live", "money", "resilience"],
   name: "Play a whole session",
   description:
     "A driver of the partner's charges at a place of ours: the partner is told of the session from its beginning to its CDR, and what it keeps is read back.",

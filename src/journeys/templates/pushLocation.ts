@@ -109,6 +109,7 @@ const readRemoved: JourneyStage = {
 export const pushLocation: JourneyTemplate = {
   ...retirePlace,
   id: "push-location",
+  packs: ["go-live"],
   name: "Life of a location",
   description:
     "A location of ours is made at the partner; its EVSEs, a connector and its name change; an EVSE is removed; what the partner keeps is read back.",

@@ -93,6 +93,7 @@ const whole = (body: typeof dearer) => ({ ...tariffAt, method: "PUT", body, whol
 export const pushTariff: JourneyTemplate = {
   ...retireTariff,
   id: "push-tariff",
+  packs: ["go-live", "money"],
   name: "Life of a tariff",
   description: "A tariff of ours is made at the partner, replaced twice, read back and deleted.",
   outcome: "The partner took every change of the tariff, and has it no more.",

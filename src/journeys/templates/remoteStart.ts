@@ -17,7 +17,7 @@ export const remoteStart: JourneyTemplate = {
   ...forACharge,
   id: "remote-start",
   name: "Remote start, charge, remote stop",
-  packs: ["go-live", "money", "resilience"],
+  packs: ["go-live", "resilience"],
   description:
     "A driver starts a session from our app, charges and stops it from our app; every message of the partner is graded.",
   outcome: "One session ran from START_SESSION to COMPLETED, and one CDR for it is here that agrees with it.",

@@ -4,6 +4,7 @@ import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
+import { tokenStays } from "../stages/driver.ts"
 import { forACharge } from "../stages/ground.ts"
 import { placeFields, waitFields } from "../stages/inputs.ts"
 import { pushToken, readLocations } from "../stages/preparation.ts"
@@ -15,6 +16,7 @@ import {
   cancelResult,
   forReservation,
   released,
+  reservationStays,
   reserve,
   reserved,
   reservedPlace,
@@ -31,6 +33,7 @@ const ground = {
       exact: true
     }).annotations({ description: "For how long to reserve" })
   }),
+  remains: (memory) => [...tokenStays(memory), ...reservationStays(memory)],
   cleanUp: (memory, decided) => stopOurSession(memory, decided) ?? cancelOurReservation(memory, decided),
   catchUp: { ...forACharge.catchUp, setOffBy: "reserve" }
 } satisfies Partial<JourneyTemplate>
@@ -63,6 +66,7 @@ const briefly = 120
 export const reserveAndUse: JourneyTemplate = {
   ...ground,
   id: "reserve-and-use",
+  packs: ["reservations"],
   name: "Reserve and use",
   description: "A driver reserves an EVSE, starts there from our app, charges, and stops.",
   outcome: "The EVSE was kept free for our driver, whose reservation became the charge that was billed.",
@@ -86,6 +90,7 @@ export const reserveAndUse: JourneyTemplate = {
 export const reserveAndCancel: JourneyTemplate = {
   ...ground,
   id: "reserve-and-cancel",
+  packs: ["reservations"],
   name: "Reserve and cancel",
   description: "A driver reserves an EVSE and cancels the reservation from our app.",
   outcome: "The reservation ended on our word without a charge, and the EVSE is free again.",
@@ -97,6 +102,7 @@ export const reserveAndCancel: JourneyTemplate = {
 export const reserveAndExpire: JourneyTemplate = {
   ...ground,
   id: "reserve-and-expire",
+  packs: ["reservations"],
   name: "Reserve and let expire",
   description: "A driver reserves an EVSE and never comes; the reservation must end by itself.",
   outcome: "The reservation ended when its time had come, without a charge, and the EVSE is free again.",

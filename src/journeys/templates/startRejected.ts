@@ -13,6 +13,7 @@ const noEvse = "PF-NO-SUCH-EVSE"
 export const startRejected: JourneyTemplate = {
   ...forACharge,
   id: "start-rejected",
+  packs: ["go-live"],
   name: "Start rejected",
   description:
     "START_SESSION names an EVSE that the location does not have; the partner must refuse it, at once or by its result.",

@@ -18,6 +18,7 @@ const result = awaitResult("start-result", "start-session", "The start's result"
 export const startTimeout: JourneyTemplate = {
   ...forACharge,
   id: "start-timeout",
+  packs: ["resilience"],
   name: "Start time-out",
   description:
     "START_SESSION is accepted and nobody plugs in: the partner must say how it ended, and start no session late.",

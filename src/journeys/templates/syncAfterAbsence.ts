@@ -77,6 +77,7 @@ const billed = readList(
 export const syncAfterAbsence: JourneyTemplate = {
   ...forACharge,
   id: "sync-after-absence",
+  packs: ["resilience"],
   name: "Catching up after an absence",
   description:
     "A driver charges while we look at nothing that is pushed; session and CDR are read from the partner's lists with date_from.",

@@ -146,6 +146,7 @@ const readChanged: JourneyStage = {
 export const tokenPush: JourneyTemplate = {
   ...retirePlace,
   id: "token-push",
+  packs: ["resilience"],
   name: "The partner pushes a token",
   description: "The partner issues a card and tells us of it; its list must say the same.",
   outcome: "A token of the partner's is here, and it is the one of its list.",

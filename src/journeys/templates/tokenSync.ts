@@ -97,6 +97,7 @@ const isThatPart = (stageId: string, from: number): Rule => ({
 
 export const tokenSync: JourneyTemplate = {
   id: "token-sync",
+  packs: ["go-live"],
   name: "Keep tokens in step",
   description:
     "Reads the partner's tokens at once and in small pages, then what has changed since an instant, as after an absence.",

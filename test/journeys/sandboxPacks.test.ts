@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { templates } from "../../src/journeys/catalogue.ts"
+import { packIn } from "../../src/journeys/packs.ts"
+import { packs } from "../../src/journeys/playable.ts"
+import { playedQuickly } from "./sandboxJourney.ts"
+
+/** The oldest, which has least, and the newest, which has most. */
+const versions = ["2.1.1", "2.3.0"] as const
+
+describe("an honest sandbox partner", () => {
+  for (const { faults, id: templateId, ...pack } of packs) {
+    for (const version of versions) {
+      const template = packIn({ ...pack, id: templateId }, version, templates)
+      if (template === undefined) continue
+      it.effect(
+        `passes the pack ${templateId} in ${version}`,
+        () =>
+          Effect.gen(function* () {
+            const { assertions, verdict } = yield* playedQuickly({
+              templateId,
+              version,
+              role: template.ourRole === "EMSP" ? "CPO" : "EMSP",
+              ...(faults === undefined ? {} : { ourFaults: faults })
+            })
+            const notPassed = assertions.filter(({ outcome }) => !["passed", "not_tested"].includes(outcome))
+            assert.deepStrictEqual(notPassed, [])
+            assert.strictEqual(verdict, "pass")
+          }),
+        60_000
+      )
+    }
+  }
+})
