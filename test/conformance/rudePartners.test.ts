@@ -19,8 +19,10 @@ import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../party/fixtures.ts"
 import { location } from "../party/objects.ts"
 
-/** For partners who answer late or never; the others have time enough on a busy machine. */
+/** For partners who answer late or never. */
 const shortMillis = 150
+/** For all others, who answer at once: however busy the machine is, only a hang takes so long. */
+const longMillis = 60_000
 
 /** A server on a free port of the loopback; at the end every socket of it is cut. */
 const listening = (server: Server): Effect.Effect<string, never, Scope.Scope> =>
@@ -54,10 +56,22 @@ const http = (answer: (request: IncomingMessage, response: ServerResponse) => vo
     })
   )
 
-const modules = ["credentials", "locations", "sessions", "cdrs", "tariffs"]
+/** Lists to read, and places to write to. */
+const interfaces = [
+  ["credentials", "SENDER"],
+  ["locations", "SENDER"],
+  ["sessions", "SENDER"],
+  ["cdrs", "SENDER"],
+  ["tariffs", "SENDER"],
+  ["tokens", "RECEIVER"],
+  ["commands", "RECEIVER"],
+  ["chargingprofiles", "RECEIVER"]
+] as const
+const endpoints = (url: string) =>
+  interfaces.map(([identifier, role]) => ({ identifier, role, url: `${url}/2.2.1/${identifier}` }))
 
-/** A core run against the partner at that URL: what it came to, how long it took, and how much was asked. */
-const run = (url: string, timeoutMillis = 5_000) => {
+/** A full run, with all that is written, against the partner at that URL: what it came to, and how much was asked. */
+const run = (url: string, timeoutMillis = longMillis) => {
   const client = OcpiClient.layer({ timeoutMillis }).pipe(
     Layer.provide(EgressGuard.layer({ allowCidrs: ["127.0.0.0/8"], reserved: [] }))
   )
@@ -73,11 +87,7 @@ const run = (url: string, timeoutMillis = 5_000) => {
     counterpart: {
       role: "CPO",
       versionsUrl: `${url}/versions`,
-      endpoints: modules.map((identifier) => ({
-        identifier,
-        role: "SENDER",
-        url: `${url}/2.2.1/${identifier}`
-      })),
+      endpoints: endpoints(url),
       parties: null
     }
   })
@@ -127,8 +137,6 @@ const silent = (ran: Ran) => {
 
 const envelope = (data: unknown) =>
   JSON.stringify({ data, status_code: 1000, status_message: "ok", timestamp: "2026-01-01T00:00:00Z" })
-const endpoints = (url: string) =>
-  modules.map((identifier) => ({ identifier, role: "SENDER", url: `${url}/2.2.1/${identifier}` }))
 
 /** Discovery is answered well; the lists are rude. */
 const wellSpoken = (rude: (request: IncomingMessage, response: ServerResponse, url: string) => void) =>
@@ -140,7 +148,7 @@ const wellSpoken = (rude: (request: IncomingMessage, response: ServerResponse, u
     else rude(request, response, url)
   })
 
-describe("a run against a partner that", () => {
+describe("a run against a partner that", { timeout: 2 * longMillis }, () => {
   it.scopedLive("answers with bytes that are no HTTP", () =>
     Effect.gen(function* () {
       const found = silent(
@@ -199,25 +207,23 @@ describe("a run against a partner that", () => {
     })
   )
 
-  it.scopedLive(
-    "pages for ever",
-    () =>
-      Effect.gen(function* () {
-        const ran = yield* run(
-          yield* wellSpoken((request, response, url) => {
-            const at = new URL(request.url ?? "/", url)
-            const offset = Number(at.searchParams.get("offset") ?? 0)
-            at.searchParams.set("offset", String(offset + 1))
-            response.setHeader("link", `<${at.href}>; rel="next"`)
-            response.setHeader("x-total-count", "2")
-            response.setHeader("x-limit", "1")
-            response.end(envelope([location({ id: `LOC${offset}` })]))
-          })
-        )
-        assert.isTrue(blamed(ran).some(({ module }) => module === "paging"))
-        assert.isBelow(ran.asked, (pageCap + 80) * 4)
-      }),
-    60_000
+  it.scopedLive("pages for ever", () =>
+    Effect.gen(function* () {
+      const ran = yield* run(
+        yield* wellSpoken((request, response, url) => {
+          const at = new URL(request.url ?? "/", url)
+          const offset = Number(at.searchParams.get("offset") ?? 0)
+          at.searchParams.set("offset", String(offset + 1))
+          response.setHeader("link", `<${at.href}>; rel="next"`)
+          response.setHeader("x-total-count", "2")
+          response.setHeader("x-limit", "1")
+          response.end(envelope([location({ id: `LOC${offset}` })]))
+        })
+      )
+      assert.isTrue(blamed(ran).some(({ module }) => module === "paging"))
+      // Each list is crawled a few times: as it is, in windows, and after what was written.
+      assert.isBelow(ran.asked, pageCap * 15)
+    })
   )
 
   it.scopedLive("links its pages in a circle", () =>
@@ -229,7 +235,7 @@ describe("a run against a partner that", () => {
         })
       )
       blamed(ran)
-      assert.isBelow(ran.asked, 150)
+      assert.isBelow(ran.asked, 300)
     })
   )
 
