@@ -7,17 +7,18 @@ import { ledgerContract } from "../contracts/ledger.ts"
 import { administer, TestDatabase } from "../TestDatabase.ts"
 import { draft, newRun, started } from "./sampleRun.ts"
 
-const open = (owner: string, database: Database["Type"]) =>
+const open = (owner: string, database: Database["Type"], leaseSeconds = 60) =>
   Effect.map(
-    Layer.build(LedgerPostgres.layer({ pool: Effect.succeed(database.pool), owner, leaseSeconds: 0.3 })),
+    Layer.build(LedgerPostgres.layer({ pool: Effect.succeed(database.pool), owner, leaseSeconds })),
     (context) => Context.get(context, Ledger)
   )
 
 const fresh = Effect.map(Layer.build(TestDatabase), (context) => Context.get(context, Database))
 
-ledgerContract(
-  "LedgerPostgres",
-  Effect.flatMap(fresh, (database) => Effect.all({ a: open("a", database), b: open("b", database) }))
+ledgerContract("LedgerPostgres", (leaseSeconds) =>
+  Effect.flatMap(fresh, (database) =>
+    Effect.all({ a: open("a", database, leaseSeconds), b: open("b", database, leaseSeconds) })
+  )
 )
 
 describe("LedgerPostgres", () => {
