@@ -3,7 +3,8 @@
 const begunByPartner =
   "needs a registration that the partner begins; its refusals are told to the owner of the connection instead"
 const ourMisbehaviour = (how: string) => `needs our own side to misbehave on purpose: ${how}`
-const secondConnection = "needs a second connection of ours at the same partner, and a run has one"
+const secondConnection =
+  "needs a second EMSP of ours, registered at the partner by a Token A of its own; a run belongs to one connection and writes through no other"
 
 export const reasons: Readonly<Record<string, string>> = {
   "CRED-031": "needs a partner that calls by itself after the grace of a rotation is over",
