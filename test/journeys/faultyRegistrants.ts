@@ -1,6 +1,5 @@
 /** Faults of a sandbox partner that registers, of either role, and the assertions that they break. */
 import type { Role } from "../../schema/Connection.ts"
-import type { Behaviour } from "../../src/party/Behaviours.ts"
 import { objectIn } from "../../src/party/json.ts"
 import { aboutModule, editData, refused, when } from "../../src/sandbox/faults/replies.ts"
 import type { Played } from "./sandboxJourney.ts"
@@ -42,19 +41,19 @@ const registering: ReadonlyArray<Scene> = [
   }
 ]
 
-/** Changes the body of its POST credentials. */
-const comesWith = (change: Readonly<Record<string, unknown>>): Partial<Behaviour> => ({
-  call: (call) =>
-    call.operation === "POST credentials" ? { ...call, body: { ...objectIn(call.body), ...change } } : call
-})
-
 const inviting: ReadonlyArray<Scene> = [
   {
-    name: "hands over no token",
+    name: "leaves its business out of what it comes with",
     version: "2.1.1",
-    deviation: comesWith({ token: undefined }),
+    faults: ["registration.sends-incomplete"],
     inputs: { waitSeconds: 10 },
     breaks: ["partner-registers.came"]
+  },
+  {
+    name: "comes without having looked at our versions",
+    version: "2.2",
+    faults: ["registration.unseeing"],
+    breaks: ["partner-registers.looked"]
   },
   {
     name: "tells another versions URL later",
