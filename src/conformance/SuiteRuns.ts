@@ -23,6 +23,7 @@ import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { DatabaseDown, isDatabaseDown } from "../store/DatabaseDown.ts"
 import { newId } from "../store/newId.ts"
 import { PartyStore } from "../store/PartyStore.ts"
+import { ofRun } from "../telemetry/ofRun.ts"
 import type { Check } from "./Check.ts"
 import { conduct, type SuiteRunOptions, stateOf } from "./SuiteRunner.ts"
 import { risksAskedFor, type Selection, selected, withholdingIn } from "./selection.ts"
@@ -153,7 +154,8 @@ const make = (options: SuiteRunsOptions) =>
         Effect.onExit((exit) => {
           active.delete(log.facts.runId)
           return log.close(Exit.isSuccess(exit) ? "kept" : "released")
-        })
+        }),
+        ofRun(log.facts.runId)
       )
 
     const fork = (log: RunLog, found: SuiteRunOptions["found"]) =>

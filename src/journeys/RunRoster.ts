@@ -11,6 +11,7 @@ import { Handshake } from "../party/Handshake.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { endPlaying } from "../party/playing.ts"
 import { PartyStore } from "../store/PartyStore.ts"
+import { ofRun } from "../telemetry/ofRun.ts"
 import { type Mailbox, makeMailbox } from "./Mailbox.ts"
 import { readPlan } from "./plan.ts"
 import { templateOf } from "./playable.ts"
@@ -83,6 +84,7 @@ export const makeRoster = ({ publicUrl, startSuccessor }: Pick<Crew, "publicUrl"
             )
           ),
           Effect.provideService(PartyStore, store),
+          ofRun(runId),
           Effect.ensuring(Effect.sync(() => members.get(runId)?.mailbox === mailbox && members.delete(runId)))
         )
       )
