@@ -31,6 +31,8 @@ import { stagesOf } from "./stages.ts"
 import { type Suite, suiteById, suites } from "./suites.ts"
 
 export interface StartSuite extends Selection {
+  /** Of the run that is to be made; default: a new one. */
+  readonly runId?: RunId
   readonly ownerId: OwnerId
   readonly partyId: PartyId
   readonly connectionLabel: string
@@ -232,7 +234,7 @@ function factsOf(
 ): Effect.Effect<RunFacts> {
   return Effect.gen(function* () {
     return {
-      runId: RunId.make(yield* newId("run")),
+      runId: order.runId ?? RunId.make(yield* newId("run")),
       reportId: ReportId.make(yield* newId("report")),
       ownerId: order.ownerId,
       kind: "conformance",

@@ -17,7 +17,10 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
     ([connections, registrations, preflights]) =>
       handlers
         .handle("create", ({ payload }) =>
-          acting(201, () => Effect.flatMap(CurrentCaller, (caller) => connections.create(caller, payload)))
+          acting(
+            201,
+            Effect.flatMap(CurrentCaller, (caller) => connections.create(caller, payload))
+          )
         )
         .handle("list", ({ urlParams }) =>
           Effect.gen(function* () {
@@ -35,18 +38,26 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
           Effect.flatMap(CurrentCaller, (caller) => connections.read(caller, path.id)).pipe(reading)
         )
         .handle("handshake", ({ path, payload }) =>
-          acting(200, () =>
+          acting(
+            200,
             Effect.flatMap(CurrentCaller, (caller) => registrations.handshake(caller, path.id, payload))
           )
         )
         .handle("invite", ({ path }) =>
-          acting(201, () => Effect.flatMap(CurrentCaller, (caller) => registrations.invite(caller, path.id)))
+          acting(
+            201,
+            Effect.flatMap(CurrentCaller, (caller) => registrations.invite(caller, path.id))
+          )
         )
         .handle("preflight", ({ path }) =>
-          acting(200, () => Effect.flatMap(CurrentCaller, (caller) => preflights.run(caller, path.id)))
+          acting(
+            200,
+            Effect.flatMap(CurrentCaller, (caller) => preflights.run(caller, path.id))
+          )
         )
         .handle("setDialect", ({ path, payload }) =>
-          acting(200, () =>
+          acting(
+            200,
             Effect.flatMap(CurrentCaller, (caller) => registrations.setDialect(caller, path.id, payload))
           )
         )
@@ -68,7 +79,10 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
           }).pipe(reading)
         )
         .handle("remove", ({ path }) =>
-          acting(200, () => Effect.flatMap(CurrentCaller, (caller) => connections.remove(caller, path.id)))
+          acting(
+            200,
+            Effect.flatMap(CurrentCaller, (caller) => connections.remove(caller, path.id))
+          )
         )
   )
 )

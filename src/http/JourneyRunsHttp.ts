@@ -16,7 +16,10 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
   Effect.map(Journeys, (journeys) =>
     handlers
       .handle("start", ({ payload }) =>
-        acting(202, () => Effect.flatMap(CurrentCaller, (caller) => journeys.start(caller, payload)))
+        acting(
+          202,
+          Effect.flatMap(CurrentCaller, (caller) => journeys.start(caller, payload))
+        )
       )
       .handle("list", ({ urlParams }) =>
         Effect.gen(function* () {
@@ -56,19 +59,24 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
         }).pipe(reading)
       )
       .handle("recovery", ({ path, payload, urlParams }) =>
-        acting(200, () =>
+        acting(
+          200,
           Effect.flatMap(CurrentCaller, (caller) =>
             journeys.recover(caller, path.id, { ...urlParams, ...payload })
           )
         )
       )
       .handle("checkpoint", ({ path, payload }) =>
-        acting(200, () =>
+        acting(
+          200,
           Effect.flatMap(CurrentCaller, (caller) => journeys.attest(caller, path.id, payload))
         )
       )
       .handle("cancel", ({ path }) =>
-        acting(200, () => Effect.flatMap(CurrentCaller, (caller) => journeys.cancel(caller, path.id)))
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, (caller) => journeys.cancel(caller, path.id))
+        )
       )
   )
 )

@@ -10,27 +10,38 @@ export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
   Effect.map(Sandboxes, (sandboxes) =>
     handlers
       .handle("create", ({ payload }) =>
-        acting(201, () => Effect.flatMap(CurrentCaller, (caller) => sandboxes.create(caller, payload)))
+        acting(
+          201,
+          Effect.flatMap(CurrentCaller, (caller) => sandboxes.create(caller, payload))
+        )
       )
       .handle("list", () => Effect.flatMap(CurrentCaller, sandboxes.list))
       .handle("read", ({ path }) =>
         Effect.flatMap(CurrentCaller, (caller) => sandboxes.read(caller, path.id)).pipe(reading)
       )
       .handle("remove", ({ path }) =>
-        acting(200, () => Effect.flatMap(CurrentCaller, (caller) => sandboxes.remove(caller, path.id)))
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, (caller) => sandboxes.remove(caller, path.id))
+        )
       )
       .handle("setFaults", ({ path, payload }) =>
-        acting(200, () =>
+        acting(
+          200,
           Effect.flatMap(CurrentCaller, (caller) => sandboxes.setFaults(caller, path.id, payload.faults))
         )
       )
       .handle("handshake", ({ path, payload }) =>
-        acting(200, () =>
+        acting(
+          200,
           Effect.flatMap(CurrentCaller, (caller) => sandboxes.handshake(caller, path.id, payload))
         )
       )
       .handle("leave", ({ path }) =>
-        acting(200, () => Effect.flatMap(CurrentCaller, (caller) => sandboxes.leave(caller, path.id)))
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, (caller) => sandboxes.leave(caller, path.id))
+        )
       )
       .handle("faults", () => Effect.succeed(sandboxes.library))
   )

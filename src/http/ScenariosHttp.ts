@@ -13,7 +13,10 @@ export const ScenariosHttp = HttpApiBuilder.group(Api, "scenarios", (handlers) =
   Effect.map(Scenarios, (scenarios) =>
     handlers
       .handle("create", ({ payload }) =>
-        acting(201, () => Effect.flatMap(CurrentCaller, (caller) => scenarios.create(caller, payload)))
+        acting(
+          201,
+          Effect.flatMap(CurrentCaller, (caller) => scenarios.create(caller, payload))
+        )
       )
       .handle("list", ({ urlParams }) =>
         Effect.gen(function* () {
@@ -28,7 +31,8 @@ export const ScenariosHttp = HttpApiBuilder.group(Api, "scenarios", (handlers) =
         })
       )
       .handle("fromFile", ({ payload }) =>
-        acting(201, () =>
+        acting(
+          201,
           Effect.flatMap(CurrentCaller, (caller) => scenarios.importFile(caller, payload.file))
         )
       )
@@ -40,12 +44,16 @@ export const ScenariosHttp = HttpApiBuilder.group(Api, "scenarios", (handlers) =
         Effect.flatMap(CurrentCaller, (caller) => scenarios.read(caller, path.id)).pipe(reading)
       )
       .handle("change", ({ path, payload }) =>
-        acting(200, () =>
+        acting(
+          200,
           Effect.flatMap(CurrentCaller, (caller) => scenarios.change(caller, path.id, payload))
         )
       )
       .handle("remove", ({ path }) =>
-        acting(200, () => Effect.flatMap(CurrentCaller, (caller) => scenarios.remove(caller, path.id)))
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, (caller) => scenarios.remove(caller, path.id))
+        )
       )
       .handle("toFile", ({ path, urlParams }) =>
         Effect.gen(function* () {

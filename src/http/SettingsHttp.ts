@@ -14,21 +14,26 @@ export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
       .handle("account", () => Effect.flatMap(CurrentCaller, accounts.read).pipe(reading))
       .handle("keys", () => Effect.flatMap(CurrentCaller, ({ ownerId }) => keys.list(ownerId)))
       .handle("createKey", ({ payload }) =>
-        acting(201, () =>
+        acting(
+          201,
           Effect.flatMap(CurrentCaller, (caller) => keys.create(caller.ownerId, payload, caller.scopes)).pipe(
             Effect.map(shownOnce)
           )
         )
       )
       .handle("rollKey", ({ path, payload }) =>
-        acting(201, () =>
+        acting(
+          201,
           Effect.flatMap(CurrentCaller, (caller) =>
             keys.roll(caller.ownerId, path.id, payload.overlapDays ?? 0, caller.scopes)
           ).pipe(Effect.map(shownOnce))
         )
       )
       .handle("revokeKey", ({ path }) =>
-        acting(200, () => Effect.flatMap(CurrentCaller, ({ ownerId }) => keys.revoke(ownerId, path.id)))
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, ({ ownerId }) => keys.revoke(ownerId, path.id))
+        )
       )
   )
 )

@@ -1,7 +1,6 @@
 /** `/testing`: suites, commands, runs and the catalogue. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { CommandId } from "../../schema/Ids.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentCaller } from "../api/Authentication.ts"
 import { Catalogue } from "../services/Catalogue.ts"
@@ -33,21 +32,19 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
       .handle("suites", () => Effect.succeed(runs.suites))
       .handle("suite", ({ path }) => runs.suite(path.id).pipe(reading))
       .handle("command", ({ payload }) =>
-        acting(200, (repeatName) =>
-          Effect.flatMap(CurrentCaller, (caller) =>
-            commands.send(
-              caller,
-              payload,
-              repeatName === undefined ? undefined : CommandId.make(`cmd_${repeatName}`)
-            )
-          )
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, (caller) => commands.send(caller, payload))
         )
       )
       .handle("readCommand", ({ path }) =>
         Effect.flatMap(CurrentCaller, (caller) => commands.read(caller, path.id)).pipe(reading)
       )
       .handle("startRun", ({ payload }) =>
-        acting(202, () => Effect.flatMap(CurrentCaller, (caller) => runs.start(caller, payload)))
+        acting(
+          202,
+          Effect.flatMap(CurrentCaller, (caller) => runs.start(caller, payload))
+        )
       )
       .handle("runs", ({ urlParams }) =>
         Effect.gen(function* () {
@@ -93,7 +90,10 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
         }).pipe(reading)
       )
       .handle("cancelRun", ({ path }) =>
-        acting(200, () => Effect.flatMap(CurrentCaller, (caller) => runs.cancel(caller, path.id)))
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, (caller) => runs.cancel(caller, path.id))
+        )
       )
       .handle("journeys", ({ urlParams }) =>
         Effect.gen(function* () {

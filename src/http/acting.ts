@@ -1,11 +1,10 @@
 /** What every handler has in common: Retry-After on what may be tried again, and Idempotency-Key on what acts. */
-import { createHash } from "node:crypto"
 import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import type { TooMany } from "../../schema/Errors.ts"
 import { CurrentCaller } from "../api/Authentication.ts"
 import { Errands } from "../services/Errands.ts"
-import { canonical, Idempotency } from "../services/Idempotency.ts"
+import { Idempotency } from "../services/Idempotency.ts"
 import { jsonText } from "./answers.ts"
 import { rateHeaders } from "./rateHeaders.ts"
 import { noteHeaders, notesOf } from "./requestNotes.ts"
@@ -33,12 +32,9 @@ export const reading = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =
 
 /**
  * A handler that changes something: it is finished although the client hangs up, and with an Idempotency-Key it is done
- * once. `work` gets a name that is the same at every repetition of the same request, or undefined without a key.
+ * once, and what it makes has the same ids at every try (Repeat.ts).
  */
-export const acting = <A, E extends Failure, R>(
-  status: number,
-  work: (repeatName: string | undefined) => Effect.Effect<A, E, R>
-) =>
+export const acting = <A, E extends Failure, R>(status: number, work: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { ownerId } = yield* CurrentCaller
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -46,19 +42,15 @@ export const acting = <A, E extends Failure, R>(
     const errands = yield* Errands
     const key = request.headers["idempotency-key"]
     if (key === undefined) {
-      const data = yield* errands.run(work(undefined))
+      const data = yield* errands.run(work)
       return jsonText(bodyOf(data), status)
     }
     const [path, query = ""] = request.url.split("?", 2)
     const endpoint = `${request.method} ${path}`
     const asked = { query, body: notesOf(request).body }
-    const repeatName = createHash("sha256")
-      .update(canonical([ownerId, endpoint, key, asked]))
-      .digest("hex")
-      .slice(0, 32)
     const answer = yield* idempotency.once(
       { ownerId, endpoint, key, request: asked },
-      work(repeatName).pipe(
+      work.pipe(
         Effect.map((data) => ({ answer: { status, headers: {}, body: bodyOf(data) }, keep: true })),
         Effect.catchAll((error) => {
           const kept = keptStatus[error._tag]

@@ -24,6 +24,8 @@ export { NotAccepted }
 export type PlannedTemplate = Omit<JourneyTemplateView, "requiredPlan"> & { readonly requiredPlan: string }
 
 export interface StartJourney {
+  /** Of the run that is to be made; default: a new one. */
+  readonly runId?: RunId
   readonly ownerId: OwnerId
   /** Party id = connection id. */
   readonly partyId: PartyId
@@ -110,7 +112,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
         )
 
         const start = Effect.fn("JourneyRuns.start")(function* (wanted: StartJourney) {
-          const { asks, log } = yield* order(wanted)
+          const { asks, log } = yield* order(wanted, wanted.runId)
           const row = log.row()
           yield* roster.launch(log, asks)
           return row

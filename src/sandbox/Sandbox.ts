@@ -8,7 +8,7 @@ import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { rootUrl, versionsUrl } from "../party/roots.ts"
 import { newId } from "../store/newId.ts"
-import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { faultsById } from "./faults/faultLibrary.ts"
 import { seedObjects } from "./seed/seedObjects.ts"
 
@@ -19,6 +19,8 @@ export class UnfitFault extends Data.TaggedError("UnfitFault")<{
 }> {}
 
 export interface CreateSandbox {
+  /** Default: a new one. One that is there already is made complete and keeps its token A; once registered it stays as it is. */
+  readonly id?: PartyId
   readonly theirRole: Role
   readonly ocpiVersion: OcpiVersion
   readonly faults?: ReadonlyArray<string>
@@ -76,7 +78,7 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
           const { ocpiVersion: version, theirRole: role } = input
           const faults = yield* fitting(input.faults ?? [], version, role)
           const party: Party = {
-            id: PartyId.make(yield* newId("sandbox")),
+            id: input.id ?? PartyId.make(yield* newId("sandbox")),
             ownerId,
             kind: "sandbox",
             role,
@@ -98,8 +100,13 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
               activity: input.activity ?? "quiet"
             }
           }
-          const tokenA = yield* issueToken
-          yield* admit(store.insert(party, [{ slot: "issued", name: "tokenA", value: tokenA }]))
+          const before = input.id === undefined ? Option.none<Party>() : yield* sandboxOnly(input.id)
+          const issued = Option.isNone(before) ? [] : yield* store.tokens(party.id)
+          const tokenA = issued.find(isTokenA)?.value ?? (yield* issueToken)
+          if (Option.isSome(before) && before.value.registration === "registered")
+            return { party: before.value, tokenA }
+          if (Option.isNone(before))
+            yield* admit(store.insert(party, [{ slot: "issued", name: "tokenA", value: tokenA }]))
           const objects = seedObjects({
             role,
             profile: profileOf(version),
@@ -140,6 +147,8 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
       })
     )
 }
+
+const isTokenA = ({ name, slot }: PartyToken) => slot === "issued" && name === "tokenA"
 
 const defaultSpeed = 60
 

@@ -3,8 +3,9 @@ import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../schema/Account.ts"
 import { Conflict, Forbidden, NotFound, type TooMany, Unauthorized } from "../../schema/Errors.ts"
 import type { OwnerId } from "../../schema/Ids.ts"
-import { type CreatedKey, KeyStore } from "../store/KeyStore.ts"
+import { type CreatedKey, KeyStore, type NewKey } from "../store/KeyStore.ts"
 import { RateLimits } from "./RateLimits.ts"
+import { idOf, madeBefore } from "./Repeat.ts"
 
 /** The one text of every 401, so that nobody learns why. */
 export const unauthorizedMessage =
@@ -70,10 +71,11 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
         { expiresInDays, name, scopes }: KeyOrder,
         giver = allScopes
       ) {
+        const before = yield* madeBefore("key", (id) => store.renew(ownerId, id))
+        if (Option.isSome(before)) return before.value
         yield* mayGive(giver, scopes)
         const expiresAt = expiresInDays === undefined ? null : yield* inDays(expiresInDays)
-        const made = store.create({ ownerId, name, scopes: [...new Set(scopes)], expiresAt })
-        return yield* limits.oneMore("keys", ownerId, store.countGood(ownerId), made)
+        return yield* made({ ownerId, name, scopes: [...new Set(scopes)], expiresAt })
       })
 
       const roll = Effect.fn("ApiKeys.roll")(function* (
@@ -86,19 +88,32 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
           store.find(ownerId, id),
           Option.match({ onNone: () => missing, onSome: Effect.succeed })
         )
-        const now = yield* Clock.currentTimeMillis
-        if (old.revokedAt !== null || (old.expiresAt !== null && Date.parse(old.expiresAt) <= now)) {
-          return yield* new Conflict({
-            message: `The key ${id} has ended (${old.revokedAt ?? old.expiresAt}); make a new one instead`
-          })
-        }
-        yield* mayGive(giver, old.scopes)
-        const made = store.create({ ownerId, name: old.name, scopes: old.scopes, expiresAt: old.expiresAt })
-        const rolled = yield* limits.oneMore("keys", ownerId, store.countGood(ownerId), made)
+        const before = yield* madeBefore("key", (newer) => store.renew(ownerId, newer))
+        const rolled = Option.isSome(before) ? before.value : yield* successor(old, ownerId, giver)
         yield* overlapDays === 0
           ? store.revoke(ownerId, id)
           : Effect.flatMap(inDays(overlapDays), (at) => store.expire(ownerId, id, at))
         return rolled
+      })
+
+      const successor = Effect.fn("ApiKeys.successor")(function* (
+        { _id, expiresAt, name, revokedAt, scopes }: ApiKeyView,
+        ownerId: OwnerId,
+        giver: ReadonlyArray<Scope>
+      ) {
+        const now = yield* Clock.currentTimeMillis
+        if (revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= now)) {
+          return yield* new Conflict({
+            message: `The key ${_id} has ended (${revokedAt ?? expiresAt}); make a new one instead`
+          })
+        }
+        yield* mayGive(giver, scopes)
+        return yield* made({ ownerId, name, scopes, expiresAt })
+      })
+
+      const made = Effect.fn("ApiKeys.made")(function* (key: Omit<NewKey, "id">) {
+        const one = store.create({ ...key, id: yield* idOf("key") })
+        return yield* limits.oneMore("keys", key.ownerId, store.countGood(key.ownerId), one)
       })
 
       const revoke = Effect.fn("ApiKeys.revoke")(function* (ownerId: OwnerId, id: string) {

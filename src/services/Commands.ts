@@ -26,6 +26,7 @@ import { checkPayload, defaultPayload, maxPayloadBytes, mergedPayload } from "./
 import { Errands } from "./Errands.ts"
 import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
+import { idOf, madeBefore } from "./Repeat.ts"
 
 /** A whole exchange is over by then: a command that is still `sent` has lost its process. */
 const exchangeMillis = 120_000
@@ -36,13 +37,12 @@ export class Commands extends Context.Tag("services/Commands")<
   {
     /**
      * One HTTP request, no retry, no redirect. Whatever the partner answers is a result; no answer at all is an
-     * `Unsupported` that begins with `network:`. The command is kept before it is sent. With a `commandId` that is
-     * known already (a repeated Idempotency-Key after a crash) nothing is sent again.
+     * `Unsupported` that begins with `network:`. The command is kept before it is sent: at another try of the
+     * same request (Repeat.ts) nothing is sent again.
      */
     readonly send: (
       caller: Caller,
-      request: CommandRequest,
-      commandId?: CommandId
+      request: CommandRequest
     ) => Effect.Effect<CommandResult, Invalid | NotFound | PlanRequired | TooMany | Unsupported | Conflict>
     readonly read: (caller: Caller, id: CommandId) => Effect.Effect<CommandView, NotFound>
   }
@@ -60,18 +60,14 @@ export class Commands extends Context.Tag("services/Commands")<
       const limits = yield* RateLimits
       const errands = yield* Errands
 
-      const send = Effect.fn("Commands.send")(function* (
-        caller: Caller,
-        request: CommandRequest,
-        givenId?: CommandId
-      ) {
+      const send = Effect.fn("Commands.send")(function* (caller: Caller, request: CommandRequest) {
+        const before = yield* madeBefore("command", (id) => store.find(caller.ownerId, id))
+        if (Option.isSome(before)) return yield* resultOf(before.value.commandId, before.value.exchange)
         const owned = yield* connections.owned(caller, request.connectionId)
         yield* plans.require(caller, "commands", owned.target)
         yield* limits.command(caller, request.connectionId)
         yield* checkTarget(owned, request)
-        const commandId = givenId ?? CommandId.make(yield* newId("command"))
-        const before = yield* store.find(caller.ownerId, commandId)
-        if (before._tag === "Some") return yield* resultOf(commandId, before.value.exchange)
+        const commandId = CommandId.make(yield* idOf("command"))
         return yield* errands.run(carryOut(caller, owned, request, commandId))
       })
 

@@ -18,7 +18,6 @@ import { EgressGuard } from "../ocpi/EgressGuard.ts"
 import { Handshake } from "../party/Handshake.ts"
 import { mayNow } from "../party/registration.ts"
 import { type ConnectionRow, ConnectionStore } from "../store/ConnectionStore.ts"
-import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { connectionView } from "./connectionView.ts"
 import { Errands } from "./Errands.ts"
@@ -26,6 +25,7 @@ import { newParty, newRow } from "./newConnection.ts"
 import { isTerminal } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
+import { idOf, madeBefore } from "./Repeat.ts"
 import { orUnavailable } from "./unavailable.ts"
 
 /** One change of a registration at a time. An open one that died with its process is over after three minutes. */
@@ -107,6 +107,8 @@ export class Connections extends Context.Tag("services/Connections")<
               message: `ourRole and theirRole are both ${input.ourRole}; the two sides must play different roles`
             })
           }
+          const before = yield* madeBefore("connection", (id) => store.find(caller.ownerId, id))
+          if (Option.isSome(before)) return yield* Effect.orDie(read(caller, before.value.id))
           const target = targetOf(input.partnerBaseUrl)
           const counted = Effect.tap(store.count(caller.ownerId), (have) =>
             target === "sandbox"
@@ -123,7 +125,7 @@ export class Connections extends Context.Tag("services/Connections")<
               )
             )
           const now = new Date(yield* Clock.currentTimeMillis).toISOString()
-          const id = ConnectionId.make(yield* newId("connection"))
+          const id = ConnectionId.make(yield* idOf("connection"))
           const row = newRow(input, { id, ownerId: caller.ownerId, createdAt: now })
           const party = newParty(row, input, options.identity)
           // The row last: a connection is there only when its party and its token are.

@@ -3,12 +3,13 @@
  * another request, or while the first is still being worked on, is a conflict. Keys are per owner and endpoint.
  */
 import { createHash } from "node:crypto"
-import { Context, Effect, Exit, Layer, Schedule } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Option, Schedule } from "effect"
 import { Conflict } from "../../schema/Errors.ts"
 import type { OwnerId } from "../../schema/Ids.ts"
 import { outlast } from "../store/Database.ts"
 import { type IdempotencyRequest, IdempotencyStore, type StoredAnswer } from "../store/IdempotencyStore.ts"
 import { Errands } from "./Errands.ts"
+import { CurrentRepeat } from "./Repeat.ts"
 
 export interface Acting {
   readonly ownerId: OwnerId
@@ -28,7 +29,10 @@ export interface Acted {
 export class Idempotency extends Context.Tag("services/Idempotency")<
   Idempotency,
   {
-    /** Does it once. The work goes on, and its answer is kept, when the caller hangs up. */
+    /**
+     * Does it once. The work goes on, and its answer is kept, when the caller hangs up. A try that did not live to tell
+     * is done again with the same ids (Repeat.ts).
+     */
     readonly once: <E, R>(
       acting: Acting,
       work: Effect.Effect<Acted, E, R>
@@ -63,13 +67,26 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
                 message:
                   "A request with this Idempotency-Key is still being worked on; try again in a few seconds"
               })
+            case "unreadable":
+              return yield* new Conflict({
+                message:
+                  "This was done before, but its answer cannot be given again; use a new Idempotency-Key"
+              })
             case "fresh": {
+              const { claim, ...repeat } = verdict
+              // What the database did not take is given back when it is there again: then the next try finds what was made.
+              const giveBack = Effect.forkDaemon(errands.run(outlast(store.release(request, claim))))
               const { answer } = yield* work.pipe(
-                Effect.onExit((exit) =>
-                  Exit.isSuccess(exit) && exit.value.keep
-                    ? store.finish(request, verdict.claim, exit.value.answer)
-                    : store.abandon(request, verdict.claim)
-                )
+                Effect.provideService(CurrentRepeat, repeat),
+                Effect.onExit((exit) => {
+                  if (Exit.isSuccess(exit)) {
+                    return exit.value.keep
+                      ? store.finish(request, claim, exit.value.answer)
+                      : store.abandon(request, claim)
+                  }
+                  return isRefusal(exit.cause) ? store.abandon(request, claim) : Effect.void
+                }),
+                Effect.tapErrorCause((cause) => (isRefusal(cause) ? Effect.void : giveBack))
               )
               return answer
             }
@@ -81,13 +98,23 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
   )
 }
 
+/** Was it said why nothing was done? Else it is not known what was. */
+function isRefusal(cause: Cause.Cause<unknown>): boolean {
+  const failure = Cause.failureOption(cause)
+  if (Option.isNone(failure) || Cause.isInterrupted(cause)) return false
+  const { value } = failure
+  return !(typeof value === "object" && value !== null && "_tag" in value && value._tag === "Unavailable")
+}
+
 /** Stable over the order of keys, so that a client may serialise as it likes. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
+function canonical(value: unknown): string {
+  const text = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner
-  ) ?? "null"
+  )
+  return text ?? "null"
+}
 
 function requestOf({ endpoint, key, ownerId, request }: Acting): IdempotencyRequest {
   return {

@@ -1,5 +1,5 @@
 /** Journey runs as a caller steers them: start, look, read the ledger, decide, cancel. */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import {
   Conflict,
@@ -10,13 +10,14 @@ import {
   type Unavailable,
   Unsupported
 } from "../../schema/Errors.ts"
-import type { RunId } from "../../schema/Ids.ts"
+import { RunId } from "../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { JourneyRuns, type NotAccepted } from "../journeys/JourneyRuns.ts"
 import { Ledger, type PageFilter, type RunListQuery, type RunRow, type StoredLine } from "../ledger/Ledger.ts"
 import { statusOf } from "../ledger/runReport.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
+import { idOf, madeBefore } from "./Repeat.ts"
 import { makeJourneyOrders, type StartOrder } from "./startJourney.ts"
 import { orUnavailable } from "./unavailable.ts"
 
@@ -65,8 +66,14 @@ export class Journeys extends Context.Tag("services/Journeys")<
       const accept = yield* makeJourneyOrders
 
       const start = Effect.fn("Journeys.start")(function* (caller: Caller, order: StartOrder) {
+        const before = yield* madeBefore("run", (id) =>
+          ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
+        )
+        if (Option.isSome(before)) return statusOf(before.value)
         const accepted = yield* accept(caller, order)
-        const started = journeys.start(accepted).pipe(Effect.mapError(refusal))
+        const started = journeys
+          .start({ ...accepted, runId: RunId.make(yield* idOf("run")) })
+          .pipe(Effect.mapError(refusal))
         return statusOf(yield* runs.oneMore(caller.ownerId, started))
       })
 
@@ -103,9 +110,10 @@ export class Journeys extends Context.Tag("services/Journeys")<
         id: RunId,
         request: { readonly decision?: Decision; readonly recoveryVersion?: number }
       ) {
-        const { facts } = yield* journey(caller, id)
+        const before = yield* journey(caller, id)
+        if (yield* runs.wasToldBefore(before.facts.runId, "recovery.applied")) return statusOf(before)
         const row = yield* journeys
-          .recover(caller.ownerId, facts.runId, request)
+          .recover(caller.ownerId, before.facts.runId, request)
           .pipe(Effect.mapError(refusal))
         return statusOf(row)
       })
@@ -115,16 +123,18 @@ export class Journeys extends Context.Tag("services/Journeys")<
         id: RunId,
         attested: { readonly answer: string; readonly note?: string }
       ) {
-        const { facts } = yield* journey(caller, id)
+        const before = yield* journey(caller, id)
+        if (yield* runs.wasToldBefore(before.facts.runId, "checkpoint.answered")) return statusOf(before)
         const row = yield* journeys
-          .answer(caller.ownerId, facts.runId, attested)
+          .answer(caller.ownerId, before.facts.runId, attested)
           .pipe(Effect.mapError(refusal))
         return statusOf(row)
       })
 
       const cancel = Effect.fn("Journeys.cancel")(function* (caller: Caller, id: RunId) {
-        const { facts } = yield* journey(caller, id)
-        const row = yield* journeys.cancel(caller.ownerId, facts.runId).pipe(Effect.mapError(refusal))
+        const before = yield* journey(caller, id)
+        if (yield* runs.wasToldBefore(before.facts.runId, "cancel.requested")) return statusOf(before)
+        const row = yield* journeys.cancel(caller.ownerId, before.facts.runId).pipe(Effect.mapError(refusal))
         return statusOf(row)
       })
 

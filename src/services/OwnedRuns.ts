@@ -3,11 +3,12 @@ import { Context, Effect, Layer, Option, PubSub, Queue, type Scope } from "effec
 import type { Caller } from "../../schema/Account.ts"
 import { NotFound, type TooMany, type Unavailable } from "../../schema/Errors.ts"
 import { type OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
-import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
 import { Ledger, type RunRow, type StoredLine } from "../ledger/Ledger.ts"
 import { RunLogs } from "../ledger/RunLog.ts"
 import { RateLimits } from "./RateLimits.ts"
+import { triedSince } from "./Repeat.ts"
 import { orUnavailable } from "./unavailable.ts"
 
 /** Lines of a ledger that are read at once. */
@@ -28,6 +29,8 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
     readonly cursor: (caller: Caller, cursor: string) => Effect.Effect<string, Unavailable>
     /** From now on: an effect that ends when the run has new lines. Close the scope to stop listening. */
     readonly listen: (id: RunId) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
+    /** Had an earlier try of the request at hand got so far that its word stands in the run's ledger? */
+    readonly wasToldBefore: (id: RunId, type: LedgerEventType) => Effect.Effect<boolean, Unavailable>
     /** Starts a run unless the account has as many open as it may; one start at a time an account. */
     readonly oneMore: <A, E>(
       owner: OwnerId,
@@ -86,10 +89,20 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
           ).pipe(Effect.asVoid)
         )
 
+      const wasToldBefore = Effect.fn("OwnedRuns.wasToldBefore")(function* (
+        id: RunId,
+        type: LedgerEventType
+      ) {
+        const since = yield* triedSince
+        if (Option.isNone(since)) return false
+        const told = yield* ledger.page(id, 0, pageSize, { type }).pipe(orUnavailable)
+        return told.some(({ line }) => (JSON.parse(line) as LedgerEvent).occurredAt >= since.value)
+      })
+
       const oneMore = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>
         limits.oneMore("runs", owner, ledger.countOpen(owner).pipe(orUnavailable), start)
 
-      return OwnedRuns.of({ find, events, lines, cursor, listen, oneMore })
+      return OwnedRuns.of({ find, events, lines, cursor, listen, wasToldBefore, oneMore })
     })
   )
 }

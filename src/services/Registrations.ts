@@ -6,8 +6,10 @@ import { Conflict, type NotFound, type PlanRequired, Unsupported } from "../../s
 import { type ConnectionId, PartyId } from "../../schema/Ids.ts"
 import { overriddenBy } from "../party/dialect.ts"
 import { Handshake } from "../party/Handshake.ts"
+import { mayNow } from "../party/registration.ts"
 import { ConnectionStore } from "../store/ConnectionStore.ts"
 import { PartyStore } from "../store/PartyStore.ts"
+import { begunBefore } from "./begunBefore.ts"
 import { Connections, handshakeOpen } from "./Connections.ts"
 import { Errands } from "./Errands.ts"
 import { Plans } from "./Plans.ts"
@@ -49,8 +51,12 @@ export class Registrations extends Context.Tag("services/Registrations")<
         id: ConnectionId,
         order: HandshakeOrder = {}
       ) {
-        const { target, view } = yield* connections.owned(caller, id)
+        const { party, target, view } = yield* connections.owned(caller, id)
         yield* plans.require(caller, "handshake", target)
+        if (yield* Effect.provideService(begunBefore(party), PartyStore, parties)) {
+          const isOver = mayNow(party, false, yield* Clock.currentTimeMillis, "registration.ended")
+          return isOver ? view : yield* new Conflict({ message: handshakeOpen })
+        }
         yield* fitting(view, order)
         const { ocpiVersion: version, tokenA } = order
         return yield* errands.run(

@@ -10,7 +10,7 @@ import {
   type Unavailable,
   Unsupported
 } from "../../schema/Errors.ts"
-import { PartyId } from "../../schema/Ids.ts"
+import { PartyId, RunId } from "../../schema/Ids.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
@@ -24,6 +24,7 @@ import { PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { Connections, type Owned } from "./Connections.ts"
 import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
+import { idOf, madeBefore } from "./Repeat.ts"
 import { orUnavailable } from "./unavailable.ts"
 import { refuseWhileBent } from "./undisturbed.ts"
 
@@ -122,6 +123,10 @@ export class Runs extends Context.Tag("services/Runs")<
         })
 
         const start = Effect.fn("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
+          const before = yield* madeBefore("run", (id) =>
+            ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
+          )
+          if (Option.isSome(before)) return reportOf(before.value)
           const connection = yield* connections.owned(caller, input.connectionId)
           const wanted = yield* suite(input.suiteId)
           yield* plans.require(caller, "conformance", connection.target)
@@ -132,6 +137,7 @@ export class Runs extends Context.Tag("services/Runs")<
           const row = yield* owned.oneMore(
             caller.ownerId,
             suiteRuns.start({
+              runId: RunId.make(yield* idOf("run")),
               ownerId: caller.ownerId,
               partyId: PartyId.make(input.connectionId),
               connectionLabel: connection.row.label,
@@ -182,6 +188,7 @@ export class Runs extends Context.Tag("services/Runs")<
 
         const cancel = Effect.fn("Runs.cancel")(function* (caller: Caller, id: string) {
           const row = yield* owned.find(caller, id)
+          if (yield* owned.wasToldBefore(row.facts.runId, "cancel.requested")) return reportOf(row)
           const over = new Conflict({
             message: `The run is ${row.snapshot.view.status}; there is nothing to cancel`
           })

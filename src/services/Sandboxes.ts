@@ -1,5 +1,5 @@
 /** Sandbox partners as resources that a caller owns. */
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import {
   Conflict,
@@ -21,11 +21,13 @@ import { mayNow } from "../party/registration.ts"
 import { faultLibrary } from "../sandbox/faults/faultLibrary.ts"
 import { Sandbox } from "../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { begunBefore } from "./begunBefore.ts"
 import { Connections, handshakeOpen } from "./Connections.ts"
 import { Errands } from "./Errands.ts"
 import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Registrations } from "./Registrations.ts"
+import { idOf } from "./Repeat.ts"
 
 /** Whoever was to be registered with has begun to wait by then. */
 const reactionTime = "3 seconds"
@@ -112,16 +114,17 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             return yield* new Unsupported({ message: "The sandbox is turned off here (setting SANDBOX)" })
           }
           yield* plans.require(caller, "sandbox")
+          const id = PartyId.make(yield* idOf("sandbox"))
           const have = Effect.map(store.sandboxes(caller.ownerId), ({ length }) => length)
           const { party, tokenA } = yield* sandbox
-            .create(caller.ownerId, { activity: "catalogue", ...input }, (insert) =>
+            .create(caller.ownerId, { activity: "catalogue", ...input, id }, (insert) =>
               limits.oneMore("sandboxPartners", caller.ownerId, have, insert)
             )
             .pipe(
               Effect.catchTag("UnfitFault", ({ message }) => new Invalid({ message: `faults: ${message}` }))
             )
           const { initiate } = input
-          if (initiate !== undefined) {
+          if (initiate !== undefined && party.registration === "none") {
             yield* invited(caller, party, initiate).pipe(Effect.tapError(() => sandbox.remove(party.id)))
             yield* comes(party.id)
           }
@@ -211,11 +214,22 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           })
         })
 
+        /** An earlier try of the same request has spoken with our side already. `read` says whose the partner is. */
+        const wasBegun = (id: string) =>
+          Effect.flatMap(
+            store.find(PartyId.make(id)),
+            Option.match({
+              onNone: () => Effect.succeed(false),
+              onSome: (party) => Effect.provideService(begunBefore(party), PartyStore, store)
+            })
+          )
+
         const handshake = Effect.fn("Sandboxes.handshake")(function* (
           caller: Caller,
           id: string,
           { ocpiVersion: version }: RenewSandboxPartner
         ) {
+          if (yield* wasBegun(id)) return yield* read(caller, id)
           const partyId = yield* registeredOne(caller, id)
           const order = version === undefined ? {} : { version }
           const result = yield* errands.run(shaken(handshakes.run(partyId, order)))
@@ -224,6 +238,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
         })
 
         const leave = Effect.fn("Sandboxes.leave")(function* (caller: Caller, id: string) {
+          if (yield* wasBegun(id)) return yield* read(caller, id)
           const partyId = yield* registeredOne(caller, id)
           const party = yield* Effect.flatMap(store.find(partyId), (found) => found).pipe(
             Effect.mapError(() => missing)

@@ -12,9 +12,9 @@ import type {
   ScenarioValidation
 } from "../../schema/Scenario.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
-import { newId } from "../store/newId.ts"
 import { type ScenarioRow, ScenarioStore } from "../store/ScenarioStore.ts"
 import { Connections } from "./Connections.ts"
+import { idOf, madeBefore } from "./Repeat.ts"
 import { problemsInWords, readScenarioFile, writeScenarioFile } from "./scenarioFile.ts"
 
 /** A draft, or a saved scenario by its id; for a connection, or for a version in general. */
@@ -76,10 +76,12 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
       }
 
       const create = Effect.fn("Scenarios.create")(function* (caller: Caller, draft: ScenarioDraft) {
+        const before = yield* madeBefore("scenario", (id) => store.find(caller.ownerId, id))
+        if (Option.isSome(before)) return view(before.value)
         yield* fitting(draft)
         const createdAt = yield* now
         const row: ScenarioRow = {
-          id: yield* newId("scenario"),
+          id: yield* idOf("scenario"),
           ownerId: caller.ownerId,
           draft,
           version: 1,

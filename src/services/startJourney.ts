@@ -12,6 +12,7 @@ import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { Connections } from "./Connections.ts"
 import { Plans } from "./Plans.ts"
 import { Registrations } from "./Registrations.ts"
+import { CurrentRepeat } from "./Repeat.ts"
 import { Sandboxes } from "./Sandboxes.ts"
 import { draftIn, Scenarios } from "./Scenarios.ts"
 import { refuseToDisturb, refuseWhileBent } from "./undisturbed.ts"
@@ -108,7 +109,15 @@ export const makeJourneyOrders = Effect.gen(function* () {
     const begins = beginningOf(subject)
     if (begins === "invited") yield* sandboxes.introduce(caller, partner._id, connection._id)
     if (begins !== undefined) return connection._id
-    const after = yield* registrations.handshake(caller, connection._id)
+    // An earlier try that was cut short may be done again here: the partner is ours.
+    const after =
+      connection.status === "registered"
+        ? connection
+        : yield* Effect.provideService(
+            registrations.handshake(caller, connection._id),
+            CurrentRepeat,
+            undefined
+          )
     return after.status === "registered"
       ? after._id
       : yield* new Unsupported({

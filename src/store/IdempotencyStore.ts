@@ -2,9 +2,12 @@
  * First answers of acting POSTs, by owner, endpoint and `Idempotency-Key`, for 24 hours.
  */
 import { randomUUID } from "node:crypto"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import type { OwnerId } from "../../schema/Ids.ts"
 import { Database } from "./Database.ts"
+import { newIdBody } from "./newId.ts"
+import { Presence } from "./Presence.ts"
+import { SecretBox } from "./SecretBox.ts"
 import { storable } from "./storable.ts"
 
 export interface IdempotencyRequest {
@@ -26,55 +29,83 @@ export interface StoredAnswer {
 }
 
 /**
- * - `fresh`: nobody has done this; do it, then `finish` or `abandon` with the claim.
+ * - `fresh`: nobody is doing this; do it, then `finish`, `abandon` or `release` with the claim. `again`: somebody has begun
+ *   it before, at `since`, with the same `idBody`, and did not tell how it ended.
  * - `inFlight`: somebody is doing it right now. - `replay`: done before; give that answer again.
- * - `conflict`: the key was used with another body.
+ * - `conflict`: the key was used with another body. - `unreadable`: done before, but the answer cannot be opened any more.
  */
 export type IdempotencyVerdict =
-  | { readonly _tag: "fresh"; readonly claim: string }
+  | {
+      readonly _tag: "fresh"
+      readonly claim: string
+      /** For the ids of what the request makes: the same at every try. */
+      readonly idBody: string
+      readonly again: boolean
+      /** ISO 8601 UTC, by the database's clock. */
+      readonly since: string
+    }
   | { readonly _tag: "inFlight" }
   | { readonly _tag: "replay"; readonly answer: StoredAnswer }
   | { readonly _tag: "conflict" }
+  | { readonly _tag: "unreadable" }
 
 /**
- * A claim that is neither finished nor abandoned, because its process died, lasts 60 seconds by the database's clock;
- * then the next call with the same body is `fresh`. Dies with `DatabaseDown` (Database.ts) while Postgres is away.
+ * A claim lasts for as long as its process is alive (Presence.ts); then the next call with the same body is `fresh` again.
+ * Answers are kept sealed: some tell a secret once. Dies with `DatabaseDown` (Database.ts) while Postgres is away.
  */
 export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
   IdempotencyStore,
   {
     readonly begin: (request: IdempotencyRequest) => Effect.Effect<IdempotencyVerdict>
-    /** Stores the answer; nothing happens when the claim was lost meanwhile (it took longer than 60 seconds). */
+    /** Stores the answer; nothing happens when the claim was lost meanwhile (our process was taken for dead). */
     readonly finish: (request: IdempotencyRequest, claim: string, answer: StoredAnswer) => Effect.Effect<void>
     /** Gives the claim back so that the same key may be tried again at once (nothing was done). */
     readonly abandon: (request: IdempotencyRequest, claim: string) => Effect.Effect<void>
+    /** Gives the claim back when it is not known what was done: the next try has the same ids. */
+    readonly release: (request: IdempotencyRequest, claim: string) => Effect.Effect<void>
     /** Removes what is older than 24 hours; answers how many rows. */
     readonly prune: Effect.Effect<number>
   }
 >() {
-  static readonly layer: Layer.Layer<IdempotencyStore, never, Database> = Layer.effect(
+  static readonly layer: Layer.Layer<IdempotencyStore, never, Database | Presence | SecretBox> = Layer.effect(
     IdempotencyStore,
     Effect.gen(function* () {
       const { query } = yield* Database
+      const { processId } = yield* Presence
+      const box = yield* SecretBox
 
       const begin = Effect.fn("IdempotencyStore.begin")(function* (request: IdempotencyRequest) {
         // The claim names this attempt: should the answer to the INSERT be lost, running it again is still `fresh`.
         const claim = randomUUID()
+        const idBody = yield* newIdBody
         for (;;) {
-          const taken = yield* query({
+          const [taken] = yield* query<Taken>({
             name: "idempotency_claim",
-            text: `INSERT INTO idempotency AS old (owner_id, endpoint, key, request_hash, claim, claimed_at)
-                   VALUES ($1, $2, $3, $4, $5, clock_timestamp())
-                   ON CONFLICT (owner_id, endpoint, key) DO UPDATE SET request_hash = excluded.request_hash,
-                     claim = excluded.claim, claimed_at = excluded.claimed_at, status = NULL, headers = NULL, body = NULL
+            text: `INSERT INTO idempotency AS old (owner_id, endpoint, key, request_hash, claim, claimed_at, process_id, id_body)
+                   VALUES ($1, $2, $3, $4, $5, clock_timestamp(), $6, $7)
+                   ON CONFLICT (owner_id, endpoint, key) DO UPDATE SET (request_hash, claim, process_id, claimed_at,
+                     id_body, status, headers, body) = (
+                     SELECT excluded.request_hash, excluded.claim, excluded.process_id,
+                       CASE WHEN is_old THEN excluded.claimed_at ELSE old.claimed_at END,
+                       CASE WHEN is_old THEN excluded.id_body ELSE coalesce(old.id_body, excluded.id_body) END,
+                       NULL::int, NULL::json, NULL
+                     FROM (SELECT old.claimed_at < clock_timestamp() - interval '24 hours' AS is_old) age)
                    WHERE old.claim = excluded.claim
                      OR old.claimed_at < clock_timestamp() - interval '24 hours'
-                     OR (old.status IS NULL AND old.request_hash = excluded.request_hash
-                         AND old.claimed_at < clock_timestamp() - interval '60 seconds')
-                   RETURNING claim`,
-            values: [...identity(request), request.requestHash, claim]
+                     OR (old.status IS NULL AND old.request_hash = excluded.request_hash AND NOT EXISTS (
+                       SELECT FROM server_process p WHERE p.id = old.process_id AND p.alive_until > clock_timestamp()))
+                   RETURNING id_body, claimed_at`,
+            values: [...identity(request), request.requestHash, claim, processId, idBody]
           })
-          if (taken.length > 0) return { _tag: "fresh" as const, claim }
+          if (taken !== undefined) {
+            return {
+              _tag: "fresh" as const,
+              claim,
+              idBody: taken.id_body,
+              again: taken.id_body !== idBody,
+              since: taken.claimed_at.toISOString()
+            }
+          }
           const rows = yield* query<Stored>({
             name: "idempotency_find",
             text: `SELECT request_hash, status, headers, body FROM idempotency
@@ -82,7 +113,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
             values: identity(request)
           })
           // Abandoned or pruned between the two statements: it may be claimed again.
-          if (rows[0] !== undefined) return verdict(rows[0], request)
+          if (rows[0] !== undefined) return yield* verdict(rows[0], request)
         }
       })
 
@@ -100,7 +131,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
             claim,
             answer.status,
             JSON.stringify(answer.headers),
-            storable(answer.body)
+            yield* box.seal(place(request), Redacted.make(answer.body))
           ]
         })
       })
@@ -116,6 +147,30 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
         })
       })
 
+      const release = Effect.fn("IdempotencyStore.release")(function* (
+        request: IdempotencyRequest,
+        claim: string
+      ) {
+        yield* query({
+          text: `UPDATE idempotency SET process_id = NULL
+                 WHERE owner_id = $1 AND endpoint = $2 AND key = $3 AND claim = $4 AND status IS NULL`,
+          values: [...identity(request), claim]
+        })
+      })
+
+      const verdict = (stored: Stored, request: IdempotencyRequest): Effect.Effect<IdempotencyVerdict> => {
+        if (stored.request_hash !== request.requestHash) return Effect.succeed({ _tag: "conflict" })
+        const { body, headers, status } = stored
+        if (status === null || body === null) return Effect.succeed({ _tag: "inFlight" })
+        return box.open(place(request), body).pipe(
+          Effect.map((text) => ({
+            _tag: "replay" as const,
+            answer: { status, headers: headers ?? {}, body: Redacted.value(text) }
+          })),
+          Effect.orElseSucceed(() => ({ _tag: "unreadable" as const }))
+        )
+      }
+
       const prune = Effect.map(
         query({
           text: "DELETE FROM idempotency WHERE claimed_at < clock_timestamp() - interval '24 hours' RETURNING 1"
@@ -123,9 +178,14 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
         (rows) => rows.length
       )
 
-      return IdempotencyStore.of({ begin, finish, abandon, prune })
+      return IdempotencyStore.of({ begin, finish, abandon, release, prune })
     })
   )
+}
+
+interface Taken {
+  readonly id_body: string
+  readonly claimed_at: Date
 }
 
 interface Stored {
@@ -141,11 +201,8 @@ const identity = (request: IdempotencyRequest) => [
   storable(request.key)
 ]
 
-function verdict(stored: Stored, request: IdempotencyRequest): IdempotencyVerdict {
-  if (stored.request_hash !== request.requestHash) return { _tag: "conflict" }
-  if (stored.status === null) return { _tag: "inFlight" }
-  return {
-    _tag: "replay",
-    answer: { status: stored.status, headers: stored.headers ?? {}, body: stored.body ?? "" }
-  }
-}
+/** Where the answer is kept: it opens nowhere else. */
+const place = (request: IdempotencyRequest) => ({
+  record: `idempotency:${request.ownerId}`,
+  field: JSON.stringify([request.endpoint, request.key])
+})

@@ -19,6 +19,8 @@ export interface Owner {
 }
 
 export interface NewKey {
+  /** Default: a new one. */
+  readonly id?: string
   readonly ownerId: OwnerId
   readonly name: string
   readonly scopes: ReadonlyArray<Scope>
@@ -40,6 +42,8 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
     readonly account: (name: string) => Effect.Effect<Owner>
     readonly owner: (ownerId: OwnerId) => Effect.Effect<Option.Option<Owner>>
     readonly create: (key: NewKey) => Effect.Effect<CreatedKey>
+    /** Another text for a key that nobody was told; none when it is not there. */
+    readonly renew: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<CreatedKey>>
     /** Newest first, revoked and expired ones too. */
     readonly list: (ownerId: OwnerId) => Effect.Effect<ReadonlyArray<ApiKeyView>>
     readonly find: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<ApiKeyView>>
@@ -107,11 +111,18 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           const text = Redacted.value(key)
           const row = yield* rows.insert({
             ...wanted,
-            id: yield* newId("key"),
+            id: wanted.id ?? (yield* newId("key")),
             prefix: shownPrefix(text),
             text
           })
           return { view: viewOf(row), key }
+        })
+
+        const renew = Effect.fn("KeyStore.renew")(function* (ownerId: OwnerId, id: string) {
+          const key = yield* makeApiKey
+          const text = Redacted.value(key)
+          const row = yield* rows.renew({ ownerId, id, prefix: shownPrefix(text), text })
+          return Option.map(row, (renewed): CreatedKey => ({ view: viewOf(renewed), key }))
         })
 
         const list = Effect.fn("KeyStore.list")(function* (ownerId: OwnerId) {
@@ -177,6 +188,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           account,
           owner,
           create,
+          renew,
           list,
           find,
           revoke,

@@ -88,6 +88,15 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
       (rows) => rows[0]!
     ),
 
+  renew: ({ id, ownerId, prefix, text }: Pick<InsertKey, "id" | "ownerId" | "prefix" | "text">) =>
+    first(
+      query<KeyRow>({
+        text: `UPDATE api_key SET hash = $3, prefix = $4, last4 = $5
+               WHERE owner_id = $1 AND id = $2 RETURNING *`,
+        values: [ownerId, id, hashOf(text), prefix, storable(text.slice(-4))]
+      })
+    ),
+
   list: (ownerId: OwnerId) =>
     query<KeyRow>({ text: "SELECT * FROM api_key WHERE owner_id = $1 ORDER BY id DESC", values: [ownerId] }),
 

@@ -8,7 +8,12 @@ import { type IdKind, prefixes } from "../../schema/Ids.ts"
  * the one before, also within a millisecond and when the clock steps back.
  */
 export const newId = (kind: IdKind): Effect.Effect<string> =>
-  Effect.map(Clock.currentTimeMillis, (millis) => `${prefixes[kind]}_${next(millis)}`)
+  Effect.map(newIdBody, (body) => `${prefixes[kind]}_${body}`)
+
+/** What comes after the prefix. */
+export const newIdBody: Effect.Effect<string> = Effect.suspend(() =>
+  Effect.map(Clock.currentTimeMillis, (millis) => next(millis))
+)
 
 const counterLimit = 0x1000
 

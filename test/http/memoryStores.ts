@@ -8,6 +8,7 @@ import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionS
 import { Gates } from "../../src/store/Gates.ts"
 import { IdempotencyStore, type StoredAnswer } from "../../src/store/IdempotencyStore.ts"
 import { KeyStore } from "../../src/store/KeyStore.ts"
+import { newIdBody } from "../../src/store/newId.ts"
 import { type ScenarioRow, ScenarioStore } from "../../src/store/ScenarioStore.ts"
 import { StreamStore } from "../../src/store/StreamStore.ts"
 
@@ -117,11 +118,12 @@ export const idempotencyStore = Layer.sync(IdempotencyStore, () => {
     `${request.ownerId} ${request.endpoint} ${request.key}`
   return IdempotencyStore.of({
     begin: (request) =>
-      Effect.sync(() => {
+      Effect.map(newIdBody, (idBody) => {
+        const since = "2026-11-21T10:00:00.000Z"
         const row = rows.get(nameOf(request))
         if (row === undefined) {
           rows.set(nameOf(request), { hash: request.requestHash, answer: undefined })
-          return { _tag: "fresh", claim: "claim" } as const
+          return { _tag: "fresh", claim: "claim", idBody, again: false, since } as const
         }
         if (row.hash !== request.requestHash) return { _tag: "conflict" } as const
         return row.answer === undefined
@@ -133,6 +135,7 @@ export const idempotencyStore = Layer.sync(IdempotencyStore, () => {
         rows.get(nameOf(request))!.answer = answer
       }),
     abandon: (request) => Effect.sync(() => void rows.delete(nameOf(request))),
+    release: (request) => Effect.sync(() => void rows.delete(nameOf(request))),
     prune: Effect.succeed(0)
   })
 })

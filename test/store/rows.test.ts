@@ -1,14 +1,23 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
 import { type CommandRow, CommandStore } from "../../src/store/CommandStore.ts"
 import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionStore.ts"
 import { Database } from "../../src/store/Database.ts"
 import { IdempotencyStore } from "../../src/store/IdempotencyStore.ts"
+import { Presence } from "../../src/store/Presence.ts"
 import { type ScenarioRow, ScenarioStore } from "../../src/store/ScenarioStore.ts"
+import { SecretBox } from "../../src/store/SecretBox.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 
 const stores = Layer.mergeAll(ConnectionStore.layer, CommandStore.layer, IdempotencyStore.layer).pipe(
+  Layer.provide(
+    SecretBox.layer({
+      keys: Redacted.make(`k1:${Buffer.alloc(32, 7).toString("base64")}`),
+      dataDir: "/nowhere"
+    })
+  ),
+  Layer.provide(Presence.layer({ processId: "here", ttlSeconds: 15 })),
   Layer.provideMerge(TestDatabase)
 )
 const mine = OwnerId.make("own_mine")
@@ -162,16 +171,63 @@ layer(stores)("IdempotencyStore", (it) => {
     })
   )
 
-  it.effect("frees the claim of a dead process after a minute, and its late answer is not taken", () =>
+  it.effect("holds the claim of a process that is alive, however long it takes", () =>
+    Effect.gen(function* () {
+      const { begin } = yield* IdempotencyStore
+      const long = { ...request, key: "long" }
+      yield* begin(long)
+      yield* age("long", "2 hours")
+      assert.strictEqual((yield* begin(long))._tag, "inFlight")
+    })
+  )
+
+  it.effect("frees the claim of a dead process with its ids, and takes no late answer of it", () =>
     Effect.gen(function* () {
       const { begin, finish } = yield* IdempotencyStore
+      const { query } = yield* Database
       const dead = { ...request, key: "dead" }
       const first = yield* begin(dead)
-      yield* age("dead", "61 seconds")
+      yield* query({ text: "UPDATE idempotency SET process_id = 'gone' WHERE key = 'dead'" })
       assert.strictEqual((yield* begin({ ...dead, requestHash: "other" }))._tag, "conflict")
-      assert.strictEqual((yield* begin(dead))._tag, "fresh")
-      if (first._tag === "fresh") yield* finish(dead, first.claim, answer)
+      const second = yield* begin(dead)
+      assert(first._tag === "fresh" && second._tag === "fresh")
+      assert.deepStrictEqual(
+        { ...second, claim: "" },
+        { ...first, claim: "", again: true },
+        "the same ids, begun at the same time"
+      )
+      yield* finish(dead, first.claim, answer)
       assert.strictEqual((yield* begin(dead))._tag, "inFlight")
+    })
+  )
+
+  it.effect("frees a claim whose outcome is not known, with its ids", () =>
+    Effect.gen(function* () {
+      const { begin, release } = yield* IdempotencyStore
+      const lost = { ...request, key: "lost" }
+      const first = yield* begin(lost)
+      assert(first._tag === "fresh")
+      yield* release(lost, first.claim)
+      const second = yield* begin(lost)
+      assert(second._tag === "fresh")
+      assert.isTrue(second.again)
+      assert.strictEqual(second.idBody, first.idBody)
+    })
+  )
+
+  it.effect("keeps an answer so that the database alone does not tell it", () =>
+    Effect.gen(function* () {
+      const { begin, finish } = yield* IdempotencyStore
+      const { query } = yield* Database
+      const shown = { ...request, key: "shown once" }
+      const first = yield* begin(shown)
+      assert(first._tag === "fresh")
+      yield* finish(shown, first.claim, { ...answer, body: '{"key":"canary-shown-once"}' })
+      const dump = yield* query({ text: "SELECT i::text AS text FROM idempotency i" })
+      assert.notInclude(JSON.stringify(dump), "canary-shown-once")
+      assert.include(JSON.stringify(yield* begin(shown)), "canary-shown-once")
+      yield* query({ text: "UPDATE idempotency SET body = 'v1.k9.x.y' WHERE key = 'shown once'" })
+      assert.strictEqual((yield* begin(shown))._tag, "unreadable")
     })
   )
 

@@ -5,6 +5,7 @@ import { ledger } from "./0002_ledger.ts"
 import { runStart } from "./0003_run_start.ts"
 import { scenario } from "./0004_scenario.ts"
 import { sharedLimits } from "./0005_shared_limits.ts"
+import { idempotentTries } from "./0006_idempotent_tries.ts"
 
 /** A step of the database's shape, run once per database inside one transaction. */
 export interface Migration {
@@ -18,4 +19,11 @@ export interface Migration {
   readonly sql: (role: string) => string
 }
 
-export const migrations: ReadonlyArray<Migration> = [rows, ledger, runStart, scenario, sharedLimits]
+export const migrations: ReadonlyArray<Migration> = [
+  rows,
+  ledger,
+  runStart,
+  scenario,
+  sharedLimits,
+  idempotentTries
+]

@@ -1,0 +1,18 @@
+// Loaded with `node --import` before the bundle, in tests only: what a request with an Idempotency-Key does is done and
+// committed, but its answer is neither stored nor given. Each time "held <n>" is said. The test then kills the process:
+// that is a crash between commit and answer, for as many requests as were made.
+import { Socket } from "node:net"
+
+const held = new WeakSet()
+let count = 0
+const { write } = Socket.prototype
+Socket.prototype.write = function (chunk, ...rest) {
+  if (held.has(this)) return true
+  if (typeof chunk !== "string" && Buffer.from(chunk).includes("idempotency_finish")) {
+    held.add(this)
+    count += 1
+    process.stderr.write(`held ${count}\n`)
+    return true
+  }
+  return write.call(this, chunk, ...rest)
+}

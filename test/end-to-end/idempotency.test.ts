@@ -1,0 +1,180 @@
+/** Idempotency-Key over two server processes on one database, one of which dies between commit and answer. */
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { makeKey } from "./command.ts"
+import { freshDatabase, rows } from "./database.ts"
+import { type Answer, connect, connectSandbox, type Service, sleep, startService, until } from "./Service.ts"
+import { refused, succeeded } from "./shapes.ts"
+
+const api = "/api/v1"
+const hold = fileURLToPath(new URL("holdAnswers.mjs", import.meta.url))
+
+interface Act {
+  readonly path: string
+  readonly body?: object
+  readonly status: number
+}
+
+describe("an Idempotency-Key", () => {
+  let database: string
+  let env: Record<string, string>
+  let there: Service
+
+  beforeAll(async () => {
+    database = await freshDatabase(inject("pgUrl"))
+    env = { DATABASE_URL: database, LEASE_SECONDS: "2" }
+    there = await startService(env)
+    // What stands in front of several processes has one address; here it is that of the one that survives.
+    env = { ...env, PUBLIC_URL: there.url }
+  }, 60_000)
+  afterAll(async () => {
+    await there?.kill("SIGTERM")
+  })
+
+  const act = (service: Service, { body, path }: Act, key = `act ${path}`.replaceAll(" ", "-")) =>
+    service.call("POST", api + path, body, { "idempotency-key": key })
+
+  /** Every act is done by a process that dies before it answers; then it is asked for again, elsewhere. */
+  const afterCrash = async (
+    actsAt: (here: Service) => Promise<ReadonlyArray<Act>>
+  ): Promise<ReadonlyArray<any>> => {
+    const here = await startService(env, ["--import", hold])
+    const acts = await actsAt(here)
+    for (const [index, one] of acts.entries()) {
+      act(here, one).catch(() => {})
+      await until(`the answer of ${one.path} to be held`, async () =>
+        here.output().includes(`held ${index + 1}\n`) ? true : undefined
+      )
+    }
+    const inFlight = await act(there, acts[0]!)
+    refused(inFlight, 409, /still being worked on/)
+    await here.kill("SIGKILL")
+    return Promise.all(
+      acts.map(async (one) => {
+        const first = await until(`another try of ${one.path}`, async () => {
+          const answer = await act(there, one)
+          if (answer.status !== 409) return answer
+          assert.match(answer.text, /still being worked on/)
+          await sleep(200)
+          return undefined
+        })
+        const data = succeeded(first, one.status)
+        assert.deepStrictEqual(succeeded(await act(there, one), one.status), data, "and again")
+        return data
+      })
+    )
+  }
+
+  const counted = async (table: string, where = "true") =>
+    Number((await rows(database, `SELECT count(*) n FROM ${table} WHERE ${where}`))[0].n)
+
+  it("gives what was made by a process that died before it answered, and makes nothing twice", async () => {
+    const { connectionId, partner } = await connectSandbox(there)
+    const old = succeeded(
+      await there.call("POST", `${api}/settings/api-keys`, { name: "old", scopes: ["read"] }),
+      201
+    )
+    const tables = ["connection", "api_key", "scenario", "run", "command", "party WHERE kind = 'sandbox'"]
+    const countAll = () =>
+      Promise.all(tables.map((table) => counted(...(table.split(" WHERE ") as [string, string?]))))
+    const before = await countAll()
+    const inputs = { name: "mine", templateId: "first-reads" }
+    const made = await afterCrash(async () => [
+      {
+        path: "/connections",
+        status: 201,
+        body: {
+          partnerBaseUrl: partner.partnerBaseUrl,
+          tokenA: "token-of-a-connection",
+          ourRole: "EMSP",
+          theirRole: "CPO",
+          ocpiVersion: "2.2.1"
+        }
+      },
+      { path: "/testing/scenarios", status: 201, body: inputs },
+      { path: "/sandbox/partners", status: 201, body: { theirRole: "CPO", ocpiVersion: "2.2.1" } },
+      { path: "/settings/api-keys", status: 201, body: { name: "made", scopes: ["read"] } },
+      { path: `/settings/api-keys/${old._id}/roll`, status: 201, body: { overlapDays: 1 } },
+      { path: "/testing/command", status: 200, body: { connectionId, command: "UNLOCK_CONNECTOR" } }
+    ])
+    const [, , sandbox, key, rolled] = made
+    assert.deepStrictEqual(
+      (await countAll()).map((count, index) => count - before[index]!),
+      [1, 2, 1, 0, 1, 1]
+    )
+    for (const { key: text } of [key, rolled]) {
+      succeeded(
+        await there.call("GET", `${api}/settings/account`, undefined, { authorization: `Bearer ${text}` })
+      )
+    }
+    await connect(there, sandbox)
+    const dump = JSON.stringify(await rows(database, "SELECT i::text AS text FROM idempotency i"))
+    for (const secret of [key.key, rolled.key, sandbox.tokenA]) assert.notInclude(dump, secret)
+  }, 60_000)
+
+  it("starts a run once, and repeats no registration with a partner", async () => {
+    const partner = succeeded(
+      await there.call("POST", `${api}/sandbox/partners`, { theirRole: "CPO", ocpiVersion: "2.2.1" }),
+      201
+    )
+    const body = { ourRole: "EMSP", theirRole: "CPO", ocpiVersion: "2.2.1", ...partner }
+    const pending = succeeded(await there.call("POST", `${api}/connections`, body), 201)
+    const { connectionId } = await connectSandbox(there, { speed: 1 })
+    const before = await counted("run")
+    const journeys = "/testing/journey-runs"
+    let waiting = ""
+    const startedAt = async (here: Service) => {
+      const order = { connectionId, templateId: "remote-start" }
+      waiting = succeeded(await here.call("POST", api + journeys, order), 202).runId
+      return waiting
+    }
+    const [shaken, , journey, report, cancelled] = await afterCrash(async (here) => [
+      { path: `/connections/${pending._id}/handshake`, status: 200 },
+      { path: `/connections/${pending._id}/preflight`, status: 200 },
+      {
+        path: journeys,
+        status: 202,
+        body: { target: "sandbox", templateId: "first-reads", ocpiVersion: "2.2.1" }
+      },
+      { path: "/testing/runs", status: 202, body: { connectionId, suiteId: "ocpi-2.2.1-cpo-core" } },
+      { path: `${journeys}/${await startedAt(here)}/cancel`, status: 200 }
+    ])
+    assert.strictEqual(shaken.status, "registered")
+    const exchanges = succeeded(await there.call("GET", `${api}/connections/${pending._id}/exchanges`))
+    const registrations = exchanges.filter(
+      ({ direction, request }: any) =>
+        direction === "outbound" && request.method !== "GET" && request.url.endsWith("/credentials")
+    )
+    assert.lengthOf(registrations, 1)
+    assert.strictEqual((await counted("run")) - before, 3)
+    for (const id of [journey.runId, report._id]) {
+      succeeded(await there.call("GET", `${api}/testing/runs/${id}`))
+    }
+    assert.strictEqual(cancelled.runId, waiting)
+  }, 60_000)
+
+  it("lets one of fifty at once over two processes do it, and is another one for another account", async () => {
+    const here = await startService(env)
+    const one: Act = {
+      path: "/testing/scenarios",
+      body: { name: "fifty", templateId: "first-reads" },
+      status: 201
+    }
+    const answers: Array<Answer<any>> = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => act(index % 2 === 0 ? here : there, one, "fifty"))
+    )
+    for (const answer of answers) if (answer.status !== 201) refused(answer, 409, /still being worked on/)
+    const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id))
+    assert.strictEqual(ids.size, 1)
+    assert.strictEqual(await counted("scenario", "draft LIKE '%fifty%'"), 1)
+    const other = { ...one, body: { ...one.body, name: "other" } }
+    refused(await act(here, other, "fifty"), 409, /another request/)
+    const authorization = `Bearer ${await makeKey({ DATABASE_URL: database }, "another")}`
+    const theirs = await here.call("POST", api + one.path, one.body, {
+      authorization,
+      "idempotency-key": "fifty"
+    })
+    assert.notInclude([...ids], succeeded(theirs, 201).id)
+    await here.kill("SIGTERM")
+  }, 60_000)
+})
