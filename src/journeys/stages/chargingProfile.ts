@@ -1,4 +1,5 @@
 /** A charging profile for a session that runs: set, read and cleared. */
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { objectIn, objectsIn } from "../../party/json.ts"
 import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
@@ -18,14 +19,26 @@ const requests = {
   clear: { method: "DELETE", result: "ClearProfileResult", name: "Clear the profile" }
 } as const
 
+const limited = {
+  charging_rate_unit: "W",
+  charging_profile_period: [{ start_period: 0, limit: limitWatts }]
+}
+
 const aboutProfiles = (result: ObjectName): Subject => ({
+  module: "chargingprofiles",
   response: "ChargingProfileResponse",
   result,
   receiver: "mod_charging_profiles, Receiver Interface",
   answer: "mod_charging_profiles, ChargingProfileResponse Object",
   outcome: `mod_charging_profiles, ${result} Object`,
   flow: "mod_charging_profiles, Flow",
-  check: {}
+  check: {},
+  example: (now) => ({
+    result: "ACCEPTED",
+    ...(result === "ActiveChargingProfileResult"
+      ? { profile: { start_date_time: dateTimeOf(Date.parse(now)), charging_profile: limited } }
+      : {})
+  })
 })
 
 /** The request, and its result. */
@@ -50,10 +63,6 @@ export const profileStages = (request: Request): ReadonlyArray<JourneyStage> => 
         call: (memory, responseUrl) => {
           const session = ourSession(memory)
           if (session === undefined) return { unmet: "There is no session to limit" }
-          const profile = {
-            charging_rate_unit: "W",
-            charging_profile_period: [{ start_period: 0, limit: limitWatts }]
-          }
           return {
             module: "chargingprofiles",
             interfaceRole: "RECEIVER",
@@ -61,7 +70,7 @@ export const profileStages = (request: Request): ReadonlyArray<JourneyStage> => 
             method,
             path: [session.id],
             ...(request === "set"
-              ? { body: { charging_profile: profile, response_url: responseUrl } }
+              ? { body: { charging_profile: limited, response_url: responseUrl } }
               : {
                   query: {
                     ...(request === "read" ? { duration: "900" } : {}),

@@ -3,7 +3,7 @@ import type { ExchangeAct } from "../Act.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "./chargeFacts.ts"
-import { resultRules, type Subject } from "./commandRules.ts"
+import { aboutCommands, resultRules, type Subject } from "./commandRules.ts"
 import { expectsResult } from "./expectations.ts"
 
 /** The act of a stage that sends a command; `body` is told the response_url, or why it cannot be sent. */
@@ -34,20 +34,25 @@ export const commandAct = (
 })
 
 /** Stage `id` waits for the result of the command that the stage `command` sent. `name`: `The start's result`. */
-export const awaitResult = (id: string, command: string, name: string, about?: Subject): JourneyStage => ({
+export const awaitResult = (
+  id: string,
+  command: string,
+  name: string,
+  about: Subject = aboutCommands
+): JourneyStage => ({
   id,
   name,
   actor: "partner",
-  module: about === undefined ? "commands" : "chargingprofiles",
+  module: about.module,
   description: `The partner posts what the charge point said to the response_url of ${name.toLowerCase()}.`,
   timeoutSeconds: 60,
   act: {
     act: "await",
     instruction: () =>
-      `The partner must POST one ${about?.result ?? "CommandResult"}, a bare object with result, to the response_url that the request named.`,
+      `The partner must POST one ${about.result}, a bare object with result, to the response_url that the request named.`,
     look: (memory) => ({ found: commandResultsOf(memory, command).length > 0, nearMisses: [] }),
     seconds: (memory) => Math.min(promisedSeconds(memory, command) ?? 60, 600),
-    expects: expectsResult(command)
+    expects: expectsResult(command, about.example)
   },
   writes: false,
   idempotent: true,

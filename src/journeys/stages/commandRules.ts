@@ -1,5 +1,6 @@
 /** What is expected of the answers to what we send, and of the results of commands. Sections are named, never quoted. */
-import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
+import type { ModuleId, ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
+import type { JsonObject } from "../../party/json.ts"
 import type { Rule, Ruling } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, jsonOf, type Memory } from "../Memory.ts"
 import { answeredWith, misfit } from "../rulings.ts"
@@ -31,6 +32,7 @@ export const pushTokenRules = (stageId: string): ReadonlyArray<Rule> => [
 
 /** What a request with a later result is about: its objects, and where they are described. */
 export interface Subject {
+  readonly module: ModuleId
   readonly response: ObjectName
   readonly result: ObjectName
   readonly receiver: string
@@ -38,16 +40,21 @@ export interface Subject {
   readonly outcome: string
   readonly flow: string
   readonly check: { readonly checkId?: string }
+  /** A result that would do. `now`: ISO 8601 UTC. */
+  readonly example: (now: string) => JsonObject
 }
 
-const aboutCommands: Subject = {
+/** START_SESSION and its kind. */
+export const aboutCommands: Subject = {
+  module: "commands",
   response: "CommandResponse",
   result: "CommandResult",
   receiver: "mod_commands, Receiver Interface POST",
   answer: "mod_commands, CommandResponse Object",
   outcome: "mod_commands, CommandResult Object",
   flow: "mod_commands, Module dependency and flow",
-  check: { checkId: "JRN-002" }
+  check: { checkId: "JRN-002" },
+  example: () => ({ result: "ACCEPTED" })
 }
 
 /** Every command is answered alike, and its result comes alike. */
@@ -58,14 +65,14 @@ export const commandRules = (
 ): ReadonlyArray<Rule> => [
   {
     id: `${stageId}.answered`,
-    title: "The command is answered in the OCPI envelope",
+    title: "The request is answered in the OCPI envelope",
     ...must,
     reference: about.receiver,
     judge: answeredWith(stageId, [200])
   },
   {
     id: `${stageId}.accepted`,
-    title: "The command is accepted",
+    title: "The request is accepted",
     ...must,
     reference: about.answer,
     ...about.check,
@@ -120,7 +127,7 @@ export const resultRules = (
     },
     {
       id: `${stageId}.accepted`,
-      title: "The charge point carried the command out",
+      title: "The charge point carried it out",
       ...must,
       reference: about.outcome,
       judge: ofResult(({ result }) => differs("The result", "/result", result, "ACCEPTED"))

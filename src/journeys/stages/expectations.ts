@@ -1,5 +1,5 @@
 /** The messages of the partner that a charge waits for, as examples with the values of the run. */
-import { objectIn, objectsIn, sameId } from "../../party/json.ts"
+import { type JsonObject, objectIn, objectsIn, sameId } from "../../party/json.ts"
 import { type Authorized, authorizedBy, type Place, placeIn } from "../../party/simulation/chargingObjects.ts"
 import type { AwaitAct } from "../Act.ts"
 import { cdrAfter, moreEnergy, newSession, type Progress } from "../examplePushes.ts"
@@ -34,14 +34,14 @@ function authorized(memory: Memory): Authorized {
     : authorizedBy(memory.profile, objectIn(jsonOf(intentOf(memory, command)?.request)))
 }
 
-/** The result of that command. */
+/** The result of that command, or what `example` gives in its place. */
 export const expectsResult =
-  (command: string): Expects =>
-  (memory) => {
+  (command: string, example: (now: string) => JsonObject = () => ({ result: "ACCEPTED" })): Expects =>
+  (memory, now) => {
     const url = responseUrlOf(memory, command)
     return url === undefined
       ? undefined
-      : { method: "POST", module: "commands", path: [], url, body: { result: "ACCEPTED" } }
+      : { method: "POST", module: "commands", path: [], url, body: example(now) }
   }
 
 export const expectsActive: Expects = (memory, now) => {
