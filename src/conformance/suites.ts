@@ -32,6 +32,7 @@ import { formsChecks } from "./checks/forms.ts"
 import { hubClientsChecks } from "./checks/hubClients.ts"
 import { inboundChecks } from "./checks/inbound.ts"
 import { interfacesChecks } from "./checks/interfaces.ts"
+import { listedObjectsChecks } from "./checks/listedObjects.ts"
 import { localStartsChecks } from "./checks/localStarts.ts"
 import { locationHoursChecks } from "./checks/locationHours.ts"
 import { locationMarksChecks } from "./checks/locationMarks.ts"
@@ -45,6 +46,7 @@ import { locationTariffsChecks } from "./checks/locationTariffs.ts"
 import { locationWriteChecks } from "./checks/locationWrites.ts"
 import { objectWritesChecks } from "./checks/objectWrites.ts"
 import { ourPagesChecks } from "./checks/ourPages.ts"
+import { pageLimitsChecks } from "./checks/pageLimits.ts"
 import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
 import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
@@ -129,6 +131,8 @@ export const allChecks: ReadonlyArray<Check> = [
   ...crawlingChecks,
   ...pagesChecks,
   ...windowsChecks,
+  ...listedObjectsChecks,
+  ...pageLimitsChecks,
   ...locationsChecks,
   ...locationPartsChecks,
   ...locationMarksChecks,

@@ -1,82 +1,17 @@
-/** Filters of a list: which objects a window of time lets through, and whose they are. */
+/** Filters of a list: which objects a window of time lets through. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { dateTimeMillis } from "../../ocpi/dateTime.ts"
-import { isObject, itemsOf, named, nextOf, shown, statusLine, succeeded } from "../answers.ts"
-import type { Check, Finding } from "../Check.ts"
-import { type Answered, type Evidence, isWithheld } from "../Evidence.ts"
-import { newestChange } from "../probes/changes.ts"
-import { pagesOf } from "../probes/lists.ts"
+import { itemsOf, named, statusLine, succeeded } from "../answers.ts"
+import type { Check } from "../Check.ts"
+import { isWithheld } from "../Evidence.ts"
 import { type Dated, datedOf, middleOf, windowNames } from "../probes/paging.ts"
-import { identity } from "./crawling.ts"
 import { eachList, needing, type OfOneList, pagingBase } from "./eachList.ts"
-import { at } from "./findings.ts"
+import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
 import { notHeeded } from "./pages.ts"
 
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
-const reference = "transport_and_format, Pagination; GET parameters of the modules' Sender Interface"
-
-/** A filtered list: what came, and whether it was read to its end. */
-interface Filtered {
-  readonly pages: ReadonlyArray<Answered>
-  readonly items: ReadonlyArray<{ readonly seen: Answered; readonly index: number; readonly json: unknown }>
-  readonly keys: ReadonlySet<string>
-  readonly whole: boolean
-}
-
-const filtered = (evidence: Evidence, probe: string): Filtered | { readonly skip: string } => {
-  const gathered = evidence.gathered(probe)
-  if (gathered === undefined) return { skip: "not asked" }
-  if (isWithheld(gathered)) return { skip: gathered.reason }
-  const pages = evidence.answered(probe)
-  if (pages.length === 0 || pages.some((page) => itemsOf(page) === undefined))
-    return { skip: "the filtered list is no list" }
-  const items = pages.flatMap((seen) => (itemsOf(seen) ?? []).map((json, index) => ({ seen, index, json })))
-  return {
-    pages,
-    items,
-    keys: new Set(items.map(({ json }) => identity(json))),
-    whole: pages.every((page, index) => index < pages.length - 1 || nextOf(page) === undefined)
-  }
-}
-
-const millisOf = (json: unknown) => (isObject(json) ? dateTimeMillis(json["last_updated"]) : undefined)
-
-/** Objects that the filter should have kept out. */
-const intruders = (
-  list: string,
-  { items }: Filtered,
-  isOut: (millis: number) => boolean,
-  expected: string
-): ReadonlyArray<Finding> =>
-  items.flatMap(({ index, json, seen }) => {
-    const millis = millisOf(json)
-    return millis === undefined || !isOut(millis)
-      ? []
-      : [
-          at(seen, `/data/${index}/last_updated`, `${list}: an object outside the window`, {
-            expected,
-            actual: isObject(json) ? json["last_updated"] : undefined
-          })
-        ]
-  })
-
-/** Known objects that the filter should have let through. */
-const losses = (
-  list: string,
-  { keys, pages, whole }: Filtered,
-  known: ReadonlyArray<Dated>,
-  expected: string
-): ReadonlyArray<Finding> =>
-  whole
-    ? known
-        .filter(({ json }) => !keys.has(identity(json)))
-        .map(({ json, text }) => ({
-          message: `${list}: ${identity(json)}, last updated ${text}, is missing`,
-          expected,
-          actual: "absent",
-          ...(pages[0] === undefined ? {} : { exchangeId: pages[0].exchange.id })
-        }))
-    : []
+/** Where windows of time are written of. */
+export const windowReference =
+  "transport_and_format, Pagination; GET parameters of the modules' Sender Interface"
 
 /** Judges a filtered list by the object in the middle, whose instant is the bound. */
 const byMiddle = (
@@ -98,7 +33,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     id: "PAGE-019",
     versions: halfOpen,
     title: "Includes date_from itself",
-    reference,
+    reference: windowReference,
     sends: "GET each list with date_from = last_updated of an object in the middle",
     passes: "the object is in the list",
     hint: "date_from is inclusive: compare with >=.",
@@ -117,7 +52,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     id: "PAGE-020",
     versions: halfOpen,
     title: "Excludes date_to itself",
-    reference,
+    reference: windowReference,
     sends: "GET each list with date_to = last_updated of an object in the middle",
     passes: "the object is not in the list",
     hint: "date_to is exclusive: compare with <, so that windows next to one another share nothing.",
@@ -130,7 +65,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-021",
     title: "Brings what was updated since date_from, and nothing else",
-    reference,
+    reference: windowReference,
     sends: "GET each list with date_from in the middle of its objects",
     passes: "nothing older than date_from, and every newer object that is known",
     hint: "Filter by last_updated of the object, which moves with every change of its parts.",
@@ -149,7 +84,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-022",
     title: "Brings what was updated before date_to, and nothing else",
-    reference,
+    reference: windowReference,
     sends: "GET each list with date_to in the middle of its objects",
     passes: "nothing newer than date_to, and every older object that is known",
     hint: "Filter by last_updated of the object.",
@@ -169,7 +104,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     id: "PAGE-024",
     versions: halfOpen,
     title: "Windows next to one another fit together",
-    reference,
+    reference: windowReference,
     sends: "GET each list for a window before the middle, one from there on, and both in one",
     passes: "the first two share nothing, and are together the third",
     hint: "Whoever polls window by window must see each object once: from inclusive, to exclusive.",
@@ -215,7 +150,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     id: "PAGE-026",
     title: "Finds nothing in a window that ends before it begins",
     strength: "should",
-    reference,
+    reference: windowReference,
     sends: "GET each list with date_from later than date_to",
     passes: "an empty list, or status_code 2001",
     needs: needing("list", "crawl", "reversed"),
@@ -235,78 +170,6 @@ export const windowsChecks: ReadonlyArray<Check> = [
             ]
           : []
       })
-    })
-  },
-  {
-    ...pagingBase,
-    id: "PAGE-027",
-    versions: versionsWhere(({ ownerFields }) => ownerFields),
-    title: "Lists objects of its own parties",
-    strength: "should",
-    reference: "transport_and_format, Client Owned Object Push; credentials, CredentialsRole class",
-    sends: "follows the links of each list",
-    passes: "country_code and party_id of each object are those of one of the partner's roles",
-    hint: "Name in your credentials every party whose objects you serve.",
-    needs: needing("list", "crawl"),
-    judge: eachList((list, evidence) => {
-      const { parties } = evidence.party.counterpart
-      if (parties === null || parties.length === 0) return { skip: "the partner's parties are not known" }
-      const names = new Set(
-        parties.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`.toUpperCase())
-      )
-      const owned = pagesOf(evidence, list).flatMap((seen) =>
-        (itemsOf(seen) ?? []).flatMap((json, index) =>
-          isObject(json) && typeof json["country_code"] === "string" && typeof json["party_id"] === "string"
-            ? [{ seen, index, owner: `${json["country_code"]}-${json["party_id"]}` }]
-            : []
-        )
-      )
-      if (owned.length === 0) return { skip: "no object names its owner" }
-      return owned
-        .filter(({ owner }) => !names.has(owner.toUpperCase()))
-        .map(({ index, owner, seen }) =>
-          at(
-            seen,
-            `/data/${index}/party_id`,
-            `${list}: the object is of a party that the credentials do not name`,
-            {
-              expected: shown([...names]),
-              actual: owner
-            }
-          )
-        )
-    })
-  },
-  {
-    ...pagingBase,
-    id: "PAGE-028",
-    // It changes things while it is listened to, and because of what was written.
-    phase: "watch",
-    title: "Lists what it has told us of",
-    reference,
-    sends: "GET each list with date_from a second before the newest change that the partner sent to us",
-    passes: "the changed object is in the list",
-    hint: "Whatever changes an object moves its last_updated, in the list as in the message.",
-    needs: needing("changed"),
-    judge: eachList((list, evidence) => {
-      const change = newestChange(evidence, list)
-      const found = filtered(evidence, `${list}.changed`)
-      if ("skip" in found) return found
-      if (change === undefined || !found.whole) return { skip: "the list goes on on further pages" }
-      const isThere = found.items.some(({ json }) => {
-        const id = isObject(json) ? (json["id"] ?? json["uid"]) : undefined
-        return typeof id === "string" && id.toUpperCase() === change.id.toUpperCase()
-      })
-      return isThere
-        ? []
-        : [
-            {
-              message: `${list}: ${change.id}, whose change was sent to us, is not in the list since then`,
-              expected: change.id,
-              actual: `${found.items.length} other objects`,
-              ...(found.pages[0] === undefined ? {} : { exchangeId: found.pages[0].exchange.id })
-            }
-          ]
     })
   }
 ]

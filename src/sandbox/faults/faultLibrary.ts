@@ -48,6 +48,7 @@ import { tokenWritesFaults } from "./tokenWrites.ts"
 import { transportFaults } from "./transport.ts"
 import { versionsFaults } from "./versions.ts"
 import { wrongRequestsFaults } from "./wrongRequests.ts"
+import { windowsFaults } from "./windows.ts"
 
 export const faultLibrary: ReadonlyArray<Fault> = [
   ...versionsFaults,
@@ -63,6 +64,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...callsFaults,
   ...pagingFaults,
   ...pagesFaults,
+  ...windowsFaults,
   ...locationsFaults,
   ...placesFaults,
   ...locationRulesFaults,
