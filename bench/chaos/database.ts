@@ -32,11 +32,11 @@ async function underLoad(
   world: World,
   connections: number,
   hurt: (service: Service) => Promise<string>,
-  once = false
+  { once = false, speed = 100 }: { readonly once?: boolean; readonly speed?: number } = {}
 ): Promise<Ended> {
   const must = new Requirements()
   const service = await world.boot()
-  const ids = await world.connectMany(service, connections)
+  const ids = await world.connectMany(service, connections, speed)
   const load = startLoad(world, ids, once)
   await sleep(500)
   const tried = await hurt(service)
@@ -55,6 +55,9 @@ async function underLoad(
     broken: [...must.broken, ...details]
   }
 }
+
+/** A car that is not full before we are back: its partner would end the session, and be right. */
+const unhurried = { speed: 20 }
 
 const lostAnswer: Row = {
   id: "F3",
@@ -77,7 +80,7 @@ const lostAnswer: Row = {
           }
           return "every third append"
         },
-        true
+        { once: true }
       )
       const [{ twice }] = (await rows(
         world.database,
@@ -114,7 +117,7 @@ const backends: Row = {
           }
           return `backends ended ${ended}`
         },
-        true
+        { once: true }
       )
       // Heard again by both: a run in one process, streamed by another.
       const [first] = world.services()
@@ -171,32 +174,37 @@ const away: Row = {
       const must = new Requirements()
       let hits = 0
       const seconds = ground.count(60, 8)
-      const result = await underLoad(world, ground.count(8, 3), async (service) => {
-        await postgres.stop()
-        await sleep(1000)
-        const before = world.proxy.passed.length
-        const end = performance.now() + seconds * 1000
-        while (performance.now() < end) {
-          const live = await service.call("GET", "/health/live")
-          const ready = await service.call("GET", "/health/ready")
-          must.require(
-            live.status === 200 && ready.status === 503,
-            `live ${live.status}, ready ${ready.status}`
-          )
-          await sleep(500)
-        }
-        // Only what our runs send; the partner may look at us as it likes.
-        hits = world.proxy.passed
-          .slice(before)
-          .filter(({ correlationId }) => correlationId.startsWith("run_")).length
-        await postgres.start()
-        const started = performance.now()
-        await until("it to be ready again", async () => {
-          const { status } = await service.call("GET", "/health/ready")
-          return status === 200 ? true : undefined
-        })
-        return `away ${seconds} s, ready ${millis(performance.now() - started)} after its return`
-      })
+      const result = await underLoad(
+        world,
+        ground.count(8, 3),
+        async (service) => {
+          await postgres.stop()
+          await sleep(1000)
+          const before = world.proxy.passed.length
+          const end = performance.now() + seconds * 1000
+          while (performance.now() < end) {
+            const live = await service.call("GET", "/health/live")
+            const ready = await service.call("GET", "/health/ready")
+            must.require(
+              live.status === 200 && ready.status === 503,
+              `live ${live.status}, ready ${ready.status}`
+            )
+            await sleep(500)
+          }
+          // Only what our runs send; the partner may look at us as it likes.
+          hits = world.proxy.passed
+            .slice(before)
+            .filter(({ correlationId }) => correlationId.startsWith("run_")).length
+          await postgres.start()
+          const started = performance.now()
+          await until("it to be ready again", async () => {
+            const { status } = await service.call("GET", "/health/ready")
+            return status === 200 ? true : undefined
+          })
+          return `away ${seconds} s, ready ${millis(performance.now() - started)} after its return`
+        },
+        unhurried
+      )
       must.require(hits === 0, `${hits} requests of runs reached the partner meanwhile`)
       return {
         ...result,
@@ -229,47 +237,52 @@ const diskFull: Row = {
 async function filling(world: World, disk: string, ground: Ground): Promise<Ended> {
   let refused = 0
   let healedAfter = Number.NaN
-  const result = await underLoad(world, ground.count(5, 2), async (service) => {
-    const admin = (sql: string) => rows(world.database, sql)
-    const [{ data_directory }] = (await admin("show data_directory")) as [{ data_directory: string }]
-    const { gid, uid } = statSync(data_directory)
-    mkdirSync(join(disk, "space"), { mode: 0o700 })
-    chownSync(join(disk, "space"), uid, gid)
-    await admin(`create tablespace small location '${join(disk, "space")}'`)
-    await admin("alter table ledger_event set tablespace small")
-    await admin("create table ballast (text text) tablespace small")
-    const fill = async () => {
-      for (let size = 1_000_000; size > 4000; ) {
-        const ok = await admin(
-          `insert into ballast select string_agg(md5(random()::text), '') from generate_series(1, ${Math.ceil(size / 32)})`
-        ).then(
-          () => true,
-          (error) => {
-            if (error.code === "53100") refused += 1
-            return false
-          }
-        )
-        if (!ok) size /= 2
+  const result = await underLoad(
+    world,
+    ground.count(5, 2),
+    async (service) => {
+      const admin = (sql: string) => rows(world.database, sql)
+      const [{ data_directory }] = (await admin("show data_directory")) as [{ data_directory: string }]
+      const { gid, uid } = statSync(data_directory)
+      mkdirSync(join(disk, "space"), { mode: 0o700 })
+      chownSync(join(disk, "space"), uid, gid)
+      await admin(`create tablespace small location '${join(disk, "space")}'`)
+      await admin("alter table ledger_event set tablespace small")
+      await admin("create table ballast (text text) tablespace small")
+      const fill = async () => {
+        for (let size = 1_000_000; size > 4000; ) {
+          const ok = await admin(
+            `insert into ballast select string_agg(md5(random()::text), '') from generate_series(1, ${Math.ceil(size / 32)})`
+          ).then(
+            () => true,
+            (error) => {
+              if (error.code === "53100") refused += 1
+              return false
+            }
+          )
+          if (!ok) size /= 2
+        }
       }
-    }
-    const end = performance.now() + ground.count(10, 4) * 1000
-    while (performance.now() < end) {
-      await fill()
-      await sleep(500)
-    }
-    const before = (await admin("select count(*)::int as n from ledger_event"))[0].n
-    await sleep(1000)
-    const meanwhile = (await admin("select count(*)::int as n from ledger_event"))[0].n
-    const read = await service.call("GET", "/api/v1/testing/journey-runs?limit=5")
-    await admin("drop table ballast")
-    const freed = performance.now()
-    await until("lines to be written again", async () => {
-      const [{ n }] = (await admin("select count(*)::int as n from ledger_event")) as [{ n: number }]
-      return n > meanwhile ? true : undefined
-    })
-    healedAfter = performance.now() - freed
-    return `8 MB full (${refused} times refused with 53100), ${meanwhile - before} lines meanwhile, reads ${read.status}`
-  })
+      const end = performance.now() + ground.count(10, 4) * 1000
+      while (performance.now() < end) {
+        await fill()
+        await sleep(500)
+      }
+      const before = (await admin("select count(*)::int as n from ledger_event"))[0].n
+      await sleep(1000)
+      const meanwhile = (await admin("select count(*)::int as n from ledger_event"))[0].n
+      const read = await service.call("GET", "/api/v1/testing/journey-runs?limit=5")
+      await admin("drop table ballast")
+      const freed = performance.now()
+      await until("lines to be written again", async () => {
+        const [{ n }] = (await admin("select count(*)::int as n from ledger_event")) as [{ n: number }]
+        return n > meanwhile ? true : undefined
+      })
+      healedAfter = performance.now() - freed
+      return `8 MB full (${refused} times refused with 53100), ${meanwhile - before} lines meanwhile, reads ${read.status}`
+    },
+    unhurried
+  )
   return {
     ...result,
     figure: `${result.figure}; healed ${millis(healedAfter)} after space was there (bar 5 s)`,

@@ -3,13 +3,17 @@ import { databaseRows } from "./database.ts"
 import { endingRows } from "./endings.ts"
 import { killRows } from "./kills.ts"
 import { ownershipRows } from "./ownership.ts"
+import { partnerRows } from "./partners.ts"
 import type { Row } from "./Row.ts"
+import { resultRows } from "./results.ts"
 import { streamRows } from "./streams.ts"
 
 export const matrix: ReadonlyArray<Row> = [
   ...killRows,
   ...databaseRows,
   ...ownershipRows,
+  ...partnerRows,
+  ...resultRows,
   ...streamRows,
   ...endingRows
 ]
