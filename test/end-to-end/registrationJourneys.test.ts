@@ -80,7 +80,7 @@ describe("a journey that changes the registration", () => {
       templateId: "register-with-cpo"
     })
     assert.strictEqual(refused.status, 422)
-    assert.match(refused.body.message, /needs the partner's Token A/)
+    assert.match(refused.text, /needs the partner's Token A/)
   })
 
   it("is refused where the connection does not stand as it must", async () => {
