@@ -84,6 +84,22 @@ export const Account = Schema.Struct({
 }).annotations({ identifier: "Account" })
 export type Account = typeof Account.Type
 
+/**
+ * One thing that was done with a key. `key` null: by the operator, at the command line. `target`: id of what it was done
+ * to; `result`: id of what was made. `status` null: the process died before it was known.
+ */
+export const AuditEntry = Schema.Struct({
+  _id: Schema.String,
+  at: Schema.String,
+  key: Schema.NullOr(Schema.Struct({ _id: KeyId, name: Schema.String })),
+  action: Schema.String,
+  target: Schema.NullOr(Schema.String),
+  result: Schema.NullOr(Schema.String),
+  status: Schema.NullOr(Schema.Int),
+  requestId: Schema.NullOr(Schema.String)
+}).annotations({ identifier: "AuditEntry" })
+export type AuditEntry = typeof AuditEntry.Type
+
 /** Who calls. `account` names the owner in plans and limits. */
 export interface Caller {
   readonly ownerId: OwnerId

@@ -37,6 +37,7 @@ export const prefixes = {
   owner: "own",
   scenario: "scn",
   sandbox: "sbx",
-  exchange: "exc"
+  exchange: "exc",
+  audit: "aud"
 } as const
 export type IdKind = keyof typeof prefixes

@@ -190,6 +190,12 @@ export const settings = {
     meaning: "what GET /metrics must be asked with, as a bearer token",
     form: matching(/^[\x21-\x7e]{8,200}$/, "8 to 200 visible characters without spaces")
   }),
+  auditDays: setting({
+    variable: "AUDIT_DAYS",
+    fallback: "90",
+    meaning: "how many days the audit log of API keys is kept",
+    form: integer(1, 36500)
+  }),
   logLevel: setting({
     variable: "LOG_LEVEL",
     fallback: "info",
@@ -225,6 +231,7 @@ export interface Settings {
   readonly simulationSpeed: number
   readonly plansFile: string | undefined
   readonly rateLimits: ReadonlyArray<string>
+  readonly auditDays: number
   readonly metricsToken: Redacted.Redacted<string> | undefined
   readonly logLevel: "debug" | "info" | "warning" | "error" | "none"
   readonly logFormat: "pretty" | "json" | undefined

@@ -1,7 +1,7 @@
 /** The wiring of the house: which layer gets which setting. No logic. */
 import { randomUUID } from "node:crypto"
 import { NodeContext } from "@effect/platform-node"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import type { Scope } from "../schema/Account.ts"
 import { OwnerId } from "../schema/Ids.ts"
 import type { CreateSandboxPartner } from "../schema/Sandbox.ts"
@@ -26,17 +26,19 @@ import { limitsOf, type Settings } from "./Settings.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { sandboxBehaviours } from "./sandbox/SandboxBehaviours.ts"
 import { ApiKeys } from "./services/ApiKeys.ts"
+import { AuditLog } from "./services/AuditLog.ts"
 import { type PlansFile, readPlansFile } from "./services/plansFile.ts"
 import { RateLimits } from "./services/RateLimits.ts"
 import { Services } from "./services/Services.ts"
 import { readScenarioFile } from "./services/scenarioFile.ts"
+import { type AuditPage, AuditStore } from "./store/AuditStore.ts"
 import { BucketStore } from "./store/BucketStore.ts"
 import { CommandStore } from "./store/CommandStore.ts"
 import { ConnectionStore } from "./store/ConnectionStore.ts"
 import { Database } from "./store/Database.ts"
 import { Gates } from "./store/Gates.ts"
 import { IdempotencyStore } from "./store/IdempotencyStore.ts"
-import { KeyStore } from "./store/KeyStore.ts"
+import { type CreatedKey, KeyStore } from "./store/KeyStore.ts"
 import { PartyStoreMemory } from "./store/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
 import { Presence } from "./store/Presence.ts"
@@ -79,6 +81,7 @@ const stores = (
     IdempotencyStore.layer,
     ScenarioStore.layer,
     PartyStorePostgres,
+    AuditStore.layer,
     BucketStore.layer,
     Gates.layer,
     StreamStore.layer
@@ -177,6 +180,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
             sandbox,
             waitMaxSeconds: settings.waitMaxSeconds,
             limits: limitsOf(settings),
+            auditDays: settings.auditDays,
             plans: plans.config
           })
         ),
@@ -252,24 +256,29 @@ export const sandboxAlone = (
 }
 
 /** API keys without a server: who may reach the database may make keys. Nothing of it looks at plans. */
-const withKeys = <A, E>(
+const keysAlone = ({ auditDays, dataDir, databaseUrl }: Settings) =>
+  Layer.mergeAll(
+    ApiKeys.layer.pipe(
+      Layer.provide(RateLimits.layer()),
+      Layer.provide(Layer.mergeAll(KeyStore.layer({ defaultPlan: "none" }), BucketStore.layer, Gates.layer))
+    ),
+    AuditLog.layer({ days: auditDays }).pipe(Layer.provideMerge(AuditStore.layer))
+  ).pipe(Layer.provide(Database.layer({ url: databaseUrl, dataDir, poolSize: 2 })))
+
+/** What the operator does at the command line stands in the account's audit log, as done by no key. */
+const atTheDesk = <E>(
   settings: Settings,
-  use: (keys: Context.Tag.Service<ApiKeys>) => Effect.Effect<A, E>
+  account: string,
+  action: string,
+  act: (keys: ApiKeys["Type"], ownerId: OwnerId) => Effect.Effect<CreatedKey, E>
 ) =>
-  Effect.scoped(
-    Effect.flatMap(
-      Layer.build(
-        ApiKeys.layer.pipe(
-          Layer.provide(RateLimits.layer()),
-          Layer.provide(
-            Layer.mergeAll(KeyStore.layer({ defaultPlan: "none" }), BucketStore.layer, Gates.layer)
-          ),
-          Layer.provide(Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, poolSize: 2 }))
-        )
-      ),
-      (context) => use(Context.get(context, ApiKeys))
-    )
-  )
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const { ownerId } = yield* keys.account(account)
+    const { key, view } = yield* act(keys, ownerId)
+    yield* (yield* AuditLog).note({ ownerId, action }, { status: 201, result: view._id })
+    return { view, secret: Redacted.value(key) }
+  }).pipe(Effect.provide(keysAlone(settings)))
 
 /** A new key of the account; its text is in the answer and nowhere else. */
 export const createKey = (
@@ -281,32 +290,37 @@ export const createKey = (
     readonly expiresInDays: number | undefined
   }
 ) =>
-  withKeys(settings, (keys) =>
-    Effect.gen(function* () {
-      const { ownerId } = yield* keys.account(order.account)
-      const made = yield* keys.create(ownerId, {
-        name: order.name,
-        scopes: order.scopes,
-        ...(order.expiresInDays === undefined ? {} : { expiresInDays: order.expiresInDays })
-      })
-      return { view: made.view, secret: Redacted.value(made.key) }
+  atTheDesk(settings, order.account, "settings.createKey", (keys, ownerId) =>
+    keys.create(ownerId, {
+      name: order.name,
+      scopes: order.scopes,
+      ...(order.expiresInDays === undefined ? {} : { expiresInDays: order.expiresInDays })
     })
-  )
-
-export const listKeys = (settings: Settings, account: string) =>
-  withKeys(settings, (keys) => Effect.flatMap(keys.account(account), ({ ownerId }) => keys.list(ownerId)))
-
-export const revokeKey = (settings: Settings, account: string, id: string) =>
-  withKeys(settings, (keys) =>
-    Effect.flatMap(keys.account(account), ({ ownerId }) => keys.revoke(ownerId, id))
   )
 
 /** A new key in place of an old one, which lives on for `overlapDays`, 0 to 7. */
 export const rollKey = (settings: Settings, account: string, id: string, overlapDays: number) =>
-  withKeys(settings, (keys) =>
-    Effect.gen(function* () {
-      const { ownerId } = yield* keys.account(account)
-      const made = yield* keys.roll(ownerId, id, overlapDays)
-      return { view: made.view, secret: Redacted.value(made.key) }
-    })
-  )
+  atTheDesk(settings, account, "settings.rollKey", (keys, ownerId) => keys.roll(ownerId, id, overlapDays))
+
+export const listKeys = (settings: Settings, account: string) =>
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    return yield* keys.list((yield* keys.account(account)).ownerId)
+  }).pipe(Effect.provide(keysAlone(settings)))
+
+export const revokeKey = (settings: Settings, account: string, id: string) =>
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const { ownerId } = yield* keys.account(account)
+    const revoked = yield* keys.revoke(ownerId, id)
+    const deed = { ownerId, action: "settings.revokeKey", target: id }
+    yield* (yield* AuditLog).note(deed, { status: 200, result: id })
+    return revoked
+  }).pipe(Effect.provide(keysAlone(settings)))
+
+/** What was done with the account's keys, newest first. */
+export const auditOf = (settings: Settings, account: string, page: AuditPage) =>
+  Effect.gen(function* () {
+    const { ownerId } = yield* (yield* ApiKeys).account(account)
+    return yield* (yield* AuditLog).list(ownerId, page)
+  }).pipe(Effect.provide(keysAlone(settings)))

@@ -1,12 +1,12 @@
-/** `/settings`: the caller's account and its API keys. */
+/** `/settings`: the caller's account, its API keys, and what was done with them. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Account, ApiKeyView, CreateApiKey, NewApiKey, RollApiKey } from "../../schema/Account.ts"
+import { Account, ApiKeyView, AuditEntry, CreateApiKey, NewApiKey, RollApiKey } from "../../schema/Account.ts"
 import { KeyId } from "../../schema/Ids.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, notFound, tooMany } from "./failures.ts"
-import { IdempotencyHeaders } from "./queries.ts"
+import { IdempotencyHeaders, Limit, optional } from "./queries.ts"
 
 const path = Schema.Struct({ id: KeyId })
 const made = ok("NewApiKeyResponse", NewApiKey)
@@ -56,6 +56,18 @@ export class SettingsApi extends HttpApiGroup.make("settings")
       .addError(conflict)
       .annotate(RequiredScope, "keys:write")
       .annotate(OpenApi.Summary, "Revoke an API key at once; its open streams end within 5 seconds")
+  )
+  .add(
+    HttpApiEndpoint.get("audit", "/settings/audit")
+      .setUrlParams(
+        Schema.Struct({
+          limit: optional(Limit(25, 100)),
+          cursor: optional(Schema.String),
+          keyId: optional(KeyId)
+        })
+      )
+      .addSuccess(ok("AuditResponse", Schema.Array(AuditEntry)))
+      .annotate(OpenApi.Summary, "What was done with the account's keys, newest first")
   )
   .middleware(Authentication)
   .annotate(OpenApi.Description, "The account, its limits and its API keys") {}

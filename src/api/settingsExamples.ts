@@ -41,5 +41,19 @@ export const settingsExamples = {
     data: shownOnce
   },
   "settings.rollKey": { request: { overlapDays: 2 }, data: shownOnce },
+  "settings.audit": {
+    data: [
+      {
+        _id: "aud_0193a5c0000070008000000000000009",
+        at,
+        key: { _id: key._id, name: key.name },
+        action: "connections.create",
+        target: null,
+        result: "conn_0193a5c0000070008000000000000001",
+        status: 201,
+        requestId: "0f8e1d2c-3b4a-4c5d-8e6f-7a8b9c0d1e2f"
+      }
+    ]
+  },
   "settings.revokeKey": { data: { ...key, revokedAt: at } }
 }

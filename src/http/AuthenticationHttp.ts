@@ -4,8 +4,10 @@ import { Effect, Layer, Redacted } from "effect"
 import { TooMany, Unauthorized } from "../../schema/Errors.ts"
 import { Authentication } from "../api/Authentication.ts"
 import { ApiKeys, unauthorizedMessage } from "../services/ApiKeys.ts"
+import { AuditLog } from "../services/AuditLog.ts"
 import { RateLimits } from "../services/RateLimits.ts"
 import { requireScope } from "../services/Scopes.ts"
+import { deedOf } from "./audited.ts"
 import { rateHeaders } from "./rateHeaders.ts"
 import { noteHeaders } from "./requestNotes.ts"
 import { scopeOf } from "./routes.ts"
@@ -18,6 +20,7 @@ export const AuthenticationHttp = Layer.effect(
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const limits = yield* RateLimits
+    const audit = yield* AuditLog
 
     return Authentication.of({
       bearer: Effect.fn("Authentication.bearer")(function* (_credential) {
@@ -36,7 +39,9 @@ export const AuthenticationHttp = Layer.effect(
           return yield* new TooMany({ message, retryAfterSeconds: standing.resetSeconds })
         }
         const { route } = yield* HttpRouter.RouteContext
-        yield* requireScope(caller, scopeOf(route.method, route.path))
+        yield* requireScope(caller, scopeOf(route.method, route.path)).pipe(
+          Effect.tapError(() => Effect.flatMap(deedOf(caller), (deed) => audit.note(deed, { status: 403 })))
+        )
         return caller
       })
     })

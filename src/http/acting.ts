@@ -6,6 +6,7 @@ import { CurrentCaller } from "../api/Authentication.ts"
 import { Errands } from "../services/Errands.ts"
 import { Idempotency } from "../services/Idempotency.ts"
 import { jsonText } from "./answers.ts"
+import { audited } from "./audited.ts"
 import { rateHeaders } from "./rateHeaders.ts"
 import { noteHeaders, notesOf } from "./requestNotes.ts"
 
@@ -32,11 +33,13 @@ export const reading = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =
 
 /**
  * A handler that changes something: it is finished although the client hangs up, and with an Idempotency-Key it is done
- * once, and what it makes has the same ids at every try (Repeat.ts).
+ * once, and what it makes has the same ids at every try (Repeat.ts). It stands in the audit log; an answer that is only
+ * given again does not.
  */
-export const acting = <A, E extends Failure, R>(status: number, work: Effect.Effect<A, E, R>) =>
+export const acting = <A, E extends Failure, R>(status: number, act: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const { ownerId } = yield* CurrentCaller
+    const caller = yield* CurrentCaller
+    const work = audited(caller, status, act)
     const request = yield* HttpServerRequest.HttpServerRequest
     const idempotency = yield* Idempotency
     const errands = yield* Errands
@@ -49,7 +52,7 @@ export const acting = <A, E extends Failure, R>(status: number, work: Effect.Eff
     const endpoint = `${request.method} ${path}`
     const asked = { query, body: notesOf(request).body }
     const answer = yield* idempotency.once(
-      { ownerId, endpoint, key, request: asked },
+      { ownerId: caller.ownerId, endpoint, key, request: asked },
       work.pipe(
         Effect.map((data) => ({ answer: { status, headers: {}, body: bodyOf(data) }, keep: true })),
         Effect.catchAll((error) => {

@@ -1,4 +1,4 @@
-/** The contract as a table of paths: which methods a path takes, and which scope an endpoint needs. */
+/** The contract as a table of paths: which methods a path takes, which scope an endpoint needs, and its name. */
 import { HttpApi } from "@effect/platform"
 import { Context } from "effect"
 import type { Scope } from "../../schema/Account.ts"
@@ -12,6 +12,7 @@ interface Route {
 
 const routes = new Map<string, Route>()
 const scopes = new Map<string, Scope>()
+const operations = new Map<string, string>()
 
 function addRoute(path: string, method: string): void {
   const pattern = new RegExp(`^${path.replace(/[.+]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}/?$`)
@@ -23,9 +24,10 @@ function addRoute(path: string, method: string): void {
 
 HttpApi.reflect(Api, {
   onGroup: () => {},
-  onEndpoint: ({ endpoint }) => {
+  onEndpoint: ({ endpoint, group }) => {
     addRoute(endpoint.path, endpoint.method)
     scopes.set(`${endpoint.method} ${endpoint.path}`, Context.get(endpoint.annotations, RequiredScope))
+    operations.set(`${endpoint.method} ${endpoint.path}`, `${group.identifier}.${endpoint.name}`)
   }
 })
 const outside = [
@@ -62,3 +64,7 @@ export const routeOf = (path: string): string => {
 /** The scope of the endpoint with this method and route path. */
 export const scopeOf = (method: string, routePath: string): Scope =>
   scopes.get(`${method} ${routePath}`) ?? "read"
+
+/** The name of that operation in the document, e.g. `connections.create`. */
+export const operationOf = (method: string, routePath: string): string =>
+  operations.get(`${method} ${routePath}`) ?? `${method} ${routePath}`

@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { Catalogue } from "./Catalogue.ts"
 import { Commands } from "./Commands.ts"
 import { CommandTargets } from "./CommandTargets.ts"
@@ -27,6 +28,8 @@ export interface ServicesOptions {
   readonly publicUrl: string
   readonly sandbox: boolean
   readonly waitMaxSeconds: number
+  /** How long entries of the audit log are kept. Default 90. */
+  readonly auditDays?: number
   /** Default: section 8 of the contract. */
   readonly limits?: Limits
   /** Default: four plans, of which self-hosted accounts have `unlimited`. */
@@ -39,7 +42,8 @@ export const Services = {
     const ground = Layer.mergeAll(
       ApiKeys.layer,
       Plans.layer(options.plans ?? defaultPlans),
-      Errands.layer
+      Errands.layer,
+      AuditLog.layer(options.auditDays === undefined ? {} : { days: options.auditDays })
     ).pipe(Layer.provideMerge(RateLimits.layer(options.limits ?? defaultLimits)))
     return Layer.mergeAll(
       Commands.layer,

@@ -85,7 +85,8 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
         const cache = yield* Cache.makeWith({
           capacity: 1000,
           timeToLive: (exit) => (Exit.isSuccess(exit) ? cacheTime : Duration.zero),
-          lookup: (hash: string) => rows.use(Buffer.from(hash, "hex"))
+          lookup: (hash: string) =>
+            Effect.flatMap(newId("audit"), (entry) => rows.use(Buffer.from(hash, "hex"), entry))
         })
 
         const account = Effect.fn("KeyStore.account")(function* (name: string) {

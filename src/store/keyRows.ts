@@ -146,18 +146,25 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
       (rows) => rows.map(({ id }) => id)
     ),
 
-  /** The key with that hash; notes its use, at most once a minute. */
-  use: (hash: Buffer) =>
+  /** The key with that hash; notes its use at most once a minute, and once an hour in the audit log, as `entry`. */
+  use: (hash: Buffer, entry: string) =>
     first(
       query<FoundKey>({
         name: "api_key_use",
         text: `WITH used AS (
-                 UPDATE api_key SET last_used_at = clock_timestamp()
-                 WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
-                   AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')
+                 UPDATE api_key k SET last_used_at = clock_timestamp() FROM api_key before
+                 WHERE k.hash = $1 AND before.id = k.id
+                   AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
+                   AND (k.last_used_at IS NULL OR k.last_used_at < clock_timestamp() - interval '1 minute')
+                 RETURNING k.owner_id, k.id, before.last_used_at
+               ), noted AS (
+                 INSERT INTO audit_entry (id, owner_id, key_id, action, status)
+                 SELECT $2, owner_id, id, 'key.used', 200 FROM used
+                 WHERE last_used_at IS NULL OR date_trunc('hour', last_used_at) < date_trunc('hour', clock_timestamp())
+                 ON CONFLICT (id) DO NOTHING
                )
                SELECT k.*, o.account, o.plan FROM api_key k JOIN owner o ON o.id = k.owner_id WHERE k.hash = $1`,
-        values: [hash]
+        values: [hash, entry]
       })
     )
 })

@@ -130,6 +130,44 @@ describe("an API key", () => {
     assert.match(again.stderr, /has ended/)
   }, 60_000)
 
+  it("leaves in the audit log what was done with it, over all processes, and no secret", async () => {
+    const made = await make({ scopes: ["read", "run"], name: "audited" })
+    const connection = { ourRole: "EMSP", theirRole: "CPO", ocpiVersion: "2.2.1", tokenA: "canary-in-audit" }
+    const body = { ...connection, partnerBaseUrl: `${there.url}/sandbox/x/ocpi/versions` }
+    refused(await there.call("POST", "/api/v1/connections", body, bearer(made.key)), 403)
+    const run = { connectionId: "conn_unknown", suiteId: "none" }
+    refused(await here.call("POST", "/api/v1/testing/runs", run, bearer(made.key)), 404)
+    const header = { ...bearer(made.key), "idempotency-key": "audited" }
+    const draft = { name: "audited", templateId: "first-reads" }
+    const once = succeeded(await here.call("POST", "/api/v1/testing/scenarios", draft, header), 201)
+    succeeded(await there.call("POST", "/api/v1/testing/scenarios", draft, header), 201)
+    const path = `${settings}/audit?keyId=${made._id}`
+    const log = succeeded(await there.call("GET", path))
+    assert.deepStrictEqual(
+      log.map(({ action, result, status }: any) => [action, status, result]),
+      [
+        ["scenarios.create", 201, once.id],
+        ["testing.startRun", 404, null],
+        ["connections.create", 403, null],
+        ["key.used", 200, null]
+      ]
+    )
+    assert.isTrue(log.every(({ key }: any) => key.name === "audited"))
+    const page = await there.call("GET", `${path}&limit=2`)
+    assert.include(String(page.headers.get("link")), `cursor=${log[1]._id}`)
+    const rest = succeeded(await there.call("GET", `${path}&cursor=${log[1]._id}`))
+    assert.deepStrictEqual(rest, log.slice(2))
+    const stranger = bearer(await makeKey({ DATABASE_URL: database }, "stranger"))
+    const theirs = succeeded(await there.call("GET", path, undefined, stranger))
+    assert.lengthOf(theirs, 0)
+
+    const printed = await plugfest(["keys", "audit", "--account", "stranger"], { DATABASE_URL: database })
+    assert.match(printed.stdout, /settings\.createKey .*operator/)
+    const dump = JSON.stringify(await rows(database, "SELECT a::text AS text FROM audit_entry a"))
+    assert.notInclude(dump, "canary-in-audit")
+    assert.notInclude(dump, made.key.slice(12, -4))
+  }, 30_000)
+
   it("sees its account: plan, what that includes, limits and their use", async () => {
     const account = succeeded(await there.call("GET", `${settings}/account`))
     assert.deepInclude(account, { account: "default", plan: "unlimited" })

@@ -2,6 +2,7 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { allScopes, type Caller } from "../../schema/Account.ts"
 import { KeyId, OwnerId } from "../../schema/Ids.ts"
+import { AuditStore, type NewEntry } from "../../src/store/AuditStore.ts"
 import { BucketStore } from "../../src/store/BucketStore.ts"
 import { type CommandRow, CommandStore } from "../../src/store/CommandStore.ts"
 import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionStore.ts"
@@ -51,6 +52,28 @@ export const bucketStore = Layer.sync(BucketStore, () => {
 
 /** One process alone: whoever comes is let in. */
 export const gates = Layer.succeed(Gates, Gates.of({ within: (_, body) => body }))
+
+export const auditStore = Layer.sync(AuditStore, () => {
+  const rows = new Map<string, NewEntry & { readonly at: string }>()
+  return AuditStore.of({
+    insert: (entry) =>
+      Effect.sync(() => void rows.set(entry.id, { ...entry, at: "2026-11-21T10:00:00.000Z" })),
+    end: (id, status, result) => Effect.sync(() => void rows.set(id, { ...rows.get(id)!, status, result })),
+    list: (owner, { limit }) =>
+      Effect.sync(() =>
+        [...rows.values()]
+          .filter(({ ownerId }) => ownerId === owner)
+          .reverse()
+          .slice(0, limit)
+          .map(({ id, keyId, ownerId: _, ...entry }) => ({
+            ...entry,
+            _id: id,
+            key: keyId === null ? null : { _id: keyId, name: "" }
+          }))
+      ),
+    prune: () => Effect.succeed(0)
+  })
+})
 
 export const streamStore = Layer.sync(StreamStore, () => {
   const open = new Map<string, string>()

@@ -24,6 +24,7 @@ import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 import { SigningKeys } from "../../src/store/SigningKeys.ts"
 import {
+  auditStore,
   bucketStore,
   commandStore,
   connectionStore,
@@ -138,11 +139,12 @@ export const below = (neighbours: Neighbours = {}) => {
   const ledger = Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 15 }), LedgerMemory.layer())
   const ground = Layer.mergeAll(
     keyStore,
-    connectionStore,
-    commandStore,
+    auditStore,
     bucketStore,
     gates,
     streamStore,
+    connectionStore,
+    commandStore,
     idempotencyStore,
     scenarioStore,
     Layer.sync(SigningKeys, () => ({ keys: [generateKeyPairSync("ed25519").privateKey] as const })),

@@ -1,8 +1,8 @@
-/** `plugfest keys`: make, list, roll and revoke API keys, straight in the database (no key is needed for it). */
+/** `plugfest keys`: make, list, roll and revoke API keys, and see what was done with them, straight in the database (no key is needed for it). */
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
 import { type ApiKeyView, allScopes, type Scope } from "../../../schema/Account.ts"
-import { createKey, listKeys, revokeKey, rollKey } from "../../main.ts"
+import { auditOf, createKey, listKeys, revokeKey, rollKey } from "../../main.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
@@ -113,9 +113,38 @@ const roll = Command.make(
   })
 ).pipe(Command.withDescription("A new key in place of an old one; it is printed once, alone on stdout"))
 
+const audit = Command.make(
+  "audit",
+  {
+    flags,
+    account,
+    key: Options.text("key").pipe(Options.withDescription("only what this key did"), Options.optional),
+    limit: Options.integer("limit").pipe(
+      Options.withDescription("how many entries, newest first"),
+      Options.withDefault(50)
+    )
+  },
+  Effect.fn(function* (given) {
+    const terminal = yield* Terminal
+    if (given.limit < 1 || given.limit > 10_000) {
+      return yield* new UsageError({ message: `--limit is ${given.limit}; expected 1 to 10000` })
+    }
+    const entries = yield* auditOf(yield* settingsFrom(given.flags), given.account, {
+      limit: given.limit,
+      ...(Option.isSome(given.key) ? { keyId: given.key.value } : {})
+    })
+    if (entries.length === 0) yield* terminal.say("Nothing was done with a key of this account yet.")
+    for (const { action, at, key, result, status, target } of entries) {
+      const who = key === null ? "operator" : `${key._id} ${plain(key.name)}`
+      const what = [target, result === target ? null : result].filter((id) => id !== null).join(" -> ")
+      yield* terminal.print([at, String(status ?? "unknown"), action, plain(what) || "-", who].join("  "))
+    }
+  })
+).pipe(Command.withDescription("What was done with the account's keys: when, what, to what, with which key"))
+
 export const keysCommand = Command.make("keys").pipe(
   Command.withDescription("API keys"),
-  Command.withSubcommands([create, list, roll, revoke])
+  Command.withSubcommands([create, list, roll, revoke, audit])
 )
 
 function noKey({ account, id }: { readonly account: string; readonly id: string }): UsageError {
