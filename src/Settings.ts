@@ -183,6 +183,12 @@ export const settings = {
       `pairs such as requests=120, of ${limitNames.join(", ")}`
     )
   }),
+  retentionDays: setting({
+    variable: "RETENTION_DAYS",
+    fallbackText: "none: runs are kept",
+    meaning: "runs that ended more than so many days ago are purged",
+    form: integer(1, 36500)
+  }),
   metricsToken: setting({
     variable: "METRICS_TOKEN",
     fallbackText: "none: whoever reaches the port may read",
@@ -232,6 +238,7 @@ export interface Settings {
   readonly plansFile: string | undefined
   readonly rateLimits: ReadonlyArray<string>
   readonly auditDays: number
+  readonly retentionDays: number | undefined
   readonly metricsToken: Redacted.Redacted<string> | undefined
   readonly logLevel: "debug" | "info" | "warning" | "error" | "none"
   readonly logFormat: "pretty" | "json" | undefined

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Redacted } from "effect"
 import type { Scope } from "../schema/Account.ts"
-import { OwnerId } from "../schema/Ids.ts"
+import { OwnerId, type RunId } from "../schema/Ids.ts"
 import type { CreateSandboxPartner } from "../schema/Sandbox.ts"
 import type { ScenarioValidation } from "../schema/Scenario.ts"
 import { SuiteRuns } from "./conformance/SuiteRuns.ts"
@@ -29,6 +29,7 @@ import { ApiKeys } from "./services/ApiKeys.ts"
 import { AuditLog } from "./services/AuditLog.ts"
 import { type PlansFile, readPlansFile } from "./services/plansFile.ts"
 import { RateLimits } from "./services/RateLimits.ts"
+import { Retention } from "./services/Retention.ts"
 import { Services } from "./services/Services.ts"
 import { readScenarioFile } from "./services/scenarioFile.ts"
 import { type AuditPage, AuditStore } from "./store/AuditStore.ts"
@@ -170,7 +171,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
       const resumed = Layer.effectDiscard(
         Effect.flatMap(ChargingSimulation, (simulation) => simulation.resumeAll)
       )
-      return resumed.pipe(
+      return Layer.mergeAll(resumed, Retention.layer({ days: settings.retentionDays })).pipe(
         Layer.provideMerge(server),
         Layer.provideMerge(Layer.effectDiscard(start)),
         Layer.provideMerge(
@@ -324,3 +325,35 @@ export const auditOf = (settings: Settings, account: string, page: AuditPage) =>
     const { ownerId } = yield* (yield* ApiKeys).account(account)
     return yield* (yield* AuditLog).list(ownerId, page)
   }).pipe(Effect.provide(keysAlone(settings)))
+
+/**
+ * Forgets runs without a server: who may reach the database may purge. `kept`: those named that there are not, or that are
+ * not over.
+ */
+export const purgeRuns = (
+  settings: Settings,
+  order: {
+    readonly days: number | undefined
+    readonly runs: ReadonlyArray<RunId>
+    readonly dryRun: boolean
+  }
+) =>
+  Effect.gen(function* () {
+    const retention = yield* Retention
+    if (order.days !== undefined) {
+      return { purged: yield* retention.purgeOlder(order.days, order), kept: [] }
+    }
+    const tried = yield* Effect.forEach(order.runs, (id) =>
+      Effect.map(retention.purge(id), (gone) => ({ id, gone }))
+    )
+    const those = (gone: boolean) => tried.filter((one) => one.gone === gone).map(({ id }) => id)
+    return { purged: those(true), kept: those(false) }
+  }).pipe(
+    Effect.provide(
+      Retention.layer({ days: undefined }).pipe(
+        Layer.provide(ledger(settings)),
+        Layer.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void))
+      )
+    ),
+    Effect.scoped
+  )

@@ -8,6 +8,7 @@ import { demoCommand } from "./commands/demo.ts"
 import { journeyCommand } from "./commands/journey.ts"
 import { journeysCommand } from "./commands/journeys.ts"
 import { keysCommand } from "./commands/keys.ts"
+import { purgeCommand } from "./commands/purge.ts"
 import { reportCommand } from "./commands/report.ts"
 import { sandboxCommand } from "./commands/sandbox.ts"
 import { scenarioCommand } from "./commands/scenario.ts"
@@ -30,6 +31,7 @@ const plugfest = Command.make("plugfest").pipe(
     serveCommand,
     demoCommand,
     keysCommand,
+    purgeCommand,
     sandboxCommand,
     validateCommand,
     verifyCommand,

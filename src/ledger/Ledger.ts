@@ -125,6 +125,16 @@ export interface Commit {
   readonly terminal: boolean
 }
 
+/** What is left of a run that was purged. */
+export interface Tombstone {
+  readonly runId: RunId
+  readonly lines: number
+  /** Of the last line: an export that somebody kept can be held against it. */
+  readonly headHash: string
+  readonly reason: string
+  readonly purgedAt: string
+}
+
 export interface RunListQuery {
   readonly ownerId: OwnerId
   readonly kind?: RunKind
@@ -162,6 +172,18 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
     readonly list: (query: RunListQuery) => Effect.Effect<ReadonlyArray<RunRow>, LedgerDown>
     /** How many runs of the owner are not terminal. */
     readonly countOpen: (ownerId: OwnerId) => Effect.Effect<number, LedgerDown>
+
+    // Forgetting, run by run: lines never go alone.
+    /** Runs that are over and ended more than `days` days ago by the database's clock; the oldest first. */
+    readonly expired: (days: number, limit: number) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    /**
+     * Forgets a run with all its lines and leaves a tombstone. False: there is none, it is not over, or another process
+     * forgets it at this instant.
+     */
+    readonly purge: (runId: RunId, reason: string) => Effect.Effect<boolean, LedgerDown>
+    /** What is left of a purged run of this owner, by run id or report id. */
+    readonly tombstone: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<Tombstone>, LedgerDown>
+
     /** Commits of this process from now on. Sliding: a slow subscriber loses old wake-ups, never lines. */
     readonly commits: Effect.Effect<PubSub.PubSub<Commit>>
     /**

@@ -11,7 +11,8 @@ import {
   type RunFacts,
   type RunRow,
   type RunSnapshot,
-  StaleRun
+  StaleRun,
+  type Tombstone
 } from "./Ledger.ts"
 
 interface MemoryRun {
@@ -27,8 +28,12 @@ interface MemoryRun {
 }
 
 /** What the layers share that play several processes. */
-export type MemoryStore = Map<RunId, MemoryRun>
-export const memoryStore = (): MemoryStore => new Map()
+export class MemoryStore extends Map<RunId, MemoryRun> {
+  readonly tombstones: Array<{ readonly facts: RunFacts; readonly tombstone: Tombstone }> = []
+}
+export const memoryStore = (): MemoryStore => new MemoryStore()
+
+const dayMillis = 86_400_000
 
 export interface LedgerMemoryOptions {
   readonly leaseSeconds?: number
@@ -131,6 +136,39 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
             )
             .slice(0, wanted.limit)
             .map(rowOf)
+        ),
+      expired: (days, limit) =>
+        Effect.sync(() =>
+          [...store.values()]
+            .filter((run) => isClosed(run) && run.until < nowMillis() - days * dayMillis)
+            .sort((a, b) => a.until - b.until)
+            .slice(0, limit)
+            .map(({ facts }) => facts.runId)
+        ),
+      purge: (runId, reason) =>
+        Effect.sync(() => {
+          const run = store.get(runId)
+          if (run === undefined || !isClosed(run)) return false
+          const tombstone: Tombstone = {
+            runId,
+            lines: run.lines.length,
+            headHash: run.headHash,
+            reason,
+            purgedAt: new Date(nowMillis()).toISOString()
+          }
+          store.tombstones.push({ facts: run.facts, tombstone })
+          return store.delete(runId)
+        }),
+      tombstone: (ownerId, id) =>
+        Effect.sync(() =>
+          Option.map(
+            Option.fromNullable(
+              store.tombstones.find(
+                ({ facts }) => facts.ownerId === ownerId && (facts.reportId === id || facts.runId === id)
+              )
+            ),
+            ({ tombstone }) => tombstone
+          )
         ),
       countOpen: (ownerId) =>
         Effect.sync(

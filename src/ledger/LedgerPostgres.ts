@@ -7,6 +7,7 @@ import { makeDatabaseClock } from "./databaseClock.ts"
 import { commitOf, makeGroupCommit, type OnAppend, type Standing, standing } from "./groupCommit.ts"
 import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "./Ledger.ts"
 import { makeLeases } from "./leases.ts"
+import { makePurging } from "./purging.ts"
 import { insertRun } from "./runInsert.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
 import { makeRunStatement, withoutNul } from "./runStatement.ts"
@@ -171,6 +172,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         runByReport,
         list,
         countOpen,
+        ...makePurging(query),
         commits: Effect.succeed(commits),
         wakes: Effect.succeed(heard),
         ...leases

@@ -5,11 +5,16 @@ import { NotFound, type TooMany, type Unavailable } from "../../schema/Errors.ts
 import { type OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
-import { Ledger, type RunRow, type StoredLine } from "../ledger/Ledger.ts"
+import { Ledger, type RunRow, type StoredLine, type Tombstone } from "../ledger/Ledger.ts"
 import { RunLogs } from "../ledger/RunLog.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { triedSince } from "./Repeat.ts"
 import { orUnavailable } from "./unavailable.ts"
+
+const purged = ({ headHash, lines, purgedAt, reason, runId }: Tombstone) =>
+  new NotFound({
+    message: `The run ${runId} was purged at ${purgedAt} (${reason}); it had ${lines} lines, the last with hash ${headHash}`
+  })
 
 /** Lines of a ledger that are read at once. */
 const pageSize = 1000
@@ -58,10 +63,9 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
         const live = logs.live(RunId.make(id))
         if (live !== undefined) return live.facts.ownerId === caller.ownerId ? live : yield* missing
         const row = yield* stored(caller, id)
-        return yield* Option.match(row, {
-          onNone: () => missing,
-          onSome: (row) => Effect.succeed(logs.live(row.facts.runId) ?? row)
-        })
+        if (Option.isSome(row)) return logs.live(row.value.facts.runId) ?? row.value
+        const tombstone = yield* ledger.tombstone(caller.ownerId, id).pipe(orUnavailable)
+        return yield* Option.match(tombstone, { onNone: () => missing, onSome: purged })
       })
 
       const lines = Effect.fn("OwnedRuns.lines")(function* (id: RunId) {

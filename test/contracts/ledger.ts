@@ -279,6 +279,52 @@ export const ledgerContract = (
       })
     )
 
+    promise("forgets a run that is over, once, and keeps its tombstone for its owner", (a, b) =>
+      Effect.gen(function* () {
+        const { facts, next, runId } = yield* newRun(a)
+        yield* a.append(next(1, [started, draft("run.completed")]))
+        const { headHash } = Option.getOrThrow(yield* a.run(facts.ownerId, runId))
+        const tries = [a, b, a, b].map((ledger) => ledger.purge(runId, "on request"))
+        const gone = yield* Effect.all(tries, { concurrency: "unbounded" })
+        assert.lengthOf(gone.filter(Boolean), 1)
+        assert.lengthOf(yield* b.page(runId, 0, 10), 0)
+        assert.isTrue(Option.isNone(yield* b.run(facts.ownerId, runId)))
+        for (const id of [runId, facts.reportId]) {
+          const left = Option.getOrThrow(yield* b.tombstone(facts.ownerId, id))
+          assert.deepInclude(left, { runId, lines: 3, headHash, reason: "on request" })
+          assert.match(left.purgedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+        }
+        assert.isTrue(Option.isNone(yield* b.tombstone(OwnerId.make("own_other"), runId)))
+      })
+    )
+
+    promise("never forgets a run that is not over, nor one that is not there", (a) =>
+      Effect.gen(function* () {
+        const { facts, next, runId } = yield* newRun(a)
+        yield* a.append(next(1, [started]))
+        yield* a.release(runId, 1)
+        assert.isFalse(yield* a.purge(runId, "on request"))
+        assert.isFalse(yield* a.purge(RunId.make("run_\0"), "on request"))
+        assert.lengthOf(yield* a.page(runId, 0, 10), 2)
+        assert.isTrue(Option.isNone(yield* a.tombstone(facts.ownerId, runId)))
+      })
+    )
+
+    promise("counts days from the end of a run, the oldest first", (a) =>
+      Effect.gen(function* () {
+        const [first, open, second] = yield* Effect.all([newRun(a), newRun(a), newRun(a)])
+        for (const { next, runId } of [first, second]) {
+          yield* a.append(next(1, [started, draft("run.completed")]))
+          yield* a.release(runId, 1)
+          yield* Effect.sleep("5 millis")
+        }
+        yield* a.release(open.runId, 1)
+        assert.deepStrictEqual(yield* a.expired(0, 10), [first.runId, second.runId])
+        assert.deepStrictEqual(yield* a.expired(0, 1), [first.runId])
+        assert.deepStrictEqual(yield* a.expired(1, 10), [])
+      })
+    )
+
     promise("tells the time in one form", (a) =>
       Effect.map(a.now, (now) => assert.match(now, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
     )

@@ -47,6 +47,24 @@ describe("LedgerPostgres", () => {
     })
   )
 
+  it.scopedLive("lets nobody write a tombstone but the purge of a whole run, and nobody change one", () =>
+    Effect.gen(function* () {
+      const database = yield* fresh
+      const ledger = yield* open("a", database)
+      const { next, runId } = yield* newRun(ledger)
+      yield* ledger.append(next(1, [started, draft("run.completed")]))
+      const columns = "run_id, report_id, owner_id, kind, connection_id, ocpi_version, subject_id, created_at"
+      const forged = `insert into run_tombstone (${columns}, status, lines, head_hash, reason)
+        select ${columns}, status, last_sequence, head_hash, '' from run`
+      assert.include(yield* refused(database, forged), "permission denied")
+      assert.isTrue(yield* ledger.purge(runId, "on request"))
+      for (const text of ["update run_tombstone set reason = ''", "delete from run_tombstone"]) {
+        assert.include(yield* refused(database, text), "permission denied")
+        assert.include(yield* refused(database, `set role none; ${text}`), "append-only")
+      }
+    })
+  )
+
   it.scopedLive("comes back by itself when all its connections were cut", () =>
     Effect.gen(function* () {
       const database = yield* fresh

@@ -94,6 +94,15 @@ layer(TestDatabase)("Database", (it) => {
   )
 })
 
+const oldRun = `
+  INSERT INTO run (run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id, plan,
+    created_at, status, snapshot, last_sequence, head_hash, closed, lease_epoch, lease_until)
+  VALUES ('run_1', 'rep_1', 'own_1', 'journey', 'conn_1', 'label', '2.2.1', 'remote-start', '{}',
+    '2026-01-01T00:00:00.000Z', 'completed', '[]', 1, 'hash', true, 1, now())`
+const oldLine = `
+  INSERT INTO ledger_event (run_id, sequence, event_id, type, line, hash)
+  VALUES ('run_1', 1, 'event', 'run.created', '{}', 'hash')`
+
 describe("Database, from start to loss", () => {
   it.effect("is migrated once by three processes that start at once", () =>
     Effect.gen(function* () {
@@ -141,8 +150,13 @@ describe("Database, from start to loss", () => {
         const { attempt, query } = yield* Database
         assert.deepStrictEqual(yield* query({ text: "SELECT current_user AS role" }), [{ role: login }])
         yield* query({ text: "INSERT INTO owner (id, account) VALUES ('own_1', 'one')" })
+        yield* query({ text: oldRun })
+        yield* query({ text: oldLine })
         const exit = yield* Effect.exit(attempt({ text: "DELETE FROM ledger_event" }))
         assert.isTrue(Exit.isFailure(exit))
+        const purged = yield* query({ text: "SELECT purge_run('run_1', 'old') AS gone" })
+        assert.deepStrictEqual(purged, [{ gone: true }])
+        assert.isEmpty(yield* query({ text: "SELECT line FROM ledger_event" }))
       }).pipe(Effect.provide(Layer.provide(onDatabase(Redacted.make(url.href)), collect(warnings))))
       assert.lengthOf(warnings, 1)
     }).pipe(Effect.scoped)

@@ -6,6 +6,7 @@ import { runStart } from "./0003_run_start.ts"
 import { scenario } from "./0004_scenario.ts"
 import { sharedLimits } from "./0005_shared_limits.ts"
 import { idempotentTries } from "./0006_idempotent_tries.ts"
+import { runTombstone } from "./0007_run_tombstone.ts"
 import { audit } from "./0008_audit.ts"
 
 /** A step of the database's shape, run once per database inside one transaction. */
@@ -27,5 +28,6 @@ export const migrations: ReadonlyArray<Migration> = [
   scenario,
   sharedLimits,
   idempotentTries,
+  runTombstone,
   audit
 ]

@@ -1,0 +1,54 @@
+/** `plugfest purge`: forgets runs that are over, straight in the database (no key is needed for it). */
+import { Args, Command, Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { RunId } from "../../../schema/Ids.ts"
+import { purgeRuns } from "../../main.ts"
+import { settingFlags, settingsFrom } from "../settingFlags.ts"
+import { plain, Terminal } from "../Terminal.ts"
+import { UsageError } from "../UsageError.ts"
+
+export const purgeCommand = Command.make(
+  "purge",
+  {
+    flags: settingFlags(["databaseUrl", "dataDir", "encryptionKeys", "signingKeys"]),
+    olderThan: Options.text("older-than").pipe(
+      Options.withDescription("runs that ended more than so many days ago, e.g. 90d"),
+      Options.optional
+    ),
+    dryRun: Options.boolean("dry-run").pipe(
+      Options.withDescription("only say which; with --older-than, the first 10000")
+    ),
+    runs: Args.text({ name: "run-id" }).pipe(Args.repeated)
+  },
+  Effect.fn(function* (given) {
+    const terminal = yield* Terminal
+    const days = Option.isNone(given.olderThan) ? undefined : yield* daysOf(given.olderThan.value)
+    if ((days === undefined) === (given.runs.length === 0))
+      return yield* new UsageError({ message: "Name runs, or give --older-than; one of them" })
+    if (given.dryRun && days === undefined)
+      return yield* new UsageError({ message: "--dry-run goes with --older-than" })
+    const { kept, purged } = yield* purgeRuns(yield* settingsFrom(given.flags), {
+      days,
+      runs: given.runs.map((id) => RunId.make(id)),
+      dryRun: given.dryRun
+    })
+    for (const id of purged) yield* terminal.print(plain(id))
+    yield* terminal.say(
+      `${purged.length} ${purged.length === 1 ? "run" : "runs"} ${given.dryRun ? "would be purged" : "purged"}`
+    )
+    if (kept.length > 0)
+      return yield* new UsageError({
+        message: `Not purged, because there is no such run or it is not over: ${kept.map(plain).join(", ")}`
+      })
+  })
+).pipe(
+  Command.withDescription(
+    "Forget runs that are over. What is left of each is a tombstone: when, why, how many lines, and the hash of the last"
+  )
+)
+
+function daysOf(text: string): Effect.Effect<number, UsageError> {
+  return /^\d{1,5}d?$/.test(text)
+    ? Effect.succeed(Number.parseInt(text, 10))
+    : new UsageError({ message: `--older-than is "${plain(text)}"; expected days, e.g. 90d` })
+}
