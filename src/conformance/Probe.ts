@@ -2,6 +2,7 @@
  * A probe: what is done once per run and judged by every check that needs it. One of three kinds: `asks` sends requests
  * that change nothing, `steps` writes in order and cleans up, `source` only looks at what the partner sent to us.
  */
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
 import type { OurFault } from "../store/PartyStore.ts"
 import type { Evidence, Seen, Withheld } from "./Evidence.ts"
@@ -90,10 +91,10 @@ export type Act =
       readonly undoes?: string
     })
   | (Bending & { readonly wait: Awaiting })
-  /** Registers with the partner as its connection's handshake does. */
-  | (Bending & { readonly register: true })
+  /** Registers with the partner as its connection's handshake does; on a registered one renews, in that version. */
+  | (Bending & { readonly register: true; readonly version?: OcpiVersion })
   /** Lets seconds pass, 0 to 120. */
-  | { readonly pause: number; readonly instruction: string }
+  | (Bending & { readonly pause: number; readonly instruction: string })
 
 /**
  * One step of a script, by the evidence of those before it (`probe#step`). Undefined: it is left out, the others follow.
@@ -103,6 +104,8 @@ export interface Step {
   /** Unique in its probe. */
   readonly id: string
   readonly act: (evidence: Evidence) => Act | Withheld | undefined
+  /** Taken however the script has ended before it, also when the run is to stop: it puts the registration back in order. */
+  readonly always?: true
 }
 
 /**

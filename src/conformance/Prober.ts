@@ -3,6 +3,7 @@
  * once per run, and never more at a time to one partner than allowed.
  */
 import { Clock, Deferred, Effect } from "effect"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { type Answer, type OcpiCall, OcpiClient } from "../ocpi/OcpiClient.ts"
 import { joinUrl } from "../ocpi/urls.ts"
@@ -46,7 +47,11 @@ export interface Prober {
     anyhow?: "anyhow"
   ) => Effect.Effect<Seen | Withheld, StaleRun>
   /** Registers as a handshake does; answers the last of its requests, which is POST credentials when all went well. */
-  readonly register: (mark: StepMark) => Effect.Effect<Seen | Withheld, StaleRun>
+  readonly register: (
+    mark: StepMark,
+    version?: OcpiVersion,
+    anyhow?: "anyhow"
+  ) => Effect.Effect<Seen | Withheld, StaleRun>
 }
 
 export const makeProber = (
@@ -176,11 +181,11 @@ export const makeProber = (
         "withheld" in call ? Effect.succeed(call) : options.limit(exchange(call, asking, mark, anyhow))
       )
 
-    const register: Prober["register"] = (mark) =>
+    const register: Prober["register"] = (mark, version, anyhow) =>
       Effect.gen(function* () {
-        const reason = stop()
+        const reason = anyhow === undefined ? stop() : undefined
         if (reason !== undefined) return withheld("not_tested", reason)
-        const made = yield* registrar.register
+        const made = yield* registrar.register(version)
         if ("refused" in made) return withheld("not_tested", made.refused)
         const stageId = options.stageId()
         const last = made.at(-1)

@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, PubSub, Queue } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { OurFault, PartyStore } from "../store/PartyStore.ts"
 import { type Evidence, type Gathered, isWithheld, type Seen, type Withheld } from "./Evidence.ts"
@@ -56,7 +57,8 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
   const send = (
     step: string,
     act: Extract<Act, { readonly send: Asking }>,
-    undoes: string | undefined
+    undoes: string | undefined,
+    anyhow: "anyhow" | undefined
   ): Effect.Effect<Gathered, StaleRun> =>
     Effect.gen(function* () {
       const before = stepIn(events(), step)
@@ -74,7 +76,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         ...(undo === undefined ? {} : { undo }),
         ...(undoes === undefined ? {} : { undoes })
       }
-      const seen = yield* write(asking, mark)
+      const seen = yield* write(asking, mark, anyhow)
       return "withheld" in seen ? seen : { seen: [{ ...seen, about }] }
     })
 
@@ -145,25 +147,39 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       yield* ended(step, "wait.expired")
     })
 
-  const registering = (step: string): Effect.Effect<Gathered, StaleRun> =>
+  const registering = (
+    step: string,
+    version: OcpiVersion | undefined,
+    anyhow: "anyhow" | undefined
+  ): Effect.Effect<Gathered, StaleRun> =>
     Effect.gen(function* () {
       const before = stepIn(events(), step)
       if (before.is === "done") return { seen: [answeredTo(before.exchange)] }
-      const seen = yield* register({ step })
+      const seen = yield* register({ step }, version, anyhow)
       return "withheld" in seen ? seen : { seen: [seen] }
     })
 
-  const perform = (probe: WritingProbe, step: string, act: Act): Effect.Effect<Gathered, StaleRun> => {
+  const perform = (
+    probe: WritingProbe,
+    step: string,
+    act: Act,
+    anyhow: "anyhow" | undefined
+  ): Effect.Effect<Gathered, StaleRun> => {
     const bending = "bent" in act ? (act.bent ?? []) : []
-    const work = acted(probe, step, act)
+    const work = acted(probe, step, act, anyhow)
     return bending.length === 0 ? work : bend(bending, work)
   }
 
-  const acted = (probe: WritingProbe, step: string, act: Act): Effect.Effect<Gathered, StaleRun> => {
+  const acted = (
+    probe: WritingProbe,
+    step: string,
+    act: Act,
+    anyhow: "anyhow" | undefined
+  ): Effect.Effect<Gathered, StaleRun> => {
     if ("send" in act)
-      return send(step, act, act.undoes === undefined ? undefined : `${probe.id}#${act.undoes}`)
+      return send(step, act, act.undoes === undefined ? undefined : `${probe.id}#${act.undoes}`, anyhow)
     if ("wait" in act) return wait(step, act.wait)
-    if ("register" in act) return registering(step)
+    if ("register" in act) return registering(step, act.version, anyhow)
     return Effect.as(listen(step, waitMillis(act.pause, longestPause) / 1000, act.instruction), {
       seen: []
     } as Gathered)
@@ -175,14 +191,14 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       let over: Withheld | undefined
       for (const step of probe.steps) {
         const id = `${probe.id}#${step.id}`
-        const act = over ?? step.act(evidence)
+        const act = step.always === true ? step.act(evidence) : (over ?? step.act(evidence))
         if (act === undefined) continue
         if ("withheld" in act) {
           over = act
           results.set(id, act)
           continue
         }
-        const gathered = yield* perform(probe, id, act)
+        const gathered = yield* perform(probe, id, act, step.always === true ? "anyhow" : undefined)
         results.set(id, gathered)
         if (isWithheld(gathered)) {
           // Nothing came of a wait: the others may still tell something. Nothing was sent: the rest has no ground.

@@ -1,6 +1,7 @@
 /** Requests of scripts that change the registration: what is handed over is kept before anything else is done. */
 import { Effect, type Redacted } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Answer, OcpiCall } from "../ocpi/OcpiClient.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { tokenIn } from "../party/credentialsObject.ts"
@@ -21,7 +22,9 @@ export interface Registrar {
   /** What the partner's answer made of the registration. */
   readonly settle: (what: NonNullable<Asking["registration"]>, answer: Answer) => Effect.Effect<void>
   /** Registers as a handshake of the connection does: what was sent for it, or why nothing was. */
-  readonly register: Effect.Effect<ReadonlyArray<Exchange> | { readonly refused: string }>
+  readonly register: (
+    version?: OcpiVersion
+  ) => Effect.Effect<ReadonlyArray<Exchange> | { readonly refused: string }>
 }
 
 /** More exchanges than one registration can have. */
@@ -86,16 +89,17 @@ export const makeRegistrar = (
       )
     })
 
-  const register = Effect.gen(function* () {
-    const outbound = yield* slot("outbound")
-    const before = yield* store.head(party.id)
-    const done = yield* handshake.run(party.id)
-    if (done.ok) former = outbound?.value
-    const made = (yield* store.exchanges(party.id, before, mostExchanges))
-      .map(({ exchange }) => exchange)
-      .filter(({ direction }) => direction === "outbound")
-    return !done.ok && made.length === 0 ? { refused: done.error } : made
-  })
+  const register: Registrar["register"] = (version) =>
+    Effect.gen(function* () {
+      const outbound = yield* slot("outbound")
+      const before = yield* store.head(party.id)
+      const done = yield* handshake.run(party.id, version === undefined ? {} : { version })
+      if (done.ok) former = outbound?.value
+      const made = (yield* store.exchanges(party.id, before, mostExchanges))
+        .map(({ exchange }) => exchange)
+        .filter(({ direction }) => direction === "outbound")
+      return !done.ok && made.length === 0 ? { refused: done.error } : made
+    })
 
   const end = ({ exchange }: Answer) =>
     Effect.gen(function* () {

@@ -44,7 +44,7 @@ export const withholdingIn =
     if (isProduction && (phase === "write" || phase === "risk"))
       return "the connection's environment is production: checks that write are withheld"
     return phase === "risk" && !isAskedFor(check)
-      ? `it may end the registration: graded only when the order names it, "checks": ["${check.id}"]`
+      ? `it may end the registration, or has us misbehave: graded only when the order names it, "checks": ["${check.id}"]`
       : undefined
   }
 

@@ -21,5 +21,15 @@ export const stageOf = (check: Pick<Check, "mode" | "phase" | "module">): string
 export const stagesOf = (
   checks: ReadonlyArray<Pick<Check, "mode" | "phase" | "module">>
 ): ReadonlyArray<string> => [
-  ...new Set(phases.flatMap((phase) => checks.filter((check) => phaseOf(check) === phase).map(stageOf)))
+  ...new Set(
+    phases.flatMap((phase) => {
+      const stages = checks.filter((check) => phaseOf(check) === phase).map(stageOf)
+      // Afterwards there may be no registration any more.
+      return phase === "risk"
+        ? stages.toSorted((a, b) => Number(a === lastStage) - Number(b === lastStage))
+        : stages
+    })
+  )
 ]
+
+const lastStage = "credentials.risk"

@@ -47,6 +47,7 @@ import { locationWriteChecks } from "./checks/locationWrites.ts"
 import { objectWritesChecks } from "./checks/objectWrites.ts"
 import { ourPagesChecks } from "./checks/ourPages.ts"
 import { pageLimitsChecks } from "./checks/pageLimits.ts"
+import { ourFaultsChecks } from "./checks/ourFaults.ts"
 import { pagesChecks } from "./checks/pages.ts"
 import { pagingChecks } from "./checks/paging.ts"
 import { parkingPlacesChecks } from "./checks/parkingPlaces.ts"
@@ -56,6 +57,7 @@ import { preferencesChecks } from "./checks/preferences.ts"
 import { registrationChecks } from "./checks/registration.ts"
 import { remoteStartsChecks } from "./checks/remoteStarts.ts"
 import { reservationsChecks } from "./checks/reservations.ts"
+import { renewingChecks } from "./checks/renewing.ts"
 import { rotationChecks } from "./checks/rotation.ts"
 import { routingChecks } from "./checks/routing.ts"
 import { sentCommandsChecks } from "./checks/sentCommands.ts"
@@ -174,6 +176,8 @@ export const allChecks: ReadonlyArray<Check> = [
   ...firstRegistrationChecks,
   ...theirRegistrationChecks,
   ...rotationChecks,
+  ...renewingChecks,
+  ...ourFaultsChecks,
   ...tokenWriteChecks,
   ...commandsChecks,
   ...commandResultsChecks,

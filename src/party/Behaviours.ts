@@ -53,6 +53,18 @@ export type Habit =
   | "registers with anybody"
   /** Takes the token that it hands over only when it has been answered. */
   | "opens late"
+  /** Goes on at the endpoints that it knew before our credentials were renewed. */
+  | "keeps our old endpoints"
+  /** Refuses to go over to another version. */
+  | "stays in its version"
+  /** Calls once more after its registration was ended. */
+  | "calls after the end"
+  /** Pushes again what was answered HTTP 5xx. */
+  | "repeats refused pushes"
+  /** Reads no list after it could not reach us. */
+  | "never catches up"
+  /** Leaves the pages after one with an object that is not valid. */
+  | "stops at what is invalid"
   /** Calls on with the token that it had before its credentials were exchanged. */
   | "keeps its old token"
 

@@ -16,7 +16,7 @@ import { noteRefusal } from "./noteRefusal.ts"
 import { makeObjectLocks } from "./objectLocks.ts"
 import { bent, takeFault } from "./playing.ts"
 import { replyOf } from "./replyOf.ts"
-import { rootUrl } from "./roots.ts"
+import { rootUrl, unmoved } from "./roots.ts"
 
 export interface OcpiRequest {
   readonly method: string
@@ -84,7 +84,7 @@ export class Parties extends Context.Tag("party/Parties")<
               ? behaviours.of(party).reply(request, honest)
               : played === undefined
                 ? honest
-                : bent(played, honest, party.version)
+                : bent(played, honest, { request, version: party.version })
           const delayMillis = reply.delayMillis ?? 0
           const secrets = [...secretsBefore, ...(yield* store.tokens(party.id))]
           const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis
@@ -111,7 +111,7 @@ export class Parties extends Context.Tag("party/Parties")<
         })
 
         const serve = Effect.fn("Parties.serve")(function* (root: Root, asked: OcpiRequest) {
-          const request = { ...asked, path: asked.path.filter((segment) => segment !== "") }
+          const request = { ...asked, path: unmoved(asked.path.filter((segment) => segment !== "")) }
           const who = yield* authenticate(root, request)
           if (who.kind === "known") return yield* serveParty(root, request, who)
           if (who.kind === "refused") {

@@ -44,6 +44,11 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   const first = before.registration === "none"
   const has = yield* habitsOf(call.party)
   if (first) deviations.push(...(yield* missedVersions(call)))
+  if (has("stays in its version") && !first && before.version !== call.party.version)
+    return yield* refusal(
+      ocpiStatus.unsupportedVersion,
+      `The registration stays in version ${before.version}`
+    )
   const found = yield* Effect.mapError(
     lookBack(
       inNewVersion(before, call.party.version),
@@ -77,7 +82,12 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
       lastError: null,
       ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "used" as const } } : {}),
       dialect: dialectAfter(party.dialect, found, deviations),
-      counterpart: { ...party.counterpart, versionsUrl: url, endpoints: found.endpoints, parties }
+      counterpart: {
+        ...party.counterpart,
+        versionsUrl: url,
+        endpoints: !first && has("keeps our old endpoints") ? party.counterpart.endpoints : found.endpoints,
+        parties
+      }
     }
   })
   if (lost) return yield* overtaken(first)

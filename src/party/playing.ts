@@ -8,10 +8,12 @@ import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { versionNumbers } from "../../schema/ocpi/versions.ts"
 import { parseJson } from "../ocpi/envelope.ts"
+import { nextLinkHeader } from "../ocpi/paging.ts"
 import { type OurFault, type Party, PartyStore, type Playing } from "../store/PartyStore.ts"
 import type { Behaviour } from "./Behaviours.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "./json.ts"
-import type { OcpiReply } from "./Parties.ts"
+import type { OcpiReply, OcpiRequest } from "./Parties.ts"
+import { movedUrl } from "./roots.ts"
 
 const defaultSeconds = 10
 
@@ -78,11 +80,11 @@ export const takeFault = Effect.fn("party.takeFault")(function* (
   return taken
 })
 
-/** Our answer as the fault has it. What came was taken all the same. `version`: the one that is agreed. */
+/** Our answer as the fault has it. What came was taken all the same. `version`: the one that is agreed; `request`: what is answered. */
 export function bent(
   { fault, seconds = defaultSeconds, statusCode = ocpiStatus.serverError }: Playing,
   honest: OcpiReply,
-  version: OcpiVersion
+  { request, version }: { readonly request: Pick<OcpiRequest, "url">; readonly version: OcpiVersion }
 ): ReturnType<Behaviour["reply"]> {
   switch (fault) {
     case "late-answer":
@@ -111,6 +113,16 @@ export function bent(
       return withData(honest, (data) =>
         Array.isArray(data) ? objectsIn(data).flatMap((entry) => [...olderThan(entry), entry]) : data
       )
+    case "endpoints-moved":
+      return withData(honest, (data) =>
+        isObject(data) && "endpoints" in data
+          ? { ...data, endpoints: objectsIn(data["endpoints"]).map(moved) }
+          : data
+      )
+    case "unavailable":
+      return { ...honest, httpStatus: 503, body: withStatus(honest, ocpiStatus.serverError) }
+    case "invalid-object":
+      return withBrokenObject(honest, request.url)
     case "credentials-only":
       return withData(honest, (data) =>
         isObject(data) && "endpoints" in data
@@ -123,6 +135,27 @@ export function bent(
 }
 
 const otherThan = (version: OcpiVersion) => versionNumbers.find((one) => one !== version)
+
+const moved = (endpoint: JsonObject): JsonObject =>
+  isOfCredentials(endpoint) ? endpoint : { ...endpoint, url: movedUrl(String(endpoint["url"])) }
+
+/** Of a page with two objects or more: a broken one in front, fewer good ones, and a link to the rest of them. */
+function withBrokenObject(honest: OcpiReply, url: string): OcpiReply {
+  const envelope = objectIn(honest.body === null ? undefined : parseJson(honest.body))
+  const good = objectsIn(envelope["data"])
+  const left = "Link" in honest.headers ? good.length - 1 : Math.floor(good.length / 2)
+  const [first] = good
+  if (first === undefined || left < 1) return honest
+  const id = "uid" in first ? "uid" : "id"
+  const broken = { ...first, [id]: "TST-BROKEN", last_updated: "yesterday" }
+  const next = new URL(url)
+  next.searchParams.set("offset", String(Number(next.searchParams.get("offset") ?? 0) + left))
+  return {
+    ...honest,
+    headers: { ...honest.headers, Link: nextLinkHeader(next.href) },
+    body: JSON.stringify({ ...envelope, data: [broken, ...good.slice(0, left)] })
+  }
+}
 
 /** Entries of a versions list, made from the one of the agreed version: whoever registers is to choose. */
 const olderThan = (entry: JsonObject): ReadonlyArray<JsonObject> => {

@@ -24,6 +24,15 @@ export const detailsUrl = (root: string, version: OcpiVersion): string => `${roo
 export const moduleUrl = (root: string, version: OcpiVersion, module: string): string =>
   `${root}/${version}/${module}`
 
+/** Another address of the same module. Whoever was told it can go on with it for ever. */
+export const movedUrl = (url: string): string => url.replace(/\/([^/]+)$/, `/${moved}/$1`)
+
+const moved = "moved"
+
+/** The path below the root without what `movedUrl` has put into it. */
+export const unmoved = (path: ReadonlyArray<string>): ReadonlyArray<string> =>
+  path[1] === moved ? path.toSpliced(1, 1) : path
+
 /**
  * Addresses of our own that a party's calls may go to although they may lie in a private range: the sandbox for a
  * connection, our discovery root for a sandbox partner. Empty while the sandbox is off.

@@ -10,12 +10,23 @@ import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import type { ScenarioFault } from "../../schema/Scenario.ts"
 
-/** What only conformance runs play, and only in our version information: no scenario names them. */
-export type VersionsFault = "unauthorized" | "no-json" | "version-missing" | "credentials-only" | "older-versions"
+/**
+ * What only conformance runs play: no scenario names them. The first six in our version information. `unavailable`: HTTP
+ * 503; `invalid-object`: one object of a list is broken, and the page after it has to be asked for.
+ */
+export type RunFault =
+  | "unauthorized"
+  | "no-json"
+  | "version-missing"
+  | "credentials-only"
+  | "older-versions"
+  | "endpoints-moved"
+  | "unavailable"
+  | "invalid-object"
 
 /** A fault of ours, played on purpose. */
 export interface OurFault extends Omit<ScenarioFault, "fault"> {
-  readonly fault: ScenarioFault["fault"] | VersionsFault
+  readonly fault: ScenarioFault["fault"] | RunFault
 }
 
 /** A fault that our side plays while a run is open: how often still, and until when at the longest (ISO 8601 UTC). */

@@ -116,10 +116,11 @@ describe("a scenario's overrides", () => {
 })
 
 describe("an answer that a scenario bends", () => {
+  const asked = { request: { url: "https://us.example/ocpi/2.2.1/tokens" }, version: "2.2.1" } as const
   it("is late, an error or has another status, and says so in the record", () => {
-    assert.strictEqual(bent(playing({ fault: "late-answer", seconds: 4 }), honest, "2.2.1").delayMillis, 4000)
-    assert.strictEqual(bent(playing({ fault: "server-error" }), honest, "2.2.1").httpStatus, 500)
-    const wrong = bent(playing({ fault: "wrong-status", statusCode: 2001 }), honest, "2.2.1")
+    assert.strictEqual(bent(playing({ fault: "late-answer", seconds: 4 }), honest, asked).delayMillis, 4000)
+    assert.strictEqual(bent(playing({ fault: "server-error" }), honest, asked).httpStatus, 500)
+    const wrong = bent(playing({ fault: "wrong-status", statusCode: 2001 }), honest, asked)
     assert.strictEqual(wrong.httpStatus, 200)
     assert.strictEqual(JSON.parse(wrong.body ?? "").status_code, 2001)
     assert.isFalse(isAnswerFault("duplicate-push"))

@@ -18,12 +18,14 @@ import { listProbes, listsOf } from "./lists.ts"
 import { locationsProbes } from "./locations.ts"
 import { locationWriteProbes } from "./locationWrites.ts"
 import { objectWriteProbes } from "./objectWrites.ts"
+import { ourFaultProbes } from "./ourFaults.ts"
 import { pagingProbes } from "./paging.ts"
 import { paymentsProbes } from "./payments.ts"
 import { playedChargeProbes } from "./playedCharge.ts"
 import { preferenceProbes } from "./preferences.ts"
 import { registrationProbes } from "./registration.ts"
 import { remoteStartProbes } from "./remoteStarts.ts"
+import { renewingProbes, silenceProbe } from "./renewing.ts"
 import { reservingProbes } from "./reserving.ts"
 import { sentProfilesProbes } from "./sentProfiles.ts"
 import { sentResultsProbes } from "./sentResults.ts"
@@ -50,7 +52,10 @@ export const probesOf = (profile: VersionProfile, role: Role): ReadonlyMap<strin
   new Map(
     [
       ...versionsProbes,
+      ...renewingProbes,
       ...registrationProbes,
+      silenceProbe,
+      ...ourFaultProbes,
       ...firstRegistrationProbes,
       ...invitedProbes,
       ...(role === "EMSP" ? sentResultsProbes : []),

@@ -9,6 +9,7 @@ import { type Party, PartyStore, type PartyToken } from "../../store/PartyStore.
 import { admit } from "../admit.ts"
 import { Behaviours, type Habit, hasHabit } from "../Behaviours.ts"
 import { ourCredentials } from "../credentialsObject.ts"
+import { performCall } from "../performCall.ts"
 import { isInvited, mayNow } from "../registration.ts"
 import { versionsUrl } from "../roots.ts"
 import { forgetTokens } from "../tokenSlots.ts"
@@ -64,8 +65,26 @@ function unregister(call: ModuleCall) {
     const invited = isInvited(yield* store.tokens(call.party.id))
     const now = yield* Clock.currentTimeMillis
     if (!mayNow(call.party, invited, now, "delete.received")) return yield* wrongState(call)
+    if (hasHabit(yield* Behaviours, call.party, "calls after the end"))
+      yield* Effect.forkDaemon(yield* lateCall(call.party))
     yield* forgetTokens(call.party.id)
     return success()
+  })
+}
+
+/** A call as if the registration stood, some time later. */
+function lateCall(party: Party) {
+  return Effect.gen(function* () {
+    const outbound = (yield* (yield* PartyStore).tokens(party.id)).find(({ slot }) => slot === "outbound")
+    if (outbound === undefined) return Effect.void
+    return performCall(party, {
+      module: "versions",
+      interfaceRole: "SENDER",
+      operation: "list",
+      method: "GET",
+      url: party.counterpart.versionsUrl,
+      authorization: { name: outbound.name, token: outbound.value }
+    }).pipe(Effect.delay("5 seconds"), Effect.ignore)
   })
 }
 

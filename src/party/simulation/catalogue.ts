@@ -7,12 +7,10 @@ import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { textIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
 import { defaultTokenType } from "../tokenKey.ts"
+import { activityModule } from "./activity.ts"
 import { keepOwn, ownObject, ownPath } from "./chargePoint.ts"
 import type { Engine, Simulated } from "./Engine.ts"
 import { push } from "./pushes.ts"
-
-/** What a party has done of its own accord, under names: `catalogue`, `outage`. Served by no module. */
-export const activityModule = "activity"
 
 /** Tariffs before the locations that refer to them. */
 const catalogues: Readonly<Record<Role, ReadonlyArray<readonly [module: string, operation: string]>>> = {

@@ -8,6 +8,7 @@ import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { Behaviours, honest, type Push } from "../Behaviours.ts"
 import type { PartnerCalls } from "../PartnerCalls.ts"
 import { performCall } from "../performCall.ts"
+import { catchUp } from "./catchUp.ts"
 
 /**
  * Where a push goes: below the counterpart's receiver interface, or to a URL that it gave. `whole`: the object that a
@@ -50,7 +51,9 @@ export const push = (
     const behaviours = yield* Behaviours
     const behaviour = party.kind === "sandbox" ? behaviours.of(party) : honest
     const given = "url" in target ? { url: target.url } : {}
-    const insists = behaviour.habits?.includes("repeats refused results") === true
+    const insists =
+      behaviour.habits?.includes("url" in target ? "repeats refused results" : "repeats refused pushes") ===
+      true
     for (const one of behaviour.push({ ...what, ...given, delayMillis: 0 })) {
       const sending = send(party, one, target, { correlationId, insists })
       if (one.delayMillis > 0) yield* Effect.forkScoped(Effect.delay(sending, one.delayMillis))
@@ -78,8 +81,8 @@ function send(
       ...("query" in target && target.query !== undefined ? { query: target.query } : {})
     })
     const { exchange } = yield* sending
-    if (insists && "url" in target && (exchange.response?.httpStatus ?? 0) >= 500)
-      yield* Effect.delay(sending, insistMillis)
+    if (insists && (exchange.response?.httpStatus ?? 0) >= 500) yield* Effect.delay(sending, insistMillis)
+    yield* catchUp(now.value, exchange)
     if (method === "PATCH" && "path" in target && target.whole !== undefined && isRefused(exchange))
       yield* makeGood(now.value, { module, operation, path: target.path, whole: target.whole }, correlationId)
   }).pipe(Effect.catchTag("NoEndpoint", () => Effect.void))

@@ -1,13 +1,16 @@
 /** What a party reads at its counterpart of its own accord: lists, page by page, as the links lead. */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { Role } from "../../../schema/Connection.ts"
-import type { PartyId } from "../../../schema/Ids.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { dateTimeMillis } from "../../ocpi/dateTime.ts"
+import { parseJson } from "../../ocpi/envelope.ts"
+import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { nextLink } from "../../ocpi/paging.ts"
-import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import type { Party, PartyStore } from "../../store/PartyStore.ts"
+import { habitsOf } from "../Behaviours.ts"
+import { type JsonObject, objectIn, objectsIn } from "../json.ts"
+import type { PartnerCalls } from "../PartnerCalls.ts"
 import { performCall } from "../performCall.ts"
-import { activityModule } from "./catalogue.ts"
-import { keepOwn, ownObject } from "./chargePoint.ts"
-import type { Engine, Simulated } from "./Engine.ts"
 
 /** What a party of the role wants to know of its counterpart. */
 const wanted: Readonly<Record<Role, ReadonlyArray<string>>> = {
@@ -22,7 +25,7 @@ const mostPages = 50
 export const readLists = (
   party: Party,
   query: Readonly<Record<string, string>>
-): Effect.Effect<void, never, Simulated> =>
+): Effect.Effect<void, never, OcpiClient | PartnerCalls | PartyStore> =>
   Effect.forEach(wanted[party.role], (module) => readList(party, module, query), { discard: true })
 
 function readList(party: Party, module: string, query: Readonly<Record<string, string>>) {
@@ -36,28 +39,13 @@ function readList(party: Party, module: string, query: Readonly<Record<string, s
         method: "GET",
         ...(next === undefined ? { query, fixedLimit: true } : { url: next })
       })
+      const isDull = (yield* habitsOf(party))("stops at what is invalid")
+      if (isDull && objectsIn(bodyOf(exchange)["data"]).some(isInvalid)) return
       next = nextLink(exchange.response?.headers["link"], exchange.request.url)
       if (next === undefined) return
     }
   }).pipe(Effect.catchTag("NoEndpoint", () => Effect.void))
 }
 
-/** After a registration there is other business first. */
-const settleMillis = 2_000
-/** Small pages: most lists then have several. */
-const pageSize = "3"
-
-export const firstReadKey = (id: PartyId): string => `${id}/first-read`
-
-/** All of those lists, once in a registration. */
-export const readAtFirst = (engine: Engine, id: PartyId): Effect.Effect<void, never, Simulated> =>
-  Effect.gen(function* () {
-    yield* engine.sleep(firstReadKey(id), settleMillis)
-    const party = Option.getOrUndefined(yield* Effect.flatMap(PartyStore, (store) => store.find(id)))
-    if (party?.registration !== "registered") return
-    const { registeredAt } = party
-    const read = yield* ownObject(party, activityModule, "read")
-    if (Option.isSome(read) && read.value["registeredAt"] === registeredAt) return
-    yield* readLists(party, { limit: pageSize })
-    yield* keepOwn(party, activityModule, "read", { registeredAt })
-  })
+const bodyOf = ({ response }: Exchange) => objectIn(parseJson(response?.body ?? ""))
+const isInvalid = ({ last_updated }: JsonObject) => dateTimeMillis(last_updated) === undefined

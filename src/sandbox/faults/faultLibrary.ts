@@ -13,6 +13,7 @@ import { commandCareFaults } from "./commandCare.ts"
 import { commandsFaults } from "./commands.ts"
 import { commandWordsFaults } from "./commandWords.ts"
 import { credentialsFaults } from "./credentials.ts"
+import { cutOffFaults } from "./cutOff.ts"
 import type { Fault } from "./Fault.ts"
 import { fieldsFaults } from "./fields.ts"
 import { firstRegistrationFaults } from "./firstRegistration.ts"
@@ -47,8 +48,8 @@ import { tokensFaults } from "./tokens.ts"
 import { tokenWritesFaults } from "./tokenWrites.ts"
 import { transportFaults } from "./transport.ts"
 import { versionsFaults } from "./versions.ts"
-import { wrongRequestsFaults } from "./wrongRequests.ts"
 import { windowsFaults } from "./windows.ts"
+import { wrongRequestsFaults } from "./wrongRequests.ts"
 
 export const faultLibrary: ReadonlyArray<Fault> = [
   ...versionsFaults,
@@ -56,6 +57,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...registrationFaults,
   ...firstRegistrationFaults,
   ...theirRegistrationFaults,
+  ...cutOffFaults,
   ...transportFaults,
   ...wrongRequestsFaults,
   ...routingFaults,

@@ -150,6 +150,27 @@ export const registrationFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "credentials.old-endpoints",
+    description: "Goes on at the endpoints that it knew before our credentials were renewed",
+    caughtBy: ["CRED-032"],
+    behaviour: { habits: ["keeps our old endpoints"] }
+  },
+  {
+    ...base,
+    id: "credentials.stays-in-version",
+    description: "Refuses to go over to another version",
+    caughtBy: ["CRED-033"],
+    behaviour: { habits: ["stays in its version"] }
+  },
+  {
+    ...base,
+    id: "credentials.calls-after-the-end",
+    description: "Calls once more after its registration was ended",
+    caughtBy: ["CRED-037"],
+    behaviour: { habits: ["calls after the end"] }
+  },
+  {
+    ...base,
     id: "credentials.put-refused",
     description: "Refuses to renew credentials",
     caughtBy: ["CRED-027"],

@@ -62,7 +62,7 @@ export const theirRegistrationFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "registration.keeps-old-token",
     description: "Goes on with the token that it had before its credentials were exchanged",
-    caughtBy: ["CRED-045"],
+    caughtBy: ["CRED-031", "CRED-045"],
     behaviour: { habits: ["keeps its old token"] }
   },
   {

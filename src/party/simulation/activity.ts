@@ -1,0 +1,2 @@
+/** What a party has done of its own accord, under names: `catalogue`, `outage`. Served by no module. */
+export const activityModule = "activity"

@@ -1,0 +1,28 @@
+/** What a party reads at a counterpart that it has just been registered with. */
+import { Effect, Option } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
+import { PartyStore } from "../../store/PartyStore.ts"
+import { activityModule } from "./activity.ts"
+import { keepOwn, ownObject } from "./chargePoint.ts"
+import type { Engine, Simulated } from "./Engine.ts"
+import { readLists } from "./readLists.ts"
+
+/** After a registration there is other business first. */
+const settleMillis = 2_000
+/** Small pages: most lists then have several. */
+const pageSize = "3"
+
+export const firstReadKey = (id: PartyId): string => `${id}/first-read`
+
+/** All of those lists, once in a registration. */
+export const readAtFirst = (engine: Engine, id: PartyId): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    yield* engine.sleep(firstReadKey(id), settleMillis)
+    const party = Option.getOrUndefined(yield* Effect.flatMap(PartyStore, (store) => store.find(id)))
+    if (party?.registration !== "registered") return
+    const { registeredAt } = party
+    const read = yield* ownObject(party, activityModule, "read")
+    if (Option.isSome(read) && read.value["registeredAt"] === registeredAt) return
+    yield* readLists(party, { limit: pageSize })
+    yield* keepOwn(party, activityModule, "read", { registeredAt })
+  })
