@@ -1,16 +1,18 @@
 /** What partners do first: an EMSP that sends commands and charging profiles, a CPO at whose charge points cards are shown. */
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { chargingProfileCall } from "../../../src/party/chargingProfileCall.ts"
+import { Handshake } from "../../../src/party/Handshake.ts"
 import { PartnerCalls } from "../../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
 import { push } from "../../../src/party/simulation/pushes.ts"
 import { type Party, PartyStore } from "../../../src/store/PartyStore.ts"
 import type { Happening } from "../quickWorld.ts"
 
-const own = (party: Party, module: string) =>
+/** Its own objects of a module. */
+export const own = (party: Party, module: string) =>
   Effect.flatMap(PartyStore, (store) =>
     Effect.map(store.objects(party.id, module, "own", { offset: 0, limit: 100 }), ({ items }) =>
       // A test looks into JSON of any shape.
@@ -19,7 +21,7 @@ const own = (party: Party, module: string) =>
   )
 
 /** The EMSP starts at an EVSE of ours, reserves one, and unlocks one. */
-const commandsTo: Happening = ({ ours, partner }) =>
+export const commandsTo: Happening = ({ ours, partner }) =>
   Effect.gen(function* () {
     const [location] = yield* own(ours, "locations")
     const [token] = yield* own(partner, "tokens")
@@ -116,6 +118,13 @@ export const drivers: Happening = ({ partner }) =>
       yield* simulation.swipe(partner, { tokenUid, locationId: id, evseUid: evses[0].uid })
     }
   })
+
+/** It registers, and tries until it is: as a person who watches the run does. */
+export const itsTurn: Happening = ({ partner }) =>
+  Effect.flatMap(Handshake, (handshake) => handshake.run(partner.id)).pipe(
+    Effect.delay("5 seconds"),
+    Effect.repeat({ until: ({ ok }) => ok, schedule: Schedule.spaced("20 seconds") })
+  )
 
 /** The EMSP speaks to us in all ways that the version has. */
 export const spokenTo = (version: OcpiVersion): Happening =>
