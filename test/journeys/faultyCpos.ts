@@ -1,6 +1,9 @@
 /** Sandbox CPOs with one fault each, and the assertions that it breaks: these and no others. */
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { templateById } from "../../src/journeys/catalogue.ts"
 import type { Behaviour } from "../../src/party/Behaviours.ts"
 import { type JsonObject, objectIn } from "../../src/party/json.ts"
+import { faultsById } from "../../src/sandbox/faults/faultLibrary.ts"
 import { editPush, hidden, recent } from "../../src/sandbox/faults/pushes.ts"
 import { aboutCommand, aboutList, editData, when } from "../../src/sandbox/faults/replies.ts"
 import type { Played } from "./sandboxJourney.ts"
@@ -11,38 +14,40 @@ export interface FaultyCpo extends Played {
   readonly breaks: ReadonlyArray<string>
 }
 
-const remoteStart: ReadonlyArray<FaultyCpo> = [
+/** In every version that has the template and the faults, or `only` in these. */
+interface Scene extends Omit<FaultyCpo, "version"> {
+  readonly only?: ReadonlyArray<OcpiVersion>
+}
+
+const withRoles: ReadonlyArray<OcpiVersion> = ["2.2", "2.2.1", "2.3.0"]
+
+const remoteStart: ReadonlyArray<Scene> = [
   {
     templateId: "remote-start",
-    version: "2.1.1",
     name: "bills a session never",
     faults: ["cdrs.never-sent"],
     breaks: ["cdr.received"]
   },
   {
     templateId: "remote-start",
-    version: "2.1.1",
     name: "wraps results in an envelope",
     faults: ["commands.enveloped-result"],
     breaks: ["start-result.shape", "stop-result.shape"]
   },
   {
     templateId: "remote-start",
-    version: "2.2",
     name: "names a session that there is not",
     faults: ["cdrs.other-session"],
     breaks: ["consistency.session-id"]
   },
   {
     templateId: "remote-start",
-    version: "2.3.0",
     name: "charges more than the parts add up to",
     faults: ["cdrs.wrong-total"],
     breaks: ["consistency.cost", "consistency.cost-sum"]
   },
   {
     templateId: "remote-start",
-    version: "2.2.1",
     name: "names a reference of its own",
     faults: ["sessions.own-reference"],
     breaks: ["session-active.authorization-reference", "consistency.authorization-reference"]
@@ -57,45 +62,47 @@ const saysYes: Partial<Behaviour> = {
   )
 }
 
-const starts: ReadonlyArray<FaultyCpo> = [
+const starts: ReadonlyArray<Scene> = [
   {
     templateId: "start-rejected",
-    version: "2.1.1",
     name: "accepts what cannot be",
     deviation: saysYes,
     breaks: ["refusal.refused"]
   },
   {
     templateId: "start-rejected",
-    version: "2.3.0",
+    name: "crashes over what cannot be",
+    deviation: {
+      reply: when(aboutCommand("START_SESSION"), (_, reply) => ({ ...reply, httpStatus: 500, body: null }))
+    },
+    breaks: ["start-session.answered"]
+  },
+  {
+    templateId: "start-rejected",
     name: "refuses with half an answer",
     faults: ["commands.no-timeout"],
     breaks: ["start-session.shape"]
   },
   {
     templateId: "start-timeout",
-    version: "2.2.1",
     name: "starts late, after a time-out",
     faults: ["commands.late-start"],
     breaks: ["nothing-starts.no-session"]
   },
   {
     templateId: "start-timeout",
-    version: "2.1.1",
     name: "never tells a result",
     faults: ["commands.no-result"],
     breaks: ["start-result.received"]
   },
   {
     templateId: "unlock",
-    version: "2.2",
     name: "unlocks in secret",
     faults: ["commands.unlock-without-result"],
     breaks: ["unlock-result.received"]
   },
   {
     templateId: "unlock",
-    version: "2.1.1",
     name: "wraps results in an envelope",
     faults: ["commands.enveloped-result"],
     breaks: ["unlock-result.shape"]
@@ -106,65 +113,74 @@ const starts: ReadonlyArray<FaultyCpo> = [
 const pendingFor = (status: string) => (session: JsonObject) =>
   session["status"] === status ? { ...session, status: "PENDING" } : session
 
-const reservations: ReadonlyArray<FaultyCpo> = [
+const reservations: ReadonlyArray<Scene> = [
   {
     templateId: "reserve-and-use",
-    version: "2.1.1",
     name: "shows a reserved EVSE as available",
+    // The run waits for the reservation, and time flies at a sandbox partner.
+    inputs: { reservedSeconds: 7200 },
     faults: ["locations.reserved-not-shown"],
     breaks: ["reserved.evse"]
   },
   {
     templateId: "reserve-and-use",
-    version: "2.2.1",
     name: "calls a reservation PENDING",
-    // The run waits for the reservation, and time flies at a sandbox partner.
+    only: withRoles,
     inputs: { reservedSeconds: 7200 },
     deviation: { push: editPush("sessions", pendingFor("RESERVATION")) },
     breaks: ["reserved.session", "one-session.same"]
   },
   {
     templateId: "reserve-and-use",
-    version: "2.3.0",
+    name: "wraps results in an envelope",
+    faults: ["commands.enveloped-result"],
+    inputs: { reservedSeconds: 7200 },
+    breaks: ["reserve-result.shape", "start-result.shape", "stop-result.shape"]
+  },
+  {
+    templateId: "reserve-and-use",
     name: "charges beside the reservation",
     faults: ["sessions.beside-reservation"],
     breaks: ["one-session.same"]
   },
   {
     templateId: "reserve-and-cancel",
-    version: "2.2",
     name: "does not cancel",
     faults: ["commands.never-cancels"],
     breaks: ["cancel-result.accepted"]
   },
   {
     templateId: "reserve-and-cancel",
-    version: "2.3.0",
     name: "never ends the session of a reservation",
     faults: ["sessions.reservation-never-ends"],
     breaks: ["released.session"]
   },
   {
     templateId: "reserve-and-expire",
-    version: "2.2.1",
+    name: "shows a reserved EVSE as available",
+    faults: ["locations.reserved-not-shown"],
+    inputs: { reservedSeconds: 7200 },
+    breaks: ["reserved.evse"]
+  },
+  {
+    templateId: "reserve-and-expire",
     name: "never ends the session of a reservation",
     faults: ["sessions.reservation-never-ends"],
     breaks: ["released.session"]
   },
   {
     templateId: "reserve-and-expire",
-    version: "2.1.1",
     name: "wraps results in an envelope",
     faults: ["commands.enveloped-result"],
     breaks: ["reserve-result.shape"]
   }
 ]
 
-const denied: ReadonlyArray<FaultyCpo> = [
-  { templateId: "rfid-blocked", version: "2.1.1" } as const,
-  { templateId: "rfid-expired", version: "2.2" } as const,
-  { templateId: "rfid-no-credit", version: "2.2.1" } as const,
-  { templateId: "rfid-unknown", version: "2.3.0" } as const
+const denied: ReadonlyArray<Scene> = [
+  { templateId: "rfid-blocked" } as const,
+  { templateId: "rfid-expired" } as const,
+  { templateId: "rfid-no-credit" } as const,
+  { templateId: "rfid-unknown" } as const
 ].flatMap((scene) => [
   {
     ...scene,
@@ -180,17 +196,15 @@ const denied: ReadonlyArray<FaultyCpo> = [
   }
 ])
 
-const cards: ReadonlyArray<FaultyCpo> = [
+const cards: ReadonlyArray<Scene> = [
   {
     templateId: "rfid-allowed",
-    version: "2.1.1",
     name: "asks without a place",
     faults: ["tokens.asks-without-place"],
     breaks: ["authorize.place"]
   },
   {
     templateId: "rfid-allowed",
-    version: "2.2",
     name: "asks for no card that it knows",
     faults: ["tokens.asks-for-none"],
     inputs: { waitSeconds: 60 },
@@ -198,80 +212,83 @@ const cards: ReadonlyArray<FaultyCpo> = [
   },
   {
     templateId: "rfid-allowed",
-    version: "2.3.0",
     name: "names a reference of its own",
     faults: ["sessions.own-reference"],
     breaks: ["session-active.authorization-reference", "consistency.authorization-reference"]
   },
   {
     templateId: "rfid-offline",
-    version: "2.2",
+    name: "bills more energy than it gave",
+    faults: ["cdrs.more-energy"],
+    breaks: ["consistency.energy"]
+  },
+  {
+    templateId: "rfid-offline",
     name: "says that a command was the authorization",
+    only: withRoles,
     deviation: { push: editPush("sessions", saysCommand) },
     breaks: ["session-active.auth-method"]
   },
   {
     templateId: "rfid-offline",
-    version: "2.1.1",
     name: "bills a session never",
     faults: ["cdrs.never-sent"],
     breaks: ["cdr.received"]
   }
 ]
 
-const lookedAt: ReadonlyArray<FaultyCpo> = [
+const lookedAt: ReadonlyArray<Scene> = [
   {
     templateId: "session-updates-patch",
-    version: "2.1.1",
+    name: "lists no session of today",
+    faults: ["sessions.not-listed"],
+    breaks: ["read-sessions.listed"]
+  },
+  {
+    templateId: "session-updates-patch",
     name: "lists sessions otherwise than it pushed them",
     faults: ["sessions.listed-otherwise"],
     breaks: ["read-sessions.same"]
   },
   {
     templateId: "session-updates-patch",
-    version: "2.2",
     name: "tells one charging period in every update",
+    only: withRoles,
     deviation: { push: editPush("sessions", repeatsPeriod) },
     breaks: ["update-forms.new-periods"]
   },
   {
     templateId: "session-updates-put",
-    version: "2.3.0",
     name: "lists no session of today",
     faults: ["sessions.not-listed"],
     breaks: ["read-sessions.listed"]
   },
   {
     templateId: "session-updates-put",
-    version: "2.2.1",
     name: "sends the latest charging period only",
     deviation: { push: editPush("sessions", latestPeriod) },
     breaks: ["update-forms.keeps-periods"]
   },
   {
     templateId: "evse-status",
-    version: "2.1.1",
     name: "never shows an EVSE as CHARGING",
     deviation: { push: notTold("CHARGING") },
     breaks: ["evse-status.charging"]
   },
   {
     templateId: "evse-status",
-    version: "2.2.1",
     name: "never frees an EVSE",
     deviation: { push: notTold("AVAILABLE") },
     breaks: ["evse-status.available"]
   },
   {
     templateId: "cdr-reconciliation",
-    version: "2.1.1",
     name: "lists no CDR of today",
     deviation: { reply: hidden("cdrs") },
     breaks: ["read-cdrs.listed"]
   },
   {
     templateId: "cdr-reconciliation",
-    version: "2.2",
     name: "lists CDRs otherwise than it pushed them",
     deviation: {
       reply: recent("cdrs", (cdr) => ({ ...cdr, total_energy: Number(cdr["total_energy"]) + 1 }))
@@ -280,7 +297,12 @@ const lookedAt: ReadonlyArray<FaultyCpo> = [
   },
   {
     templateId: "tariff-change",
-    version: "2.1.1",
+    name: "bills more energy than it gave",
+    faults: ["cdrs.more-energy"],
+    breaks: ["consistency.energy"]
+  },
+  {
+    templateId: "tariff-change",
     name: "keeps the price of a connector to itself",
     // Shorter than the charge, which ends by itself.
     inputs: { waitSeconds: 30 },
@@ -289,28 +311,25 @@ const lookedAt: ReadonlyArray<FaultyCpo> = [
   },
   {
     templateId: "tariff-change",
-    version: "2.2.1",
     name: "forgets the tariff with which a charge began",
+    only: withRoles,
     deviation: { push: editPush("cdrs", lastTariff) },
     breaks: ["billed-tariffs.carried"]
   },
   {
     templateId: "tariff-change",
-    version: "2.3.0",
     name: "charges more than the parts add up to",
     faults: ["cdrs.wrong-total"],
     breaks: ["billed-tariffs.cost", "consistency.cost", "consistency.cost-sum"]
   },
   {
     templateId: "credit-cdr",
-    version: "2.2.1",
     name: "takes back nothing",
     deviation: { push: (push) => (objectIn(push.body)["credit"] === true ? [] : [push]) },
     breaks: ["credit-cdr.received"]
   },
   {
     templateId: "credit-cdr",
-    version: "2.3.0",
     name: "takes back another CDR",
     deviation: {
       push: editPush("cdrs", (cdr) =>
@@ -321,47 +340,47 @@ const lookedAt: ReadonlyArray<FaultyCpo> = [
   },
   {
     templateId: "charging-profile",
-    version: "2.2",
     name: "never tells the result of a profile",
     faults: ["chargingprofiles.no-result"],
     breaks: ["set-result.received", "read-result.received", "clear-result.received"]
   },
   {
     templateId: "charging-profile",
-    version: "2.3.0",
     name: "wraps results of profiles in an envelope",
     faults: ["chargingprofiles.enveloped-result"],
     breaks: ["set-result.shape", "read-result.shape", "clear-result.shape"]
   },
   {
     templateId: "sync-after-absence",
-    version: "2.1.1",
     name: "lists no session of today",
     faults: ["sessions.not-listed"],
     breaks: ["read-running.listed"]
   },
   {
     templateId: "sync-after-absence",
-    version: "2.2.1",
     name: "lists no CDR of today",
     deviation: { reply: hidden("cdrs") },
     breaks: ["read-billed.listed"]
   },
   {
     templateId: "first-reads",
-    version: "2.1.1",
     name: "puts its locations under a key",
     faults: ["locations.list-under-key"],
     breaks: ["read-locations.list"]
   },
   {
     templateId: "first-reads",
-    version: "2.3.0",
     name: "crashes over its CDRs",
     deviation: { reply: when(aboutList("cdrs"), (_, reply) => ({ ...reply, httpStatus: 500, body: null })) },
     breaks: ["read-cdrs.answered"]
   }
 ]
+
+const inEachVersion = ({ only, ...scene }: Scene): ReadonlyArray<FaultyCpo> =>
+  (templateById(scene.templateId)?.supportedVersions ?? [])
+    .filter((version) => only?.includes(version) ?? true)
+    .filter((version) => (scene.faults ?? []).every((id) => faultsById.get(id)?.versions.includes(version)))
+    .map((version) => ({ ...scene, version }))
 
 export const faultyCpos: ReadonlyArray<FaultyCpo> = [
   ...remoteStart,
@@ -370,7 +389,7 @@ export const faultyCpos: ReadonlyArray<FaultyCpo> = [
   ...cards,
   ...denied,
   ...lookedAt
-]
+].flatMap(inEachVersion)
 
 function saysCommand(session: JsonObject): JsonObject {
   return "auth_method" in session ? { ...session, auth_method: "COMMAND" } : session
