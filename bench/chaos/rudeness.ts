@@ -8,6 +8,8 @@ export interface Rudeness {
   readonly name: string
   readonly kinds: ReadonlyArray<string>
   readonly answer: (request: Passed, response: ServerResponse, own: string) => void
+  /** Where we stop by ourselves, or may not go: checks may stay without a judgement, and nothing may be held against it. */
+  readonly unjudged?: true
 }
 
 const bytes =
@@ -103,6 +105,7 @@ export const odd: ReadonlyArray<Rudeness> = [
 export const endless: ReadonlyArray<Rudeness> = [
   {
     name: "a next page for ever",
+    unjudged: true,
     kinds: [""],
     answer: ({ path }, response, own) => {
       const offset = Number(new URL(path, own).searchParams.get("offset") ?? 0)
@@ -113,6 +116,7 @@ export const endless: ReadonlyArray<Rudeness> = [
   },
   {
     name: "a next page that is itself",
+    unjudged: true,
     kinds: [""],
     answer: ({ path }, response, own) =>
       page(200, "application/json", envelope([]), { link: `<${own}${path}>; rel="next"` })(
@@ -122,6 +126,7 @@ export const endless: ReadonlyArray<Rudeness> = [
   },
   {
     name: "a next page at another host",
+    unjudged: true,
     kinds: ["", "blocked", "dns"],
     answer: page(200, "application/json", envelope([]), {
       link: '<http://elsewhere.invalid/locations>; rel="next"'
@@ -129,6 +134,7 @@ export const endless: ReadonlyArray<Rudeness> = [
   },
   {
     name: "a next page at a metadata address",
+    unjudged: true,
     kinds: ["", "blocked"],
     answer: page(200, "application/json", envelope([]), {
       link: '<http://169.254.169.254/latest/meta-data>; rel="next"'

@@ -1,7 +1,8 @@
 /**
- * The fault matrix: `npm run chaos -- [--rows F1,F3] [--short] [--write]`. Plays each row on the built service as separate
- * processes with a real Postgres, counts the six zeros after it, and prints one table; `--write` puts it into
- * docs/chaos.md, and its totals into the README.
+ * The fault matrix: `npm run chaos -- [--rows F1,F3] [--short] [--write] [--save FILE] [--from FILE,FILE]`. Plays each row
+ * on the built service as separate processes with a real Postgres, counts the six zeros after it, and prints one table.
+ * `--write` puts it into docs/chaos.md, and its totals into the README; `--save` keeps what came of the rows, and `--from`
+ * shows parts that were kept.
  */
 import { readFile, writeFile } from "node:fs/promises"
 import { startCluster } from "./cluster.ts"
@@ -10,37 +11,50 @@ import type { Ground } from "./Row.ts"
 import { type Played, pageOf, play, tableOf, totalsOf } from "./table.ts"
 
 const option = (name: string) => process.argv.includes(`--${name}`)
-const wanted = process.argv[process.argv.indexOf("--rows") + 1]?.split(",")
-const chosen = option("rows") ? matrix.filter(({ id }) => wanted?.includes(id)) : matrix
+const valueOf = (name: string) =>
+  option(name) ? process.argv[process.argv.indexOf(`--${name}`) + 1] : undefined
+const wanted = valueOf("rows")?.split(",")
+const chosen = wanted === undefined ? matrix : matrix.filter(({ id }) => wanted.includes(id))
 const short = option("short")
 
-const postgres = await startCluster()
-const ground: Ground = {
-  cluster: postgres.url,
-  short,
-  count: (long, few) => (short ? few : long),
-  note: (text) => process.stderr.write(`    ${text}\n`)
-}
-// The server is no child of the terminal's: it would outlive a Ctrl-C.
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void postgres.stop().finally(() => process.exit(130)))
-}
 const played: Array<Played> = []
-try {
-  for (const row of chosen) {
-    process.stderr.write(`${row.id} ${row.fault} …\n`)
-    const one = await play(row, ground)
-    played.push(one)
-    process.stderr.write(`${tableOf([one]).split("\n").at(-1)}\n`)
-    for (const line of one.broken) process.stderr.write(`    ${line}\n`)
-  }
-} finally {
-  await postgres.stop()
-}
-process.stdout.write(`${tableOf(played)}\n`)
+const from = valueOf("from")
+if (from === undefined) await playAll()
+else for (const file of from.split(",")) played.push(...JSON.parse(await readFile(file, "utf8")))
+const order = matrix.map(({ id }) => id)
+played.sort((a, b) => order.indexOf(a.row.id) - order.indexOf(b.row.id))
+
+process.stdout.write(`${tableOf(played)}\n${totalsOf(played)}\n`)
+const file = valueOf("save")
+if (file !== undefined) await writeFile(file, JSON.stringify(played))
 if (option("write")) {
   await writeFile("docs/chaos.md", pageOf(played, short))
   const readme = await readFile("README.md", "utf8")
   await writeFile("README.md", readme.replace(/^Last run: .*$/m, `Last run: ${totalsOf(played)}.`))
 }
 process.exit(played.every(({ result }) => result !== "broken") ? 0 : 1)
+
+async function playAll(): Promise<void> {
+  const postgres = await startCluster()
+  // The server is no child of the terminal's: it would outlive a Ctrl-C.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void postgres.stop().finally(() => process.exit(130)))
+  }
+  const ground: Ground = {
+    cluster: postgres.url,
+    short,
+    count: (long, few) => (short ? few : long),
+    note: (text) => process.stderr.write(`    ${text}\n`)
+  }
+  try {
+    for (const row of chosen) {
+      process.stderr.write(`${row.id} ${row.fault} …\n`)
+      const one = await play(row, ground)
+      played.push(one)
+      process.stderr.write(`${tableOf([one]).split("\n").at(-1)}\n`)
+      for (const line of one.broken) process.stderr.write(`    ${line}\n`)
+    }
+  } finally {
+    await postgres.stop()
+  }
+}

@@ -4,7 +4,7 @@ import type { Ground, Row } from "./Row.ts"
 import { none, sum, type Zeros } from "./zeros.ts"
 
 export interface Played {
-  readonly row: Row
+  readonly row: Pick<Row, "id" | "fault">
   readonly result: "held" | "broken" | "skipped"
   readonly tried: string
   readonly figure: string
@@ -17,12 +17,14 @@ export interface Played {
 }
 
 /** Never fails: a row that breaks off is a broken row. */
-export async function play(row: Row, ground: Ground): Promise<Played> {
+export async function play(of: Row, ground: Ground): Promise<Played> {
+  const { fault, id, run } = of
+  const row = { id, fault }
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000
   const nothing = { tried: "-", figure: "-", zeros: none, lines: 0, kills: 0, streams: 0 }
   try {
-    const ended = await row.run(ground)
+    const ended = await run(ground)
     if ("skipped" in ended)
       return { row, ...nothing, result: "skipped", figure: ended.skipped, broken: [], seconds: seconds() }
     const zero = Object.values(ended.zeros).every((value) => value === 0)
