@@ -21,6 +21,7 @@ import { chargeStoryChecks } from "./checks/chargeStory.ts"
 import { chargingProfilesChecks } from "./checks/chargingProfiles.ts"
 import { commandResultsChecks } from "./checks/commandResults.ts"
 import { commandsChecks } from "./checks/commands.ts"
+import { completedSessionsChecks } from "./checks/completedSessions.ts"
 import { crawlingChecks } from "./checks/crawling.ts"
 import { credentialsChecks } from "./checks/credentials.ts"
 import { encryptionChecks } from "./checks/encryption.ts"
@@ -81,6 +82,7 @@ import { theirRegistrationChecks } from "./checks/theirRegistration.ts"
 import { tokensChecks } from "./checks/tokens.ts"
 import { tokenWriteChecks } from "./checks/tokenWrites.ts"
 import { transportChecks } from "./checks/transport.ts"
+import { unwantedResultsChecks } from "./checks/unwantedResults.ts"
 import { verdictPlacesChecks } from "./checks/verdictPlaces.ts"
 import { versionsChecks } from "./checks/versions.ts"
 import { windowsChecks } from "./checks/windows.ts"
@@ -153,6 +155,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...playedChargeChecks,
   ...preferencesChecks,
   ...sessionPushesChecks,
+  ...completedSessionsChecks,
   ...cdrPushesChecks,
   ...chargeStoryChecks,
   ...cdrsChecks,
@@ -181,6 +184,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...tokenWriteChecks,
   ...commandsChecks,
   ...commandResultsChecks,
+  ...unwantedResultsChecks,
   ...wrongCommandsChecks,
   ...remoteStartsChecks,
   ...startedSessionsChecks,

@@ -3,22 +3,14 @@ import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
-import {
-  completion,
-  inPush,
-  isRepeat,
-  listAfter,
-  type PushedSession,
-  pushedSessions,
-  type SessionPush
-} from "../chargingPushes.ts"
+import { inPush, isRepeat, type PushedSession, pushedSessions, type SessionPush } from "../chargingPushes.ts"
 import type { Evidence } from "../Evidence.ts"
 import { chargingCalls } from "../probes/chargingCalls.ts"
-import { differences } from "../readBack.ts"
 import { givenReferences } from "./references.ts"
 import { firstPush, invalid, periodsAgain, rankOf } from "./sessionPushForms.ts"
 
-const base = {
+/** What the rules about pushed sessions have in common. */
+export const sessionPushesBase = {
   module: "sessions",
   versions: versionNumbers,
   roles: ["CPO"],
@@ -35,7 +27,7 @@ export const provoke =
   "start and stop a charge while the run goes on (listenSeconds), or let the run start one (the suite commands)"
 
 /** Findings about each session; undefined: the rule is about nothing in it. `about` completes "no session that …". */
-const onSessions =
+export const onSessions =
   (
     about: string,
     judge: (session: PushedSession, evidence: Evidence) => ReadonlyArray<Finding> | undefined
@@ -65,7 +57,7 @@ const onLater = (
 
 export const sessionPushesChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...sessionPushesBase,
     id: "SESS-024",
     title: "Tells of a new session as a whole",
     passes: "the first push is a PUT of a complete, valid Session, with the ids of its path",
@@ -73,7 +65,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     judge: onSessions("began during the run", firstPush)
   },
   {
-    ...base,
+    ...sessionPushesBase,
     id: "SESS-025",
     title: "Tells of changes by valid PATCHes and PUTs",
     passes: "PUT or PATCH of the session itself, each field of the version's form",
@@ -81,7 +73,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     judge: (evidence) => onLater((push) => invalid(push, evidence))(evidence)
   },
   {
-    ...base,
+    ...sessionPushesBase,
     id: "SESS-026",
     title: "Never takes a status back",
     reference: "mod_sessions, SessionStatus enum",
@@ -103,29 +95,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
-    id: "SESS-027",
-    title: "Changes no completed session",
-    reference: "mod_sessions, SessionStatus enum",
-    passes: "no push after COMPLETED that changes anything",
-    hint: "COMPLETED is final: correct costs in the CDR, not in the session.",
-    judge: onSessions("was completed", (session, { profile }) => {
-      const end = completion(session)
-      if (end === undefined) return undefined
-      const from = session.pushes.indexOf(end) + 1
-      return session.pushes.slice(from).flatMap(({ body, seen }, offset) =>
-        isRepeat(session, from + offset)
-          ? []
-          : differences(body, end.state ?? end.body, profile)
-              .slice(0, 1)
-              .map(({ actual, expected, pointer }) =>
-                inPush(seen, pointer, "it changes a COMPLETED session", String(actual), expected)
-              )
-      )
-    })
-  },
-  {
-    ...base,
+    ...sessionPushesBase,
     id: "SESS-028",
     versions: detailed,
     title: "Begins a session anew when it becomes ACTIVE",
@@ -154,7 +124,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...sessionPushesBase,
     id: "SESS-029",
     title: "Only ever moves on",
     strength: "should",
@@ -183,7 +153,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...sessionPushesBase,
     id: "SESS-030",
     versions: versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true),
     title: "Sends each charging period once",
@@ -200,33 +170,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
-    id: "SESS-031",
-    title: "Lists a session as it was pushed",
-    strength: "should",
-    reference: "mod_sessions, Sender Interface, GET Method",
-    sends: "GET sessions from the start of the run, after the pushes",
-    passes: "each COMPLETED session is in the list, and says the same as the pushes",
-    hint: "Push and list the same object: not one of them from another system.",
-    needs: () => [chargingCalls, "sessions.told"],
-    judge: (evidence) => {
-      const list = listAfter(evidence, "sessions")
-      return list === undefined
-        ? undecided("not_tested", "the list of sessions could not be read")
-        : onSessions("was pushed as a whole and completed", (session) => {
-            const end = completion(session)
-            if (end?.state === undefined) return undefined
-            const found = list.find(({ id }) => sameId(id, session.id))
-            if (found === undefined)
-              return [inPush(end.seen, "/id", "the session is not in the list", session.id, undefined)]
-            return differences(end.state, found, evidence.profile).map(({ actual, expected, pointer }) =>
-              inPush(end.seen, pointer, "the list says otherwise", JSON.stringify(expected), actual)
-            )
-          })(evidence)
-    }
-  },
-  {
-    ...base,
+    ...sessionPushesBase,
     id: "SESS-032",
     versions: detailed,
     title: "Names our reference of the authorization",
