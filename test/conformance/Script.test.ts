@@ -173,6 +173,27 @@ describe("a script", () => {
     })
   )
 
+  it.effect("takes a step that is always to be taken, also when the run is to stop", () =>
+    Effect.gen(function* () {
+      const one = yield* run()
+      const stop: Step = {
+        id: "stop",
+        act: () => {
+          one.stop("the run was cancelled")
+          return { send: asking("PATCH") }
+        }
+      }
+      yield* one.play(
+        script(
+          stop,
+          { id: "left out", act: () => ({ send: asking("GET") }) },
+          { id: "back", always: true, act: () => ({ send: asking("PUT") }) }
+        )
+      )
+      assert.deepStrictEqual(one.sent, ["PUT probe#back"])
+    })
+  )
+
   it.effect("has nothing to clean up when the partner refused", () =>
     Effect.gen(function* () {
       const one = yield* run({ PUT: 400 })
