@@ -6,7 +6,7 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import type { Party } from "../../src/store/PartyStore.ts"
-import { commanded, eventually, firstEvse, objectsOf, withCharging } from "./chargingWorld.ts"
+import { commanded, eventually, firstEvse, objectsOf, patienceMillis, withCharging } from "./chargingWorld.ts"
 
 const flawsOf = ({ version }: Party, name: ObjectName, json: unknown) =>
   violations(profileOf(version).objects[name]!, json)
@@ -37,7 +37,7 @@ const settled = (emsp: Party) =>
 const statusOf = (cpo: Party, status: string) =>
   eventually(Effect.map(firstEvse(cpo), ({ evse }) => (evse.status === status ? true : undefined)))
 
-describe.each(versionNumbers)("a sandbox CPO in %s", (version) => {
+describe.each(versionNumbers)("a sandbox CPO in %s", { timeout: patienceMillis }, (version) => {
   it.live("ends a remote start in a session and a CDR that are valid and add up", () =>
     withCharging(version, 100_000, ({ cpo, emsp }) =>
       Effect.gen(function* () {

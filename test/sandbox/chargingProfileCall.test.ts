@@ -6,7 +6,15 @@ import { violations } from "../../src/findings/violations.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { chargingProfileCall, type ProfileRequest } from "../../src/party/chargingProfileCall.ts"
 import type { Party } from "../../src/store/PartyStore.ts"
-import { commanded, eventually, firstEvse, objectsOf, resultOf, withCharging } from "./chargingWorld.ts"
+import {
+  commanded,
+  eventually,
+  firstEvse,
+  objectsOf,
+  patienceMillis,
+  resultOf,
+  withCharging
+} from "./chargingWorld.ts"
 
 const havingProfiles = versionsWhere(({ modules }) => modules.includes("chargingprofiles"))
 const profile = {
@@ -38,7 +46,7 @@ const started = (emsp: Party, cpo: Party) =>
     return String((yield* eventually(active)).id)
   })
 
-describe("a charging profile", () => {
+describe("a charging profile", { timeout: patienceMillis }, () => {
   it.live.each(havingProfiles)("is set, read and cleared, each with its result, in %s", (version) =>
     withCharging(version, 60, ({ cpo, emsp }) =>
       Effect.gen(function* () {

@@ -68,11 +68,17 @@ export const objectsOf = (party: Party, module: string, side: "own" | "received"
     )
   )
 
+/** However busy the machine is, only a hang takes so long; for tests that wait for a simulation in real time. */
+export const patienceMillis = 120_000
+const pollMillis = 20
+
 /** Polls until there is something; the simulation runs in real time. */
 export const eventually = <A, R>(look: Effect.Effect<A | undefined, never, R>) =>
   look.pipe(
     Effect.flatMap((found) => (found === undefined ? Effect.fail("nothing yet") : Effect.succeed(found))),
-    Effect.retry(Schedule.intersect(Schedule.spaced("20 millis"), Schedule.recurs(400)))
+    Effect.retry(
+      Schedule.intersect(Schedule.spaced(pollMillis), Schedule.recurs(patienceMillis / pollMillis))
+    )
   )
 
 /** The first EVSE of the first location, as it stands at the CPO. */

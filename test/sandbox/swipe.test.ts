@@ -5,7 +5,7 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
-import { eventually, firstEvse, objectsOf, type Pair, withCharging } from "./chargingWorld.ts"
+import { eventually, firstEvse, objectsOf, type Pair, patienceMillis, withCharging } from "./chargingWorld.ts"
 
 /** The EMSP's token with that whitelist, with other fields if wanted; `pushed`: the CPO has it too. */
 const tokenWith = (
@@ -79,7 +79,7 @@ const unreachable = (cpo: Party) =>
     Effect.orDie
   )
 
-describe.each(versionNumbers)("a swipe in %s", (version) => {
+describe.each(versionNumbers)("a swipe in %s", { timeout: patienceMillis }, (version) => {
   it.live(
     "of a token that must always be asked for starts a session with the EMSP's word, and a second one ends it",
     () =>
@@ -169,7 +169,7 @@ describe.each(versionNumbers)("a swipe in %s", (version) => {
   )
 })
 
-describe("a swipe", () => {
+describe("a swipe", { timeout: patienceMillis }, () => {
   const version = versionNumbers[2]!
 
   it.live("of a blocked token on the list is denied without a question", () =>
