@@ -208,6 +208,19 @@ export const settings = {
     meaning: "debug, info, warning, error or none",
     form: choice("debug", "info", "warning", "error", "none")
   }),
+  otlpUrl: setting({
+    variable: "OTLP_URL",
+    fallbackText: "none: no traces",
+    meaning: "OpenTelemetry collector (OTLP over HTTP) that gets traces, e.g. http://127.0.0.1:4318",
+    form: url("http:", "https:")
+  }),
+  otlpHeaders: setting({
+    variable: "OTLP_HEADERS",
+    fallbackText: "none",
+    secret: true,
+    meaning: "headers that the collector asks for: name=value,name=value",
+    form: matching(/^[A-Za-z0-9-]+=[^,=][^,]*(,[A-Za-z0-9-]+=[^,=][^,]*)*$/, "pairs such as x-api-key=abc")
+  }),
   logFormat: setting({
     variable: "LOG_FORMAT",
     fallbackText: "pretty on a terminal, else json",
@@ -241,6 +254,8 @@ export interface Settings {
   readonly retentionDays: number | undefined
   readonly metricsToken: Redacted.Redacted<string> | undefined
   readonly logLevel: "debug" | "info" | "warning" | "error" | "none"
+  readonly otlpUrl: string | undefined
+  readonly otlpHeaders: Redacted.Redacted<string> | undefined
   readonly logFormat: "pretty" | "json" | undefined
 }
 

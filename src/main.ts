@@ -48,6 +48,7 @@ import { SecretBox } from "./store/SecretBox.ts"
 import { Signals } from "./store/Signals.ts"
 import { SigningKeys } from "./store/SigningKeys.ts"
 import { StreamStore } from "./store/StreamStore.ts"
+import { Tracing } from "./telemetry/Tracing.ts"
 
 /** Who we say that we are on our side of every connection. */
 const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
@@ -214,9 +215,13 @@ export { verifyExport } from "./services/verifyExport.ts"
 /** Every problem of a scenario file, with its line and column. */
 export const validateScenario = (file: string): ScenarioValidation => readScenarioFile(file, misfitsOf)
 
+/** Traces of what is done inside. */
+const tracing = ({ otlpHeaders, otlpUrl }: Settings) =>
+  Tracing.layer({ url: otlpUrl, headers: otlpHeaders, instance: self })
+
 /** Serves until interrupted. */
 export const serve = (settings: Settings, onListening: Effect.Effect<void>) =>
-  Layer.launch(service(settings, onListening))
+  Effect.provide(Layer.launch(service(settings, onListening)), tracing(settings))
 
 /** Serves while `use` runs. */
 export const withService = <A, E, R>(settings: Settings, use: (url: string) => Effect.Effect<A, E, R>) =>
@@ -225,7 +230,7 @@ export const withService = <A, E, R>(settings: Settings, use: (url: string) => E
       Layer.build(service(settings, Effect.void)),
       Effect.suspend(() => use(publicUrlOf(settings)))
     )
-  )
+  ).pipe(Effect.provide(tracing(settings)))
 
 /** One sandbox partner alone, in memory, until interrupted. `onListening` hears where it is and its Token A. */
 export const sandboxAlone = (

@@ -23,7 +23,7 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   machines: ["xstate"],
   "src/findings": ["effect"],
   "src/reports": ["node:crypto"],
-  "src/telemetry": ["effect"],
+  "src/telemetry": ["effect", "node:crypto"],
   "src/api": ["effect", "@effect/platform"]
 }
 

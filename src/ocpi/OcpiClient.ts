@@ -90,16 +90,23 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
           return Effect.mapError(send(request), (broken) => ending(broken, { url, timeoutMillis }))
         }
 
-        const exchange = Effect.fn("OcpiClient.exchange")(function* (call: OcpiCall) {
+        const exchange = Effect.fn("OcpiClient.exchange", { kind: "client" })(function* (call: OcpiCall) {
           const startedAt = yield* Clock.currentTimeMillis
           const startNanos = yield* Clock.currentTimeNanos
           const result = yield* Effect.either(perform(call))
           const durationMs = Number((yield* Clock.currentTimeNanos) - startNanos) / 1e6
-          countExchange(
-            result._tag === "Left" ? result.left.outcome : "completed",
-            result._tag === "Left" ? undefined : result.right.status,
-            durationMs / 1000
-          )
+          const outcome = result._tag === "Left" ? result.left.outcome : "completed"
+          const status = result._tag === "Left" ? undefined : result.right.status
+          countExchange(outcome, status, durationMs / 1000)
+          yield* Effect.annotateCurrentSpan({
+            "http.request.method": call.method,
+            "ocpi.module": call.module,
+            "ocpi.operation": call.operation,
+            "ocpi.request_id": call.requestId,
+            "ocpi.correlation_id": call.correlationId,
+            "ocpi.outcome": outcome,
+            ...(status === undefined ? {} : { "http.response.status_code": status })
+          })
           const base = {
             ...intended(call, new Date(startedAt).toISOString()),
             durationMs: Math.max(0, Math.round(durationMs * 10) / 10)
