@@ -190,6 +190,7 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "registration.long-token": ["CRED-006", "LOC-001", "TAR-032"],
   "credentials.put-refused": ["CRED-034"],
   "credentials.new-token-wrong": ["CRED-030", "CRED-034"],
+  "credentials.second-post-ends-it": ["CRED-027", "CRED-034"],
   "locations.pushed-ahead": ["PAGE-028"],
   "locations.new-uids": ["LOC-044"],
   "tariffs.deleted-while-used": ["TAR-032"],

@@ -8,7 +8,7 @@ import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly } from "../quickWorld.ts"
 import { type Answers, gradedAt } from "../sandboxPartner.ts"
 import { follows } from "./following.ts"
-import { checksIn, fullSuite, type SceneName, sceneFor, sceneOf } from "./scenes.ts"
+import { checksIn, type SceneName, sceneFor, scenesOf } from "./scenes.ts"
 
 /** One run: a fault, and every check that is graded in the scene in which it is to be seen. */
 export interface Proof {
@@ -29,17 +29,12 @@ export interface Proven extends Proof {
 
 export const proofs: ReadonlyArray<Proof> = faultLibrary.flatMap(({ caughtBy, id, roles, versions }) =>
   versions.flatMap((version) =>
-    roles.flatMap((role) => {
-      const checks = fullSuite(version, role).filter((check) => caughtBy.includes(check.id))
-      const scenes = [...new Set(checks.map((check) => sceneOf(check, version, role)))]
-      return scenes.map((scene) => ({
-        fault: id,
-        version,
-        role,
-        scene,
-        checks: checks.filter((check) => sceneOf(check, version, role) === scene).map((check) => check.id)
-      }))
-    })
+    roles.flatMap((role) =>
+      [...scenesOf(version, role)].flatMap(([scene, all]) => {
+        const checks = all.filter((check) => caughtBy.includes(check.id)).map((check) => check.id)
+        return checks.length === 0 ? [] : [{ fault: id, version, role, scene, checks }]
+      })
+    )
   )
 )
 

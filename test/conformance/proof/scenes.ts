@@ -2,24 +2,28 @@
 import { Effect } from "effect"
 import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Check } from "../../../src/conformance/Check.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { Check, Scope } from "../../../src/conformance/Check.ts"
+import type { Probe } from "../../../src/conformance/Probe.ts"
 import { probesOf } from "../../../src/conformance/probes/catalogue.ts"
 import { phaseOf } from "../../../src/conformance/stages.ts"
 import { suiteById } from "../../../src/conformance/suites.ts"
+import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import type { Scene } from "../quickWorld.ts"
-import { cardsAt, drivers, spokenTo } from "./speaking.ts"
+import { cardsAt, drivers, itsTurn, spokenTo } from "./speaking.ts"
 
 /**
  * `reading`: requests without effect. `writing <module>`: what the run writes there and what it sees of that.
  * `charges`: told while the run begins a charge. `lively`: the registration, and what a busy partner pushes.
- * `speaking`: the partner begins. `renewing` and `ending` the registration.
+ * `speaking`: the partner begins. `registering` with it, or `invited` to register with us; `renewing` and `ending` that.
  */
 export type SceneName =
   | "reading"
   | "charges"
   | "lively"
   | "speaking"
+  | "registering"
+  | "invited"
   | "renewing"
   | "ending"
   | `writing ${string}`
@@ -29,21 +33,42 @@ export const isCommanded = (scene: SceneName): boolean =>
 
 /** After these there is no registration to go on with. */
 const endings: ReadonlyArray<string> = ["CRED-035", "CRED-036", "CRED-038"]
+/** Seen when the partner registers with us. */
+export const theirs: ReadonlyArray<string> = [
+  ...["CRED-041", "CRED-042", "CRED-043", "CRED-044", "CRED-045", "CRED-046"]
+]
+/** Wants a partner that calls all the while, each another: checks/renewing.test.ts and checks/ourFaults.test.ts have them. */
+export const apart: ReadonlyArray<string> = [
+  ...["CRED-031", "CRED-032", "CRED-033", "CRED-037", "TRANS-056", "TRANS-057", "TRANS-058"]
+]
 /** Looks for tokens of ours, as a connection has them. */
 const ownTokens: ReadonlyArray<string> = ["CRED-040"]
 /** Asks the URLs that were given to us with commands. */
 const followsCommands: ReadonlyArray<string> = ["CMD-110"]
 
-export const fullSuite = (version: OcpiVersion, role: Role): ReadonlyArray<Check> =>
-  suiteById(`ocpi-${version}-${role.toLowerCase()}-full`)?.checks ?? []
+const suiteOf = (version: OcpiVersion, role: Role, part: string): ReadonlyArray<Check> =>
+  suiteById(`ocpi-${version}-${role.toLowerCase()}-${part}`)?.checks ?? []
 
-export const sceneOf = (check: Check, version: OcpiVersion, role: Role): SceneName => {
+export const fullSuite = (version: OcpiVersion, role: Role): ReadonlyArray<Check> =>
+  suiteOf(version, role, "full")
+
+/** The full suite, and the one for a first registration. */
+export const everyCheck = (version: OcpiVersion, role: Role): ReadonlyArray<Check> => [
+  ...new Set([...fullSuite(version, role), ...suiteOf(version, role, "registration")])
+]
+
+function sceneFrom(check: Check, role: Role, probes: ReadonlyMap<string, Probe>, scope: Scope): SceneName {
   const phase = phaseOf(check)
   const { id, module } = check
+  if (theirs.includes(id)) return "invited"
+  if (check.first === true) return "registering"
   if (phase === "risk") return endings.includes(id) ? "ending" : "renewing"
   if (followsCommands.includes(id)) return "speaking"
-  if (phase === "read" && onlyReads(check, version, role))
-    return ownTokens.includes(id) ? "writing credentials" : "reading"
+  const onlyReads = check.needs(scope).every((need) => {
+    const probe = probes.get(need)
+    return probe === undefined || "asks" in probe
+  })
+  if (phase === "read" && onlyReads) return ownTokens.includes(id) ? "writing credentials" : "reading"
   if (phase === "read") return "lively"
   if (role === "EMSP" && (module === "commands" || module === "chargingprofiles")) return "speaking"
   if (phase === "write") return `writing ${module}`
@@ -53,18 +78,28 @@ export const sceneOf = (check: Check, version: OcpiVersion, role: Role): SceneNa
   return "lively"
 }
 
-function onlyReads(check: Check, version: OcpiVersion, role: Role): boolean {
-  const profile = profileOf(version)
-  const probes = probesOf(profile, role)
-  return check.needs({ profile, role }).every((need) => {
-    const probe = probes.get(need)
-    return probe === undefined || "asks" in probe
-  })
-}
+/** The checks of each version and role, by scene. */
+const table: ReadonlyMap<string, ReadonlyMap<SceneName, ReadonlyArray<Check>>> = new Map(
+  versionNumbers.flatMap((version) =>
+    bothRoles.map((role) => {
+      const scope = { profile: profileOf(version), role }
+      const probes = probesOf(scope.profile, role)
+      const checks = everyCheck(version, role).filter(({ id }) => !apart.includes(id))
+      const named = checks.map((check) => ({ check, name: sceneFrom(check, role, probes, scope) }))
+      const names = [...new Set(named.map(({ name }) => name))]
+      const within = (scene: SceneName) => named.flatMap(({ check, name }) => (name === scene ? [check] : []))
+      return [`${version} ${role}`, new Map(names.map((name) => [name, within(name)]))] as const
+    })
+  )
+)
+
+/** Every scene of a version and role, with the checks that are graded together there. */
+export const scenesOf = (version: OcpiVersion, role: Role): ReadonlyMap<SceneName, ReadonlyArray<Check>> =>
+  table.get(`${version} ${role}`) ?? new Map()
 
 /** The checks that are graded together there. */
 export const checksIn = (name: SceneName, version: OcpiVersion, role: Role): ReadonlyArray<Check> =>
-  fullSuite(version, role).filter((check) => sceneOf(check, version, role) === name)
+  scenesOf(version, role).get(name) ?? []
 
 /** Run beside them: the first begins and ends a session, the second lets a reservation run out; lists are read before they change. */
 const beside: Partial<Record<SceneName, ReadonlyArray<string>>> = {
@@ -72,14 +107,13 @@ const beside: Partial<Record<SceneName, ReadonlyArray<string>>> = {
   lively: ["LOC-001"]
 }
 
-/** A CPO charges, an EMSP edits its tokens, and both read our lists. */
-const busy = { CPO: "lively", EMSP: "lively" } as const
-
 /** How such a run is set up; `reading` needs none. */
 export const sceneFor = (name: SceneName, version: OcpiVersion, role: Role): Scene => {
   const checks = [...checksIn(name, version, role).map(({ id }) => id), ...(beside[name] ?? [])]
   const scene = { version, role, checks }
-  if (name === "lively") return { ...scene, activity: busy[role], listenSeconds: 200 }
+  if (name === "lively") return { ...scene, activity: "lively", listenSeconds: 200 }
+  if (name === "registering") return { ...scene, first: true }
+  if (name === "invited") return { ...scene, invited: true, activity: "catalogue", meanwhile: itsTurn }
   if (name === "speaking")
     return role === "EMSP"
       ? { ...scene, activity: "catalogue", listenSeconds: 60, before: spokenTo(version) }
@@ -93,7 +127,7 @@ export const sceneFor = (name: SceneName, version: OcpiVersion, role: Role): Sce
  * while it does so much of its own accord that its charge points may be taken when the run wants one.
  */
 export const wholeScenes = (version: OcpiVersion, role: Role): ReadonlyArray<Scene> => {
-  const scene = { version, role, activity: busy[role], listenSeconds: 200 }
+  const scene = { version, role, activity: "lively" as const, listenSeconds: 200 }
   return role === "EMSP"
     ? [{ ...scene, before: spokenTo(version) }]
     : [
