@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { versions } from "../../../schema/ocpi/versions.ts"
 import { violations } from "../../../src/findings/violations.ts"
+import { type JsonObject, objectsIn } from "../../../src/party/json.ts"
 import { cdrOf, costSoFar } from "../../../src/party/simulation/cdr.ts"
 import { creditOf } from "../../../src/party/simulation/creditCdr.ts"
 import { partyWith } from "../fixtures.ts"
@@ -60,6 +61,32 @@ describe("a CDR", () => {
     )
     assert.strictEqual(cdr["total_time"], 1)
     assert.deepStrictEqual(violations(profile.objects.CDR!, cdr), [])
+  })
+
+  describe("after a change of the tariff", () => {
+    const dearer = { price_components: [{ type: "ENERGY", price: 1, vat: 20, step_size: 1 }] }
+    const changed = {
+      ...place([dearer]),
+      tariff: { ...tariff({ elements: [dearer] }), id: "T2" },
+      tariffBefore: tariff({ elements: [perKwh] })
+    }
+    const [first] = objectsIn(Reflect.get(charged, "charging_periods"))
+    const second: JsonObject = { ...first, start_date_time: "2026-01-01T01:00:00Z", tariff_id: "T2" }
+    const longer = { ...charged, kwh: 20, charging_periods: [first ?? {}, second] }
+
+    it("charges each period by the tariff that it names, and carries both", () => {
+      const cdr = cdrOf(cpo, longer, changed)
+      assert.deepStrictEqual(cdr["total_cost"], { excl_vat: 15, incl_vat: 18 })
+      assert.deepStrictEqual(
+        (cdr["tariffs"] as ReadonlyArray<{ id: string }>).map(({ id }) => id),
+        ["T1", "T2"]
+      )
+    })
+    it("charges all of it by the first one where periods cannot name any", () => {
+      const charging_periods = longer.charging_periods.map(({ tariff_id: _, ...period }) => period)
+      const total = costSoFar(versions["2.1.1"], { ...longer, charging_periods }, changed)
+      assert.strictEqual(total, 10)
+    })
   })
 })
 
