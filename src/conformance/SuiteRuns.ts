@@ -8,6 +8,8 @@ import {
   FiberMap,
   Layer,
   Option,
+  PubSub,
+  Queue,
   RcMap,
   Schedule,
   Schema
@@ -23,6 +25,7 @@ import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { DatabaseDown, isDatabaseDown } from "../store/DatabaseDown.ts"
 import { newId } from "../store/newId.ts"
 import { PartyStore } from "../store/PartyStore.ts"
+import { Signals } from "../store/Signals.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import type { Check } from "./Check.ts"
 import { conduct, type SuiteRunOptions, stateOf } from "./SuiteRunner.ts"
@@ -198,6 +201,16 @@ const make = (options: SuiteRunsOptions) =>
       Effect.catchTag("LedgerDown", ({ message }) => Effect.logDebug(`no look for runs: ${message}`)),
       Effect.catchAllDefect((defect) => Effect.logError("the look for runs broke", Cause.die(defect)))
     )
+    // A wish to stop may have come to another process.
+    const signals = yield* Effect.serviceOption(Signals)
+    if (Option.isSome(signals)) {
+      const wishes = yield* PubSub.subscribe(signals.value.stop.heard)
+      yield* Queue.take(wishes).pipe(
+        Effect.flatMap((runId) => (runId === null ? Effect.void : Effect.fork(cancel(runId)))),
+        Effect.forever,
+        Effect.forkScoped
+      )
+    }
     yield* Effect.forkScoped(Effect.repeat(takeOver, Schedule.spaced(Duration.seconds(takeOverSeconds))))
 
     return SuiteRuns.of({

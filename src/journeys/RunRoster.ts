@@ -11,6 +11,7 @@ import { Handshake } from "../party/Handshake.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { endPlaying } from "../party/playing.ts"
 import { PartyStore } from "../store/PartyStore.ts"
+import { Signals } from "../store/Signals.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import { type Mailbox, makeMailbox } from "./Mailbox.ts"
 import { readPlan } from "./plan.ts"
@@ -141,6 +142,16 @@ export const makeRoster = ({ publicUrl, startSuccessor }: Pick<Crew, "publicUrl"
         )
         return true
       })
+    }
+    // A wish to stop may have come to another process.
+    const signals = yield* Effect.serviceOption(Signals)
+    if (Option.isSome(signals)) {
+      const wishes = yield* PubSub.subscribe(signals.value.stop.heard)
+      yield* Queue.take(wishes).pipe(
+        Effect.flatMap((runId) => (runId === null ? Effect.void : Effect.fork(roster.cancel(runId)))),
+        Effect.forever,
+        Effect.forkScoped
+      )
     }
     return roster
   })

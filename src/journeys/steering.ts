@@ -7,6 +7,7 @@ import { terminalStatuses } from "../../schema/RunReport.ts"
 import { type EventDraft, Ledger, type RunRow } from "../ledger/Ledger.ts"
 import { type RunLog, RunLogs } from "../ledger/RunLog.ts"
 import { newId } from "../store/newId.ts"
+import { Signals } from "../store/Signals.ts"
 import { NotAccepted } from "./NotAccepted.ts"
 import { orDown, type RunRoster } from "./RunRoster.ts"
 import { journeyKind } from "./recovery.ts"
@@ -20,6 +21,8 @@ export interface DecisionRequest {
 /** How often a run is tried for that somebody still holds: who interrupted it, or another caller who decides about it. */
 const turns = 40
 const turnMillis = 50
+/** How often a run is looked at that another process was told to stop: five seconds in all. */
+const looks = 100
 
 const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
 
@@ -30,6 +33,7 @@ export const makeSteering = (
   Effect.gen(function* () {
     const ledger = yield* Ledger
     const logs = yield* RunLogs
+    const signals = yield* Effect.serviceOption(Signals)
 
     const rowOf = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
       const live = logs.live(runId)
@@ -142,6 +146,14 @@ export const makeSteering = (
           : undefined
       )
       if (Option.isSome(taken)) return taken.value
+      if (Option.isSome(signals)) {
+        yield* signals.value.stop.say(runId)
+        for (let look = 0; look < looks; look++) {
+          yield* Effect.sleep(turnMillis)
+          const now = yield* rowOf(ownerId, runId)
+          if (["cancelling", ...terminalStatuses].includes(now.snapshot.view.status)) return now
+        }
+      }
       return yield* refuse(
         "state",
         `Run ${runId} is held by another process of this service, or is being cancelled already; try again shortly`

@@ -14,17 +14,17 @@ import { PartyId, RunId } from "../../schema/Ids.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
-import { type Selection, selected } from "../conformance/selection.ts"
-import { isFirstRegistration } from "../conformance/suites.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../ledger/Ledger.ts"
 import { reportOf } from "../ledger/runReport.ts"
 import { standingAssertions } from "../ledger/runView.ts"
-import { PartyStore, type PartyToken } from "../store/PartyStore.ts"
-import { Connections, type Owned } from "./Connections.ts"
+import { PartyStore } from "../store/PartyStore.ts"
+import { Signals } from "../store/Signals.ts"
+import { Connections } from "./Connections.ts"
 import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { idOf, madeBefore } from "./Repeat.ts"
+import { checkOrder, checkTarget, failedOf } from "./suiteOrder.ts"
 import { orUnavailable } from "./unavailable.ts"
 import { refuseWhileBent } from "./undisturbed.ts"
 
@@ -35,6 +35,9 @@ export interface RunsOptions {
 
 /** Changes made by another process wake nobody here: look again after this long. */
 const lookAgainMillis = 2000
+/** How often a run is looked at that another process was told to stop: five seconds in all. */
+const looks = 50
+const lookMillis = 100
 
 export class Runs extends Context.Tag("services/Runs")<
   Runs,
@@ -80,6 +83,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const parties = yield* PartyStore
         const plans = yield* Plans
         const owned = yield* OwnedRuns
+        const signals = yield* Effect.serviceOption(Signals)
 
         const suite = (id: string) =>
           Option.match(suiteRuns.suite(id), {
@@ -130,6 +134,9 @@ export class Runs extends Context.Tag("services/Runs")<
           const connection = yield* connections.owned(caller, input.connectionId)
           const wanted = yield* suite(input.suiteId)
           yield* plans.require(caller, "conformance", connection.target)
+          // A suite over all modules is everybody's; to test such a module by itself is not.
+          const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
+          yield* plans.requireModules(caller, alone, connection.target)
           yield* checkTarget(connection, wanted, yield* parties.tokens(PartyId.make(input.connectionId)))
           yield* Effect.provideService(refuseWhileBent(connection.party), Ledger, ledger)
           const selection = yield* selectionOf(caller, input)
@@ -186,6 +193,18 @@ export class Runs extends Context.Tag("services/Runs")<
           )
         })
 
+        /** Tells the process that holds the run, and waits for it to heed. */
+        const cancelledElsewhere = Effect.fnUntraced(function* (caller: Caller, runId: RunId) {
+          if (Option.isNone(signals)) return false
+          yield* signals.value.stop.say(runId)
+          for (let look = 0; look < looks; look++) {
+            yield* Effect.sleep(lookMillis)
+            const { status } = (yield* owned.find(caller, runId)).snapshot.view
+            if (status === "cancelling" || status === "cancelled") return true
+          }
+          return false
+        })
+
         const cancel = Effect.fn("Runs.cancel")(function* (caller: Caller, id: string) {
           const row = yield* owned.find(caller, id)
           if (yield* owned.wasToldBefore(row.facts.runId, "cancel.requested")) return reportOf(row)
@@ -199,7 +218,8 @@ export class Runs extends Context.Tag("services/Runs")<
               .pipe(Effect.mapError(({ message }) => new Conflict({ message })))
             return reportOf(after)
           }
-          const taken = yield* suiteRuns.cancel(row.facts.runId)
+          const taken =
+            (yield* suiteRuns.cancel(row.facts.runId)) || (yield* cancelledElsewhere(caller, row.facts.runId))
           const now = yield* owned.find(caller, row.facts.runId)
           if (!taken && !isTerminal(now)) {
             return yield* new Conflict({
@@ -213,52 +233,4 @@ export class Runs extends Context.Tag("services/Runs")<
         return Runs.of({ suites, suite, start, list, read, checks, cancel })
       })
     )
-}
-
-/** Refuses an order that no check would answer, and agreements about checks that the suite has not. */
-function checkOrder(
-  suite: SuiteDetail,
-  { accept = [], only }: StartConformanceRun,
-  selection: Selection
-): Effect.Effect<void, Unsupported> {
-  const stranger = accept.find(({ checkId }) => !suite.checks.some(({ id }) => id === checkId))
-  if (stranger !== undefined)
-    return new Unsupported({ message: `The suite ${suite.id} has no check ${stranger.checkId} to accept` })
-  if (selected(suite.checks, selection).length > 0) return Effect.void
-  return new Unsupported({
-    message:
-      only === undefined
-        ? `checks and modules select nothing of the suite ${suite.id}; GET /testing/suites/${suite.id} lists its checks`
-        : `Nothing to run: no selected check of the suite ${suite.id} failed in ${only.slice(failedOf.length)}`
-  })
-}
-
-const failedOf = "failed-of:"
-
-function checkTarget(
-  { row, view }: Owned,
-  suite: SuiteDetail,
-  tokens: ReadonlyArray<PartyToken>
-): Effect.Effect<void, Unsupported> {
-  const no = (message: string) => new Unsupported({ message })
-  if (suite.ocpiVersion !== row.ocpiVersion || suite.theirRole !== row.theirRole) {
-    return no(
-      `The suite ${suite.id} is for a ${suite.theirRole} with OCPI ${suite.ocpiVersion}; ` +
-        `this connection's partner is a ${row.theirRole} with OCPI ${row.ocpiVersion}`
-    )
-  }
-  if (isFirstRegistration(suite.id)) {
-    if (view.status === "registered")
-      return no(
-        `The suite ${suite.id} is about a first registration, and the connection is registered; make another one with a new Token A of the partner`
-      )
-    return tokens.some(({ name, slot }) => name === "tokenA" && (slot === "outbound" || slot === "issued"))
-      ? Effect.void
-      : no(
-          `The suite ${suite.id} needs the partner's Token A, or an invitation that is out (POST /connections/${row.id}/invitation), and the connection has neither`
-        )
-  }
-  return view.status === "registered"
-    ? Effect.void
-    : no(`The connection is ${view.status}, not registered; run POST /connections/${row.id}/handshake first`)
 }

@@ -1,6 +1,6 @@
 /**
- * What the processes on one database tell each other: which runs have new lines, which parties were called. Only
- * wake-ups, by LISTEN and NOTIFY: whoever acts on one reads the rows, and looks by itself now and then, because a
+ * What the processes on one database tell each other: which runs have new lines, which parties were called, which runs
+ * somebody wants to stop. Only wake-ups, by LISTEN and NOTIFY: whoever acts on one reads the rows, and looks by itself now and then, because a
  * wake-up may be lost.
  */
 import { Clock, Context, Effect, Layer, PubSub } from "effect"
@@ -31,6 +31,8 @@ export class Signals extends Context.Tag("store/Signals")<
     readonly run: Channel<RunId>
     /** Parties that were called. */
     readonly party: Channel<PartyId>
+    /** Runs that are to stop, said by a process that does not hold them. */
+    readonly stop: Channel<RunId>
   }
 >() {
   /** `self` tells our own voice from the others', e.g. a random id made at boot. One connection listens. */
@@ -41,7 +43,8 @@ export class Signals extends Context.Tag("store/Signals")<
         const database = yield* Database
         const hubs = {
           run: yield* PubSub.sliding<RunId | null>(remembered),
-          party: yield* PubSub.sliding<PartyId | null>(remembered)
+          party: yield* PubSub.sliding<PartyId | null>(remembered),
+          stop: yield* PubSub.sliding<RunId | null>(remembered)
         }
         let gathered = new Map<string, Set<string>>()
         let wake: (() => void) | undefined
@@ -78,7 +81,11 @@ export class Signals extends Context.Tag("store/Signals")<
 
         const hear = (payload: string | null) => {
           if (payload === null)
-            return Effect.zip(PubSub.publish(hubs.run, null), PubSub.publish(hubs.party, null))
+            return Effect.all([
+              PubSub.publish(hubs.run, null),
+              PubSub.publish(hubs.party, null),
+              PubSub.publish(hubs.stop, null)
+            ])
           const [from, topic, ids] = payload.split(" ")
           // Ids of that topic, said by a process like this one; a newer release may speak of more than we know.
           const hub = (hubs as Readonly<Record<string, PubSub.PubSub<string | null>>>)[topic ?? ""]
@@ -89,7 +96,8 @@ export class Signals extends Context.Tag("store/Signals")<
         yield* Effect.forkScoped(listenForever(database.pool.options, channelName, hear))
         return Signals.of({
           run: { say: say("run"), heard: hubs.run },
-          party: { say: say("party"), heard: hubs.party }
+          party: { say: say("party"), heard: hubs.party },
+          stop: { say: say("stop"), heard: hubs.stop }
         })
       })
     )
