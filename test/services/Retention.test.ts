@@ -9,7 +9,9 @@ const twoProcesses = (days: number | undefined) =>
   Effect.gen(function* () {
     const store = memoryStore()
     const open = Effect.map(
-      Layer.build(Layer.provideMerge(Retention.layer({ days }), LedgerMemory.layer({ store }))),
+      Layer.build(
+        Layer.provideMerge(Retention.layer({ days, everyHours: 12 }), LedgerMemory.layer({ store }))
+      ),
       (context) => ({ ledger: Context.get(context, Ledger), retention: Context.get(context, Retention) })
     )
     return { store, a: yield* open, b: yield* open }
