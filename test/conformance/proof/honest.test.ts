@@ -46,7 +46,7 @@ describe("the honest partner", () => {
         )
         assert.deepStrictEqual(odd(unseen, []), [])
       }),
-    120_000
+    300_000
   )
 
   const registrations = honest.flatMap((one) =>
