@@ -5,11 +5,11 @@ import type { Caller } from "../../schema/Account.ts"
 import type { Role } from "../../schema/Connection.ts"
 import type { NotFound } from "../../schema/Errors.ts"
 import { ConnectionId } from "../../schema/Ids.ts"
-import type { JourneyCatalogue } from "../../schema/Journey.ts"
+import type { JourneyCatalogue, Stage } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
 import { Connections, type Owned } from "./Connections.ts"
-import { Plans } from "./Plans.ts"
+import { capabilitiesFor, Plans } from "./Plans.ts"
 import { Scenarios } from "./Scenarios.ts"
 
 export interface CatalogueQuery {
@@ -46,11 +46,11 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
           owned: Owned | undefined,
           sandbox: boolean
         ) {
-          const target = sandbox || owned?.target === "sandbox" ? "sandbox" : "own"
+          const target: Owned["target"] = sandbox || owned?.target === "sandbox" ? "sandbox" : "own"
           const plan = yield* Effect.either(plans.require(caller, "journeys", target))
           return {
             isTarget: sandbox || owned !== undefined,
-            requiredPlan: plans.lowestWith(target === "sandbox" ? "sandbox" : "journeys"),
+            target,
             reasons: [
               // A production connection is read-only, whatever the template says.
               ...(owned?.row.environment === "production"
@@ -66,19 +66,26 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
           const sandbox = query.target === "sandbox" && query.connectionId === undefined
           const id = query.connectionId ?? (sandbox ? undefined : query.target)
           const owned = id === undefined ? undefined : yield* connections.owned(caller, ConnectionId.make(id))
-          const { isTarget, reasons, requiredPlan } = yield* circumstances(caller, owned, sandbox)
+          const { isTarget, reasons, target } = yield* circumstances(caller, owned, sandbox)
           const filter = {
             ...(query.ocpiVersion === undefined ? {} : { ocpiVersion: query.ocpiVersion }),
             ...(query.theirRole === undefined ? {} : { theirRole: query.theirRole })
           }
-          const standing = <A extends { readonly reasons: ReadonlyArray<string> }>(one: A) => {
-            const all = isTarget ? [...one.reasons, ...reasons] : one.reasons
+          const standing = Effect.fnUntraced(function* <
+            A extends { readonly reasons: ReadonlyArray<string>; readonly stages?: ReadonlyArray<Stage> }
+          >(one: A) {
+            const modules = (one.stages ?? []).map(({ module }) => module)
+            const plan = yield* Effect.either(plans.requireModules(caller, modules, target))
+            const lacking = Either.isLeft(plan) ? [plan.left.message] : []
+            const all = isTarget ? [...one.reasons, ...reasons, ...lacking] : one.reasons
+            const [special] = capabilitiesFor(modules)
+            const requiredPlan = plans.lowestWith(target === "sandbox" ? "sandbox" : (special ?? "journeys"))
             return { ...one, requiredPlan, reasons: all, runnable: isTarget && all.length === 0 }
-          }
+          })
           const party = owned?.party ?? null
           const catalogue: JourneyCatalogue = {
-            templates: journeys.catalogue(party, filter).map(standing),
-            packs: journeys.packs(party, filter).map(standing),
+            templates: yield* Effect.forEach(journeys.catalogue(party, filter), standing),
+            packs: yield* Effect.forEach(journeys.packs(party, filter), standing),
             scenarios: yield* scenarios.list(caller, { limit: mostScenarios })
           }
           return { catalogue, planVersion: nameOf(catalogue) }

@@ -44,6 +44,12 @@ export class Plans extends Context.Tag("services/Plans")<
       capability: Capability,
       target?: "own" | "sandbox"
     ) => Effect.Effect<void, PlanRequired>
+    /** For what is about modules of OCPI: some of them are capabilities of their own. */
+    readonly requireModules: (
+      caller: Caller,
+      modules: Iterable<string | null>,
+      target?: "own" | "sandbox"
+    ) => Effect.Effect<void, PlanRequired>
     /** May the caller have one more connection to a partner of its own, when it has `count`? */
     readonly requireConnection: (caller: Caller, count: number) => Effect.Effect<void, PlanRequired>
     /** What the caller's plan includes. */
@@ -72,6 +78,14 @@ export class Plans extends Context.Tag("services/Plans")<
         })
       })
 
+      const requireModules = Effect.fn("Plans.requireModules")(function* (
+        caller: Caller,
+        modules: Iterable<string | null>,
+        target: "own" | "sandbox" = "own"
+      ) {
+        for (const capability of capabilitiesFor(modules)) yield* require(caller, capability, target)
+      })
+
       const requireConnection = Effect.fn("Plans.requireConnection")(function* (
         caller: Caller,
         count: number
@@ -91,6 +105,16 @@ export class Plans extends Context.Tag("services/Plans")<
       })
 
       const capabilities = (caller: Caller) => planOf(caller)?.capabilities ?? []
-      return Plans.of({ capabilities, require, requireConnection, lowestWith })
+      return Plans.of({ capabilities, require, requireModules, requireConnection, lowestWith })
     })
 }
+
+/** The capabilities that modules ask for, beside that of what is done with them. */
+export const capabilitiesFor = (modules: Iterable<string | null>): ReadonlySet<Capability> =>
+  new Set([...modules].flatMap((module) => (module === null ? [] : (moduleCapabilities.get(module) ?? []))))
+
+const moduleCapabilities = new Map<string, Capability>([
+  ["chargingprofiles", "charging_profiles"],
+  ["hubclientinfo", "hub"],
+  ["payments", "payments"]
+])

@@ -14,18 +14,17 @@ import { PartyId, RunId } from "../../schema/Ids.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
-import { type Selection, selected } from "../conformance/selection.ts"
-import { isFirstRegistration } from "../conformance/suites.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../ledger/Ledger.ts"
 import { reportOf } from "../ledger/runReport.ts"
 import { standingAssertions } from "../ledger/runView.ts"
-import { PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { PartyStore } from "../store/PartyStore.ts"
 import { Signals } from "../store/Signals.ts"
-import { Connections, type Owned } from "./Connections.ts"
+import { Connections } from "./Connections.ts"
 import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { idOf, madeBefore } from "./Repeat.ts"
+import { checkOrder, checkTarget, failedOf } from "./suiteOrder.ts"
 import { orUnavailable } from "./unavailable.ts"
 import { refuseWhileBent } from "./undisturbed.ts"
 
@@ -135,6 +134,9 @@ export class Runs extends Context.Tag("services/Runs")<
           const connection = yield* connections.owned(caller, input.connectionId)
           const wanted = yield* suite(input.suiteId)
           yield* plans.require(caller, "conformance", connection.target)
+          // A suite over all modules is everybody's; to test such a module by itself is not.
+          const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
+          yield* plans.requireModules(caller, alone, connection.target)
           yield* checkTarget(connection, wanted, yield* parties.tokens(PartyId.make(input.connectionId)))
           yield* Effect.provideService(refuseWhileBent(connection.party), Ledger, ledger)
           const selection = yield* selectionOf(caller, input)
@@ -231,52 +233,4 @@ export class Runs extends Context.Tag("services/Runs")<
         return Runs.of({ suites, suite, start, list, read, checks, cancel })
       })
     )
-}
-
-/** Refuses an order that no check would answer, and agreements about checks that the suite has not. */
-function checkOrder(
-  suite: SuiteDetail,
-  { accept = [], only }: StartConformanceRun,
-  selection: Selection
-): Effect.Effect<void, Unsupported> {
-  const stranger = accept.find(({ checkId }) => !suite.checks.some(({ id }) => id === checkId))
-  if (stranger !== undefined)
-    return new Unsupported({ message: `The suite ${suite.id} has no check ${stranger.checkId} to accept` })
-  if (selected(suite.checks, selection).length > 0) return Effect.void
-  return new Unsupported({
-    message:
-      only === undefined
-        ? `checks and modules select nothing of the suite ${suite.id}; GET /testing/suites/${suite.id} lists its checks`
-        : `Nothing to run: no selected check of the suite ${suite.id} failed in ${only.slice(failedOf.length)}`
-  })
-}
-
-const failedOf = "failed-of:"
-
-function checkTarget(
-  { row, view }: Owned,
-  suite: SuiteDetail,
-  tokens: ReadonlyArray<PartyToken>
-): Effect.Effect<void, Unsupported> {
-  const no = (message: string) => new Unsupported({ message })
-  if (suite.ocpiVersion !== row.ocpiVersion || suite.theirRole !== row.theirRole) {
-    return no(
-      `The suite ${suite.id} is for a ${suite.theirRole} with OCPI ${suite.ocpiVersion}; ` +
-        `this connection's partner is a ${row.theirRole} with OCPI ${row.ocpiVersion}`
-    )
-  }
-  if (isFirstRegistration(suite.id)) {
-    if (view.status === "registered")
-      return no(
-        `The suite ${suite.id} is about a first registration, and the connection is registered; make another one with a new Token A of the partner`
-      )
-    return tokens.some(({ name, slot }) => name === "tokenA" && (slot === "outbound" || slot === "issued"))
-      ? Effect.void
-      : no(
-          `The suite ${suite.id} needs the partner's Token A, or an invitation that is out (POST /connections/${row.id}/invitation), and the connection has neither`
-        )
-  }
-  return view.status === "registered"
-    ? Effect.void
-    : no(`The connection is ${view.status}, not registered; run POST /connections/${row.id}/handshake first`)
 }

@@ -130,6 +130,9 @@ export const makeJourneyOrders = Effect.gen(function* () {
       ? Effect.void
       : new Conflict({ message: `planVersion ${JSON.stringify(given)} is stale; it is ${now} now` })
 
+  const modulesOf = (standing: Standing) =>
+    "stages" in standing ? standing.stages.map(({ module }) => module) : []
+
   /** The order as it can be started now. Of a sandbox target the partner and the connection are there then. */
   return Effect.fn("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
     if ((order.connectionId === undefined) === (order.target === undefined)) {
@@ -150,6 +153,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
     const id = order.connectionId ?? (yield* sandboxConnection(caller, general, order.ocpiVersion))
     const { party, row, target, view } = yield* connections.owned(caller, id)
     yield* plans.require(caller, "journeys", target)
+    yield* plans.requireModules(caller, modulesOf(general), target)
     const faults = scenario?.faults ?? []
     if (faults.length > 0) yield* plans.require(caller, "fault_packs", target)
     if (row.environment === "production") {

@@ -15,6 +15,7 @@ const cpo = { ourRole: "EMSP", theirRole: "CPO", ocpiVersion: "2.2.1" }
 describe("a plan", () => {
   let directory: string
   let service: Service
+  let middle: Record<string, string>
   let rich: Record<string, string>
   let sandbox: Awaited<ReturnType<typeof startProcess>>
   let partner: any
@@ -22,13 +23,14 @@ describe("a plan", () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "plugfest-plans-"))
     const plans = join(directory, "plans.json")
-    await writeFile(plans, JSON.stringify({ accounts: { default: "sandbox" } }))
+    await writeFile(plans, JSON.stringify({ accounts: { default: "sandbox", middle: "integrate" } }))
     const database = await freshDatabase(inject("pgUrl"))
     service = await startService({
       DATABASE_URL: database,
       PLANS_FILE: plans,
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
     })
+    middle = { authorization: `Bearer ${await makeKey({ DATABASE_URL: database }, "middle")}` }
     rich = { authorization: `Bearer ${await makeKey({ DATABASE_URL: database }, "rich")}` }
     sandbox = await startProcess(["sandbox", "--ocpi-version", "2.2.1"], { LOG_FORMAT: "json" }, /tokenA/)
     const { tokenA, versionsUrl } = JSON.parse(/^\{.*tokenA.*\}$/m.exec(sandbox.output())![0])
@@ -59,6 +61,29 @@ describe("a plan", () => {
     )
     succeeded(await post("/connections", another, rich), 201)
     succeeded(await post("/connections", another, rich), 201)
+  }, 30_000)
+
+  it("402 for modules of their own on a plan that tests the others", async () => {
+    const connection = await service.call("POST", `${api}/connections`, { ...cpo, ...partner }, middle)
+    const connectionId = succeeded(connection, 201)._id
+    const run = (order: object) =>
+      service.call("POST", `${api}/testing/runs`, { connectionId, ...order }, middle)
+    const suiteId = "ocpi-2.2.1-cpo-core"
+    refused(await run({ suiteId: "ocpi-2.2.1-cpo-chargingprofiles" }), 402, /charging_profiles.*"automate"/)
+    refused(await run({ suiteId, modules: ["chargingprofiles"] }), 402, /charging_profiles.*"automate"/)
+    refused(await run({ suiteId, modules: ["versions"] }), 422, /not registered/)
+    const journey = { connectionId, templateId: "charging-profile" }
+    refused(
+      await service.call("POST", `${api}/testing/journey-runs`, journey, middle),
+      402,
+      /charging_profiles.*"automate"/
+    )
+    const { templates } = succeeded(
+      await service.call("GET", `${api}/testing/journeys?connectionId=${connectionId}`, undefined, middle)
+    )
+    const plans = new Map(templates.map((one: any) => [one.id, one.requiredPlan]))
+    assert.strictEqual(plans.get("charging-profile"), "automate")
+    assert.strictEqual(plans.get("first-reads"), "integrate")
   }, 30_000)
 
   it("sandbox lets everything be done with a sandbox partner", async () => {
