@@ -1,6 +1,8 @@
 /** The whole HTTP contract: served by src/http, read by the derived client, and written out as OpenAPI 3.1. */
 import { HttpApi, OpenApi } from "@effect/platform"
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
+import type { Scope } from "../../schema/Account.ts"
+import { RequiredScope } from "./Authentication.ts"
 import { ConnectionsApi } from "./ConnectionsApi.ts"
 import { DecodeErrorWire } from "./decodeError.ts"
 import { unavailable } from "./failures.ts"
@@ -29,7 +31,7 @@ class ApiBase extends HttpApi.make("plugfest")
     "Tests OCPI partner integrations: connections, commands, graded conformance suites and charging journeys. " +
       "Success is `{success: true, data}`; every 4xx and 5xx is `{success: false, message}`."
   )
-  .annotate(OpenApi.Transform, finishDocument) {}
+  .annotate(OpenApi.Transform, (document) => finishDocument(document, operationScopes())) {}
 
 /**
  * The platform wires its own decode error into every api; this puts ours in its place, in the body, the document and
@@ -38,3 +40,16 @@ class ApiBase extends HttpApi.make("plugfest")
 export const Api: typeof ApiBase = Object.assign(Object.create(ApiBase), ApiBase, {
   errorSchema: Schema.Union(DecodeErrorWire, unavailable)
 })
+
+/** Name of each operation in the document → the scope that it asks for. */
+function operationScopes(): ReadonlyMap<string, Scope> {
+  const scopes = new Map<string, Scope>()
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group }) => {
+      const scope = Context.get(endpoint.annotations, RequiredScope)
+      scopes.set(`${group.identifier}.${endpoint.name}`, scope)
+    }
+  })
+  return scopes
+}

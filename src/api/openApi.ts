@@ -1,4 +1,5 @@
 /** The last touches to the generated document: examples, the answers that every operation shares, the OCPI side. */
+import type { Scope } from "../../schema/Account.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { examples } from "./examples.ts"
 
@@ -11,13 +12,13 @@ const spelling: Record<string, string> = {
   "last-event-id": "Last-Event-ID"
 }
 
-/** `OpenApi.Transform` of the api. */
-export const finishDocument = (document: Json): Json => {
+/** `OpenApi.Transform` of the api. `scopes`: operationId → the scope that its key needs, a role of `bearer` in the document. */
+export const finishDocument = (document: Json, scopes: ReadonlyMap<string, Scope>): Json => {
   const paths: Json = {}
   for (const [path, item] of Object.entries<Json>(document["paths"])) {
     paths[path] = { ...item }
     for (const method of methods) {
-      if (item[method] !== undefined) paths[path][method] = finishOperation(item[method])
+      if (item[method] !== undefined) paths[path][method] = finishOperation(item[method], scopes)
     }
   }
   return {
@@ -29,7 +30,7 @@ export const finishDocument = (document: Json): Json => {
   }
 }
 
-function finishOperation(operation: Json): Json {
+function finishOperation(operation: Json, scopes: ReadonlyMap<string, Scope>): Json {
   const example = examples[operation["operationId"]]
   const responses: Json = {}
   for (const [status, response] of Object.entries<Json>({
@@ -48,6 +49,7 @@ function finishOperation(operation: Json): Json {
   }
   return {
     ...operation,
+    security: [{ bearer: [scopes.get(operation["operationId"])] }],
     parameters: operation["parameters"].map((parameter: Json) => ({
       ...parameter,
       name: spelling[parameter["name"]] ?? parameter["name"]

@@ -1,6 +1,7 @@
 import { HttpApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
+import { allScopes } from "../../schema/Account.ts"
 import { Api } from "../../src/api/Api.ts"
 import { describeIssue } from "../../src/api/decodeError.ts"
 import { examples } from "../../src/api/examples.ts"
@@ -40,10 +41,12 @@ describe("the OpenAPI document", () => {
     })
   }
 
-  it("asks for a bearer key on every operation of the API", () => {
+  it("asks for a bearer key on every operation of the API, and names the scope that it needs", () => {
     assert.deepInclude(document.components.securitySchemes["bearer"], { type: "http", scheme: "bearer" })
     for (const { name, operation } of operations.filter(({ name }) => name.includes("/api/v1/"))) {
-      assert.deepEqual(operation.security, [{ bearer: [] }], name)
+      const [scope] = operation.security[0]!["bearer"]!
+      assert.deepEqual(operation.security, [{ bearer: [scope!] }], name)
+      assert.include(allScopes, scope, name)
       assert.containsAllKeys(operation.responses, ["401", "429", "503"], name)
     }
   })
