@@ -33,7 +33,7 @@ async function startPartner() {
   const proxy = await startCountingProxy(await freePort())
   const port = await freePort()
   proxy.target = `http://127.0.0.1:${port}`
-  const options = { port, "public-url": proxy.url, seed: 3, speed: 300, "ocpi-version": "2.2.1" }
+  const options = { port, "public-url": proxy.url, seed: 3, speed: 100, "ocpi-version": "2.2.1" }
   const sandbox = await startProcess(
     ["sandbox", ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])],
     { EGRESS_ALLOW_CIDRS: "127.0.0.0/8" },
