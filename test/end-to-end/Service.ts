@@ -148,13 +148,14 @@ export async function startService(
 /** A registered connection to a partner at this versions URL. */
 export async function connect(
   service: Service,
-  partner: { readonly partnerBaseUrl: string; readonly tokenA: string }
+  partner: { readonly partnerBaseUrl: string; readonly tokenA: string },
+  theirRole: "CPO" | "EMSP" = "CPO"
 ): Promise<string> {
   const created = await service.call("POST", "/api/v1/connections", {
     partnerBaseUrl: partner.partnerBaseUrl,
     tokenA: partner.tokenA,
-    ourRole: "EMSP",
-    theirRole: "CPO",
+    ourRole: theirRole === "CPO" ? "EMSP" : "CPO",
+    theirRole,
     ocpiVersion: "2.2.1"
   })
   if (created.status !== 201) throw new Error(`create: ${created.status} ${created.text}`)

@@ -1,22 +1,8 @@
-/** What an interrupted `remote-start` must offer: the contract's table, read off the run's lines. Shares no code with src/. */
+/** What an interrupted run must offer: the contract's table, read off the run's lines. Shares no code with src/. */
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { Decision } from "../../schema/Recovery.ts"
+import type { PlayStage } from "./killPlays.ts"
 import type { RunLines } from "./oracle.ts"
-
-/** In order. `again`: only reads, or writes that may be sent twice. `optional`: no later stage depends on it. */
-const stages: ReadonlyArray<{ readonly id: string; readonly again: boolean; readonly optional: boolean }> = [
-  { id: "read-locations", again: true, optional: false },
-  { id: "push-token", again: true, optional: true },
-  { id: "start-session", again: false, optional: false },
-  { id: "start-result", again: true, optional: true },
-  { id: "session-active", again: true, optional: false },
-  { id: "session-updates", again: true, optional: true },
-  { id: "stop-session", again: false, optional: false },
-  { id: "stop-result", again: true, optional: true },
-  { id: "session-completed", again: true, optional: true },
-  { id: "cdr", again: true, optional: true },
-  { id: "consistency", again: true, optional: true }
-]
 
 /** Every decision that there is, in the order in which it is offered. */
 export const everyDecision: ReadonlyArray<Decision> = [
@@ -30,17 +16,19 @@ export const everyDecision: ReadonlyArray<Decision> = [
 ]
 
 /** Of a run that was never interrupted before; `lines`: those that stood when it was lost. */
-export function decisionsDue(lines: RunLines): ReadonlyArray<Decision> {
+export function decisionsDue(stages: ReadonlyArray<PlayStage>, lines: RunLines): ReadonlyArray<Decision> {
   const ended = lines.filter(({ event }) => /^stage\.(completed|failed|skipped)$/.test(event.type)).length
   const stage = stages[ended]
   const unknown = unknownExchanges(lines)
+  const writes = unknown.filter(({ exchange }) => exchange.request.method !== "GET")
   const graded = lines.some(({ event }) =>
     event.assertions.some(({ outcome }) => ["passed", "failed", "warned"].includes(outcome))
   )
+  const canBeRead = (stageId: string | undefined) =>
+    stages.some(({ id, writes }) => id === stageId && writes === "readable")
   const due: Record<Decision, boolean> = {
     resume: unknown.length === 0,
-    // What each of its three writes did can be read at the partner.
-    verify_and_resume: unknown.some(({ request }) => request.method !== "GET"),
+    verify_and_resume: writes.length > 0 && writes.every(({ stageId }) => canBeRead(stageId)),
     retry_stage: stage?.again === true,
     finish: graded,
     skip_stage: stage?.optional === true,
@@ -50,12 +38,27 @@ export function decisionsDue(lines: RunLines): ReadonlyArray<Decision> {
   return everyDecision.filter((decision) => due[decision])
 }
 
+/** Those that are due when a write of that stage is lost, and an earlier stage is graded. */
+export const decisionsAtLostWrite = ({ again, optional, writes }: PlayStage): ReadonlyArray<Decision> => [
+  ...(writes === "readable" ? (["verify_and_resume"] as const) : []),
+  ...(again ? (["retry_stage"] as const) : []),
+  "finish",
+  ...(optional ? (["skip_stage"] as const) : []),
+  "restart_as_new",
+  "abandon"
+]
+
+interface Unknown {
+  readonly exchange: Exchange
+  readonly stageId: string | undefined
+}
+
 /** Intended, and never completed. */
-function unknownExchanges(lines: RunLines): ReadonlyArray<Exchange> {
+function unknownExchanges(lines: RunLines): ReadonlyArray<Unknown> {
   const exchangesOf = (type: string) =>
-    lines.flatMap(({ event }) =>
-      event.type === type && event.exchange !== undefined ? [event.exchange] : []
+    lines.flatMap(({ event: { exchange, stageId, type: its } }) =>
+      its === type && exchange !== undefined ? [{ exchange, stageId }] : []
     )
-  const completed = new Set(exchangesOf("exchange.completed").map(({ id }) => id))
-  return exchangesOf("exchange.intended").filter(({ id }) => !completed.has(id))
+  const completed = new Set(exchangesOf("exchange.completed").map(({ exchange }) => exchange.id))
+  return exchangesOf("exchange.intended").filter(({ exchange }) => !completed.has(exchange.id))
 }

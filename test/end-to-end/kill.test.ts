@@ -1,34 +1,40 @@
 /**
- * kill -9 of the built service at single ledger appends of a `remote-start` run, with the partner in another process.
- * KILL_EVERY=1 tries every append; the default takes a sample. KILL_POINT tries one side of the append only.
+ * kill -9 of the built service at single ledger appends of a journey run, with the partner in another process.
+ * KILL_EVERY=1 tries every append; the default takes a sample. KILL_POINT tries one side of the append only, and
+ * KILL_DECISIONS=each takes every decision that is offered at every append.
  */
 import { afterAll, assert, describe, inject, it } from "vitest"
-import type { Decision } from "../../schema/Recovery.ts"
-import { everyDecision } from "./decisionsDue.ts"
+import { decisionsAtLostWrite } from "./decisionsDue.ts"
+import { type Play, playSession, remoteStart, reserveAndUse } from "./killPlays.ts"
 import { appends, killShard, type Target } from "./killShard.ts"
-import { type KillPoint, newTally, summaryOf, tableOf, turnsOf } from "./killTally.ts"
+import { decidedIn, type KillPoint, newTally, summaryOf, tableOf, turnsOf } from "./killTally.ts"
 
 const every = Number(process.env["KILL_EVERY"] ?? "9")
 const asked = process.env["KILL_POINT"]
+const eachDecision = process.env["KILL_DECISIONS"] === "each"
 const points: ReadonlyArray<KillPoint> =
   asked === "committed" || asked === "before" ? [asked] : ["committed", "before"]
-
-const atUnknown: ReadonlyArray<Decision> = ["verify_and_resume", "finish", "restart_as_new", "abandon"]
 
 /**
  * Each write whose outcome is lost, with every decision about it, and the end: messages of the partner move the number
  * of an append from run to run, and these are the ones that must not slip through.
  */
-function* named(point: KillPoint): Generator<Target> {
+function* named(play: Play, point: KillPoint): Generator<Target> {
   const line = point === "committed" ? "exchange.intended" : "exchange.completed"
-  const decisions: Readonly<Record<string, ReadonlyArray<Decision>>> = {
-    "push-token": [...atUnknown, "retry_stage", "skip_stage"],
-    "start-session": atUnknown,
-    "stop-session": atUnknown
-  }
-  for (const [stageId, theirs] of Object.entries(decisions))
-    for (const decision of theirs) yield { at: 1, words: `${line} ${stageId}`, decision }
+  for (const stage of play.stages)
+    if (stage.writes !== undefined)
+      for (const decision of decisionsAtLostWrite(stage))
+        yield { at: 1, words: `${line} ${stage.id}`, decision }
   yield { at: 1, words: "run.completed" }
+}
+
+/** The samples of the two sides interleave; all appends are shared by services: most of it is waiting. */
+function sharesOf(play: Play, point: KillPoint, step: number): ReadonlyArray<Iterator<Target>> {
+  const end = Number.POSITIVE_INFINITY
+  // They overlap, because the numbers move.
+  if (every === 1) return [appends(1, 1, 29), appends(1, 28, end), named(play, point)]
+  const first = Math.min(step, 1 + (points.indexOf(point) + 1) * Math.floor(step / 2))
+  return [appends(step, first, end)]
 }
 
 describe("kill -9 at a ledger append", () => {
@@ -36,30 +42,34 @@ describe("kill -9 at a ledger append", () => {
 
   afterAll(() => {
     if (every === 1) process.stdout.write(`${tableOf(tally).join("\n")}\n`)
-    process.stdout.write(`${summaryOf(tally)}\n`)
+    process.stdout.write(`${[...decidedIn(tally), summaryOf(tally)].join("\n")}\n`)
   })
 
-  it(`loses nothing, repeats nothing unasked and blames nobody, every ${every}. append`, async () => {
+  const everyAppend = (play: Play, step: number) => async () => {
     const cluster = inject("pgUrl")
-    // The samples of the two sides interleave; all appends are shared by three services a side: most of it is waiting.
-    const parts = points.flatMap((point, index): ReadonlyArray<readonly [KillPoint, Iterator<Target>]> => {
-      const first = Math.min(every, 1 + (index + 1) * Math.floor(every / 2))
-      const end = Number.POSITIVE_INFINITY
-      return every === 1
-        ? [
-            [point, appends(1, 1, 29)],
-            // They overlap, because the numbers move.
-            [point, appends(1, 28, end)],
-            [point, named(point)]
-          ]
-        : [[point, appends(every, first, end)]]
-    })
-    // To the end, whatever happens to one of them: each has processes to tidy away.
-    const ends = await Promise.allSettled(
-      parts.map(([point, targets]) => killShard(cluster, point, targets, tally))
+    const shards = points.flatMap((point) =>
+      sharesOf(play, point, step).map((targets) => ({ play, point, targets, eachDecision }))
     )
+    // To the end, whatever happens to one of them: each has processes to tidy away.
+    const ends = await Promise.allSettled(shards.map((shard) => killShard(cluster, shard, tally)))
     for (const end of ends) if (end.status === "rejected") throw end.reason
-    assert.isAbove(tally.kills.length, 3)
-    if (every === 1) assert.sameMembers([...turnsOf(tally.kills).keys()], [...everyDecision])
-  }, 1_200_000)
+    const kills = tally.kills.filter(({ templateId }) => templateId === play.templateId)
+    assert.isAbove(kills.length, 2)
+    if (every > 1) return
+    const offered = new Set(kills.flatMap((kill) => kill.offered))
+    assert.sameMembers([...turnsOf(kills).keys()], [...offered], "each decision that was ever offered")
+  }
+  const title = (step: number) =>
+    `loses nothing, repeats nothing unasked and blames nobody, every ${every === 1 ? 1 : step}. append`
+
+  const minutes = 60_000
+  const samples: ReadonlyArray<readonly [Play, number]> = [
+    [remoteStart, every],
+    [reserveAndUse, 2 * every + 3],
+    [playSession, 2 * every]
+  ]
+  // Side by side while they are samples: a kill is mostly waiting.
+  const test = every === 1 ? it : it.concurrent
+  for (const [play, step] of samples)
+    test(`${play.templateId}: ${title(step)}`, everyAppend(play, step), 40 * minutes)
 })

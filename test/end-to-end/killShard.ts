@@ -1,12 +1,13 @@
 /**
- * One service, one partner in a process of its own, one database: a journey run is killed at one append after the other,
- * and the next process decides what becomes of it. Each decision that is offered gets its turn.
+ * One service, one partner in a process of its own, one database: runs of one journey are killed at one append after the
+ * other, and the next process decides what becomes of it. Each decision that is offered gets its turn.
  */
 import { assert } from "vitest"
 import type { Decision } from "../../schema/Recovery.ts"
 import { startCountingProxy } from "./CountingProxy.ts"
 import { freshDatabase, rows } from "./database.ts"
 import { decisionsDue } from "./decisionsDue.ts"
+import { type Play, partnerSpeed } from "./killPlays.ts"
 import { type Kill, type KillPoint, type Tally, turnsOf } from "./killTally.ts"
 import { ledgerFaults, type RunLines, readLines, unannounced, unlikeTheFold, writesOf } from "./oracle.ts"
 import { connect, freePort, type Service, sleep, startProcess, startService, until } from "./Service.ts"
@@ -26,14 +27,19 @@ export function* appends(every: number, first: number, last: number): Generator<
 
 const faultPoint = new URL("./faultPoint.mjs", import.meta.url).href
 const terminal = ["completed", "cancelled", "failed"]
-/** All that a remote start changes at its partner. */
-const itsWrites = ["PUT tokens", "POST commands/START_SESSION", "POST commands/STOP_SESSION"]
 
-async function startPartner() {
+async function startPartner(role: Play["theirRole"]) {
   const proxy = await startCountingProxy(await freePort())
   const port = await freePort()
   proxy.target = `http://127.0.0.1:${port}`
-  const options = { port, "public-url": proxy.url, seed: 3, speed: 100, "ocpi-version": "2.2.1" }
+  const options = {
+    role,
+    port,
+    "public-url": proxy.url,
+    seed: 3,
+    speed: partnerSpeed,
+    "ocpi-version": "2.2.1"
+  }
   const sandbox = await startProcess(
     ["sandbox", ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])],
     { EGRESS_ALLOW_CIDRS: "127.0.0.0/8" },
@@ -51,15 +57,23 @@ async function startPartner() {
   return { proxy, invitation: { partnerBaseUrl: versionsUrl, tokenA }, close }
 }
 
+export interface Shard {
+  readonly play: Play
+  readonly point: KillPoint
+  readonly targets: Iterator<Target>
+  /** Each append that is aimed at is aimed at again, until every decision that is offered there was taken. */
+  readonly eachDecision: boolean
+}
+
 /** One kill for each target, until a run has no more appends than were aimed at. */
 export async function killShard(
   cluster: string,
-  point: KillPoint,
-  targets: Iterator<Target>,
+  { eachDecision, play, point, targets }: Shard,
   tally: Tally
 ): Promise<void> {
+  const { inputs, stages, templateId, writes: itsWrites } = play
   const database = await freshDatabase(cluster)
-  const partner = await startPartner()
+  const partner = await startPartner(play.theirRole)
   const env = {
     DATABASE_URL: database,
     PORT: String(await freePort()),
@@ -85,13 +99,12 @@ export async function killShard(
   let target = nextTarget()
   let service = await boot(target)
   try {
-    const connectionId = await connect(service, partner.invitation)
+    const connectionId = await connect(service, partner.invitation, play.theirRole)
     while (target !== undefined) {
       const { at, decision, words } = target
       const old = await newestRun()
       await arm(service)
-      // Long enough for a partner on a busy machine, short enough for what will never come.
-      const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds: 15 } }
+      const order = { connectionId, templateId, inputs }
       // The answer is not needed: early appends die before it.
       const started = service.call("POST", "/api/v1/testing/journey-runs", order).catch(() => undefined)
       const ended = await Promise.race([service.gone.then(() => "gone"), finished(service, old)])
@@ -106,17 +119,25 @@ export async function killShard(
         return
       }
       const seen = await readLines(database, runId === old ? "" : runId)
-      target = nextTarget()
+      const untried = untriedAt(seen)
+      if (!eachDecision || decision !== undefined || untried.length < 2) target = nextTarget()
       service = await boot(target)
       const nothing = { last: "-", became: "no run", offered: [], decision: "-", again: [], end: "-" }
       // Killed before the very first line: there is no run, and nobody was told of one.
       const came = runId === old ? nothing : await recover(runId, seen, `${point} ${aim}`, decision)
-      kills.push({ point, at: aim, ...came })
-      tally.kills.push({ point, at: aim, ...came })
+      kills.push({ templateId, point, at: aim, ...came })
+      tally.kills.push({ templateId, point, at: aim, ...came })
     }
   } finally {
     await service.kill()
     await partner.close()
+  }
+
+  /** Decisions that are due at this last line, and were not yet taken at it. */
+  function untriedAt(seen: RunLines): ReadonlyArray<Decision> {
+    if (seen.length === 0 || isOver(seen)) return []
+    const tried = kills.filter(({ last }) => last === lastOf(seen)).map(({ decision }) => decision)
+    return decisionsDue(stages, seen).filter((decision) => !tried.includes(decision))
   }
 
   async function recover(
@@ -124,11 +145,10 @@ export async function killShard(
     seen: RunLines,
     where: string,
     wanted: Decision | undefined
-  ): Promise<Omit<Kill, "point" | "at">> {
-    const { event } = seen.at(-1)!
-    const last = [event.type, event.stageId ?? []].flat().join(" ")
+  ): Promise<Omit<Kill, "templateId" | "point" | "at">> {
+    const last = lastOf(seen)
     const found = await settled(service, runId, ["interrupted", ...terminal])
-    const wasOver = /^run\.(completed|cancelled|failed)$/.test(event.type)
+    const wasOver = isOver(seen)
     assert.strictEqual(
       found.status === "interrupted",
       !wasOver,
@@ -138,7 +158,7 @@ export async function killShard(
     const offered = options.map((one) => one.decision)
     assert.deepStrictEqual(
       offered,
-      wasOver ? [] : [...decisionsDue(seen)],
+      wasOver ? [] : [...decisionsDue(stages, seen)],
       `${where}, ${last}: what is offered`
     )
     assert.deepStrictEqual(
@@ -147,7 +167,9 @@ export async function killShard(
     )
     const before = writesOf(proxy.passed, runId)
     const turns = turnsOf(kills)
-    const turnOf = (one: any) => turns.get(one.decision) ?? 0
+    const untried = untriedAt(seen)
+    const turnOf = (one: any) =>
+      (eachDecision && !untried.includes(one.decision) ? kills.length : 0) + (turns.get(one.decision) ?? 0)
     const inTurn = [...options].sort((a, b) => turnOf(a) - turnOf(b))[0]
     const option = wanted === undefined ? inTurn : options.find((one) => one.decision === wanted)
     assert.isTrue(option !== undefined || (wasOver && wanted === undefined), `${where}: no ${wanted}`)
@@ -171,7 +193,8 @@ export async function killShard(
       after = [...after, ...its]
     }
     const again = [...new Set(after)].filter((write) => before.includes(write))
-    const unasked = again.filter((write) => !option?.repeats.includes(write))
+    const announced: ReadonlyArray<string> = option?.repeats ?? []
+    const unasked = again.filter((write) => !announced.some((words) => `${write} `.startsWith(`${words} `)))
     assert.isEmpty(unasked, `${where}, ${last}: sent again, unasked, after ${decision}`)
     return { last, became: found.status, offered, decision, again, end }
   }
@@ -197,6 +220,14 @@ export async function killShard(
     return over
   }
 }
+
+const lastOf = (lines: RunLines): string => {
+  const { stageId, type } = lines.at(-1)!.event
+  return [type, stageId ?? []].flat().join(" ")
+}
+
+const isOver = (lines: RunLines): boolean =>
+  /^run\.(completed|cancelled|failed)$/.test(lines.at(-1)!.event.type)
 
 const twice = (writes: ReadonlyArray<string>) => writes.filter((one, index) => writes.indexOf(one) !== index)
 

@@ -4,6 +4,7 @@
 export type KillPoint = "committed" | "before"
 
 export interface Kill {
+  readonly templateId: string
   readonly point: KillPoint
   /** The append at which it was done: its number, from 1, or what was in it. */
   readonly at: string
@@ -31,16 +32,25 @@ export const newTally = (): Tally => ({ kills: [], events: 0, lost: 0, duplicate
 export const summaryOf = ({ duplicated, events, kills, lost, unlikeTheFold }: Tally): string =>
   `kill -9: ${kills.length} kills, ${events} events, lost ${lost}, duplicated ${duplicated}, reports unlike the fold ${unlikeTheFold}`
 
-/** One line for each kill, in the order of the appends. */
-export const tableOf = ({ kills }: Tally): ReadonlyArray<string> => [
-  "point | append | last line | became | offered | decided | sent again | end",
-  ...[...kills]
-    .sort((a, b) => a.point.localeCompare(b.point) || a.at.localeCompare(b.at, "en", { numeric: true }))
-    .map(({ again, at, became, decision, end, last, offered, point }) =>
-      [point, at, last, became, offered.join(" "), decision, again.join(", ") || "-", end].join(" | ")
-    ),
-  `decided: ${[...turnsOf(kills)].map(([decision, turns]) => `${decision} ${turns}`).join(", ")}`
-]
+/** Position and decision, and the end that came of them; what is offered at each is held against the contract meanwhile. */
+export function tableOf({ kills }: Tally): ReadonlyArray<string> {
+  const times = new Map<string, number>()
+  for (const { again, became, decision, end, last, templateId } of kills) {
+    const row = [templateId, last, became, decision, again.join(", ") || "0", end].join(" | ")
+    times.set(row, (times.get(row) ?? 0) + 1)
+  }
+  return [
+    "journey | last line | became | decided | sent twice | end | kills",
+    ...[...times].map(([row, count]) => `${row} | ${count}`).sort()
+  ]
+}
+
+/** Which decisions were applied in each journey, and how often. */
+export const decidedIn = ({ kills }: Tally): ReadonlyArray<string> =>
+  [...new Set(kills.map(({ templateId }) => templateId))].map((id) => {
+    const turns = turnsOf(kills.filter(({ templateId }) => templateId === id))
+    return `${id} decided: ${[...turns].map(([decision, count]) => `${decision} ${count}`).join(", ")}`
+  })
 
 /** How often each decision was applied. */
 export function turnsOf(kills: ReadonlyArray<Kill>): ReadonlyMap<string, number> {

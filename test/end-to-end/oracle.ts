@@ -88,11 +88,23 @@ const canonical = (value: unknown): string =>
       : inner
   ) ?? "undefined"
 
-/** Writes of the run that reached the partner, oldest first, in the words of a recovery option's `repeats`. */
+/**
+ * Writes of the run that reached the partner, oldest first: the words of a recovery option's `repeats`, and after them
+ * the status and the energy that were told, so that two updates of one object are two writes.
+ */
 export const writesOf = (passed: ReadonlyArray<Passed>, runId: string): ReadonlyArray<string> =>
   passed
     .filter(({ correlationId, method }) => correlationId === runId && method !== "GET")
-    .map(({ method, path }) => `${method} ${/\/(commands\/[A-Z_]+|tokens)/.exec(path)?.[1] ?? path}`)
+    .map(({ body, method, path }) => [method, objectIn(path), ...toldIn(body)].join(" "))
+
+const objectIn = (path: string): string =>
+  /\/(commands\/[A-Z_]+|tokens|tariffs|locations|sessions|cdrs)/.exec(path)?.[1] ?? path
+
+function toldIn(body: string): ReadonlyArray<unknown> {
+  if (body === "") return []
+  const { kwh, status } = JSON.parse(body)
+  return [status ?? [], kwh ?? []].flat()
+}
 
 /** Requests of the run that reached the partner although no line had announced them. */
 export function unannounced(
