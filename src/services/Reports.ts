@@ -73,6 +73,10 @@ export class Reports extends Context.Tag("services/Reports")<
             Effect.flatMap(Option.match({ onNone: () => missing, onSome: Effect.succeed }))
           )
         const lines = yield* owned.lines(runId)
+        // Too few: somebody was at the table, or the run was purged while it was read.
+        const short = lines.length < row.snapshot.view.lastSequence
+        if (short && Option.isNone(yield* ledger.run(ownerId, runId).pipe(orUnavailable)))
+          return yield* missing
         return ledgerDocumentOf(row, lines, new Date(yield* Clock.currentTimeMillis).toISOString())
       })
 
