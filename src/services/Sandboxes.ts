@@ -18,7 +18,6 @@ import type {
 } from "../../schema/Sandbox.ts"
 import { Handshake } from "../party/Handshake.ts"
 import { mayNow } from "../party/registration.ts"
-import { faultLibrary } from "../sandbox/faults/faultLibrary.ts"
 import { Sandbox } from "../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { begunBefore } from "./begunBefore.ts"
@@ -28,6 +27,7 @@ import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Registrations } from "./Registrations.ts"
 import { idOf } from "./Repeat.ts"
+import { faultViews, partnerView, type StoredParty } from "./sandboxView.ts"
 
 /** Whoever was to be registered with has begun to wait by then. */
 const reactionTime = "3 seconds"
@@ -91,23 +91,8 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           message: "There is no such sandbox partner among those of this key's owner"
         })
 
-        const view = (
-          party: Party & { readonly createdAt: string },
-          tokenA: string | null
-        ): SandboxPartner => ({
-          _id: party.id,
-          theirRole: party.role,
-          ocpiVersion: party.version,
-          partnerBaseUrl: sandbox.versionsUrl(party.id),
-          tokenA,
-          faults: party.sandbox?.faults ?? [],
-          seed: party.sandbox?.seed ?? 0,
-          speed: party.sandbox?.speed ?? 1,
-          activity: party.sandbox?.activity ?? "quiet",
-          registered: party.registration === "registered",
-          ...(typeof party.lastError === "string" ? { lastError: party.lastError } : {}),
-          createdAt: party.createdAt
-        })
+        const view = (party: StoredParty, tokenA: string | null) =>
+          partnerView(party, tokenA, sandbox.versionsUrl(party.id))
 
         const create = Effect.fn("Sandboxes.create")(function* (caller: Caller, input: CreateSandboxPartner) {
           if (!options.on) {
@@ -253,18 +238,17 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           return yield* read(caller, id)
         })
 
-        const library = faultLibrary.map(
-          ({ caughtBy, description, id, module, roles, strength, versions }): FaultView => ({
-            id,
-            module,
-            versions,
-            roles,
-            strength,
-            description,
-            caughtBy
-          })
-        )
-        return Sandboxes.of({ library, create, introduce, list, read, remove, setFaults, handshake, leave })
+        return Sandboxes.of({
+          library: faultViews,
+          create,
+          introduce,
+          list,
+          read,
+          remove,
+          setFaults,
+          handshake,
+          leave
+        })
       })
     )
 }

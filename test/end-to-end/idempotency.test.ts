@@ -1,4 +1,5 @@
 /** Idempotency-Key over two server processes on one database, one of which dies between commit and answer. */
+import { createHash } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "./command.ts"
@@ -31,20 +32,25 @@ describe("an Idempotency-Key", () => {
     await there?.kill("SIGTERM")
   })
 
-  const act = (service: Service, { body, path }: Act, key = `act ${path}`.replaceAll(" ", "-")) =>
-    service.call("POST", api + path, body, { "idempotency-key": key })
+  const keyOf = ({ body, path }: Act) =>
+    createHash("sha256")
+      .update(JSON.stringify([path, body]))
+      .digest("hex")
+  const act = (service: Service, one: Act, key = keyOf(one)) =>
+    service.call("POST", api + one.path, one.body, { "idempotency-key": key })
 
   /** Every act is done by a process that dies before it answers; then it is asked for again, elsewhere. */
   const afterCrash = async (
-    actsAt: (here: Service) => Promise<ReadonlyArray<Act>>
+    actsAt: (here: Service) => Promise<ReadonlyArray<Act>>,
+    more: Record<string, string> = {}
   ): Promise<ReadonlyArray<any>> => {
-    const here = await startService(env, ["--import", hold])
+    const here = await startService({ ...env, ...more }, ["--import", hold])
     const acts = await actsAt(here)
-    for (const [index, one] of acts.entries()) {
+    const heldBy = () => here.output().split("held ").length
+    for (const one of acts) {
+      const before = heldBy()
       act(here, one).catch(() => {})
-      await until(`the answer of ${one.path} to be held`, async () =>
-        here.output().includes(`held ${index + 1}\n`) ? true : undefined
-      )
+      await until(`${one.path} to be held`, async () => (heldBy() > before ? true : undefined))
     }
     const inFlight = await act(there, acts[0]!)
     refused(inFlight, 409, /still being worked on/)
@@ -151,6 +157,34 @@ describe("an Idempotency-Key", () => {
       succeeded(await there.call("GET", `${api}/testing/runs/${id}`))
     }
     assert.strictEqual(cancelled.runId, waiting)
+  }, 60_000)
+
+  it("makes whole what a process left half made", async () => {
+    const { partner } = await connectSandbox(there)
+    const order = { name: "half", scopes: ["read"] }
+    const old = succeeded(await there.call("POST", `${api}/settings/api-keys`, order), 201)
+    const counts = () => Promise.all(["connection", "api_key", "party"].map((table) => counted(table)))
+    const before = await counts()
+    const roles = { ourRole: "EMSP", theirRole: "CPO", ocpiVersion: "2.2.1" }
+    const [connection] = await afterCrash(
+      async () => [
+        {
+          path: "/connections",
+          status: 201,
+          body: { ...roles, partnerBaseUrl: partner.partnerBaseUrl, tokenA: "half", label: "half" }
+        },
+        { path: `/settings/api-keys/${old._id}/roll`, status: 201, body: { overlapDays: 2 } }
+      ],
+      // Our party is there without its connection, the new key while the old one has no end.
+      { HOLD_WORDS: "INSERT INTO connection (|UPDATE api_key SET expires_at" }
+    )
+    assert.strictEqual(connection.label, "half")
+    assert.deepStrictEqual(
+      (await counts()).map((count, index) => count - before[index]!),
+      [1, 1, 1]
+    )
+    const keys = succeeded(await there.call("GET", `${api}/settings/api-keys`))
+    assert.isString(keys.find(({ _id }: any) => _id === old._id).expiresAt)
   }, 60_000)
 
   it("lets one of fifty at once over two processes do it, and is another one for another account", async () => {

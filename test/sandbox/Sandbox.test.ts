@@ -29,6 +29,30 @@ describe("Sandbox", () => {
     }).pipe(Effect.provide(live))
   )
 
+  it.effect("makes a partner whole that is there already, with the token A and the data that it has", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const store = yield* PartyStore
+      const id = PartyId.make("sbx_half_made")
+      const count = Effect.map(
+        store.objects(id, "locations", "own", { offset: 0, limit: 1 }),
+        ({ total }) => total
+      )
+      const first = yield* sandbox.create(owner, { ...cpo, id })
+      const all = yield* count
+      const [lost] = (yield* store.objects(id, "locations", "own", { offset: 0, limit: 1 })).items
+      yield* store.removeObject(id, "locations", "own", lost!.key)
+      let admitted = 0
+      const again = yield* sandbox.create(owner, { ...cpo, id }, (insert) => {
+        admitted += 1
+        return insert
+      })
+      assert.strictEqual(Redacted.value(again.tokenA), Redacted.value(first.tokenA))
+      assert.strictEqual(yield* count, all)
+      assert.strictEqual(admitted, 0, "one that is there needs no admission")
+    }).pipe(Effect.provide(live))
+  )
+
   it.effect("hands out URLs under the public URL", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
