@@ -35,10 +35,14 @@ describe("the service in operation", () => {
       .filter((sample) => Object.entries(labels).every(([label, value]) => sample.labels[label] === value))
       .reduce((total, { value }) => total + value, 0)
   const over = (id: string) =>
-    until(`the end of ${id}`, async () => {
-      const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
-      return body.data.verdict === null ? undefined : body.data
-    })
+    until(
+      `the end of ${id}`,
+      async () => {
+        const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
+        return body.data.verdict === null ? undefined : body.data
+      },
+      80_000
+    )
   const cli = (...args: ReadonlyArray<string>) =>
     plugfest(args, {
       DATABASE_URL: database,
@@ -72,7 +76,7 @@ describe("the service in operation", () => {
       suiteId: "ocpi-2.2.1-cpo-smoke"
     })
     suite = await over(checked.body.data._id)
-  }, 120_000)
+  }, 180_000)
   afterAll(async () => {
     await service?.kill("SIGTERM")
     await Effect.runPromise(Scope.close(scope, Exit.void))

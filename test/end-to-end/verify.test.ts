@@ -24,10 +24,14 @@ describe("a run that is verified", () => {
   const cli = (...args: ReadonlyArray<string>) =>
     plugfest(args, { PLUGFEST_URL: service.url, PLUGFEST_API_KEY: key })
   const over = (id: string) =>
-    until(`the end of ${id}`, async () => {
-      const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
-      return body.data.verdict === null ? undefined : body.data
-    })
+    until(
+      `the end of ${id}`,
+      async () => {
+        const { body } = await service.call("GET", `/api/v1/testing/runs/${id}`)
+        return body.data.verdict === null ? undefined : body.data
+      },
+      80_000
+    )
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "plugfest-verify-"))
@@ -50,7 +54,7 @@ describe("a run that is verified", () => {
     writeFileSync(file("jwks.json"), await jwks.text())
     await cli("report", journey._id, "--format", "signed", "--out", file("signed.json"))
     await cli("report", suite._id, "--format", "ledger", "--out", file("ledger.json"))
-  }, 90_000)
+  }, 180_000)
   afterAll(async () => {
     await service?.kill("SIGTERM")
     rmSync(folder, { recursive: true, force: true })
@@ -66,7 +70,7 @@ describe("a run that is verified", () => {
     const found = JSON.parse(stdout)
     assert.deepStrictEqual(found.report, journey)
     assert.isNull(found.difference)
-  }, 30_000)
+  }, 60_000)
 
   it("adds up from the file alone, with no service in reach", async () => {
     const alone = (...args: ReadonlyArray<string>) =>
@@ -116,7 +120,7 @@ describe("a run that is verified", () => {
       PLUGFEST_API_KEY: "pf_test_nobody"
     })
     assert.strictEqual(stranger.code, 4)
-  }, 30_000)
+  }, 60_000)
 
   // Last: it spoils the runs.
   it("names the line that the database's superuser edited behind the ledger's back", async () => {
@@ -135,5 +139,5 @@ describe("a run that is verified", () => {
     const reset = await cli("verify", suite.runId)
     assert.strictEqual(reset.code, 1)
     assert.match(reset.stdout, /NOT INTACT \(report\)/)
-  }, 30_000)
+  }, 60_000)
 })
