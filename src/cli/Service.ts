@@ -4,6 +4,7 @@ import { HttpApiClient, HttpClient, HttpClientRequest, HttpClientResponse } from
 import { Data, Effect, type Redacted, Schedule, Schema, Stream } from "effect"
 import { LedgerEvent, terminalTypes } from "../../schema/LedgerEvent.ts"
 import { Api } from "../api/Api.ts"
+import { Terminal } from "./Terminal.ts"
 
 /** The feed could not be read. */
 export class FeedBroken extends Data.TaggedError("FeedBroken")<{ readonly message: string }> {}
@@ -24,13 +25,35 @@ export interface Service {
 
 const decodeEvent = Schema.decodeUnknown(Schema.parseJson(LedgerEvent))
 
+/** How long a service that went away is waited for: it may have died, and somebody has to start it again. */
+const patience = Schedule.spaced("500 millis").pipe(Schedule.upTo("2 minutes"))
+
+interface Failure {
+  readonly _tag: string
+  readonly reason?: unknown
+  readonly response?: unknown
+}
+
+/** Nobody answers, or not to the end, or only that nothing can be done now. What is refused will be refused again. */
+function isAway({ _tag, reason, response }: Failure): boolean {
+  if (_tag === "RequestError") return reason === "Transport"
+  if (_tag !== "ResponseError") return _tag === "FeedBroken" || _tag === "Unavailable" || _tag === "TooMany"
+  const { status = 0 } = (response ?? {}) as { readonly status?: number }
+  return reason === "Decode" || status >= 500 || status === 429
+}
+
+/** Asks again while the service is away, for two minutes. Only for what may be asked twice. */
+export const whenBack = <A, E extends Failure, R>(ask: Effect.Effect<A, E, R>) =>
+  Effect.retry(ask, { schedule: patience, while: isAway })
+
 /**
- * The events of a run, from the first to the terminal one. A dropped connection is taken up again with Last-Event-ID,
- * ten times at the most.
+ * The events of a run, from the first to the terminal one. A dropped connection is taken up again with Last-Event-ID;
+ * a service that does not come back within two minutes is the end of it.
  */
 export const followRun = (url: string, key: Redacted.Redacted<string>, runId: string) => {
   let last = 0
   let over = false
+  let away = false
   const once = Stream.unwrap(
     Effect.gen(function* () {
       const http = yield* HttpClient.HttpClient
@@ -54,6 +77,7 @@ export const followRun = (url: string, key: Redacted.Redacted<string>, runId: st
         Stream.tap((event) =>
           Effect.sync(() => {
             last = event.sequence
+            away = false
             over = terminalTypes.includes(event.type)
           })
         )
@@ -66,7 +90,14 @@ export const followRun = (url: string, key: Redacted.Redacted<string>, runId: st
       over ? Stream.empty : Stream.fail(new FeedBroken({ message: "the feed ended before the run" }))
     )
   ).pipe(
-    Stream.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(10)))),
+    Stream.tapError((error) =>
+      Effect.gen(function* () {
+        const terminal = yield* Terminal
+        if (isAway(error) && !away) yield* terminal.say("  the service is away: waiting for it")
+        away = true
+      })
+    ),
+    Stream.retry(Schedule.whileInput(patience, isAway)),
     Stream.takeUntil((event) => terminalTypes.includes(event.type))
   )
 }

@@ -7,7 +7,7 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { Decision } from "../../schema/Recovery.ts"
 import { badLines, verdictLine } from "./checkLines.ts"
 import { exitCodeOfRun, exitWith } from "./exitCode.ts"
-import { followRun, type Service } from "./Service.ts"
+import { followRun, type Service, whenBack } from "./Service.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "./stageBar.ts"
 import { plain, Terminal } from "./Terminal.ts"
 
@@ -29,12 +29,12 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
     const successor = yield* followOne(service, run, recover)
     if (successor === undefined) break
     yield* terminal.say(`  goes on as ${successor}`)
-    run = yield* service.api.journeyRuns.read({ path: { id: RunId.make(successor) } })
+    run = yield* whenBack(service.api.journeyRuns.read({ path: { id: RunId.make(successor) } }))
   }
   yield* terminal.clear
   const id = run.reportId
-  const report = yield* service.api.testing.run({ path: { id }, urlParams: {} })
-  const assertions = yield* service.api.testing.checks({ path: { id }, urlParams: {} })
+  const report = yield* whenBack(service.api.testing.run({ path: { id }, urlParams: {} }))
+  const assertions = yield* whenBack(service.api.testing.checks({ path: { id }, urlParams: {} }))
   if (json) yield* terminal.print(JSON.stringify({ report, assertions }))
   else for (const line of [...badLines(assertions), verdictLine(report)]) yield* terminal.print(line)
   yield* terminal.say(`${service.url}/api/v1/testing/journey-runs/${run.runId}/events`)
@@ -71,7 +71,7 @@ const decide = Effect.fnUntraced(function* (
   { data }: LedgerEvent,
   recover: Recover
 ) {
-  const { recoveryOptions, recoveryVersion, status } = yield* api.journeyRuns.read({ path: { id } })
+  const { recoveryOptions, recoveryVersion, status } = yield* whenBack(api.journeyRuns.read({ path: { id } }))
   if (status !== "interrupted" || data?.["version"] !== recoveryVersion) return
   const terminal = yield* Terminal
   for (const { decision, description, recommended } of recoveryOptions) {
@@ -89,12 +89,18 @@ const decide = Effect.fnUntraced(function* (
       message: `Run ${id} is interrupted, and ${decision} is not offered; offered are: ${offered.join(", ")}`
     })
   }
-  yield* api.journeyRuns.recovery({
-    path: { id },
-    headers: {},
-    urlParams: {},
-    payload: { decision, recoveryVersion }
-  })
+  // With its version: asked twice, it is applied once.
+  const payload = { decision, recoveryVersion }
+  yield* whenBack(api.journeyRuns.recovery({ path: { id }, headers: {}, urlParams: {}, payload })).pipe(
+    Effect.catchTag("Conflict", (conflict) =>
+      Effect.gen(function* () {
+        const now = yield* whenBack(api.journeyRuns.read({ path: { id } }))
+        if (now.status === "interrupted" && now.recoveryVersion === recoveryVersion) return yield* conflict
+        // Somebody else decided meanwhile: the feed tells how it goes on.
+        yield* terminal.say(`  ${plain(conflict.message)}`)
+      })
+    )
+  )
 })
 
 /** Nobody to ask without a terminal. */
