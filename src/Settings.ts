@@ -2,6 +2,7 @@
  * All settings: environment variables, each also a flag of `plugfest serve`. One table says name, default, meaning and
  * form; a wrong value is refused at boot with its name, the value (unless secret) and what is expected.
  */
+import { isIP } from "node:net"
 import { Data, Effect, Redacted } from "effect"
 
 /** One or more settings are wrong; `message` has a line for each. */
@@ -44,13 +45,22 @@ const matching = (pattern: RegExp, expected: string): Form<string> => ({
   read: (text) => (pattern.test(text) ? text : undefined)
 })
 
-const listOf = (item: RegExp, expected: string): Form<ReadonlyArray<string>> => ({
+const listOf = (item: Pick<RegExp, "test">, expected: string): Form<ReadonlyArray<string>> => ({
   expected,
   read: (text) => {
     const parts = text.split(",").map((part) => part.trim())
     return parts.every((part) => item.test(part)) ? parts : undefined
   }
 })
+
+/** An address range that says something: /0 would be the egress guard switched off. */
+const someRange = {
+  test: (text: string) => {
+    const [, address = "", bits] = /^([0-9a-fA-F:.]+)\/([1-9]\d{0,2})$/.exec(text) ?? []
+    const family = isIP(address)
+    return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128)
+  }
+}
 
 const limitNames = ["requests", "commands", "connectionCommands", "runs", "streams", "connections"] as const
 const defaultLimits = "requests=120,commands=30,connectionCommands=6,runs=5,streams=20,connections=100"
@@ -129,7 +139,7 @@ export const settings = {
     variable: "EGRESS_ALLOW_CIDRS",
     fallbackText: "none",
     meaning: "private address ranges that partners may live in, e.g. 127.0.0.0/8",
-    form: listOf(/^[0-9a-fA-F:.]+\/\d{1,3}$/, "address ranges such as 127.0.0.0/8,10.1.0.0/16")
+    form: listOf(someRange, "address ranges such as 127.0.0.0/8,10.1.0.0/16, and none of /0")
   }),
   sandbox: setting({
     variable: "SANDBOX",

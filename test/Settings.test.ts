@@ -65,7 +65,16 @@ describe("settings", () => {
       "127.0.0.0/8",
       "fd00::/8"
     ])
-    assert.include(left({ EGRESS_ALLOW_CIDRS: "localhost" }), "address ranges")
+    for (const wrong of [
+      "localhost",
+      "0.0.0.0/0",
+      "::/0",
+      "127.0.0.0/33",
+      "10.0.0/8",
+      "127.0.0.0/8,0.0.0.0/0"
+    ]) {
+      assert.include(left({ EGRESS_ALLOW_CIDRS: wrong }), "address ranges", wrong)
+    }
   })
 
   it("change single limits and keep the others", () => {
