@@ -132,7 +132,7 @@ const zombie: Row = {
       const epochs = await rows(world.database, "select count(*)::int as n from run where lease_epoch > 2")
       return {
         tried: `${runIds.length} runs, ${taken.length} under way when frozen and decided by the heir`,
-        figure: `requests at the partner since the thaw ${world.proxy.passed.length - before}, unannounced 0; runs claimed back ${epochs[0]?.n}`,
+        figure: `requests at the partner since the thaw ${world.proxy.passed.length - before}, unannounced 0; runs claimed once more, for the decision ${epochs[0]?.n}`,
         zeros,
         lines,
         broken: [...must.broken, ...details]

@@ -1,8 +1,9 @@
 /**
- * The fault matrix: `npm run chaos -- [--rows F1,F3] [--short] [--write] [--save FILE] [--from FILE,FILE]`. Plays each row
+ * The fault matrix: `npm run chaos -- [--rows F1,F3] [--short] [--write] [--save FILE] [--from FILE,FILE]
+ * [--note TEXT]`. Plays each row
  * on the built service as separate processes with a real Postgres, counts the six zeros after it, and prints one table.
  * `--write` puts it into docs/chaos.md, and its totals into the README; `--save` keeps what came of the rows, and `--from`
- * shows parts that were kept.
+ * shows parts that were kept. `--note` says how it was played.
  */
 import { readFile, writeFile } from "node:fs/promises"
 import { startCluster } from "./cluster.ts"
@@ -28,7 +29,7 @@ process.stdout.write(`${tableOf(played)}\n${totalsOf(played)}\n`)
 const file = valueOf("save")
 if (file !== undefined) await writeFile(file, JSON.stringify(played))
 if (option("write")) {
-  await writeFile("docs/chaos.md", pageOf(played, short))
+  await writeFile("docs/chaos.md", pageOf(played, short, valueOf("note")))
   const readme = await readFile("README.md", "utf8")
   await writeFile("README.md", readme.replace(/^Last run: .*$/m, `Last run: ${totalsOf(played)}.`))
 }

@@ -110,9 +110,11 @@ const manySubscribers: Row = {
         )
         if (index % 10 === 0) socket.pause()
         else {
-          const opened = Date.now()
+          // What was written before the first byte came is replay.
+          let opened: number | undefined
           let text = ""
           socket.on("data", (chunk: Buffer) => {
+            opened ??= Date.now()
             text += chunk.toString("latin1")
             const whole = text.lastIndexOf("\n\n")
             for (const [, stamp = ""] of text.slice(0, whole).matchAll(stamps))
@@ -127,11 +129,12 @@ const manySubscribers: Row = {
       const growth = residentMegabytes(service) - before
       for (const socket of sockets) socket.destroy()
       must.require(delays.length > 0, "nobody read anything live")
+      must.require(percentile(delays, 0.99) <= 250, `delivery p99 ${millis(percentile(delays, 0.99))}`)
       must.require(!(growth > 60), `memory grew by ${growth.toFixed(0)} MB`)
       const { details, lines, zeros } = await judge(world)
       return {
         tried: `${count} subscribers, ${Math.ceil(count / 10)} of them read nothing`,
-        figure: `${delays.length} lines delivered: p50 ${millis(percentile(delays, 0.5))}, p99 ${millis(percentile(delays, 0.99))} (bar 250 ms on a quiet machine); memory +${growth.toFixed(0)} MB (bar 60)`,
+        figure: `${delays.length} lines delivered: p50 ${millis(percentile(delays, 0.5))}, p99 ${millis(percentile(delays, 0.99))} (bar 250 ms); memory +${growth.toFixed(0)} MB (bar 60)`,
         zeros,
         lines,
         streams: count,

@@ -71,7 +71,7 @@ export function totalsOf(played: ReadonlyArray<Played>): string {
 }
 
 /** docs/chaos.md. */
-export function pageOf(played: ReadonlyArray<Played>, short: boolean): string {
+export function pageOf(played: ReadonlyArray<Played>, short: boolean, note: string | undefined): string {
   const minutes = Math.round(played.reduce((all, { seconds }) => all + seconds, 0) / 60)
   const broken = played.flatMap((one) => one.broken.map((line) => `- ${one.row.id}: ${line.split("\n")[0]}`))
   return `# The fault matrix
@@ -90,7 +90,7 @@ other processes. After each row the oracle (\`bench/chaos/zeros.ts\`) looks at e
 Last ${short ? "short" : "full"} run, ${minutes} minutes on ${cpus().length} cores:
 
 **${totalsOf(played)}**
-
+${note === undefined ? "" : `\n${note}\n`}
 ${tableOf(played)}
 ${broken.length === 0 ? "" : `\n## What did not hold\n\n${broken.join("\n")}\n`}`
 }
