@@ -5,7 +5,7 @@ import type { CleanUp, JourneyStage, Ruling, Tidying } from "../JourneyTemplate.
 import { answerOf, intentOf, type Memory } from "../Memory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
 import { kept, ownPath } from "./ourPlace.ts"
-import { isAsSent, readBack, taken, tell, telling, unmet } from "./ownObjects.ts"
+import { isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"
 
 /** Of JRN-010: all that is told of a charge is taken. */
 const checkId = "JRN-010"
@@ -129,9 +129,9 @@ const endAs = (memory: Memory, session: JsonObject): CleanUp => ({
   })
 })
 
-/** GET of the partner's copy, compared with what we have told. */
-export const readSession = (charge: OurCharge): JourneyStage =>
-  readBack(
+/** GET of the partner's copy, compared with what we have told: where all of it was told. */
+export const readSession = (charge: OurCharge): JourneyStage => {
+  const { expect, ...stage } = readBack(
     {
       id: "read-session",
       name: "Read the session back",
@@ -145,6 +145,19 @@ export const readSession = (charge: OurCharge): JourneyStage =>
       checkId: "JRN-011"
     }
   )
+  const allTold = (memory: Memory) =>
+    wasTold(memory, "update-session", charge.instants(memory).length - 2) && wasTold(memory, "end-session")
+  return {
+    ...stage,
+    expect: expect.map((rule) => ({
+      ...rule,
+      judge: (memory) =>
+        allTold(memory)
+          ? rule.judge(memory)
+          : { unobservable: "Not all of the session was told, as far as we know" }
+    }))
+  }
+}
 
 /** POST of the CDR. */
 export const sendCdr = (charge: OurCharge): JourneyStage => ({

@@ -3,7 +3,7 @@ import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { CleanUp, JourneyStage, Tidying } from "../JourneyTemplate.ts"
 import { answerOf, intentOf, type Memory } from "../Memory.ts"
 import { freshId, hiddenPlace, ownPath, type PlaceKind, placeFor, tariffOf } from "./ourPlace.ts"
-import { tell } from "./ownObjects.ts"
+import { tell, wasTold } from "./ownObjects.ts"
 
 const tariffStage = "push-tariff"
 const locationStage = "push-location"
@@ -64,7 +64,11 @@ export const showStatus = (
       ...evseAt,
       method: "PATCH",
       body: (memory) => ({ status, last_updated: dateTimeOf(at(memory)) }),
-      whole: (memory) => placeFor(memory, kind, { status, at: at(memory) }).location
+      whole: (memory) => placeFor(memory, kind, { status, at: at(memory) }).location,
+      without: (memory) =>
+        wasTold(memory, locationStage)
+          ? undefined
+          : "The partner does not have the location, as far as we know"
     },
     {
       title: `The partner takes that our EVSE is ${status}`,

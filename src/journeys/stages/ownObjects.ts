@@ -28,12 +28,16 @@ export interface Telling extends About {
   readonly method: "PUT" | "PATCH"
   readonly body: Told
   readonly whole: Told
+  /** Why the partner cannot be told yet, because of something else that it was not told. */
+  readonly without?: (memory: Memory) => string | undefined
 }
 
 /** The request, its read back, and what our own lists show from then on. */
-export const telling = ({ at, body, method, module, object, whole }: Telling) => ({
+export const telling = ({ at, body, method, module, object, whole, without }: Telling) => ({
   sends: `${method} ${module}`,
   call: (memory: Memory): Call | Unmet => {
+    const missing = without?.(memory)
+    if (missing !== undefined) return { unmet: missing, goesOn: true }
     const json = body(memory)
     return json === undefined
       ? unmet
@@ -77,6 +81,20 @@ export const reading = ({ at, module, object }: About, memory: Memory): Call => 
   method: "GET",
   path: [...ownPath(memory), ...at(memory)]
 })
+
+/** Was the partner told all of it, in so many steps? Each was answered HTTP 2xx, or found at the partner afterwards. */
+export const wasTold = (memory: Memory, stageId: string, steps = 1): boolean =>
+  new Set(
+    memory.events.flatMap(({ data, exchange, stageId: of, type }) =>
+      type === "exchange.completed" &&
+      of === stageId &&
+      exchange !== undefined &&
+      exchange.request.method !== "GET" &&
+      (exchange.response === null ? data?.["verified"] === "present" : exchange.response.httpStatus < 300)
+        ? [Number(data?.["step"] ?? 0)]
+        : []
+    )
+  ).size >= steps
 
 /** All requests of the stage were answered HTTP 2xx with OCPI success. */
 export const taken = (
