@@ -1,9 +1,10 @@
 /**
- * The measurements: `npm run bench -- [ledger|feed|conformance] [--seconds 1] [--rounds 3]`. Ratios of one run mean something;
- * absolute numbers belong to the machine that they were measured on.
+ * The measurements: `npm run bench -- [ledger|feed|conformance|journeys] [--seconds 1] [--rounds 3] [--journeys 200]`. Ratios of
+ * one run mean something; absolute numbers belong to the machine that they were measured on.
  */
 import { benchConformance } from "./conformance.ts"
 import { benchFeed, view } from "./feed.ts"
+import { benchJourneys } from "./journeys.ts"
 import { benchLedger } from "./ledger.ts"
 import { optionOf } from "./measure.ts"
 
@@ -16,4 +17,5 @@ else {
   if (wanted("ledger")) await benchLedger()
   if (wanted("feed")) await benchFeed()
   if (wanted("conformance")) await benchConformance()
+  if (wanted("journeys")) await benchJourneys()
 }
