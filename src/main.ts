@@ -43,6 +43,7 @@ import { type CreatedKey, KeyStore } from "./store/KeyStore.ts"
 import { PartyStoreMemory } from "./store/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
 import { Presence } from "./store/Presence.ts"
+import { rotateSecrets } from "./store/rotateSecrets.ts"
 import { ScenarioStore } from "./store/ScenarioStore.ts"
 import { SecretBox } from "./store/SecretBox.ts"
 import { Signals } from "./store/Signals.ts"
@@ -360,5 +361,12 @@ export const purgeRuns = (
         Layer.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void))
       )
     ),
+    Effect.scoped
+  )
+
+/** Seals every stored secret anew with the first of the encryption keys, while servers go on. See rotateSecrets.ts. */
+export const resealSecrets = (settings: Settings) =>
+  rotateSecrets().pipe(
+    Effect.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void)),
     Effect.scoped
   )

@@ -12,6 +12,7 @@ import { purgeCommand } from "./commands/purge.ts"
 import { reportCommand } from "./commands/report.ts"
 import { sandboxCommand } from "./commands/sandbox.ts"
 import { scenarioCommand } from "./commands/scenario.ts"
+import { secretsCommand } from "./commands/secrets.ts"
 import { serveCommand } from "./commands/serve.ts"
 import { suitesCommand } from "./commands/suites.ts"
 import { testCommand } from "./commands/test.ts"
@@ -32,6 +33,7 @@ const plugfest = Command.make("plugfest").pipe(
     demoCommand,
     keysCommand,
     purgeCommand,
+    secretsCommand,
     sandboxCommand,
     validateCommand,
     verifyCommand,

@@ -131,7 +131,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
             claim,
             answer.status,
             JSON.stringify(answer.headers),
-            yield* box.seal(place(request), Redacted.make(answer.body))
+            yield* box.seal(answerPlace(request), Redacted.make(answer.body))
           ]
         })
       })
@@ -162,7 +162,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
         if (stored.request_hash !== request.requestHash) return Effect.succeed({ _tag: "conflict" })
         const { body, headers, status } = stored
         if (status === null || body === null) return Effect.succeed({ _tag: "inFlight" })
-        return box.open(place(request), body).pipe(
+        return box.open(answerPlace(request), body).pipe(
           Effect.map((text) => ({
             _tag: "replay" as const,
             answer: { status, headers: headers ?? {}, body: Redacted.value(text) }
@@ -202,7 +202,7 @@ const identity = (request: IdempotencyRequest) => [
 ]
 
 /** Where the answer is kept: it opens nowhere else. */
-const place = (request: IdempotencyRequest) => ({
+export const answerPlace = (request: Pick<IdempotencyRequest, "ownerId" | "endpoint" | "key">) => ({
   record: `idempotency:${request.ownerId}`,
   field: JSON.stringify([request.endpoint, request.key])
 })

@@ -1,0 +1,36 @@
+/** `plugfest secrets rotate`: a new encryption key takes over, straight in the database, while servers go on. */
+import { Command } from "@effect/cli"
+import { Effect } from "effect"
+import { resealSecrets } from "../../main.ts"
+import { settingFlags, settingsFrom } from "../settingFlags.ts"
+import { plain, Terminal } from "../Terminal.ts"
+import { UsageError } from "../UsageError.ts"
+
+const rotate = Command.make(
+  "rotate",
+  { flags: settingFlags(["databaseUrl", "dataDir", "encryptionKeys", "signingKeys"]) },
+  Effect.fn(function* ({ flags }) {
+    const terminal = yield* Terminal
+    const { resealed, unreadable } = yield* resealSecrets(yield* settingsFrom(flags))
+    yield* terminal.say(
+      `${resealed} ${resealed === 1 ? "secret" : "secrets"} sealed with the first encryption key`
+    )
+    if (unreadable.length > 0) {
+      return yield* new UsageError({
+        message: [
+          `${unreadable.length} cannot be read with the configured keys:`,
+          ...unreadable.map(plain)
+        ].join("\n")
+      })
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Seal every stored secret with the first of ENCRYPTION_KEYS. Servers must read that key already; then the old one may go"
+  )
+)
+
+export const secretsCommand = Command.make("secrets").pipe(
+  Command.withDescription("Partner secrets at rest"),
+  Command.withSubcommands([rotate])
+)

@@ -1,0 +1,96 @@
+/**
+ * A new encryption key takes over: what an older one sealed is opened and sealed again, page by page, while servers go on.
+ * A row is replaced only if it still is what was read, so that a secret written meanwhile stays.
+ */
+import { Effect } from "effect"
+import type { OwnerId, PartyId } from "../../schema/Ids.ts"
+import { Database } from "./Database.ts"
+import { answerPlace } from "./IdempotencyStore.ts"
+import type { TokenSlot } from "./PartyStore.ts"
+import { placeOf } from "./partyRows.ts"
+import { SecretBox, type SecretPlace } from "./SecretBox.ts"
+
+export interface Rotation {
+  /** Secrets that now are sealed with the first key. */
+  readonly resealed: number
+  /** Secrets that no configured key opens; they stay as they are. Where each is kept, never what it is. */
+  readonly unreadable: ReadonlyArray<string>
+}
+
+/** A column of sealed secrets. */
+interface Sealed {
+  readonly table: string
+  readonly column: string
+  /** Names a row, in the order in which rows are read. */
+  readonly keys: ReadonlyArray<string>
+  readonly place: (...keys: ReadonlyArray<string>) => SecretPlace
+}
+
+const everySealed: ReadonlyArray<Sealed> = [
+  {
+    table: "party_token",
+    column: "sealed",
+    keys: ["party_id", "slot"],
+    place: (id, slot) => placeOf(id as PartyId, slot as TokenSlot) // as the row says
+  },
+  {
+    table: "idempotency",
+    column: "body",
+    keys: ["owner_id", "endpoint", "key"],
+    place: (ownerId, endpoint, key) =>
+      answerPlace({ ownerId: ownerId as OwnerId, endpoint: endpoint!, key: key! })
+  }
+]
+
+/** `page`: rows read at a time. To be run again when a server still writes with the old key. */
+export const rotateSecrets = Effect.fn("rotateSecrets")(function* (page = 200) {
+  const { query } = yield* Database
+  const box = yield* SecretBox
+
+  const replace = Effect.fn("rotateSecrets.replace")(function* (
+    { column, keys, place, table }: Sealed,
+    row: ReadonlyArray<string>,
+    old: string
+  ) {
+    const where = place(...row)
+    const sealed = yield* box.seal(where, yield* box.open(where, old))
+    const same = keys.map((key, index) => `${key} = $${index + 3}`).join(" AND ")
+    const changed = yield* query({
+      text: `UPDATE ${table} SET ${column} = $1 WHERE ${column} = $2 AND ${same} RETURNING 1`,
+      values: [sealed, old, ...row]
+    })
+    return changed.length
+  })
+
+  let resealed = 0
+  const unreadable: Array<string> = []
+  for (const kind of everySealed) {
+    const { column, keys, table } = kind
+    const names = keys.join(", ")
+    let after: ReadonlyArray<string> | undefined = keys.map(() => "")
+    while (after !== undefined) {
+      const from: ReadonlyArray<string> = after
+      const rows: ReadonlyArray<Record<string, string>> = yield* query<Record<string, string>>({
+        text: `SELECT ${names}, ${column} FROM ${table}
+               WHERE ${column} IS NOT NULL AND (${names}) > (${keys.map((_, index) => `$${index + 1}`).join(", ")})
+               ORDER BY ${names} LIMIT ${page}`,
+        values: [...from]
+      })
+      for (const one of rows) {
+        const row = keys.map((key) => one[key]!)
+        if (box.isCurrent(one[column]!)) continue
+        yield* replace(kind, row, one[column]!).pipe(
+          Effect.match({
+            onSuccess: (count) => {
+              resealed += count
+            },
+            onFailure: ({ message }) => void unreadable.push(message)
+          })
+        )
+      }
+      const last = rows.at(-1)
+      after = rows.length < page || last === undefined ? undefined : keys.map((key) => last[key]!)
+    }
+  }
+  return { resealed, unreadable } satisfies Rotation
+})
