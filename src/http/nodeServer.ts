@@ -65,7 +65,9 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   const body = JSON.stringify({ success: false, message })
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n` +
-      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+      "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n" +
+      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n" +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   )
 }
 
