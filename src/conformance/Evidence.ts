@@ -59,6 +59,11 @@ export interface World {
   readonly graceSeconds: number
   /** How long the partner is given to do something of its own accord; absent: no time at all. */
   readonly listenSeconds?: number
+  /**
+   * Our side of another connection of the same owner at the same partner, in the same role and version: what a second EMSP
+   * does. Absent: the owner has none.
+   */
+  readonly second?: Party
   /** The connection's tokens when the run began, or went on in another process. */
   readonly tokens: ReadonlyArray<TokenFacts>
 }

@@ -18,8 +18,16 @@ export type Credentials =
   | { readonly use: "literal"; readonly value: string }
   | { readonly use: "live"; readonly headerName: string }
 
+/**
+ * Through which of our registrations at the partner: the connection of the run, unless it is said that it is the second
+ * EMSP (`second` of the world).
+ */
+interface BySomebody {
+  readonly by?: "second"
+}
+
 /** A request that a probe wants to make. Plain JSON: the ledger keeps those that clean up. */
-export interface Asking {
+export interface Asking extends BySomebody {
   readonly module: string
   readonly interfaceRole: "SENDER" | "RECEIVER"
   readonly operation: string
@@ -59,8 +67,8 @@ export interface Asking {
   readonly registration?: "hand over" | "end"
 }
 
-/** Waiting for the partner to call us. */
-export interface Awaiting {
+/** Waiting for the partner to call us: in the traffic of the registration that `by` names. */
+export interface Awaiting extends BySomebody {
   /** Most seconds to wait, 0 to 300. */
   readonly seconds: number
   /** What the partner is to do, for whoever watches the run. */

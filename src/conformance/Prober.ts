@@ -2,7 +2,7 @@
  * Sending what probes ask: intent to the ledger, one exchange, completion to the ledger. The same reading request is sent
  * once per run, and never more at a time to one partner than allowed.
  */
-import { Clock, Deferred, Effect } from "effect"
+import { Clock, Deferred, Effect, Option } from "effect"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { type Answer, type OcpiCall, OcpiClient } from "../ocpi/OcpiClient.ts"
@@ -23,6 +23,8 @@ import { withCredentials } from "./withCredentials.ts"
 
 export interface ProberOptions {
   readonly party: Party
+  /** Through which askings `by: "second"` go. */
+  readonly second?: Party | undefined
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
   /** The module being graded, as the ledger's stage. */
   readonly stageId: () => string
@@ -71,11 +73,26 @@ export const makeProber = (
         ? `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`
         : undefined)
 
+    /** The second one as it stands now: the run has not got its connection for itself. */
+    const secondNow = Effect.gen(function* () {
+      if (options.second === undefined) return undefined
+      return Option.getOrUndefined(
+        Option.filter(
+          yield* store.find(options.second.id),
+          ({ registration }) => registration === "registered"
+        )
+      )
+    })
+
     const prepare = (asking: Asking): Effect.Effect<OcpiCall | Withheld> =>
       Effect.gen(function* () {
+        const party = asking.by === "second" ? yield* secondNow : options.party
+        if (party === undefined)
+          return withheld("not_tested", "the second connection at the partner is not registered any more")
         const {
           about: _,
           again: __,
+          by: ___,
           credentials,
           headers,
           rawBody,
@@ -93,12 +110,12 @@ export const makeProber = (
             ? undefined
             : {
                 response_url: joinUrl(
-                  yield* calls.expectResult(options.party, resultOf, exchangeId, resultVia),
+                  yield* calls.expectResult(party, resultOf, exchangeId, resultVia),
                   [],
                   resultVia?.query
                 )
               }
-        const call = yield* calls.prepare(options.party, {
+        const call = yield* calls.prepare(party, {
           ...request,
           ...(responseUrl === undefined
             ? {}
@@ -132,13 +149,15 @@ export const makeProber = (
         if (reason !== undefined) return withheld("not_tested", reason)
         const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
         const stageId = options.stageId()
+        const party = asking.by === "second" ? (options.second ?? options.party) : options.party
+        const via = asking.by === "second" ? throughConnection(party) : undefined
         yield* options.record([
           {
             type: "exchange.intended",
             key: `${call.exchangeId}/intended`,
             stageId,
             exchange: client.intent(call, startedAt),
-            ...(mark === undefined ? {} : { data: { ...mark } })
+            ...(mark === undefined && via === undefined ? {} : { data: { ...mark, ...via } })
           }
         ])
         const answer: Answer = yield* client.exchange(call)
@@ -150,11 +169,12 @@ export const makeProber = (
             type: "exchange.completed",
             key: `${call.exchangeId}/completed`,
             stageId,
-            exchange: answer.exchange
+            exchange: answer.exchange,
+            ...(via === undefined ? {} : { data: via })
           }
         ])
         if (isAsUsual(asking))
-          yield* Effect.provideService(noteTraffic(options.party, asking, answer), PartyStore, store)
+          yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, store)
         return { exchange: answer.exchange, json: answer.json, about: asking.about ?? "" }
       })
 
@@ -212,6 +232,9 @@ export const makeProber = (
     return { ask, write, register }
   })
 
+/** Stands on ledger lines of exchanges that are not of the run's own connection. */
+export const throughConnection = ({ id }: Party): { readonly connectionId: string } => ({ connectionId: id })
+
 /** What is answered to a request that is wrong on purpose tells nothing of the usual traffic. */
 const isAsUsual = ({ credentials, headers, rawBody }: Asking) =>
   credentials === undefined && headers === undefined && rawBody === undefined
@@ -229,9 +252,9 @@ function overlaid(
 }
 
 /** Two requests with the same signature are the same question to the partner. */
-function signatureOf(call: OcpiCall, { credentials, headers }: Asking): string {
+function signatureOf(call: OcpiCall, { by, credentials, headers }: Asking): string {
   const live = credentials === undefined || (credentials.use === "live" && !("headerName" in credentials))
   const as =
     live || credentials.use === "raw" || credentials.use === "base64" ? call.authorization?.form : credentials
-  return JSON.stringify([call.method, call.url, call.body, call.rawBody, headers, as])
+  return JSON.stringify([call.method, call.url, call.body, call.rawBody, headers, as, by])
 }

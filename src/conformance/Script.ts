@@ -24,6 +24,8 @@ export interface ScriptOptions {
   /** Does the work while our answers are bent like that; honest again afterwards, whatever comes of it. */
   readonly bend: <A, E>(faults: ReadonlyArray<OurFault>, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
   readonly watch: Watch
+  /** What comes to the second EMSP of ours; absent: there is none, and nothing comes. */
+  readonly secondWatch?: Watch
   readonly arrivals: PartyStore["Type"]["arrivals"]
   readonly evidence: Evidence
   readonly results: Map<string, Gathered>
@@ -125,14 +127,15 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
 
   const wait = (step: string, awaiting: Awaiting): Effect.Effect<Gathered, StaleRun> =>
     Effect.gen(function* () {
+      const pull = awaiting.by === "second" ? (options.secondWatch?.pull ?? Effect.succeed([])) : watch.pull
       const state = yield* begin(step, waitMillis(awaiting.seconds, longestWait), awaiting.instruction)
       if ("exchange" in state && state.exchange !== undefined) return { seen: [calledBy(state.exchange)] }
-      const match = Effect.map(watch.pull, (seen) => seen.find((one) => awaiting.matches(one, evidence)))
+      const match = Effect.map(pull, (seen) => seen.find((one) => awaiting.matches(one, evidence)))
       const found = yield* until(state.ended ? 0 : Date.parse(state.deadline), match)
       if (!state.ended)
         yield* ended(step, found === undefined ? "wait.expired" : "wait.satisfied", found?.exchange.id)
       if (found !== undefined) return { seen: [found] }
-      const near = nearest(yield* watch.pull, awaiting, evidence)
+      const near = nearest(yield* pull, awaiting, evidence)
       const reason = stopped()
       return reason === undefined
         ? withheld("unobservable", `${awaiting.provoke}${near}`)

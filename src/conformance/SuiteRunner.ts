@@ -19,7 +19,7 @@ import { type Gathered, makeEvidence, type TokenFacts } from "./Evidence.ts"
 import { type Gathering, gather } from "./gather.ts"
 import { grade } from "./grade.ts"
 import { leftovers } from "./journal.ts"
-import { makeProber, type ProberOptions } from "./Prober.ts"
+import { makeProber, type ProberOptions, throughConnection } from "./Prober.ts"
 import { probesOf } from "./probes/catalogue.ts"
 import { makeScripts } from "./Script.ts"
 import { phaseOf, stageOf, stagesOf } from "./stages.ts"
@@ -32,6 +32,8 @@ export interface SuiteRunOptions {
   readonly scope: Scope
   readonly checks: ReadonlyArray<Check>
   readonly party: Party
+  /** Our side of another registration at the same partner, where there is one: a second EMSP. */
+  readonly second?: Party | undefined
   readonly profile: Profile
   readonly accept: ReadonlyArray<AcceptedDeviation>
   /** Why a check is not to be graded in this run, and nothing sent for it; undefined: it is graded. */
@@ -76,14 +78,18 @@ function begin({
   found,
   log,
   party,
-  record
+  record,
+  second
 }: SuiteRunOptions): Effect.Effect<ReadonlyArray<Ask>, StaleRun, PartyStore> {
   const resumed: EventDraft = { type: "run.resumed", key: `${log.epoch}/run/resumed` }
   switch (stateOf(log)) {
     case "queued":
       return Effect.gen(function* () {
-        const armedAt = yield* (yield* PartyStore).head(party.id)
-        return yield* record([{ type: "run.started", key: "run/started", data: { armedAt } }])
+        const store = yield* PartyStore
+        const armedAt = yield* store.head(party.id)
+        const data =
+          second === undefined ? { armedAt } : { armedAt, secondArmedAt: yield* store.head(second.id) }
+        return yield* record([{ type: "run.started", key: "run/started", data }])
       })
     case "running":
       return record(
@@ -111,7 +117,7 @@ function begin({
 /** Gathers and grades one stage; the evidence is shared by all stages of the run. */
 function makeGrader(options: SuiteRunOptions) {
   return Effect.gen(function* () {
-    const { checks, listenSeconds, log, party, record, scope, stopped, withholding } = options
+    const { checks, listenSeconds, log, party, record, scope, second, stopped, withholding } = options
     const store = yield* PartyStore
     let stage = stagesOf(checks)[0] ?? ""
     const stageId = () => stage
@@ -126,11 +132,22 @@ function makeGrader(options: SuiteRunOptions) {
       mark: markOf(log),
       graceSeconds: options.graceSeconds,
       listenSeconds,
+      ...(second === undefined ? {} : { second }),
       tokens: tokens.map(factsOf)
     }
     const evidence = makeEvidence(world, results)
     const prober = yield* makeProber({ ...options, stageId })
-    const watch = makeWatch({ store, party, record, stageId, armedAt: Number(start?.data?.["armedAt"] ?? 0) })
+    const since = (field: string) => Number(start?.data?.[field] ?? 0)
+    const watch = makeWatch({ store, party, record, stageId, armedAt: since("armedAt") })
+    const secondWatch =
+      second === undefined
+        ? {}
+        : {
+            secondWatch: makeWatch({
+              ...{ store, party: second, record, stageId, armedAt: since("secondArmedAt") },
+              data: throughConnection(second)
+            })
+          }
     const scripts = makeScripts({
       events: log.events,
       record,
@@ -141,6 +158,7 @@ function makeGrader(options: SuiteRunOptions) {
       bend: (faults, work) =>
         Effect.provideService(bentFor(party.id, log.facts.runId, faults)(work), PartyStore, store),
       watch,
+      ...secondWatch,
       arrivals: store.arrivals,
       evidence,
       results
@@ -174,7 +192,8 @@ function makeGrader(options: SuiteRunOptions) {
           state,
           own.flatMap((check) => (withholding(check) === undefined ? check.needs(scope) : []))
         )
-        const clean = scrub([...tokens, ...(yield* store.tokens(party.id))])
+        const ofSecond = second === undefined ? [] : yield* store.tokens(second.id)
+        const clean = scrub([...tokens, ...(yield* store.tokens(party.id)), ...ofSecond])
         const assertions = yield* Effect.forEach(own, (check) =>
           // Judging is plain work: let leases be renewed and streams be served between two checks.
           Effect.zipRight(
@@ -262,7 +281,8 @@ function endCompleted({ log, record, stopped }: SuiteRunOptions) {
 /** What could not be cleaned up, for whoever has to do it by hand. */
 function leftBehind(log: RunLog) {
   const left = leftovers(log.events()).map(
-    ({ undo }) => `${undo.method ?? "GET"} ${undo.module} ${(undo.path ?? []).join("/")}`
+    ({ undo }) =>
+      `${undo.method ?? "GET"} ${undo.module} ${(undo.path ?? []).join("/")}${undo.by === "second" ? ", by the second EMSP" : ""}`
   )
   return left.length === 0 ? {} : { leftBehind: left }
 }

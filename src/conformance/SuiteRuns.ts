@@ -24,7 +24,7 @@ import type { Handshake } from "../party/Handshake.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { DatabaseDown, isDatabaseDown } from "../store/DatabaseDown.ts"
 import { newId } from "../store/newId.ts"
-import { PartyStore } from "../store/PartyStore.ts"
+import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { Signals } from "../store/Signals.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import type { Check } from "./Check.ts"
@@ -38,6 +38,8 @@ export interface StartSuite extends Selection {
   readonly runId?: RunId
   readonly ownerId: OwnerId
   readonly partyId: PartyId
+  /** Another connection of the owner at the same partner, which the run may use as a second EMSP. */
+  readonly secondId?: PartyId
   readonly connectionLabel: string
   readonly environment: "test" | "production"
   readonly suiteId: string
@@ -262,6 +264,7 @@ function factsOf(
         checks: checks.map(({ id }) => id),
         risks: risksAskedFor(checks, order),
         listenSeconds: order.listenSeconds ?? 0,
+        ...(order.secondId === undefined ? {} : { secondConnectionId: order.secondId }),
         ...(order.accept === undefined ? {} : { accept: order.accept })
       },
       predecessorRunId: null,
@@ -280,12 +283,15 @@ function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
     const ids = facts.plan["checks"]
     const checks = suite.checks.filter(({ id }) => Array.isArray(ids) && ids.includes(id))
     const profile = Schema.is(Profile)(facts.plan["profile"]) ? facts.plan["profile"] : "lenient"
-    const { accept, environment, listenSeconds, risks } = facts.plan
+    const { accept, environment, listenSeconds, risks, secondConnectionId: secondId } = facts.plan
+    const second =
+      typeof secondId === "string" ? yield* parties.find(PartyId.make(secondId)) : Option.none<Party>()
     const isAskedFor = (check: Check) => Array.isArray(risks) && risks.includes(check.id)
     return {
       withholding: withholdingIn(environment === "production", isAskedFor),
       listenSeconds: typeof listenSeconds === "number" ? listenSeconds : 0,
       party: party.value,
+      second: Option.getOrUndefined(second),
       checks,
       scope: suite.scope,
       profile,

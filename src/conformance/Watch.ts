@@ -15,6 +15,8 @@ export interface WatchOptions {
   readonly armedAt: number
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
   readonly stageId: () => string
+  /** Rides on each line, where it is not the connection of the run that was called. */
+  readonly data?: Readonly<Record<string, unknown>>
 }
 
 export interface Watch {
@@ -29,7 +31,7 @@ const earlierCap = 50
 const duringCap = 500
 const page = 500
 
-export const makeWatch = ({ armedAt, party, record, stageId, store }: WatchOptions): Watch => {
+export const makeWatch = ({ armedAt, data, party, record, stageId, store }: WatchOptions): Watch => {
   const during: Array<Seen> = []
   let position = armedAt
 
@@ -45,7 +47,8 @@ export const makeWatch = ({ armedAt, party, record, stageId, store }: WatchOptio
             type: "inbound.received",
             key: `inbound/${exchange.id}`,
             stageId: stageId(),
-            exchange
+            exchange,
+            ...(data === undefined ? {} : { data })
           }))
         )
         during.push(...found.map(({ exchange }) => calledBy(exchange)))

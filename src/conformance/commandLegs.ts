@@ -55,22 +55,26 @@ export const legsOf = (evidence: Evidence, step: string): string => {
   return result === undefined ? answer : `${answer}, then ${result}`
 }
 
-/** Two steps: the command, and its result: as long as promised, or for a moment when none is due. */
+/**
+ * Two steps: the command, and its result: as long as promised, or for a moment when none is due. `by`: to whom the result
+ * comes.
+ */
 export const commandSteps = (
   probe: string,
   id: string,
-  send: (evidence: Evidence) => Extract<Act, { readonly send: Asking }> | Withheld | undefined
-): ReadonlyArray<Step> => [{ id, act: send }, resultOfStep(probe, id)]
+  send: (evidence: Evidence) => Extract<Act, { readonly send: Asking }> | Withheld | undefined,
+  by?: Asking["by"]
+): ReadonlyArray<Step> => [{ id, act: send }, resultOfStep(probe, id, by)]
 
 /** The step in which the result of the command of another step is waited for. */
-export const resultOfStep = (probe: string, id: string): Step => ({
+export const resultOfStep = (probe: string, id: string, by?: Asking["by"]): Step => ({
   id: resultStep(id),
   act: (evidence) => {
     const step = `${probe}#${id}`
     const seen = stepOf(evidence, step)
     if (seen === undefined) return undefined
     const seconds = isAccepted(evidence, step) ? dueSeconds(seen) + graceSeconds : quietSeconds
-    return { wait: resultAt(step, seconds) }
+    return { wait: { ...resultAt(step, seconds), ...(by === undefined ? {} : { by }) } }
   }
 })
 

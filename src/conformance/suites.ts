@@ -61,6 +61,7 @@ import { renewingChecks } from "./checks/renewing.ts"
 import { reservationsChecks } from "./checks/reservations.ts"
 import { rotationChecks } from "./checks/rotation.ts"
 import { routingChecks } from "./checks/routing.ts"
+import { secondPartyChecks } from "./checks/secondParty.ts"
 import { sentCommandsChecks } from "./checks/sentCommands.ts"
 import { sentProfilesChecks } from "./checks/sentProfiles.ts"
 import { sentResultsChecks } from "./checks/sentResults.ts"
@@ -190,6 +191,7 @@ export const allChecks: ReadonlyArray<Check> = [
   ...startedSessionsChecks,
   ...reservationsChecks,
   ...cancellationsChecks,
+  ...secondPartyChecks,
   ...chargingProfilesChecks,
   ...activeProfilesChecks,
   ...sentCommandsChecks,

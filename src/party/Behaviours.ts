@@ -67,6 +67,10 @@ export type Habit =
   | "stops at what is invalid"
   /** Calls on with the token that it had before its credentials were exchanged. */
   | "keeps its old token"
+  /** Of a CPO with which several EMSPs are registered: takes their commands for each other's sessions. */
+  | "stops strangers' sessions"
+  /** Keeps reservations by their id alone, whoever made them. */
+  | "cancels strangers' reservations"
 
 export interface Behaviour {
   /** The last word on an answer: status, headers and body may be changed, or the answer delayed. */

@@ -48,6 +48,8 @@ export interface Scene {
   readonly first?: boolean
   /** Nobody is registered: the partner has our Token A, and may begin (`first` goes without saying). */
   readonly invited?: boolean
+  /** A second EMSP of ours is registered at the same operator, and the run may use it. */
+  readonly second?: boolean
   /** What goes on at the partner: before the run begins, and from its beginning on. */
   readonly before?: Happening
   readonly meanwhile?: Happening
@@ -67,6 +69,7 @@ export const gradedQuickly = (scene: Scene) =>
     return yield* Effect.gen(function* () {
       door.open((yield* Parties).serve)
       const { ours, partner } = yield* connected(scene)
+      if (scene.second === true) yield* secondConnected(scene)
       if (scene.before !== undefined) yield* scene.before({ ours, partner })
       if (scene.meanwhile !== undefined) yield* Effect.forkScoped(scene.meanwhile({ ours, partner }))
       const runs = yield* SuiteRuns
@@ -74,6 +77,7 @@ export const gradedQuickly = (scene: Scene) =>
       const { facts } = yield* runs.start({
         ownerId: owner,
         partyId: ours.id,
+        ...(scene.second === true ? { secondId } : {}),
         connectionLabel: "sandbox",
         environment: "test",
         suiteId: `ocpi-${scene.version}-${scene.role.toLowerCase()}-${scene.first === true || scene.invited === true ? "registration" : "full"}`,
@@ -130,6 +134,23 @@ export const connected = ({ activity = "quiet", faults = [], role, version, ...s
     }
     const now = (id: PartyId) => Effect.map(store.find(id), Option.getOrThrow)
     return { ours: yield* now(ours.id), partner: yield* now(party.id) }
+  })
+
+const secondId = PartyId.make("conn_2")
+
+/** Another connection of ours to another sandbox partner of the owner: to the sandbox, the same operator. */
+const secondConnected = ({ role, version }: Scene) =>
+  Effect.gen(function* () {
+    const sandbox = yield* Sandbox
+    const { party, tokenA } = yield* sandbox.create(owner, { theirRole: role, ocpiVersion: version })
+    const ours = partyWith({ id: secondId, role: role === "CPO" ? "EMSP" : "CPO", version }, false)
+    yield* (yield* PartyStore).insert(
+      { ...ours, counterpart: { ...ours.counterpart, versionsUrl: sandbox.versionsUrl(party.id) } },
+      [tokenOf("outbound", "tokenA", Redacted.value(tokenA))]
+    )
+    const result = yield* (yield* Handshake).run(ours.id)
+    assert.isTrue(result.ok, JSON.stringify(result))
+    yield* (yield* ChargingSimulation).attend(party.id)
   })
 
 /** The other way round: the partner gets our versions URL and a Token A. */

@@ -27,6 +27,7 @@ import { registrationProbes } from "./registration.ts"
 import { remoteStartProbes } from "./remoteStarts.ts"
 import { renewingProbes, silenceProbe } from "./renewing.ts"
 import { reservingProbes } from "./reserving.ts"
+import { secondPartyProbes } from "./secondParty.ts"
 import { sentProfilesProbes } from "./sentProfiles.ts"
 import { sentResultsProbes } from "./sentResults.ts"
 import { sessionWriteProbes } from "./sessionWrites.ts"
@@ -44,6 +45,7 @@ const commandProbes: ReadonlyArray<Probe> = [
   ...unlockProbes,
   ...remoteStartProbes,
   ...reservingProbes,
+  ...secondPartyProbes,
   ...chargingProfileProbes
 ]
 

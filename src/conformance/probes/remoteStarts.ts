@@ -26,7 +26,7 @@ const secondSeconds = 1
 const retrySeconds = 3
 
 const remoteStart = "REMOTE_START_STOP_CAPABLE"
-const noTarget = withheld(
+export const noTarget = withheld(
   "unobservable",
   `no EVSE of the list is AVAILABLE and ${remoteStart}: free one, then run again`
 )
@@ -43,8 +43,10 @@ export const cardToken = (evidence: Evidence): Json => commandToken(evidence, "c
 export const referenceOf = ({ mark, profile }: Evidence): string | undefined =>
   profile.authorizationDetails ? `${mark}-REF-1` : undefined
 
-export const startTarget = (evidence: Evidence) => freeTarget(evidence, remoteStart, 0)
-const cardTarget = (evidence: Evidence) => freeTarget(evidence, remoteStart, 1)
+/** A free EVSE at which a session can be started; for the number see `freeTarget`. */
+export const startTargetAt = (evidence: Evidence, number: number) => freeTarget(evidence, remoteStart, number)
+export const startTarget = (evidence: Evidence) => startTargetAt(evidence, 0)
+const cardTarget = (evidence: Evidence) => startTargetAt(evidence, 1)
 
 const referred = (reference: string | undefined) =>
   reference === undefined ? {} : { authorization_reference: reference }

@@ -7,6 +7,7 @@ import { PartyStore } from "../../store/PartyStore.ts"
 import { resultLeg } from "../commandLegs.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../json.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
+import { heldAnywhere } from "../simulation/strangers.ts"
 import { scriptedAnswer } from "./commandScripts.ts"
 import { keepResult } from "./keepResult.ts"
 import type { ModuleCall, Route } from "./Route.ts"
@@ -70,11 +71,17 @@ function judge(call: ModuleCall, command: string, body: JsonObject) {
         Option.map(({ json }) => json)
       )
     if (command === "STOP_SESSION") {
-      const session = yield* own("sessions", body["session_id"])
-      if (Option.isNone(session)) return verdict("UNKNOWN_SESSION")
-      return session.value["status"] === "ACTIVE" || session.value["status"] === "PENDING"
+      const [held] = yield* heldAnywhere(
+        call.party,
+        "stops strangers' sessions",
+        "sessions",
+        body["session_id"]
+      )
+      if (held === undefined) return verdict("UNKNOWN_SESSION")
+      const { status } = held.json
+      return status === "ACTIVE" || status === "PENDING"
         ? verdict("ACCEPTED")
-        : verdict("REJECTED", `The session is ${session.value["status"]}`)
+        : verdict("REJECTED", `The session is ${status}`)
     }
     // An unknown reservation is told by the asynchronous result.
     if (body["location_id"] === undefined) return verdict("ACCEPTED")

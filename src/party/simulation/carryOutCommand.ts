@@ -22,6 +22,7 @@ import {
   reservationsModule,
   watchReservation
 } from "./reservations.ts"
+import { heldAnywhere } from "./strangers.ts"
 
 /** A command that was accepted. */
 export interface Order {
@@ -128,11 +129,11 @@ const wantedBy = (command: JsonObject): Wanted => ({
 
 function stopSession(engine: Engine, party: Party, { body }: Order) {
   return Effect.gen(function* () {
-    const session = yield* ownObject(party, "sessions", body["session_id"])
-    if (Option.isNone(session) || session.value["status"] === "COMPLETED") return { result: "REJECTED" }
-    const id = String(session.value["id"])
-    yield* askToStop(party, id)
-    return { result: "ACCEPTED", afterwards: engine.wake(chargeKey(party.id, id)) }
+    const [held] = yield* heldAnywhere(party, "stops strangers' sessions", "sessions", body["session_id"])
+    if (held === undefined || held.json["status"] === "COMPLETED") return { result: "REJECTED" }
+    const id = String(held.json["id"])
+    yield* askToStop(held.holder, id)
+    return { result: "ACCEPTED", afterwards: engine.wake(chargeKey(held.holder.id, id)) }
   })
 }
 
@@ -190,12 +191,14 @@ function cancelReservation(engine: Engine, party: Party, { body }: Order) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const id = String(body["reservation_id"])
-    const known = yield* ownObject(party, reservationsModule, id)
-    if (Option.isNone(known)) return { result: isDriven(party) ? "UNKNOWN_RESERVATION" : "ACCEPTED" }
-    yield* store.removeObject(party.id, reservationsModule, "own", id)
-    const afterwards = Effect.zipRight(
-      endReservation(engine, party, known.value),
-      engine.wake(reservationKey(party.id, id))
+    const known = yield* heldAnywhere(party, "cancels strangers' reservations", reservationsModule, id)
+    if (known.length === 0) return { result: isDriven(party) ? "UNKNOWN_RESERVATION" : "ACCEPTED" }
+    yield* Effect.forEach(known, ({ holder }) => store.removeObject(holder.id, reservationsModule, "own", id))
+    const afterwards = Effect.forEach(
+      known,
+      ({ holder, json }) =>
+        Effect.zipRight(endReservation(engine, holder, json), engine.wake(reservationKey(holder.id, id))),
+      { discard: true }
     )
     return { result: "ACCEPTED", afterwards }
   })

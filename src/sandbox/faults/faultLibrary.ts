@@ -40,6 +40,7 @@ import { sessionLinksFaults } from "./sessionLinks.ts"
 import { sessionsFaults } from "./sessions.ts"
 import { sessionWritesFaults } from "./sessionWrites.ts"
 import { shownCardsFaults } from "./shownCards.ts"
+import { strangersFaults } from "./strangers.ts"
 import { tariffPartsFaults } from "./tariffParts.ts"
 import { tariffsFaults } from "./tariffs.ts"
 import { tariffWritesFaults } from "./tariffWrites.ts"
@@ -82,6 +83,7 @@ export const faultLibrary: ReadonlyArray<Fault> = [
   ...commandCareFaults,
   ...capabilitiesFaults,
   ...reservationsFaults,
+  ...strangersFaults,
   ...sentCommandsFaults,
   ...sentProfilesFaults,
   ...paymentsFaults,

@@ -37,9 +37,13 @@ const endings: ReadonlyArray<string> = ["CRED-035", "CRED-036", "CRED-038"]
 export const theirs: ReadonlyArray<string> = [
   ...["CRED-041", "CRED-042", "CRED-043", "CRED-044", "CRED-045", "CRED-046"]
 ]
-/** Wants a partner that calls all the while, each another: checks/renewing.test.ts and checks/ourFaults.test.ts have them. */
+/**
+ * Wants a partner that calls all the while, each another, or a second registration with it: checks/renewing.test.ts,
+ * checks/ourFaults.test.ts and checks/secondParty.test.ts have them.
+ */
 export const apart: ReadonlyArray<string> = [
-  ...["CRED-031", "CRED-032", "CRED-033", "CRED-037", "TRANS-056", "TRANS-057", "TRANS-058"]
+  ...["CRED-031", "CRED-032", "CRED-033", "CRED-037", "TRANS-056", "TRANS-057", "TRANS-058"],
+  ...["CMD-027", "CMD-036"]
 ]
 /** Looks for tokens of ours, as a connection has them. */
 const ownTokens: ReadonlyArray<string> = ["CRED-040"]
