@@ -24,6 +24,7 @@ import { Connections } from "./Connections.ts"
 import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { idOf, madeBefore } from "./Repeat.ts"
+import { secondAt } from "./secondConnection.ts"
 import { checkOrder, checkTarget, failedOf } from "./suiteOrder.ts"
 import { orUnavailable } from "./unavailable.ts"
 import { refuseWhileBent } from "./undisturbed.ts"
@@ -33,6 +34,8 @@ export interface RunsOptions {
   readonly waitMaxSeconds: number
 }
 
+/** Connections of the owner among which a second one at the same partner is looked for: the newest. */
+const mostOthers = 100
 /** Changes made by another process wake nobody here: look again after this long. */
 const lookAgainMillis = 2000
 /** How often a run is looked at that another process was told to stop: five seconds in all. */
@@ -141,12 +144,20 @@ export class Runs extends Context.Tag("services/Runs")<
           yield* Effect.provideService(refuseWhileBent(connection.party), Ledger, ledger)
           const selection = yield* selectionOf(caller, input)
           yield* checkOrder(wanted, input, selection)
+          const { ocpiVersion } = connection.view
+          const others = yield* connections.list(caller, {
+            limit: mostOthers,
+            status: "registered",
+            ocpiVersion
+          })
+          const second = secondAt(connection.view, others)
           const row = yield* owned.oneMore(
             caller.ownerId,
             suiteRuns.start({
               runId: RunId.make(yield* idOf("run")),
               ownerId: caller.ownerId,
               partyId: PartyId.make(input.connectionId),
+              ...(second === undefined ? {} : { secondId: PartyId.make(second._id) }),
               connectionLabel: connection.row.label,
               environment: connection.row.environment,
               suiteId: wanted.id,
