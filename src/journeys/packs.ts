@@ -115,19 +115,27 @@ export function packIn(
   version: OcpiVersion,
   templates: ReadonlyArray<JourneyTemplate>
 ): JourneyTemplate | undefined {
-  if (pack.onlyIn !== undefined && !pack.onlyIn.includes(version)) return undefined
-  const members = pack.templateIds.flatMap((id) =>
-    templates.filter((one) => one.id === id && one.supportedVersions.includes(version))
-  )
+  const members = membersIn(pack, version, templates)
   return members.length === 0 ? undefined : composed(outlineOf(pack), members)
 }
+
+const membersIn = (
+  { onlyIn, templateIds }: JourneyPack,
+  version: OcpiVersion,
+  templates: ReadonlyArray<JourneyTemplate>
+): ReadonlyArray<JourneyTemplate> =>
+  onlyIn !== undefined && !onlyIn.includes(version)
+    ? []
+    : templateIds.flatMap((id) =>
+        templates.filter((one) => one.id === id && one.supportedVersions.includes(version))
+      )
 
 /** Versions in which there is something to play. */
 export const versionsOf = (
   pack: JourneyPack,
   templates: ReadonlyArray<JourneyTemplate>
 ): ReadonlyArray<OcpiVersion> =>
-  versionNumbers.filter((version) => packIn(pack, version, templates) !== undefined)
+  versionNumbers.filter((version) => membersIn(pack, version, templates).length > 0)
 
 const outlineOf = ({ description, id, name, outcome }: JourneyPack): PackOutline => ({
   id,

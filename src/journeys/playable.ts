@@ -14,10 +14,23 @@ import type { JourneyPlan } from "./plan.ts"
 /** Every pack of the catalogue. */
 export const packs: ReadonlyArray<JourneyPack> = packsOf(templates)
 
+/**
+ * What each pack plays in each version, composed when it is first asked for: hundreds of rules are wrapped then, which
+ * every start of a run would pay again. Always the same for the same pack and version.
+ */
+const played = new WeakMap<JourneyPack, Map<OcpiVersion, JourneyTemplate | undefined>>()
+
+function inVersion(pack: JourneyPack, version: OcpiVersion): JourneyTemplate | undefined {
+  const known = played.get(pack) ?? new Map<OcpiVersion, JourneyTemplate | undefined>()
+  played.set(pack, known)
+  if (!known.has(version)) known.set(version, packIn(pack, version, templates))
+  return known.get(version)
+}
+
 /** The template with that id, or what the pack with that id plays in this version. */
 export function playable(id: string, version: OcpiVersion): JourneyTemplate | undefined {
   const pack = packs.find((one) => one.id === id)
-  return pack === undefined ? templateById(id) : packIn(pack, version, templates)
+  return pack === undefined ? templateById(id) : inVersion(pack, version)
 }
 
 /** Packs for a party, or as they are in general. */
@@ -28,8 +41,8 @@ export const plannedPacks = (
   packs.flatMap((pack) => {
     const versions = versionsOf(pack, templates)
     const version = target?.version ?? filter.ocpiVersion
-    const template = packIn(pack, version ?? versions.at(-1)!, templates) // a pack exists in one version at least
-    const newest = template ?? packIn(pack, versions.at(-1)!, templates)!
+    const template = inVersion(pack, version ?? versions.at(-1)!) // a pack exists in one version at least
+    const newest = template ?? inVersion(pack, versions.at(-1)!)!
     if (filter.ocpiVersion !== undefined && !versions.includes(filter.ocpiVersion)) return []
     if (filter.theirRole === newest.ourRole) return []
     const reasons =
