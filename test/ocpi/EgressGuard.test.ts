@@ -1,4 +1,5 @@
 import type { LookupAddress } from "node:dns"
+import { isIP } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { classify, EgressGuard, type EgressOptions } from "../../src/ocpi/EgressGuard.ts"
@@ -140,6 +141,23 @@ describe("EgressGuard", () => {
     Effect.map(check([["8.8.8.8", "10.1.2.3"]]), (exit) => {
       assert.isTrue(Exit.isFailure(exit))
       assert.notInclude(JSON.stringify(exit), "10.1.2.3")
+    })
+  )
+
+  it.effect("denies a name for each address that it denies alone, also the last of forty", () =>
+    Effect.gen(function* () {
+      const addresses = forbidden
+        .map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ""))
+        .filter((host) => isIP(host) !== 0)
+      assert.isAbove(addresses.length, 30)
+      const many = Array.from({ length: 39 }, (_, index) => `8.8.8.${index + 1}`)
+      for (const address of addresses) {
+        for (const answer of [[address], [...many, address]]) {
+          const exit = yield* check([answer])
+          assert.isTrue(Exit.isFailure(exit), address)
+          assert.notInclude(JSON.stringify(exit), address)
+        }
+      }
     })
   )
 
