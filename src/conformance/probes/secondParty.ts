@@ -40,7 +40,12 @@ const noPlaces = withheld(
   "the two EMSPs find no two EVSEs that are AVAILABLE and RESERVABLE: free them, then run again"
 )
 
-const bySecond = (asking: Asking): Asking => ({ ...asking, by: "second" })
+/** Reports show the operation of an exchange: there it says so, too. */
+const bySecond = (asking: Asking): Asking => ({
+  ...asking,
+  operation: `${asking.operation}, by the second EMSP`,
+  by: "second"
+})
 
 /** Lets it settle, once that step was answered. */
 const settled = (id: string, after: string): Step => ({

@@ -55,9 +55,10 @@ describe("two EMSPs of ours at one CPO", () => {
           ({ data, exchange, ...event }) =>
             event.type === type && exchange?.direction === direction && data?.["connectionId"] === "conn_2"
         )
+      const named = (command: string) => `${command}, by the second EMSP`
       const sent = of("exchange.completed", "outbound").map(({ exchange }) => exchange?.operation)
-      assert.includeMembers(sent, ["STOP_SESSION", "RESERVE_NOW", "CANCEL_RESERVATION"])
-      assert.notInclude(sent, "START_SESSION")
+      assert.includeMembers(sent, ["STOP_SESSION", "RESERVE_NOW", "CANCEL_RESERVATION"].map(named))
+      assert.notInclude(sent, named("START_SESSION"))
       assert.lengthOf(of("exchange.intended", "outbound"), sent.length)
       assert.isNotEmpty(of("inbound.received", "inbound"))
     })
