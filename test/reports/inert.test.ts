@@ -1,0 +1,101 @@
+/** The report of a hostile partner, opened in a browser with scripts allowed: it does nothing. */
+import { existsSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { htmlOf } from "../../src/reports/html/page.ts"
+import type { RunDocument } from "../../src/reports/RunDocument.ts"
+import { document, exchange, failed } from "./documents.ts"
+
+const chromium = "/usr/bin/chromium"
+
+const attacks = [
+  "<img src=x onerror=alert(1)>",
+  "</script><script>alert(1)</script>",
+  "</style><svg onload=alert(1)>",
+  "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+  "javascript:alert(1)",
+  '"><a href="javascript:alert(1)" autofocus onfocus=alert(1)>x</a>',
+  "<meta http-equiv=refresh content='0;url=https://evil.example/'>",
+  "<base href=https://evil.example/><form action=https://evil.example/><input type=submit>",
+  "<link rel=stylesheet href=https://evil.example/x.css>",
+  "{{constructor.constructor('alert(1)')()}}",
+  "=cmd|' /C calc'!A0"
+]
+
+describe("a hostile partner's report in Chromium", () => {
+  it.runIf(existsSync(chromium))(
+    "runs no script, opens no dialog, asks for nothing, and shows the attack as text",
+    async () => {
+      const { chromium: launcher } = await import("playwright-core")
+      const directory = await mkdtemp(join(tmpdir(), "plugfest-inert-"))
+      const browser = await launcher.launch({ executablePath: chromium, args: ["--no-sandbox"] })
+      try {
+        const page = await browser.newPage()
+        const trouble: Array<string> = []
+        page.on("dialog", async (dialog) => {
+          trouble.push(`dialog ${dialog.message()}`)
+          await dialog.dismiss()
+        })
+        page.on("console", (message) => trouble.push(message.text()))
+        page.on("pageerror", (error) => trouble.push(error.message))
+        page.on("request", (request) => {
+          if (!request.url().startsWith("file:")) trouble.push(request.url())
+        })
+        for (const [index, attack] of attacks.entries()) {
+          const file = join(directory, `${index}.html`)
+          const said = exchange("exc_1")
+          const hostile: RunDocument = {
+            ...document,
+            name: attack,
+            reason: attack,
+            leftBehind: [attack],
+            report: { ...document.report, connectionLabel: attack },
+            groups: [
+              {
+                ...document.groups[0]!,
+                checks: [
+                  {
+                    ...failed,
+                    title: attack,
+                    actual: attack,
+                    expected: attack,
+                    message: attack,
+                    hint: attack,
+                    curl: attack
+                  }
+                ]
+              }
+            ],
+            exchanges: [
+              {
+                stageId: attack,
+                exchange: { ...said, request: { ...said.request, url: attack, body: attack } }
+              }
+            ]
+          }
+          await writeFile(file, htmlOf(hostile))
+          await page.goto(`file://${file}`)
+          for (const details of await page.locator("details").all()) {
+            await details.evaluate((node) => node.setAttribute("open", ""))
+          }
+          assert.include(await page.locator("body").innerText(), attack.slice(0, 12))
+          const links = await page
+            .locator("a")
+            .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""))
+          for (const link of links) assert.match(link, /^(#|https?:\/\/(?!evil))/, attack)
+          assert.strictEqual(page.url(), `file://${file}`)
+        }
+        assert.deepStrictEqual(trouble, [])
+        process.stdout.write(
+          `security B28: ${attacks.length} attacks in Chromium, 0 dialogs, 0 requests, 0 errors\n`
+        )
+      } finally {
+        await browser.close()
+        await rm(directory, { recursive: true, force: true })
+      }
+    },
+    60_000
+  )
+})
