@@ -23,18 +23,29 @@ export async function gather(us: Service, them: Service, count: number): Promise
     if (made.status !== 201) throw new Error(`sandbox: ${made.status} ${made.text}`)
     return connect(us, made.body.data, theirRole)
   }
-  const orders: Array<Order> = []
   const charges = Math.ceil(count / 2)
-  for (let seed = 1; seed <= charges; seed++) {
-    const connectionId = await connection("CPO", seed)
-    orders.push({ connectionId, templateId: "remote-start", inputs: patience })
+  const others = count - charges
+  const cpos = await someAtATime(charges, (index) => connection("CPO", index + 1))
+  const emsps = await someAtATime(Math.ceil(others / runsAnEmsp), (index) => connection("EMSP", index + 1))
+  return [
+    ...cpos.map((connectionId) => ({ connectionId, templateId: "remote-start", inputs: patience })),
+    ...Array.from({ length: others }, (_, index) => ({
+      connectionId: emsps[Math.floor(index / runsAnEmsp)]!,
+      templateId: "play-session",
+      inputs: { ...patience, stepSeconds: 0 }
+    }))
+  ]
+}
+
+/** Results in the order of the indexes, eight under way at once. */
+async function someAtATime<A>(count: number, make: (index: number) => Promise<A>): Promise<ReadonlyArray<A>> {
+  const made: Array<A> = []
+  while (made.length < count) {
+    const first = made.length
+    const length = Math.min(8, count - first)
+    made.push(...(await Promise.all(Array.from({ length }, (_, index) => make(first + index)))))
   }
-  let connectionId = ""
-  for (let index = 0; index < count - charges; index++) {
-    if (index % runsAnEmsp === 0) connectionId = await connection("EMSP", index + 1)
-    orders.push({ connectionId, templateId: "play-session", inputs: { ...patience, stepSeconds: 0 } })
-  }
-  return orders
+  return made
 }
 
 /** What a stage took beyond what it waited for the partner. */

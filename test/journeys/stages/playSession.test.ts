@@ -1,5 +1,6 @@
 /** What a played session says of its partner when our side has left something out. */
 import { assert, describe, it } from "@effect/vitest"
+import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Memory } from "../../../src/journeys/Memory.ts"
@@ -24,7 +25,7 @@ const told = (stageId: string, step: number, httpStatus: number | null, verified
   }) as unknown as LedgerEvent // as much of an event as is looked at
 
 const memory = (events: ReadonlyArray<LedgerEvent>): Memory => ({
-  runId: "run_01890a5d-ac96-774b-bcce-b302099a8057",
+  runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
   createdAt,
   inputs: {},
   profile: profileOf("2.2.1"),
