@@ -1,0 +1,196 @@
+/** A partner that names addresses where no partner may live, at every place where it may name one: none is ever dialled. */
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "./database.ts"
+import { type Service, sleep, startService, until } from "./Service.ts"
+import { refused } from "./shapes.ts"
+
+const tokenA = "token-a-of-an-egress-test-0123"
+const tokenC = "token-c-of-an-egress-test-0123"
+
+/** Where the partner sends us to the trap. */
+type Lure =
+  | "details"
+  | "credentials"
+  | "redirected"
+  | "detailsRedirected"
+  | "commands"
+  | "link"
+  | "ownVersions"
+
+interface Reply {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+  readonly data?: unknown
+}
+
+const listening = (server: Server, host: string) =>
+  new Promise<string>((resolve) =>
+    server.listen(0, host, () => resolve(`http://${host}:${(server.address() as AddressInfo).port}`))
+  )
+
+/** An honest partner but for the lure. It may live at 127.0.0.1; the trap, at 127.0.0.2, may not be called. */
+async function luringPartner(lure: Lure | undefined, trap: string) {
+  let url = ""
+  const at = (place: Lure, path: string) => `${lure === place ? trap : url}${path}`
+  const roles = [{ role: "CPO", party_id: "LUR", country_code: "DE", business_details: { name: "Lure" } }]
+  const endpoint = (identifier: string, role: string, where: string) => ({ identifier, role, url: where })
+  const answer = (path: string): Reply => {
+    if (path === "/versions") {
+      if (lure === "redirected") return { status: 302, headers: { location: `${trap}/versions` } }
+      return { data: [{ version: "2.2.1", url: at("details", "/2.2.1") }] }
+    }
+    if (path === "/2.2.1") {
+      if (lure === "detailsRedirected") return { status: 307, headers: { location: `${trap}/2.2.1` } }
+      const endpoints = [
+        endpoint("credentials", "SENDER", at("credentials", "/credentials")),
+        endpoint("locations", "SENDER", `${url}/locations`),
+        endpoint("commands", "RECEIVER", at("commands", "/commands"))
+      ]
+      return { data: { version: "2.2.1", endpoints } }
+    }
+    if (path === "/credentials")
+      return { data: { token: tokenC, url: at("ownVersions", "/versions"), roles } }
+    if (path.startsWith("/locations")) {
+      const headers = {
+        "x-total-count": "9",
+        "x-limit": "1",
+        link: `<${at("link", "/locations?offset=1")}>; rel="next"`
+      }
+      return { headers, data: [] }
+    }
+    return { status: 404 }
+  }
+  const server = createServer((request, response) => {
+    const { data, headers, status = 200 } = answer((request.url ?? "").split("?")[0]!)
+    response.writeHead(status, { "content-type": "application/json", ...headers })
+    response.end(JSON.stringify({ data, status_code: 1000, timestamp: "2026-01-01T00:00:00Z" }))
+  })
+  url = await listening(server, "127.0.0.1")
+  return { server, versions: `${url}/versions` }
+}
+
+describe("the way out", () => {
+  let service: Service
+  let trap: string
+  let called = 0
+  const servers: Array<Server> = []
+
+  beforeAll(async () => {
+    const server = createServer((_, response) => void response.end("{}"))
+    server.on("connection", () => {
+      called += 1
+    })
+    servers.push(server)
+    trap = await listening(server, "127.0.0.2")
+    service = await startService({
+      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      EGRESS_ALLOW_CIDRS: "127.0.0.1/32"
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await service?.kill("SIGTERM")
+    for (const server of servers) {
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+
+  const create = (partnerBaseUrl: string) =>
+    service.call("POST", "/api/v1/connections", {
+      partnerBaseUrl,
+      tokenA,
+      ourRole: "EMSP",
+      theirRole: "CPO",
+      ocpiVersion: "2.2.1"
+    })
+  const shaken = async (lure: Lure | undefined) => {
+    const partner = await luringPartner(lure, trap)
+    servers.push(partner.server)
+    const created = await create(partner.versions)
+    assert.strictEqual(created.status, 201, created.text)
+    const id = created.body.data._id
+    const answer = await service.call("POST", `/api/v1/connections/${id}/handshake`)
+    return { id, view: answer.body.data, text: answer.text }
+  }
+
+  it("is closed for every form of an address, before a socket is opened", async () => {
+    const port = new URL(trap).port
+    const hosts = [
+      "127.0.0.2",
+      "127.2",
+      "127.0.2",
+      "0x7f.2",
+      "0x7f000002",
+      "2130706434",
+      "0177.0.0.2",
+      "１２７.0.0.2",
+      "127.0.0.2.",
+      "[::ffff:127.0.0.2]",
+      "[::ffff:7f00:2]",
+      "[::127.0.0.2]",
+      "[64:ff9b::7f00:2]",
+      "[2002:7f00:2::]"
+    ]
+    for (const host of hosts) {
+      refused(await create(`http://${host}:${port}/versions`), 422, /^config: partnerBaseUrl/)
+    }
+    refused(await create(`http://public.example@127.0.0.2:${port}/`), 422)
+    assert.strictEqual(called, 0)
+    process.stdout.write(
+      `security B8: ${hosts.length + 1} forms of one address, 422 each, ${called} connections\n`
+    )
+  })
+
+  it("is closed for what a partner names in the handshake, and the owner is told", async () => {
+    const lures = ["details", "credentials", "redirected", "detailsRedirected"] as const
+    for (const lure of lures) {
+      const { text, view } = await shaken(lure)
+      assert.strictEqual(view?.status, "failed", `${lure}: ${text}`)
+      assert.isNotEmpty(view.lastError)
+      if (!lure.endsWith("edirected")) assert.match(view.lastError, /not public|EGRESS_ALLOW_CIDRS/, lure)
+      assert.strictEqual(called, 0, lure)
+    }
+  }, 60_000)
+
+  it("is closed for the endpoints, pages and versions URL of a partner that is registered", async () => {
+    for (const lure of ["commands", "link", "ownVersions"] as const) {
+      const { id, text, view } = await shaken(lure)
+      if (lure === "commands" && view?.status === "registered") {
+        const command = await service.call("POST", "/api/v1/testing/command", {
+          connectionId: id,
+          command: "UNLOCK_CONNECTOR"
+        })
+        assert.strictEqual(command.status, 422, command.text)
+      }
+      if (lure === "link") {
+        assert.strictEqual(view?.status, "registered", text)
+        const run = await service.call("POST", "/api/v1/testing/runs", {
+          connectionId: id,
+          suiteId: "ocpi-2.2.1-cpo-core",
+          modules: ["locations"]
+        })
+        assert.strictEqual(run.status, 202, run.text)
+        await until(
+          "the run to end",
+          async () => {
+            const report = await service.call("GET", `/api/v1/testing/runs/${run.body.data._id}?wait=5`)
+            return report.body.data.verdict === null ? undefined : true
+          },
+          60_000
+        )
+      }
+      if (lure === "ownVersions") await service.call("POST", `/api/v1/connections/${id}/handshake`)
+      assert.strictEqual(called, 0, lure)
+    }
+    await sleep(200)
+    assert.strictEqual(called, 0)
+    process.stdout.write(`security B11: 7 places of a URL that a partner names, ${called} connections\n`)
+  }, 120_000)
+
+  it("is open for a partner that lures nowhere", async () => {
+    const { text, view } = await shaken(undefined)
+    assert.strictEqual(view?.status, "registered", text)
+  })
+})
