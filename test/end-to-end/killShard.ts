@@ -4,13 +4,13 @@
  */
 import { assert } from "vitest"
 import type { Decision } from "../../schema/Recovery.ts"
-import { startCountingProxy } from "./CountingProxy.ts"
 import { freshDatabase, rows } from "./database.ts"
 import { decisionsDue } from "./decisionsDue.ts"
-import { type Play, partnerSpeed } from "./killPlays.ts"
+import { startPartner } from "./killPartner.ts"
+import type { Play } from "./killPlays.ts"
 import { type Kill, type KillPoint, type Tally, turnsOf } from "./killTally.ts"
 import { ledgerFaults, type RunLines, readLines, unannounced, unlikeTheFold, writesOf } from "./oracle.ts"
-import { connect, freePort, type Service, sleep, startProcess, startService, until } from "./Service.ts"
+import { connect, freePort, type Service, sleep, startService, until } from "./Service.ts"
 
 /** The `at`-th append of a run, of those with these words in one of their lines, if any. */
 export interface Target {
@@ -27,35 +27,6 @@ export function* appends(every: number, first: number, last: number): Generator<
 
 const faultPoint = new URL("./faultPoint.mjs", import.meta.url).href
 const terminal = ["completed", "cancelled", "failed"]
-
-async function startPartner(role: Play["theirRole"]) {
-  const proxy = await startCountingProxy(await freePort())
-  const port = await freePort()
-  proxy.target = `http://127.0.0.1:${port}`
-  const options = {
-    role,
-    port,
-    "public-url": proxy.url,
-    seed: 3,
-    speed: partnerSpeed,
-    "ocpi-version": "2.2.1"
-  }
-  const sandbox = await startProcess(
-    ["sandbox", ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])],
-    { EGRESS_ALLOW_CIDRS: "127.0.0.0/8" },
-    /tokenA/
-  )
-  const printed = sandbox
-    .output()
-    .split("\n")
-    .find((line) => line.startsWith("{"))
-  const { tokenA, versionsUrl } = JSON.parse(printed ?? "{}")
-  const close = async () => {
-    sandbox.child.kill("SIGTERM")
-    await proxy.close()
-  }
-  return { proxy, invitation: { partnerBaseUrl: versionsUrl, tokenA }, close }
-}
 
 export interface Shard {
   readonly play: Play
