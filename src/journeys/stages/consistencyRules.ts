@@ -1,6 +1,7 @@
 /** Looking back on the whole session: do session, CDR and the order of messages agree? */
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, sameId } from "../../party/json.ts"
+import { awayReason, awaySince } from "../absence.ts"
 import type { Rule, Ruling } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import { sameAmount } from "../rulings.ts"
@@ -90,6 +91,9 @@ export const consistencyRules: ReadonlyArray<Rule> = [
             !(name === "start" && isStart) && !isSameInstant(cdr[cdrNames[name]], session[sessionNames[name]])
         )
         if (apart === undefined) return undefined
+        // When it was reserved was said to nobody, perhaps.
+        const away = apart === "start" ? awaySince(memory, "reserve") : undefined
+        if (away !== undefined) return { unobservable: awayReason(away) }
         const field = cdrNames[apart]
         return differs(field, `/${field}`, cdr[field], session[sessionNames[apart]])
       })(memory)

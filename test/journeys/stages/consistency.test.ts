@@ -1,0 +1,63 @@
+/** When a session began and its CDR says that it began, with a reservation before it. */
+import { assert, describe, it } from "@effect/vitest"
+import { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { Memory } from "../../../src/journeys/Memory.ts"
+import { tokenUidOf } from "../../../src/journeys/stages/driver.ts"
+import { reserveAndUse } from "../../../src/journeys/templates/reservations.ts"
+
+const [reserved, began, ended] = ["12:00:00Z", "12:10:00Z", "12:40:00Z"].map((time) => `2026-01-01T${time}`)
+
+const memoryOf = (events: (uid: string) => ReadonlyArray<object>): Memory => {
+  const memory = {
+    runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
+    createdAt: "2026-01-01T11:59:00.000Z",
+    inputs: {},
+    profile: profileOf("2.2.1"),
+    us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
+    them: undefined,
+    events: []
+  }
+  const lines = events(tokenUidOf(memory)).map((event, index) => ({
+    sequence: index + 1,
+    occurredAt: began,
+    assertions: [],
+    ...event
+  }))
+  return { ...memory, events: lines as unknown as ReadonlyArray<LedgerEvent> } // as much as is looked at
+}
+
+const called = (method: string, module: string, body: object) => ({
+  type: "inbound.received",
+  exchange: {
+    module,
+    request: { method, url: `https://us.test/${module}/S1`, body: JSON.stringify(body), truncated: false },
+    response: { ocpiStatusCode: 1000 }
+  }
+})
+const reserveSent = { type: "exchange.intended", stageId: "reserve", exchange: { id: "exc_1" } }
+
+const judged = (between: ReadonlyArray<object>) => {
+  const memory = memoryOf((uid) => {
+    const both = { cdr_token: { uid }, end_date_time: ended }
+    return [
+      reserveSent,
+      ...between,
+      called("PUT", "sessions", { ...both, id: "S1", status: "COMPLETED", start_date_time: began }),
+      called("POST", "cdrs", { ...both, id: "C1", session_id: "S1", start_date_time: reserved })
+    ]
+  })
+  const rules = reserveAndUse.stages.flatMap(({ expect }) => expect)
+  return rules.find(({ id }) => id === "consistency.times")!.judge(memory)
+}
+
+describe("a CDR that is billed from a reservation", () => {
+  it("differs from a session that was never a reservation", () => {
+    assert.hasAnyKeys(judged([]), ["message"])
+  })
+
+  it("is not held against the partner when we were away while it was reserved", () => {
+    assert.hasAllKeys(judged([{ type: "run.interrupted" }]), ["unobservable"])
+  })
+})
