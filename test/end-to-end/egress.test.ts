@@ -157,7 +157,8 @@ describe("the way out", () => {
   it("is closed for the endpoints, pages and versions URL of a partner that is registered", async () => {
     for (const lure of ["commands", "link", "ownVersions"] as const) {
       const { id, text, view } = await shaken(lure)
-      if (lure === "commands" && view?.status === "registered") {
+      assert.strictEqual(view?.status, "registered", text)
+      if (lure === "commands") {
         const command = await service.call("POST", "/api/v1/testing/command", {
           connectionId: id,
           command: "UNLOCK_CONNECTOR"
@@ -165,7 +166,6 @@ describe("the way out", () => {
         assert.strictEqual(command.status, 422, command.text)
       }
       if (lure === "link") {
-        assert.strictEqual(view?.status, "registered", text)
         const run = await service.call("POST", "/api/v1/testing/runs", {
           connectionId: id,
           suiteId: "ocpi-2.2.1-cpo-core",
@@ -180,6 +180,8 @@ describe("the way out", () => {
           },
           60_000
         )
+        const checks = await service.call("GET", `/api/v1/testing/runs/${run.body.data._id}/checks`)
+        assert.match(checks.text, /our egress guard refused the request/, "and the report says so")
       }
       if (lure === "ownVersions") await service.call("POST", `/api/v1/connections/${id}/handshake`)
       assert.strictEqual(called, 0, lure)

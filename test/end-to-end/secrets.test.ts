@@ -67,7 +67,57 @@ describe("secrets", () => {
     }
     await service.call("POST", "/api/v1/testing/command", { connectionId, command: "UNLOCK_CONNECTOR" })
     await service.call("POST", `/api/v1/connections/${connectionId}/handshake`)
+    // From here on the partner gives back what it gets: in the body, in headers, as a place, encoded, in an error.
+    proxy.meddle = (request, answer) => {
+      const token = /^Token (.+)$/.exec(request.authorization)?.[1]
+      if (token === undefined) return false
+      const plain = Buffer.from(token, "base64").toString("utf8")
+      const said = [
+        token,
+        plain,
+        encodeURIComponent(token),
+        encodeURIComponent(plain),
+        JSON.stringify({ plain })
+      ]
+      const code = request.path.includes("versions") ? 200 : 500
+      answer.writeHead(code, `refused ${plain}`.replace(/[^\x20-\x7e]/g, "?"), {
+        "content-type": "application/json",
+        location: `https://example.com/${encodeURIComponent(token)}?token=${encodeURIComponent(plain)}`,
+        "x-seen": `Token ${token}`
+      })
+      answer.end(
+        JSON.stringify({ status_code: 3000, status_message: said.join(" "), data: { said }, timestamp: "" })
+      )
+      return true
+    }
+    const echoed = await service.call("POST", "/api/v1/testing/runs", { connectionId, suiteId: suite.id })
+    await until(
+      "the run on the echo to end",
+      async () => {
+        const report = await service.call("GET", `/api/v1/testing/runs/${echoed.body.data._id}?wait=5`)
+        return report.body.data.verdict === null ? undefined : true
+      },
+      120_000
+    )
+    for (const [path, body] of [
+      ["/api/v1/testing/command", { connectionId, command: "UNLOCK_CONNECTOR" }],
+      [`/api/v1/connections/${connectionId}/preflight`, undefined],
+      [`/api/v1/connections/${connectionId}/handshake`, undefined]
+    ] as const) {
+      captured.push((await service.call("POST", path, body)).text)
+    }
+    proxy.meddle = undefined
+    for (const id of [run.body.data.reportId, graded.body.data._id, echoed.body.data._id]) {
+      for (const format of ["junit", "json", "html", "markdown", "har", "ledger", "signed"]) {
+        await keep(`/api/v1/testing/runs/${id}/export?format=${format}`)
+      }
+    }
     for (const path of [
+      "/metrics",
+      "/api/v1/settings/api-keys",
+      "/api/v1/settings/audit?limit=100",
+      `/api/v1/testing/runs/${echoed.body.data._id}/checks`,
+      `/api/v1/testing/runs/${graded.body.data._id}/compare?with=${echoed.body.data._id}`,
       "/api/v1/connections",
       `/api/v1/connections/${connectionId}/exchanges`,
       `/api/v1/connections/${failing.body.data._id}`,
@@ -86,6 +136,11 @@ describe("secrets", () => {
     const stored = dump.status === 0 ? dump.stdout : await everyRow(database)
     const places = { dump: stored, logs: service.output(), answers: captured.join("\n") }
     assert.isAbove(stored.length, 10_000)
+    assert.match(
+      places.answers,
+      /"x-seen":\s*"Token [^"]*«token/,
+      "what came back was kept, without the token in it"
+    )
 
     const secrets = [key, partner.tokenA, "canary-token_of-a.failing-handshake", "canary-in-a-wrong-place_1"]
     // Tokens B and C of the registration and of the rotation, as they were really sent.
@@ -106,7 +161,7 @@ describe("secrets", () => {
       }
     }
     process.stdout.write(
-      `secrets: ${secrets.length} secrets, ${forms} forms, dump + logs + answers: 0 hits\n`
+      `security B15: ${secrets.length} secrets in ${forms} forms, dump, logs and ${captured.length} answers: 0 hits\n`
     )
   }, 180_000)
 })
