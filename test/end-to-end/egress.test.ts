@@ -31,10 +31,11 @@ const listening = (server: Server, host: string) =>
   )
 
 /** An honest partner but for the lure. It may live at 127.0.0.1; the trap, at 127.0.0.2, may not be called. */
-async function luringPartner(lure: Lure | undefined, trap: string) {
+async function luringPartner(lure: Lure | undefined, trap: string, role: "CPO" | "EMSP" = "CPO") {
   let url = ""
+  let tokenB = ""
   const at = (place: Lure, path: string) => `${lure === place ? trap : url}${path}`
-  const roles = [{ role: "CPO", party_id: "LUR", country_code: "DE", business_details: { name: "Lure" } }]
+  const roles = [{ role, party_id: "LUR", country_code: "DE", business_details: { name: "Lure" } }]
   const endpoint = (identifier: string, role: string, where: string) => ({ identifier, role, url: where })
   const answer = (path: string): Reply => {
     if (path === "/versions") {
@@ -45,8 +46,8 @@ async function luringPartner(lure: Lure | undefined, trap: string) {
       if (lure === "detailsRedirected") return { status: 307, headers: { location: `${trap}/2.2.1` } }
       const endpoints = [
         endpoint("credentials", "SENDER", at("credentials", "/credentials")),
-        endpoint("locations", "SENDER", `${url}/locations`),
-        endpoint("commands", "RECEIVER", at("commands", "/commands"))
+        endpoint("locations", role === "CPO" ? "SENDER" : "RECEIVER", `${url}/locations`),
+        endpoint("commands", role === "CPO" ? "RECEIVER" : "SENDER", at("commands", "/commands"))
       ]
       return { data: { version: "2.2.1", endpoints } }
     }
@@ -62,13 +63,16 @@ async function luringPartner(lure: Lure | undefined, trap: string) {
     }
     return { status: 404 }
   }
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    let text = ""
+    for await (const chunk of request) text += chunk
+    tokenB = request.method === "POST" ? JSON.parse(text).token : tokenB
     const { data, headers, status = 200 } = answer((request.url ?? "").split("?")[0]!)
     response.writeHead(status, { "content-type": "application/json", ...headers })
     response.end(JSON.stringify({ data, status_code: 1000, timestamp: "2026-01-01T00:00:00Z" }))
   })
   url = await listening(server, "127.0.0.1")
-  return { server, versions: `${url}/versions` }
+  return { server, versions: `${url}/versions`, authorization: () => `Token ${btoa(tokenB)}` }
 }
 
 describe("the way out", () => {
@@ -97,12 +101,12 @@ describe("the way out", () => {
     }
   })
 
-  const create = (partnerBaseUrl: string) =>
+  const create = (partnerBaseUrl: string, theirRole = "CPO") =>
     service.call("POST", "/api/v1/connections", {
       partnerBaseUrl,
       tokenA,
-      ourRole: "EMSP",
-      theirRole: "CPO",
+      ourRole: theirRole === "CPO" ? "EMSP" : "CPO",
+      theirRole,
       ocpiVersion: "2.2.1"
     })
   const shaken = async (lure: Lure | undefined) => {
@@ -188,8 +192,30 @@ describe("the way out", () => {
     }
     await sleep(200)
     assert.strictEqual(called, 0)
-    process.stdout.write(`security B11: 7 places of a URL that a partner names, ${called} connections\n`)
+    process.stdout.write(`security B11: 7 places in what a partner answers, ${called} connections\n`)
   }, 120_000)
+
+  it("is closed for the response_url of a command that a partner sends us", async () => {
+    const partner = await luringPartner(undefined, trap, "EMSP")
+    servers.push(partner.server)
+    const { _id } = (await create(partner.versions, "EMSP")).body.data
+    const shaken = await service.call("POST", `/api/v1/connections/${_id}/handshake`)
+    assert.strictEqual(shaken.body.data.status, "registered", shaken.text)
+    const headers = { authorization: partner.authorization(), "content-type": "application/json" }
+    // Its result is always asynchronous, whatever we hold.
+    const command = await fetch(`${service.url}/ocpi/2.2.1/commands/CANCEL_RESERVATION`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ response_url: `${trap}/results/1`, reservation_id: "R1" })
+    })
+    assert.strictEqual(((await command.json()) as any).data.result, "ACCEPTED")
+    const blocked = await until("the result to be held back", async () => {
+      const { body } = await service.call("GET", `/api/v1/connections/${_id}/exchanges`)
+      return body.data.find(({ request }: any) => request.url.startsWith(trap))
+    })
+    assert.strictEqual(blocked.outcome, "blocked")
+    assert.strictEqual(called, 0)
+  }, 30_000)
 
   it("is open for a partner that lures nowhere", async () => {
     const { text, view } = await shaken(undefined)
