@@ -2,8 +2,8 @@
  * All settings: environment variables, each also a flag of `plugfest serve`. One table says name, default, meaning and
  * form; a wrong value is refused at boot with its name, the value (unless secret) and what is expected.
  */
-import { isIP } from "node:net"
 import { Data, Effect, Redacted } from "effect"
+import ipaddr from "ipaddr.js"
 
 /** One or more settings are wrong; `message` has a line for each. */
 export class SettingsInvalid extends Data.TaggedError("SettingsInvalid")<{ readonly message: string }> {}
@@ -55,11 +55,8 @@ const listOf = (item: Pick<RegExp, "test">, expected: string): Form<ReadonlyArra
 
 /** An address range that says something: /0 would be the egress guard switched off. */
 const someRange = {
-  test: (text: string) => {
-    const [, address = "", bits] = /^([0-9a-fA-F:.]+)\/([1-9]\d{0,2})$/.exec(text) ?? []
-    const family = isIP(address)
-    return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128)
-  }
+  test: (text: string) =>
+    !/\/0+$/.test(text) && (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text))
 }
 
 const limitNames = ["requests", "commands", "connectionCommands", "runs", "streams", "connections"] as const
