@@ -13,9 +13,9 @@ describe("a journey followed from the command line", () => {
   let connectionId: string
   let client: Record<string, string>
 
-  /** From the first time that somebody waits for the session on: whoever does is killed. */
+  /** Whoever waits for news of the session is killed: what is missed then is followed by more of it. */
   const startDoomed = () =>
-    startService({ ...settings, KILL_WORDS: "wait.started session-active" }, ["--import", faultPoint])
+    startService({ ...settings, KILL_WORDS: "wait.started session-updates" }, ["--import", faultPoint])
 
   beforeAll(async () => {
     // Slow enough for a charge to outlast several starts of a process.

@@ -145,9 +145,10 @@ describe("a signal", () => {
       templateId: "remote-start"
     })
     const { reportId, runId } = succeeded(started, 202)
-    await until("the run to wait for the partner", async () => {
+    // For what comes again and again: of a result that is missed, a run can only say that it was away.
+    await until("the run to wait for news of the session", async () => {
       const { data } = (await service.call("GET", `${api}/testing/journey-runs/${runId}`)).body as any
-      return data.waitingFor === null ? undefined : true
+      return data.waitingFor !== null && data.stageId === "session-updates" ? true : undefined
     })
     return { service, runId: runId as string, reportId: reportId as string }
   }
