@@ -53,6 +53,8 @@ describe("a strange request", () => {
       endpoints: [{ identifier: mark, role: "SENDER", url: "https://example.com" }],
       constructor: { prototype: { polluted: mark } }
     })
+    // The number by its name: four digits alone stand in many a hash.
+    const taken = /mass-assigned|1999-01-01|revision\W{1,6}4711/
     let tried = 0
     for (const operation of operations) {
       const { example, fields } = operation
@@ -62,14 +64,14 @@ describe("a strange request", () => {
       const asking = requestOf({ ...operation, example: { ...more, ...example } }, owner.ids)
       const answer = await service.call(asking.method, asking.path, asking.body)
       assert.isBelow(answer.status, 500, operation.name)
-      assert.notMatch(answer.text, /mass-assigned|1999-01-01|4711/, operation.name)
+      assert.notMatch(answer.text, taken, operation.name)
       if (answer.status === 201 && operation.name === "connections.create") {
         assert.strictEqual((answer.body.data as any).status, "pending")
       }
       tried += 1
     }
     const stored = JSON.stringify(await storedRows(database))
-    assert.notMatch(stored, /mass-assigned|1999-01-01|4711/)
+    assert.notMatch(stored, taken)
     assert.notProperty({}, "polluted")
     process.stdout.write(`security B4: ${tried} operations with a body, 22 fields each, none stored\n`)
   }, 60_000)
