@@ -29,7 +29,7 @@ check("Effect diagnostics", [
   bin("@effect/language-service/cli.js"),
   "diagnostics",
   "--project",
-  "tsconfig.json",
+  ".ci/effect.tsconfig.json",
   "--format",
   "pretty",
   "--severity",

@@ -21,7 +21,8 @@ export default defineConfig({
     // Isolated although loading the packages anew costs time: `layer()` of @effect/vitest writes its testers into vitest's
     // own `it`, so a file that used it would change what `it.effect` means in the files after it.
     pool: "forks",
-    poolOptions: { forks: { isolate: true, maxForks: 2 } },
+    // One more than a small machine has processors: tests of the whole service mostly wait.
+    poolOptions: { forks: { isolate: true, maxForks: 3 } },
     testTimeout: 20_000,
     hookTimeout: 60_000
   }

@@ -38,6 +38,30 @@ export const proofs: ReadonlyArray<Proof> = faultLibrary.flatMap(({ caughtBy, id
   )
 )
 
+/**
+ * As many of them as show each check with each of its faults in each role, the versions taken in turn: what a change is held
+ * against. PROOF_VERSIONS=all plays every version of every fault.
+ */
+export const chosenProofs: ReadonlyArray<Proof> =
+  process.env["PROOF_VERSIONS"] === "all" ? proofs : inTurn(proofs)
+
+function inTurn(all: ReadonlyArray<Proof>): ReadonlyArray<Proof> {
+  const groups = new Map<string, Array<Proof>>()
+  for (const proof of all) {
+    const key = `${proof.fault} ${proof.role}`
+    groups.set(key, [...(groups.get(key) ?? []), proof])
+  }
+  return [...groups.values()].flatMap((group, turn) => {
+    const shown = new Set<string>()
+    const first = turn % group.length
+    return [...group.slice(first), ...group.slice(0, first)].filter(({ checks }) => {
+      const isNew = checks.some((check) => !shown.has(check))
+      for (const check of checks) shown.add(check)
+      return isNew
+    })
+  })
+}
+
 const isAlarm = ({ outcome }: Assertion) => outcome === "failed" || outcome === "warned"
 
 /** Runs it: each check named has to see the fault by itself, and no other may. `answers`: of the same version and role. */
