@@ -137,10 +137,13 @@ const isAnswered = ({ response }: Exchange): boolean => response !== null && res
 const wasPushedActive = (session: SeenSession | undefined): boolean =>
   session?.messages.some(({ after }) => after["status"] === "ACTIVE") ?? false
 
-/** Pushed as ACTIVE; or read as such, or as over: then it must have been. */
+/** Pushed as ACTIVE; or read as such, or as over with energy taken. Without any it may be a reservation that ran out. */
 export const wasActive = (session: SeenSession | undefined): boolean =>
   wasPushedActive(session) ||
-  (session?.readings.some(({ status }) => status === "ACTIVE" || status === "COMPLETED") ?? false)
+  (session?.readings.some(
+    ({ kwh, status }) => status === "ACTIVE" || (status === "COMPLETED" && Number(kwh) > 0)
+  ) ??
+    false)
 
 /** Did a push show more energy than before, since the session became ACTIVE? A reading counts as before. */
 export function hasGrown({ messages, readings }: SeenSession): boolean {
