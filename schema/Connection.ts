@@ -28,7 +28,7 @@ export const Dialect = Schema.Struct({
   trailingSlash: Schema.optionalWith(Schema.Boolean, { exact: true }),
   /** Largest page that it serves (X-Limit as seen), or that it is to be asked for: we ask for no larger one. */
   pageLimit: Schema.optionalWith(Schema.Int, { exact: true }),
-  /** What the caller has fixed: nothing that is detected changes it. Absent: nothing. */
+  /** What the caller has fixed: nothing that is detected changes it; what comes otherwise is a deviation. Absent: nothing. */
   overridden: Schema.optionalWith(Schema.Array(DialectPart), { exact: true }),
   /** Departures seen during the handshake and in the traffic since, in words; each once. */
   deviations: Schema.Array(Schema.String)

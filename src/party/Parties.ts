@@ -70,7 +70,7 @@ export class Parties extends Context.Tag("party/Parties")<
           const { party } = known
           const started = yield* Clock.currentTimeMillis
           const secretsBefore = yield* store.tokens(party.id)
-          yield* noteUse(known, secretsBefore)
+          yield* noteUse(known, request.path, secretsBefore)
           const { answer, exchange } = yield* answerRequest(
             rootUrl(options.publicUrl, root),
             request,

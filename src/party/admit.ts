@@ -81,7 +81,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
       open: null,
       lastError: null,
       ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "used" as const } } : {}),
-      dialect: dialectAfter(party.dialect, found, deviations),
+      dialect: dialectAfter(inNewVersion(party, call.party.version).dialect, found, deviations),
       counterpart: {
         ...party.counterpart,
         versionsUrl: url,

@@ -1,9 +1,10 @@
 /** Whose request it is: the Authorization header, in either form of the token. */
 import { Clock, Effect, Option, Redacted } from "effect"
+import type { Dialect } from "../../schema/Connection.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { inboundAuthorization, type TokenForm } from "../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
-import { inboundForm } from "./dialect.ts"
+import { dialectAfterCall, isOverridden, withDeviation } from "./dialect.ts"
 import type { OcpiRequest, Root } from "./Parties.ts"
 import { asDead, asReturned, bury } from "./tokenSlots.ts"
 
@@ -71,9 +72,10 @@ function hasExpired(party: Party) {
   })
 }
 
-/** What a request teaches: the form of the token that the partner uses, and that it has received its new token. */
+/** What a request teaches: the form of the token that the partner uses (it is served in either), and that it has received its new token. */
 export const noteUse = Effect.fn("party.noteUse")(function* (
   caller: Extract<Caller, { readonly kind: "known" }>,
+  [spoken]: OcpiRequest["path"],
   tokens: ReadonlyArray<PartyToken>
 ) {
   const store = yield* PartyStore
@@ -88,28 +90,14 @@ export const noteUse = Effect.fn("party.noteUse")(function* (
       token.name === "tokenA"
         ? "fetches our versions with the Token A that it issued itself, not with the Token B that we sent"
         : "calls us with the token that it issued itself, not with the one that it has from us"
-    yield* store.update(party.id, (now) => ({
-      ...now,
-      dialect: { ...now.dialect, deviations: [...new Set([...now.dialect.deviations, deviation])] }
-    }))
+    yield* store.update(party.id, (now) => ({ ...now, dialect: withDeviation(now.dialect, deviation) }))
     return
   }
-  if (party.dialect.tokenEncoding.inbound !== "auto") return
-  const usual = profileOf(party.version).authorization
-  yield* store.update(party.id, (now) => ({
-    ...now,
-    dialect: {
-      ...now.dialect,
-      tokenEncoding: { ...now.dialect.tokenEncoding, inbound: form },
-      deviations:
-        form === usual
-          ? now.dialect.deviations
-          : [
-              ...new Set([
-                ...now.dialect.deviations,
-                `${inboundForm}${form} form, the version's text says ${usual}`
-              ])
-            ]
-    }
-  }))
+  const { dialect: known } = party
+  const isOfAnyCall = known.tokenEncoding.inbound === "auto" || isOverridden(known, "tokenEncoding.inbound")
+  // Outside its version a partner may be on the way to another one, in the form of that one already.
+  if (!isOfAnyCall && spoken !== party.version) return
+  const taught = (dialect: Dialect) => dialectAfterCall(dialect, form, profileOf(party.version).authorization)
+  if (taught(known) === known) return
+  yield* store.update(party.id, (now) => ({ ...now, dialect: taught(now.dialect) }))
 })

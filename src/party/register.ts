@@ -172,7 +172,10 @@ function exchangeCredentials(
         open: null,
         lastError: undefined,
         ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "withdrawn" } } : {}),
-        dialect: dialectAfter(now.dialect, found, [...now.dialect.deviations, ...deviations]),
+        dialect: dialectAfter(inNewVersion(now, party.version).dialect, found, [
+          ...now.dialect.deviations,
+          ...deviations
+        ]),
         counterpart: {
           ...now.counterpart,
           endpoints: found.endpoints,

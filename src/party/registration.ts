@@ -33,14 +33,18 @@ export const isInvited = (tokens: ReadonlyArray<PartyToken>): boolean =>
 
 /**
  * The party as it speaks in that version from now on. Which form of the token the old version had says nothing about the
- * new one, unless it was an odd one there too, or is the caller's wish.
+ * new one, unless it was an odd one there too that we send, or is the caller's wish.
  */
 export const inNewVersion = (party: Party, version: OcpiVersion): Party => {
-  const { outbound } = party.dialect.tokenEncoding
-  const isUsual = outbound === profileOf(party.version).authorization
-  if (version === party.version || !isUsual || isOverridden(party.dialect, "tokenEncoding.outbound"))
-    return { ...party, version }
-  const tokenEncoding = { ...party.dialect.tokenEncoding, outbound: "auto" as const }
+  if (version === party.version) return party
+  const { inbound, outbound } = party.dialect.tokenEncoding
+  const staysOutbound =
+    outbound !== profileOf(party.version).authorization ||
+    isOverridden(party.dialect, "tokenEncoding.outbound")
+  const tokenEncoding = {
+    inbound: isOverridden(party.dialect, "tokenEncoding.inbound") ? inbound : ("auto" as const),
+    outbound: staysOutbound ? outbound : ("auto" as const)
+  }
   return { ...party, version, dialect: { ...party.dialect, tokenEncoding } }
 }
 

@@ -177,6 +177,27 @@ describe("a handshake with a sandbox partner", () => {
     assert.match(await urlOfCommand(), /\/UNLOCK_CONNECTOR$/)
   })
 
+  it("notes a call whose token has not the form that the caller has set, and serves it", async () => {
+    const { _id } = await connectionTo("CPO", "2.2.1")
+    await call(200, "PUT", `/connections/${_id}/dialect`, { tokenEncoding: { inbound: "base64" } })
+    const { token, versionsUrl } = await call(201, "POST", `/connections/${_id}/invitation`)
+    const callUs = async () => {
+      const { status } = await fetch(versionsUrl, { headers: { authorization: `Token ${token}` } })
+      assert.strictEqual(status, 200)
+      return (await read(_id)).dialect
+    }
+    assert.deepStrictEqual(await callUs(), {
+      tokenEncoding: { inbound: "base64", outbound: "auto" },
+      overridden: ["tokenEncoding.inbound"],
+      deviations: ["in traffic, sends the token in raw form, the dialect is set to base64"]
+    })
+    await call(200, "PUT", `/connections/${_id}/dialect`, { tokenEncoding: { inbound: "auto" } })
+    assert.deepStrictEqual(await callUs(), {
+      tokenEncoding: { inbound: "raw", outbound: "auto" },
+      deviations: ["sends the token in raw form, the version's text says base64"]
+    })
+  })
+
   it("goes over to any other version and back by PUT to its credentials endpoint", async () => {
     const partner = await partnerOf("CPO", "2.1.1")
     const { _id } = await connectionTo("CPO", "2.1.1", to(partner))

@@ -1,5 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { overriddenBy } from "../../src/party/dialect.ts"
+import { forgetTokens } from "../../src/party/tokenSlots.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { ask, base64, own, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { cdr, connector, evse, location, period, session, tariff, token } from "./objects.ts"
@@ -148,6 +150,44 @@ describe("Parties", () => {
         )
         assert.strictEqual(dialect.tokenEncoding.inbound, "raw")
         assert.strictEqual(dialect.deviations.length, 1)
+      })
+    )
+    it.effect("serves a token in the form that the caller has not set, and notes it until the end", () =>
+      Effect.gen(function* () {
+        const { emsp, store, tokens } = yield* people("fixed-forms")
+        yield* store.update(emsp.id, (party) => ({
+          ...party,
+          dialect: overriddenBy(party.dialect, { tokenEncoding: { inbound: "base64" } }, [])
+        }))
+        const deviations = Effect.map(
+          store.find(emsp.id),
+          (found) => Option.getOrThrow(found).dialect.deviations
+        )
+        const raw = { path: "versions", headers: { authorization: `Token ${tokens.emsp}` } }
+        for (const asked of [raw, { path: "versions", token: tokens.emsp }, raw])
+          assert.strictEqual((yield* ask(asked)).http, 200)
+        assert.deepStrictEqual(yield* deviations, [
+          "in traffic, sends the token in raw form, the dialect is set to base64"
+        ])
+        yield* forgetTokens(emsp.id)
+        assert.deepStrictEqual(yield* deviations, [])
+      })
+    )
+    it.effect("notes another form of the token than before in calls of its version alone", () =>
+      Effect.gen(function* () {
+        const { emsp, store, tokens } = yield* people("two-forms")
+        yield* ask({ path: "versions", token: tokens.emsp })
+        const headers = { authorization: `Token ${tokens.emsp}` }
+        const deviationsAfter = (path: string) =>
+          Effect.andThen(
+            ask({ path, headers }),
+            Effect.map(store.find(emsp.id), (found) => Option.getOrThrow(found).dialect.deviations)
+          )
+        assert.deepStrictEqual(yield* deviationsAfter("versions"), [])
+        assert.deepStrictEqual(yield* deviationsAfter("2.1.1/"), [])
+        assert.deepStrictEqual(yield* deviationsAfter("2.2.1/"), [
+          "in traffic, sends the token in raw form, its first call had the base64 form"
+        ])
       })
     )
     it.effect("echoes message ids everywhere, and swaps routing on functional modules only", () =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { defaultDialect } from "../../schema/Connection.ts"
-import { dialectAfter, overriddenBy } from "../../src/party/dialect.ts"
+import { dialectAfter, dialectAfterCall, overriddenBy } from "../../src/party/dialect.ts"
 
 const endpointsAt = (...urls: ReadonlyArray<string>) =>
   urls.map((url) => ({ identifier: "locations", role: "SENDER" as const, url }))
@@ -42,6 +42,45 @@ describe("a dialect that is overridden", () => {
     const one = overriddenBy(fixed, { pageLimit: null }, plain)
     assert.isFalse(one.trailingSlash)
     assert.isFalse(one.overridden?.includes("pageLimit"))
+  })
+})
+
+describe("the form of the token in a call", () => {
+  const expecting = (inbound: "raw" | "base64" | "auto", from = defaultDialect) =>
+    overriddenBy(from, { tokenEncoding: { inbound } }, [])
+  const called = (dialect: typeof defaultDialect, ...forms: ReadonlyArray<"raw" | "base64">) =>
+    forms.reduce((now, form) => dialectAfterCall(now, form, "base64"), dialect)
+  const notSet = "in traffic, sends the token in raw form, the dialect is set to base64"
+
+  it("is noted once where the caller has fixed the other one", () => {
+    assert.deepStrictEqual(called(expecting("base64"), "raw", "base64", "raw").deviations, [notSet])
+  })
+
+  it("is as expected where the caller has fixed it, whatever the version's text says", () => {
+    const fixed = expecting("raw")
+    assert.strictEqual(called(fixed, "raw"), fixed)
+  })
+
+  it("is noted where the first call had the other one", () => {
+    assert.deepStrictEqual(called(defaultDialect, "base64", "raw", "raw", "base64"), {
+      tokenEncoding: { inbound: "base64", outbound: "auto" },
+      deviations: ["in traffic, sends the token in raw form, its first call had the base64 form"]
+    })
+  })
+
+  it("stays noted through a discovery and through another wish of the caller's", () => {
+    const noted = called(expecting("base64"), "raw")
+    assert.deepStrictEqual(dialectAfter(noted, found(), []).deviations, [notSet])
+    assert.deepStrictEqual(overriddenBy(noted, { pageLimit: 5 }, []).deviations, [notSet])
+    assert.deepStrictEqual(expecting("base64", noted).deviations, [notSet])
+  })
+
+  it("is detected anew once the caller leaves it to us again", () => {
+    const back = expecting("auto", called(expecting("base64"), "raw"))
+    assert.deepStrictEqual(back, defaultDialect)
+    assert.deepStrictEqual(called(back, "raw").deviations, [
+      "sends the token in raw form, the version's text says base64"
+    ])
   })
 })
 

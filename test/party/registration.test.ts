@@ -43,6 +43,16 @@ describe("a party in a new version", () => {
     assert.strictEqual(inNewVersion(fixed, "2.1.1").dialect.tokenEncoding.outbound, "base64")
   })
 
+  it("finds out anew in which form the token comes, where the caller has not fixed it", () => {
+    const inboundAfter = (more: object) =>
+      inNewVersion(
+        speaking("2.1.1", "raw", { tokenEncoding: { inbound: "raw", outbound: "raw" }, ...more }),
+        "2.3.0"
+      ).dialect.tokenEncoding.inbound
+    assert.strictEqual(inboundAfter({}), "auto")
+    assert.strictEqual(inboundAfter({ overridden: ["tokenEncoding.inbound"] }), "raw")
+  })
+
   it("keeps the form of a partner that was odd before", () => {
     assert.strictEqual(formAfter("2.2.1", "raw"), "raw")
   })
