@@ -9,10 +9,12 @@ const checkLength = 6
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /** A new key: about 196 bits. */
-export const makeApiKey: Effect.Effect<Redacted.Redacted<string>> = Effect.sync(() => {
-  const body = randomBase62(randomLength)
-  return Redacted.make(prefix + body + checksum(body))
-})
+export const makeApiKey: Effect.Effect<Redacted.Redacted<string>> = Effect.sync(() =>
+  Redacted.make(apiKeyOf(randomBase62(randomLength)))
+)
+
+/** The key that has these 33 characters: whoever knows the rule can make it, but not guess the one of somebody else. */
+export const apiKeyOf = (body: string): string => prefix + body + checksum(body)
 
 /** Has it the form of a key of ours, with the right checksum? Needs no database. */
 export function isApiKey(text: string): boolean {

@@ -146,7 +146,10 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
       (rows) => rows.map(({ id }) => id)
     ),
 
-  /** The key with that hash; notes its use at most once a minute, and once an hour in the audit log, as `entry`. */
+  /**
+   * The key with that hash that is good now; notes its use at most once a minute, and once an hour in the audit log, as
+   * `entry`. One that is good no more is no row, like one that never was: to read a row takes time, and the time would tell.
+   */
   use: (hash: Buffer, entry: string) =>
     first(
       query<FoundKey>({
@@ -163,7 +166,9 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
                  WHERE last_used_at IS NULL OR date_trunc('hour', last_used_at) < date_trunc('hour', clock_timestamp())
                  ON CONFLICT (id) DO NOTHING
                )
-               SELECT k.*, o.account, o.plan FROM api_key k JOIN owner o ON o.id = k.owner_id WHERE k.hash = $1`,
+               SELECT k.*, o.account, o.plan FROM api_key k JOIN owner o ON o.id = k.owner_id
+               WHERE k.hash = $1 AND k.revoked_at IS NULL
+                 AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`,
         values: [hash, entry]
       })
     )
