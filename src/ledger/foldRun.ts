@@ -41,11 +41,17 @@ export function foldRun(
   return { folded, snapshot: snapshotOf(kind, folded) }
 }
 
-/** As it is stored: plain JSON. */
-export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnapshot => ({
-  machine: kind.machine.getPersistedSnapshot(machine),
-  view
-})
+/** As it is stored: plain JSON. A machine that a line left as it was is the same object again. */
+export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnapshot => {
+  const known = persisted.get(machine)
+  if (known !== undefined) return { machine: known, view }
+  const made = kind.machine.getPersistedSnapshot(machine)
+  persisted.set(machine, made)
+  return { machine: made, view }
+}
+
+/** Machine snapshots do not change: what was made of one stays right for as long as it lives. */
+const persisted = new WeakMap<AnyMachineSnapshot, unknown>()
 
 /** XState's own actions (raise, cancel, spawn) are no asks. */
 const asksOf = (

@@ -11,10 +11,14 @@ type Fields = Readonly<Record<string, unknown>>
 /** Deep enough for the machine's context and the view's parts; what changed below is replaced with its parent. */
 const depth = 3
 
-/** The changes that make `before` into `now`. Both are plain JSON. */
-export function changesBetween(before: unknown, now: unknown): ReadonlyArray<Change> {
+/** The changes that make `before` into `now`, both plain JSON and found at `path` of the whole. */
+export function changesBetween(
+  before: unknown,
+  now: unknown,
+  path: ReadonlyArray<string> = []
+): ReadonlyArray<Change> {
   const changes: Array<Change> = []
-  collect([], before, now, changes)
+  collect(path, before, now, changes)
   return changes
 }
 
@@ -26,17 +30,20 @@ export function applyChanges(before: unknown, changes: ReadonlyArray<Change>): u
 // Loops and not array methods: this runs for every append.
 function collect(path: ReadonlyArray<string>, before: unknown, now: unknown, changes: Array<Change>): void {
   if (before === now) return
-  // A key that is gone cannot be said as a value.
-  const apart = path.length < depth && isFields(before) && isFields(now) && !lacksKeyOf(now, before)
-  if (!apart) {
+  if (path.length >= depth || !isSaidByField(before, now)) {
     if (!isSame(before, now)) changes.push([path, now])
     return
   }
   for (const key in now) {
     const value = now[key]
-    if (value !== undefined && value !== before[key]) collect([...path, key], before[key], value, changes)
+    const was = (before as Fields)[key]
+    if (value !== undefined && value !== was) collect([...path, key], was, value, changes)
   }
 }
+
+/** A key that is gone cannot be said as a value: then the whole is. */
+export const isSaidByField = (before: unknown, now: unknown): now is Fields =>
+  isFields(before) && isFields(now) && !lacksKeyOf(now, before)
 
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true

@@ -5,7 +5,7 @@
 import type { RunId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
 import type { RunSnapshot } from "./Ledger.ts"
-import { applyChanges, type Change, changesBetween } from "./snapshotChanges.ts"
+import { applyChanges, type Change, changesBetween, isSaidByField } from "./snapshotChanges.ts"
 
 /** A run whose start was forgotten has its snapshots written whole: larger, never wrong. */
 const remembered = 10_000
@@ -21,58 +21,77 @@ export const makeStarts = (): Starts => {
   const starts = new Map<RunId, Start>()
   return {
     keep: (runId, snapshot) => {
-      starts.set(runId, { snapshot, written: [] })
+      starts.set(runId, { snapshot, parts: {} })
       if (starts.size > remembered) starts.delete(starts.keys().next().value!)
     },
     textOf: (runId, snapshot) => {
       const start = starts.get(runId)
       if (start === undefined) return JSON.stringify([[[], snapshot] satisfies Change])
       if (terminalStatuses.includes(snapshot.view.status)) starts.delete(runId)
-      start.written = writtenAfter(start.written, changesBetween(start.snapshot, snapshot))
-      let texts = ""
-      for (const { text } of start.written) texts += texts === "" ? text : `,${text}`
-      return `[${texts}]`
+      return `[${joined(textOfPart(start, "machine", snapshot), textOfPart(start, "view", snapshot))}]`
     }
   }
 }
 
 interface Start {
   readonly snapshot: RunSnapshot
-  /** With the run's last append. */
-  written: ReadonlyArray<Written>
+  /** As they were with the run's last append. */
+  readonly parts: { -readonly [part in keyof RunSnapshot]?: Part }
 }
 
-interface Written {
-  readonly change: Change
+interface Part {
+  readonly value: unknown
+  readonly fields: ReadonlyMap<string, Field>
+  readonly text: string
+}
+
+interface Field {
+  readonly value: unknown
+  /** Its changes, with commas between; empty when there is none. */
   readonly text: string
 }
 
 /**
- * From one append to the next most changes stay, and need not be made into text again: nothing in a snapshot is
- * changed in place, so the same object has the same text. A loop, because this runs for every append.
+ * The changes of a part as text, with commas between. From one append to the next most fields stay, and need not be
+ * compared or made into text again: nothing in a snapshot is changed in place, so the same object has the same text.
  */
-function writtenAfter(
-  before: ReadonlyArray<Written>,
-  changes: ReadonlyArray<Change>
-): ReadonlyArray<Written> {
-  const written: Array<Written> = []
-  for (let at = 0; at < changes.length; at++) {
-    const change = changes[at]!
-    const known = before[at]
-    written.push(
-      known !== undefined && isSameChange(known.change, change)
-        ? known
-        : { change, text: JSON.stringify(change) }
-    )
+function textOfPart({ parts, snapshot: start }: Start, part: keyof RunSnapshot, now: RunSnapshot): string {
+  const before: unknown = start[part]
+  const value: unknown = now[part]
+  const known = parts[part]
+  if (known !== undefined && known.value === value) return known.text
+  const fields = new Map<string, Field>()
+  let text = ""
+  if (!isSaidByField(before, value)) text = textOfChanges(changesBetween(before, value, [part]))
+  else {
+    for (const key in value) {
+      const was = (before as Readonly<Record<string, unknown>>)[key]
+      const field = fieldOf(known?.fields.get(key), [part, key], was, value[key])
+      fields.set(key, field)
+      text = joined(text, field.text)
+    }
   }
-  return written
+  parts[part] = { value, fields, text }
+  return text
 }
 
-function isSameChange([pathA, a]: Change, [pathB, b]: Change): boolean {
-  if (a !== b || pathA.length !== pathB.length) return false
-  for (let at = 0; at < pathA.length; at++) if (pathA[at] !== pathB[at]) return false
-  return true
+const fieldOf = (
+  known: Field | undefined,
+  path: ReadonlyArray<string>,
+  before: unknown,
+  value: unknown
+): Field =>
+  known !== undefined && known.value === value
+    ? known
+    : { value, text: value === undefined ? "" : textOfChanges(changesBetween(before, value, path)) }
+
+function textOfChanges(changes: ReadonlyArray<Change>): string {
+  let text = ""
+  for (const change of changes) text = joined(text, JSON.stringify(change))
+  return text
 }
+
+const joined = (a: string, b: string) => (a === "" ? b : b === "" ? a : `${a},${b}`)
 
 /** The snapshot of a row. */
 export function readSnapshot(start: string | null, snapshot: string): RunSnapshot {
