@@ -40,6 +40,10 @@ export interface Script {
   readonly silent?: ReadonlyArray<"start-result" | "active" | "updates" | "stop-result" | "completed" | "cdr">
   readonly startAnswer?: string
   readonly startResult?: string
+  /** Of a stop that comes when the session is over; it is not carried out then. */
+  readonly lateStop?: { readonly answer?: string; readonly result?: string; readonly statusCode?: number }
+  /** Modules whose lists answer with an error. */
+  readonly unreadable?: ReadonlyArray<string>
   readonly token?: string
   readonly evseStatus?: string
   readonly failing?: ReadonlyArray<string>
@@ -195,6 +199,9 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
     yield* push("cdrs", "POST", "https://us.example/ocpi/2.2.1/cdrs", cdr)
   })
 
+  const isLate = ({ operation }: OcpiCall) =>
+    operation === "STOP_SESSION" && script.lateStop !== undefined && session?.["status"] === "COMPLETED"
+
   const answerTo = (call: OcpiCall): Effect.Effect<unknown> =>
     Effect.gen(function* () {
       // Our own request bodies.
@@ -206,6 +213,11 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
           return { result, timeout: 30 }
         }
         case "STOP_SESSION":
+          if (isLate(call)) {
+            const { answer = "ACCEPTED", result } = script.lateStop ?? {}
+            if (result !== undefined) yield* push("commands", "POST", body["response_url"], { result })
+            return { result: answer, timeout: 30 }
+          }
           yield* stopped(body["response_url"])
           return { result: "ACCEPTED", timeout: 30 }
         case "PUT token":
@@ -246,9 +258,12 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
       if ((script.hanging ?? []).includes(call.operation)) return yield* Effect.never
       const data = yield* answerTo(call)
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
-      const failing = (script.failing ?? []).includes(call.operation)
-      const code = failing ? 3000 : 1000
-      const json = { ...(failing || data === undefined ? {} : { data }), status_code: code, timestamp: at }
+      const failing =
+        (script.failing ?? []).includes(call.operation) ||
+        (call.method === "GET" && (script.unreadable ?? []).includes(call.module))
+      const code = failing ? 3000 : ((isLate(call) ? script.lateStop?.statusCode : undefined) ?? 1000)
+      const hasData = code < 2000 && data !== undefined
+      const json = { ...(hasData ? { data } : {}), status_code: code, timestamp: at }
       return {
         exchange: {
           ...intent(call, at),

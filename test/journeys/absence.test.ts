@@ -8,6 +8,8 @@ import { party, type Script } from "./ScriptedPartner.ts"
 
 /** Appends: started, four for each of the first two stages; then START_SESSION: started (10), intended, completed (12). */
 const startAnswered = 12
+/** …and the stages up to "Energy flows": everything before the stop. */
+const beforeTheStop = 23
 
 /**
  * A run whose process dies when START_SESSION was answered, while everything that the partner pushes is lost; the heir
@@ -16,14 +18,16 @@ const startAnswered = 12
 const away = (
   decision: Decision,
   script: Script = {},
-  meanwhile: "nothing" | "the session ends" = "nothing"
+  meanwhile: "nothing" | "the session ends" = "nothing",
+  append = startAnswered
 ) =>
   Effect.gen(function* () {
     const bench = yield* makeBench(script)
-    bench.partner.weAre.atHome = false
-    const doomed = yield* bench.boot({ append: startAnswered, phase: "after" })
+    bench.partner.weAre.atHome = append > startAnswered
+    const doomed = yield* bench.boot({ append, phase: "after" })
     const { facts } = yield* doomed.journeys.start(order("remote-start", { waitSeconds: 20 }))
     yield* settle
+    bench.partner.weAre.atHome = false
     if (meanwhile === "the session ends") yield* bench.partner.ended
     yield* TestClock.adjust(`${leaseSeconds + 1} seconds`)
     bench.partner.weAre.atHome = true
@@ -114,6 +118,57 @@ describe("a partner that pushed while we were away", () => {
       assert.strictEqual(outcomes["session-active.shape"], "unobservable")
       assert.strictEqual(outcomes["stop-session.accepted"], "not_tested")
       assert.strictEqual(view.verdict, "inconclusive")
+    })
+  )
+  describe("and whose session ended meanwhile, where its list cannot be read", () => {
+    const late = (lateStop: NonNullable<Script["lateStop"]>) =>
+      away("resume", { lateStop, unreadable: ["sessions"] }, "the session ends", beforeTheStop)
+    const held = (outcomes: Readonly<Record<string, string>>) =>
+      Object.entries(outcomes).filter(([, outcome]) => outcome === "failed" || outcome === "warned")
+
+    it.effect("may refuse the stop", () =>
+      Effect.gen(function* () {
+        const { hits, outcomes } = yield* late({ answer: "UNKNOWN_SESSION" })
+        assert.deepStrictEqual(commands(hits), ["START_SESSION", "STOP_SESSION"])
+        assert.strictEqual(outcomes["session-updates.received"], "passed")
+        assert.strictEqual(outcomes["stop-session.accepted"], "unobservable")
+        assert.deepStrictEqual(held(outcomes), [])
+      })
+    )
+    it.effect("may refuse it with an OCPI status code", () =>
+      Effect.gen(function* () {
+        const { outcomes } = yield* late({ statusCode: 2003 })
+        assert.strictEqual(outcomes["stop-session.answered"], "unobservable")
+        assert.deepStrictEqual(held(outcomes), [])
+      })
+    )
+    it.effect("may take it, and find that it cannot be carried out", () =>
+      Effect.gen(function* () {
+        const { outcomes } = yield* late({ result: "FAILED" })
+        assert.strictEqual(outcomes["stop-result.accepted"], "unobservable")
+        assert.deepStrictEqual(held(outcomes), [])
+      })
+    )
+    it.effect("may take it, and say no more", () =>
+      Effect.gen(function* () {
+        const { outcomes, status } = yield* late({})
+        assert.strictEqual(status, "completed")
+        for (const id of ["stop-result.received", "session-completed.received", "cdr.received"])
+          assert.strictEqual(outcomes[id], "unobservable", id)
+        assert.deepStrictEqual(held(outcomes), [])
+      })
+    )
+  })
+  it.effect("is blamed for a session that it was read to have, and does not stop", () =>
+    Effect.gen(function* () {
+      const { outcomes } = yield* away(
+        "resume",
+        { silent: ["stop-result", "completed"] },
+        "nothing",
+        beforeTheStop
+      )
+      assert.strictEqual(outcomes["stop-result.received"], "failed")
+      assert.strictEqual(outcomes["session-completed.received"], "failed")
     })
   )
 })

@@ -2,7 +2,7 @@
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { awaySince } from "../absence.ts"
 import type { CatchUp } from "../JourneyTemplate.ts"
-import { intentOf, type Memory } from "../Memory.ts"
+import { intentOf, type Memory, readingsOf } from "../Memory.ts"
 import { isOurCdr, isOurSession, ourCdr, ourSession } from "./chargeFacts.ts"
 
 const aMinuteMillis = 60_000
@@ -45,6 +45,19 @@ export const setOffByStart = (memory: Memory): string =>
     ? "offer-token"
     : "start-session"
 
-/** Its end follows from our stop, where we sent one. */
+/** Its end follows from our stop, where we sent one, and the session was not over before unseen. */
 export const setOffByStop = (memory: Memory): string =>
-  intentOf(memory, "stop-session") === undefined ? setOffByStart(memory) : "stop-session"
+  intentOf(memory, "stop-session") === undefined || mayHaveEndedUnseen(memory)
+    ? setOffByStart(memory)
+    : "stop-session"
+
+/** We were away since the start, and have not read since then that the session goes on. */
+function mayHaveEndedUnseen(memory: Memory): boolean {
+  const away = awaySince(memory, setOffByStart(memory))
+  const goesOn = readingsOf(memory, "sessions").some(
+    ({ items, sequence }) =>
+      sequence > (away?.sequence ?? 0) &&
+      items.some((item) => isOurSession(memory, item) && item["status"] === "ACTIVE")
+  )
+  return away !== undefined && !goesOn
+}

@@ -46,7 +46,7 @@ export const profileStages = (request: Request): ReadonlyArray<JourneyStage> => 
   const { method, name, result } = requests[request]
   const id = `${request}-profile`
   const about = aboutProfiles(result)
-  const outcome = awaitResult(`${request}-result`, id, `The result of "${name}"`, about)
+  const outcome = awaitResult(`${request}-result`, id, `The result of "${name}"`, { about })
   return [
     {
       id,

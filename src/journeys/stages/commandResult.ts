@@ -3,7 +3,7 @@ import type { ExchangeAct } from "../Act.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "./chargeFacts.ts"
-import { aboutCommands, resultRules, type Subject } from "./commandRules.ts"
+import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
 import { expectsResult } from "./expectations.ts"
 
 /** The act of a stage that sends a command; `body` is told the response_url, or why it cannot be sent. */
@@ -38,7 +38,7 @@ export const awaitResult = (
   id: string,
   command: string,
   name: string,
-  about: Subject = aboutCommands
+  { about = aboutCommands, setOffBy = () => command, ...more }: ResultOf = {}
 ): JourneyStage => ({
   id,
   name,
@@ -57,9 +57,9 @@ export const awaitResult = (
   writes: false,
   idempotent: true,
   optionalForLater: true,
-  expect: resultRules(id, command, about),
+  expect: resultRules(id, command, { about, setOffBy, ...more }),
   // A result is posted once and cannot be read.
-  setOffBy: () => command,
+  setOffBy,
   stopsIf: (memory) => {
     const [first] = commandResultsOf(memory, command)
     return first === undefined || first.result === "ACCEPTED"

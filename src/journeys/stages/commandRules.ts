@@ -57,7 +57,10 @@ export const aboutCommands: Subject = {
   example: () => ({ result: "ACCEPTED" })
 }
 
-/** Every command is answered alike, and its result comes alike. */
+/**
+ * Every command is answered alike, and its result comes alike. `setOffBy`: what a refusal may come from, if we were away
+ * since.
+ */
 export const commandRules = (
   stageId: string,
   setOffBy?: NonNullable<Rule["setOffBy"]>,
@@ -68,6 +71,7 @@ export const commandRules = (
     title: "The request is answered in the OCPI envelope",
     ...must,
     reference: about.receiver,
+    ...ofRefusal(stageId, setOffBy),
     judge: answeredWith(stageId, [200])
   },
   {
@@ -87,6 +91,7 @@ export const commandRules = (
     title: `The answer is a ${about.response}`,
     ...must,
     reference: about.answer,
+    ...ofRefusal(stageId, setOffBy),
     judge: (memory) => {
       const data = dataOf(answerOf(memory, stageId))
       return data === undefined
@@ -96,11 +101,31 @@ export const commandRules = (
   }
 ]
 
+/** Some say no with an OCPI status code of their own, and without a result; only such an answer is excused. */
+const ofRefusal = (stageId: string, setOffBy: Rule["setOffBy"]): Pick<Rule, "setOffBy"> =>
+  setOffBy === undefined
+    ? {}
+    : {
+        setOffBy: (memory) => {
+          const code = answerOf(memory, stageId)?.response?.ocpiStatusCode ?? 0
+          return code >= 2000 && code < 3000 ? setOffBy(memory) : undefined
+        }
+      }
+
+/** What a result is about, and what sets it off. */
+export interface ResultOf {
+  readonly about?: Subject
+  /** If we were away since, the result may have been lost; the command's own stage when unsaid. */
+  readonly setOffBy?: (memory: Memory) => string
+  /** If we were away since, the command may have come too late to be carried out. */
+  readonly refusalSetOffBy?: (memory: Memory) => string
+}
+
 /** Of the stage `stageId`, which waits for the result of the command that the stage `command` sent. */
 export const resultRules = (
   stageId: string,
   command: string,
-  about: Subject = aboutCommands
+  { about = aboutCommands, refusalSetOffBy, setOffBy = () => command }: ResultOf = {}
 ): ReadonlyArray<Rule> => {
   const ofResult =
     (judge: (result: ReturnType<typeof commandResultsOf>[number], memory: Memory) => Ruling) =>
@@ -115,7 +140,7 @@ export const resultRules = (
       ...must,
       reference: about.flow,
       ...about.check,
-      setOffBy: () => command,
+      setOffBy,
       judge: (memory) =>
         commandResultsOf(memory, command).length > 0
           ? undefined
@@ -130,6 +155,7 @@ export const resultRules = (
       title: "The charge point carried it out",
       ...must,
       reference: about.outcome,
+      ...(refusalSetOffBy === undefined ? {} : { setOffBy: refusalSetOffBy }),
       judge: ofResult(({ result }) => differs("The result", "/result", result, "ACCEPTED"))
     },
     {
@@ -148,7 +174,7 @@ export const resultRules = (
       title: "The result came within the time that the answer named",
       ...should,
       reference: about.answer,
-      setOffBy: () => command,
+      setOffBy,
       judge: ofResult(({ exchange }, memory) => {
         const promised = promisedSeconds(memory, command)
         const asked = answerOf(memory, command)?.startedAt
@@ -164,7 +190,7 @@ export const resultRules = (
       title: "One result, not several",
       ...should,
       reference: about.flow,
-      setOffBy: () => command,
+      setOffBy,
       judge: ofResult((_, memory) => {
         const count = commandResultsOf(memory, command).length
         return count === 1

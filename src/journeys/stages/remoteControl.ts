@@ -1,7 +1,7 @@
 /** A driver who starts and stops from our app. */
 import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
-import { catchUpOnSession, endedWhileAway, setOffByStart } from "./catchUps.ts"
+import { catchUpOnSession, endedWhileAway, setOffByStart, setOffByStop } from "./catchUps.ts"
 import { ourSession } from "./chargeFacts.ts"
 import { awaitResult, commandAct, refused } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
@@ -83,7 +83,7 @@ export const stopping = (sessionId: (memory: Memory) => string | undefined): Jou
   writes: true,
   idempotent: false,
   optionalForLater: false,
-  // A session that went on without us may be over by the time we stop it.
+  // A session that went on without us may be over by the time we stop it, and a list may lag behind.
   expect: commandRules("stop-session", setOffByStart),
   setOffBy: setOffByStart,
   catchUp: catchUpOnSession,
@@ -93,4 +93,7 @@ export const stopping = (sessionId: (memory: Memory) => string | undefined): Jou
 /** The session that the partner pushed. */
 export const stopSession = stopping((memory) => ourSession(memory)?.id)
 
-export const stopResult = awaitResult("stop-result", "stop-session", "The stop's result")
+export const stopResult = awaitResult("stop-result", "stop-session", "The stop's result", {
+  setOffBy: setOffByStop,
+  refusalSetOffBy: setOffByStart
+})
