@@ -71,5 +71,5 @@ describe("kill -9 at a ledger append", () => {
   // Side by side while they are samples: a kill is mostly waiting.
   const test = every === 1 ? it : it.concurrent
   for (const [play, step] of samples)
-    test(`${play.templateId}: ${title(step)}`, everyAppend(play, step), 40 * minutes)
+    test(`${play.templateId}: ${title(step)}`, everyAppend(play, step), (eachDecision ? 180 : 40) * minutes)
 })

@@ -53,7 +53,7 @@ export const remoteStart: Play = {
 export const reserveAndUse: Play = {
   templateId: "reserve-and-use",
   // It stands for longer than a kill and a restart take, and for less than it takes to run out of EVSEs.
-  inputs: { ...patience, reservedSeconds: 24 * partnerSpeed },
+  inputs: { ...patience, reservedSeconds: 40 * partnerSpeed },
   theirRole: "CPO",
   stages: [
     read("read-locations"),
