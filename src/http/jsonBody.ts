@@ -13,7 +13,7 @@ export const parseJson = (text: string): { readonly value: unknown } | { readonl
     // The engine's own words quote the body, and with it perhaps a token.
     return { wrong: "The body is not valid JSON" }
   }
-  const wrong = objectionTo(value)
+  const wrong = objectionTo(value) ?? duplicateIn(text)
   return wrong === undefined ? { value } : { wrong }
 }
 
@@ -35,6 +35,27 @@ function objectionTo(root: unknown): string | undefined {
   }
   return undefined
 }
+
+/**
+ * The engine keeps the last of two fields of one name and says nothing; another reader may keep the first, and then what
+ * somebody else has checked is not what we do. `text` is valid JSON, so its tokens are all that there is to look at.
+ */
+function duplicateIn(text: string): string | undefined {
+  const open: Array<Set<string>> = []
+  for (const [token, name] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[[\]{}]/g)) {
+    if (token === "{" || token === "[") open.push(new Set())
+    else if (token === "}" || token === "]") open.pop()
+    else if (name !== undefined) {
+      // Two spellings of one name are one name.
+      const field: string = JSON.parse(token.slice(0, -name.length))
+      if (open.at(-1)?.has(field)) return `The body has the field ${shown(field)} twice in one object`
+      open.at(-1)?.add(field)
+    }
+  }
+  return undefined
+}
+
+const shown = (field: string) => JSON.stringify(field.length > 40 ? `${field.slice(0, 39)}…` : field)
 
 function isStorable(text: string): boolean {
   return (

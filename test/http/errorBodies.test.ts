@@ -56,6 +56,13 @@ layer(servedApi(), { excludeTestServices: true })("an error", (it) => {
     ],
     ["of __proto__ is a 400", 400, path, { text: '{"__proto__":{"status":"registered"}}' }, /__proto__/],
     ["of a NUL in a string is a 400", 400, path, { text: '{"label":"a\\u0000b"}' }, /NUL/],
+    [
+      "of a field that comes twice is a 400",
+      400,
+      path,
+      { text: '{"tokenA":"first","label":{"a":1},"token\\u0041":"second"}' },
+      /the field "tokenA" twice in one object/
+    ],
     ["of a bad query is a 400", 400, `${path}?limit=0`, {}, /^limit: .*1 to 100.*"0"/],
     [
       "of the same role on both sides is a 422",

@@ -1,0 +1,42 @@
+import { assert, describe, it } from "vitest"
+import { parseJson } from "../../src/http/jsonBody.ts"
+
+describe("a JSON body with a field twice in one object", () => {
+  const twice: ReadonlyArray<readonly [text: string, field: string]> = [
+    ['{"a":1,"a":2}', "a"],
+    ['{"a" : 1,\n"b":{}, "a"\t:\r\n2}', "a"],
+    ['{"a":1,"\\u0061":2}', "a"],
+    ['[[{"b":[{"a":1},{"c":1,"c":1}]}]]', "c"],
+    ['{"a":{"a":1},"b":[{"a":1}],"a":2}', "a"],
+    ['{"":1,"":2}', ""],
+    ['{"constructor":1,"constructor":2}', "constructor"],
+    ['{"\\"a":"{","\\"a":"}"}', '"a']
+  ]
+  for (const [text, field] of twice) {
+    it(`is refused by the name of the field: ${text}`, () => {
+      assert.deepStrictEqual(parseJson(text), {
+        wrong: `The body has the field ${JSON.stringify(field)} twice in one object`
+      })
+    })
+  }
+
+  it("is told from one whose values and nested objects only look like it", () => {
+    const texts = [
+      '{"a":"a","b":"a"}',
+      '{"a":{"a":{"a":[{"a":1},{"a":1}]}}}',
+      '["a","a"]',
+      '{"a":"\\"a\\":1","b":":"}',
+      '{"a":"}","b":"{\\"a\\":","c":"\\\\"}',
+      '{"toString":1,"hasOwnProperty":2,"A":1,"a":2}'
+    ]
+    for (const text of texts) assert.deepStrictEqual(parseJson(text), { value: JSON.parse(text) })
+  })
+
+  it("is looked for in a large body in little time", () => {
+    const text = JSON.stringify(Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`f${at}`, at])))
+    const began = performance.now()
+    assert.property(parseJson(text), "value")
+    assert.property(parseJson(`{"a":"${'\\\\"'.repeat(60_000)}"}`.replaceAll('\\\\"', '\\"')), "value")
+    assert.isBelow(performance.now() - began, 1000)
+  })
+})
