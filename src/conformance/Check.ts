@@ -71,6 +71,8 @@ export interface Check {
   readonly needs: (scope: Scope) => ReadonlyArray<string>
   /** Judged with what could be gathered, instead of only with all of it. */
   readonly partial?: boolean
+  /** About the links from page to page: one that leads to a host that is closed for partners is its finding. */
+  readonly ofLinks?: true
   /** Pure. Every exchange of the needs that it sees was answered over HTTP. */
   readonly judge: (evidence: Evidence) => Judgement
 }

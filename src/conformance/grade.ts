@@ -3,6 +3,7 @@ import type { Assertion, Strength } from "../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../schema/Exchange.ts"
 import type { Profile } from "../../schema/Suite.ts"
 import { curlLine } from "../reports/curl.ts"
+import { barredBy, barredLink, notFollowed } from "./barredLinks.ts"
 import type { Check, Finding, Judgement, Scope } from "./Check.ts"
 import { undecided } from "./Check.ts"
 import { type Evidence, hasAnswer, isWithheld, type Seen } from "./Evidence.ts"
@@ -39,9 +40,15 @@ function judgementOf(
   if (refusal !== undefined && (check.partial !== true || refusals.length === needs.length))
     return undecided(refusal.withheld, refusal.reason)
   const silent = judged.filter((seen) => seen.exchange.direction === "outbound" && !hasAnswer(seen))
-  const ours = silent.find((seen) => isOurs(seen))
+  const barred = barredBy(judged)
+  const ours = silent.find((seen) => isOurs(seen) && !barred.includes(seen))
   if (ours !== undefined) return undecided("error", ourReason(ours))
-  const silences = silent.map(silence)
+  const [page] = barred
+  if (page !== undefined && barred.length === silent.length && check.ofLinks !== true)
+    return undecided("not_tested", notFollowed(page))
+  const silences = silent
+    .filter((seen) => check.ofLinks === true || !barred.includes(seen))
+    .map((seen) => (barred.includes(seen) ? barredLink(seen) : silence(seen)))
   if (silences.length > 0 && check.partial !== true) return { is: "broken", findings: silences }
   const judgement = check.judge(evidence)
   if (silences.length === 0) return judgement

@@ -112,6 +112,56 @@ describe("grade", () => {
     }
   })
 
+  describe("of a link to a next page on a host that is closed", () => {
+    const inside = "http://10.1.2.3:8080/versions?offset=1"
+    const page = (link: string): Seen => ({
+      ...answered,
+      exchange: {
+        ...answered.exchange,
+        response: { ...answered.exchange.response!, headers: { link: `<${link}>; rel="next"` } }
+      }
+    })
+    const refused = (url: string) =>
+      without({
+        outcome: "blocked",
+        fault: { kind: "blocked", message: "10.1.2.3 is private" },
+        request: { ...answered.exchange.request, url }
+      })
+    const linkedTo = (link: string, url: string) => ({ probe: { seen: [page(link), refused(url)] } })
+
+    it("fails the check about links, and says where it leads", () => {
+      for (const partial of [true, false]) {
+        const assertion = graded(check({ ofLinks: true, partial }), linkedTo(inside, inside))
+        assert.strictEqual(assertion.outcome, "failed")
+        assert.match(assertion.message ?? "", /another host, "10\.1\.2\.3:8080".*10\.1\.2\.3 is private/)
+        assert.strictEqual(assertion.actual, inside)
+      }
+    })
+
+    it("leaves the checks untested that only wanted to see the page", () => {
+      const assertion = graded(check(), linkedTo(inside, inside))
+      assert.strictEqual(assertion.outcome, "not_tested")
+      assert.match(assertion.reason ?? "", /leads to "10\.1\.2\.3:8080"/)
+    })
+
+    it("still holds the partner to account for what it did not answer besides", () => {
+      const { seen } = linkedTo(inside, inside).probe
+      const assertion = graded(check(), { probe: { seen: [...seen, without({ outcome: "timed_out" })] } })
+      assert.strictEqual(assertion.outcome, "failed")
+      assert.notInclude(assertion.message, "10.1.2.3")
+    })
+
+    it("is our fault as before where the partner did not name it, or named its own host", () => {
+      const own = `${answered.exchange.request.url}?offset=1`
+      for (const [link, url] of [
+        [`${root}/elsewhere`, inside],
+        [own, own]
+      ] as const) {
+        assert.strictEqual(graded(check({ ofLinks: true }), linkedTo(link, url)).outcome, "error")
+      }
+    })
+  })
+
   it("says why it did not test", () => {
     const reason = "the partner offers no such endpoint"
     const assertion = graded(check(), { probe: withheld("not_applicable", reason) })

@@ -173,7 +173,7 @@ describe("the way out", () => {
         const run = await service.call("POST", "/api/v1/testing/runs", {
           connectionId: id,
           suiteId: "ocpi-2.2.1-cpo-core",
-          modules: ["locations"]
+          modules: ["locations", "paging"]
         })
         assert.strictEqual(run.status, 202, run.text)
         await until(
@@ -185,7 +185,14 @@ describe("the way out", () => {
           60_000
         )
         const checks = await service.call("GET", `/api/v1/testing/runs/${run.body.data._id}/checks`)
-        assert.match(checks.text, /our egress guard refused the request/, "and the report says so")
+        const outcomes = new Map(checks.body.data.map((one: any) => [one.checkId, one]))
+        for (const about of ["PAGE-006", "PAGE-008"]) {
+          const { message, outcome }: any = outcomes.get(about)
+          assert.strictEqual(outcome, "failed", about)
+          assert.match(message, /leads to another host, "127\.0\.0\.2:\d+", which no partner may send us to/)
+        }
+        const faults = checks.body.data.filter(({ outcome }: any) => outcome === "error")
+        assert.deepStrictEqual(faults, [], "it was the partner's doing")
       }
       if (lure === "ownVersions") await service.call("POST", `/api/v1/connections/${id}/handshake`)
       assert.strictEqual(called, 0, lure)

@@ -101,6 +101,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     sends: "follows the links of each list to the end",
     passes: "the crawl ends; the number of objects equals X-Total-Count of the last page",
     needs: needing("list", "crawl"),
+    ofLinks: true,
     judge: eachList((list, evidence) => {
       const first = pageOf(evidence, `${list}.list`)
       if ("skip" in first) return first

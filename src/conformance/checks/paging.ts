@@ -101,6 +101,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     sends: "GET each list with limit=1, then its next link with the same token",
     passes: 'an absolute URL in angle brackets with rel="next", answered with a page',
     needs: needing("limit1", "limit1.next"),
+    ofLinks: true,
     judge: eachList((list, evidence) => {
       const page = pageOf(evidence, `${list}.limit1`)
       if ("skip" in page) return page
