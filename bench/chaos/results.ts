@@ -1,8 +1,7 @@
 /** Rows about what a partner says later, twice or never, and about partners who are busy. */
 
-import { writesOf } from "../../test/end-to-end/oracle.ts"
-import type { Service } from "../../test/end-to-end/Service.ts"
-import { sleep, until } from "../../test/end-to-end/Service.ts"
+import { readLines, writesOf } from "../../test/end-to-end/oracle.ts"
+import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
 import { Requirements, type Row } from "./Row.ts"
 import { openWorld, type World, within } from "./World.ts"
 import { judge } from "./zeros.ts"
@@ -40,48 +39,136 @@ const reportOf = async (service: Service, runId: string) => {
   return { verdict: body.data.verdict as string | null, revision: body.data.revision as number, text }
 }
 
+/** What happened to the results of one round, counted. */
+interface Told {
+  readonly must: Requirements
+  /** Answers to results that came too often, too late or too soon. */
+  readonly answers: Array<number>
+  changed: number
+}
+
+/** After the end nothing changes any more, whatever is said. */
+async function toldAfterTheEnd(world: World, runId: string, tell: Tell, told: Told): Promise<void> {
+  await world.settle([runId], 90)
+  const [service] = world.services()
+  const before = await reportOf(service!, runId)
+  told.must.require(before.verdict !== null, `${runId} did not end`)
+  for (const result of ["REJECTED", "FAILED", "ACCEPTED"]) told.answers.push(await tell(result))
+  await sleep(1500)
+  const after = await reportOf(service!, runId)
+  if (after.text !== before.text) told.changed += 1
+}
+
+type Tell = (result: string) => Promise<number>
+
+const linesOf = async (world: World, runId: string) =>
+  (await readLines(world.database, runId)).map(({ event }) => event)
+
+const inboundResults = async (world: World, runId: string) =>
+  (await linesOf(world, runId)).filter(
+    ({ exchange, type }) => type === "inbound.received" && exchange?.module === "commands"
+  )
+
+/** The same again, another one, one with a wrong token, and one for no command. */
+async function tooMany(world: World, service: Service, told: Told): Promise<void> {
+  const { must } = told
+  const connectionId = await world.partner(service)
+  const token = issuedToken(world)
+  const runId = (await world.start(service, connectionId))!
+  await until(`the result of the start of ${runId}`, async () => {
+    const { stages } = await world.status(runId)
+    return stages.find(({ id }: any) => id === "start-result")?.state === "completed" || undefined
+  })
+  const url = responseUrl(world, runId, "START_SESSION")!
+  const stranger = await tell(url, "somebody-elses-token-0123456789", "REJECTED")
+  must.require(stranger === 401, `a wrong token was answered ${stranger}`)
+  // The first one counted; the same again and another one change nothing.
+  for (const result of ["ACCEPTED", "REJECTED"]) told.answers.push(await tell(url, token, result))
+  const guess = await tell(url.replace(/cmd_\w+$/, `cmd_${"0".repeat(32)}`), token, "ACCEPTED")
+  must.require(guess >= 400 && guess < 500, `a result for no command was answered ${guess}`)
+  await toldAfterTheEnd(world, runId, (result) => tell(url, token, result), told)
+}
+
+/** The result is here before the answer to the command: it counts, and the partner's own is one too many. */
+async function tooSoon(world: World, service: Service, told: Told): Promise<void> {
+  const connectionId = await world.partner(service)
+  const token = issuedToken(world)
+  let url = ""
+  const sent = new Promise<void>((resolve) => {
+    world.proxy.ahead = async ({ body, path }) => {
+      if (url !== "" || !path.endsWith("/commands/START_SESSION")) return
+      url = JSON.parse(body).response_url
+      told.answers.push(await tell(url, token, "ACCEPTED"))
+      resolve()
+    }
+  })
+  const runId = (await world.start(service, connectionId))!
+  await sent
+  await toldAfterTheEnd(world, runId, (result) => tell(url, token, result), told)
+  const events = await linesOf(world, runId)
+  const answered = events.find(
+    ({ exchange, type }) => type === "exchange.completed" && exchange?.operation === "START_SESSION"
+  )
+  const [first] = await inboundResults(world, runId)
+  const before = Date.parse(first?.exchange?.startedAt ?? "") <= endOf(answered?.exchange)
+  told.must.require(before, `${runId}: the result was not there before the answer`)
+  const blamed = events.flatMap(({ assertions }) =>
+    assertions.filter(({ id, outcome }) => id.startsWith("start-") && outcome !== "passed")
+  )
+  told.must.require(blamed.length === 0, `${runId}: a result that came soon was ${blamed[0]?.message}`)
+}
+
+/** It never comes, and is held against the partner; what comes then all the same is late and changes nothing. */
+async function never(world: World, service: Service, told: Told): Promise<void> {
+  const connectionId = await world.partner(service, { faults: ["commands.no-result"] })
+  const token = issuedToken(world)
+  const runId = (await world.start(service, connectionId, "remote-start", { waitSeconds: 3 }))!
+  const expired = async () =>
+    (await linesOf(world, runId)).some(
+      ({ stageId, type }) => type === "wait.expired" && stageId === "start-result"
+    )
+  await until(`${runId} to give up waiting`, async () => ((await expired()) ? true : undefined))
+  const url = responseUrl(world, runId, "START_SESSION")!
+  told.answers.push(await tell(url, token, "ACCEPTED"))
+  await toldAfterTheEnd(world, runId, (result) => tell(url, token, result), told)
+  const held = (await linesOf(world, runId)).flatMap(({ assertions }) =>
+    assertions.filter(({ id, outcome }) => id.startsWith("start-result.") && outcome === "failed")
+  )
+  told.must.require(held.length > 0, `${runId}: a result that never came is held against nobody`)
+  const [late] = await inboundResults(world, runId)
+  const relation = late?.data?.["relation"]
+  told.must.require(relation === "late", `${runId}: a late result stands there as ${relation}`)
+}
+
+const endOf = (exchange: { readonly startedAt: string; readonly durationMs: number } | undefined): number =>
+  exchange === undefined ? Number.NaN : Date.parse(exchange.startedAt) + exchange.durationMs
+
 const lateResults: Row = {
   id: "P9",
-  fault: "results of commands that come twice, otherwise, late, or with a wrong token",
+  fault:
+    "results of commands that come twice, otherwise, late, never, before our own 200, or with a wrong token",
   run: async (ground) =>
     within(await openWorld(ground.cluster), async (world) => {
       const must = new Requirements()
+      const told: Told = { must, answers: [], changed: 0 }
       const service = await world.boot()
-      const rounds = ground.count(5, 2)
-      const answers: Array<number> = []
-      let changed = 0
+      const rounds = ground.count(5, 1)
       for (let round = 0; round < rounds; round++) {
-        const connectionId = await world.partner(service)
-        const token = issuedToken(world)
-        const runId = (await world.start(service, connectionId))!
-        await until(`the result of the start of ${runId}`, async () => {
-          const { stages } = await world.status(runId)
-          return stages.find(({ id }: any) => id === "start-result")?.state === "completed" || undefined
-        })
-        const url = responseUrl(world, runId, "START_SESSION")!
-        const stranger = await tell(url, "somebody-elses-token-0123456789", "REJECTED")
-        must.require(stranger === 401, `a wrong token was answered ${stranger}`)
-        // The first one counted; the same again and another one change nothing.
-        for (const result of ["ACCEPTED", "REJECTED"]) answers.push(await tell(url, token, result))
-        const guess = await tell(url.replace(/cmd_\w+$/, `cmd_${"0".repeat(32)}`), token, "ACCEPTED")
-        must.require(guess >= 400 && guess < 500, `a result for no command was answered ${guess}`)
-        await world.settle([runId], 90)
-        const before = await reportOf(service, runId)
-        must.require(before.verdict !== null, `${runId} did not end`)
-        for (const result of ["REJECTED", "FAILED", "ACCEPTED"]) answers.push(await tell(url, token, result))
-        await sleep(1500)
-        const after = await reportOf(service, runId)
-        if (after.text !== before.text) changed += 1
+        // One after the other: each needs what the partner was given last.
+        await tooSoon(world, service, told)
+        world.proxy.ahead = undefined
+        await tooMany(world, service, told)
+        await never(world, service, told)
       }
-      must.require(changed === 0, `${changed} reports changed after their runs were over`)
+      must.require(told.changed === 0, `${told.changed} reports changed after their runs were over`)
       must.require(
-        answers.every((status) => status < 500),
-        `answers ${answers.join(" ")}`
+        told.answers.every((status) => status < 500),
+        `answers ${told.answers.join(" ")}`
       )
       const { details, lines, zeros } = await judge(world, { rude: true })
       return {
-        tried: `${rounds} runs; ${answers.length} results too many, ${rounds} with a wrong token, ${rounds} for no command`,
-        figure: `verdicts changed after the end ${changed} (bar 0); wrong tokens refused ${rounds}/${rounds}`,
+        tried: `${3 * rounds} runs: ${rounds} with a result before the answer, ${rounds} with results too many, ${rounds} without; ${told.answers.length} results told, ${rounds} with a wrong token, ${rounds} for no command`,
+        figure: `the first one counted ${2 * rounds}/${2 * rounds}, never = timed out ${rounds}/${rounds}, then late; verdicts changed after the end ${told.changed} (bar 0); wrong tokens refused ${rounds}/${rounds}`,
         zeros,
         lines,
         broken: [...must.broken, ...details]
