@@ -8,8 +8,8 @@ import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
 import { inboundOf, type Memory } from "../Memory.ts"
 import { ourSession } from "./chargeFacts.ts"
 import { pushTokenRules } from "./commandRules.ts"
-import { askedPlace, authorizationsOf, type Driver, tokenOf, tokenQuery, tokenUidOf } from "./driver.ts"
-import { readTokenBack } from "./readBacks.ts"
+import { askedPlace, authorizationsOf, type Driver, tokenUidOf } from "./driver.ts"
+import { keptToken, tokenPut } from "./tokenPut.ts"
 
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
@@ -26,13 +26,9 @@ const cardOf = (verdict: Verdict): Driver => ({
 /** The card and the verdict on it, as our own party keeps them. */
 function keptFor(memory: Memory, verdict: Verdict): ReadonlyArray<PartyObject> {
   if (verdict === "unknown") return []
-  const key = tokenUidOf(memory)
-  const common = { key, side: "own", lastUpdated: memory.createdAt } as const
+  const kept = keptToken(memory, cardOf(verdict))
   const json = verdict === "outOfReach" ? { outOfReach: true } : { allowed: verdict }
-  return [
-    { ...common, module: "tokens", json: tokenOf(memory, cardOf(verdict)) },
-    { ...common, module: verdictsModule, json }
-  ]
+  return [kept, { ...kept, module: verdictsModule, json }]
 }
 
 /** Tells the partner of the card. What we would say about it is settled before. */
@@ -45,21 +41,7 @@ export const offerToken = (verdict: Verdict): JourneyStage => {
     module: "tokens",
     description: `Put a card with whitelist ${driver.whitelist} into the partner's list; it is used in this run only.`,
     timeoutSeconds: 30,
-    act: {
-      act: "exchange",
-      sends: "PUT tokens",
-      keeps: (memory) => keptFor(memory, verdict),
-      call: (memory) => ({
-        module: "tokens",
-        interfaceRole: "RECEIVER",
-        operation: "PUT token",
-        method: "PUT",
-        path: [memory.us.countryCode, memory.us.partyId, tokenUidOf(memory)],
-        ...tokenQuery(memory, driver),
-        body: tokenOf(memory, driver)
-      }),
-      readBack: readTokenBack(driver)
-    },
+    act: { ...tokenPut(driver), keeps: (memory) => keptFor(memory, verdict) },
     writes: true,
     idempotent: true,
     optionalForLater: false,

@@ -2,9 +2,9 @@
 import { textIn } from "../../party/json.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import { pushTokenRules, readLocationsRules } from "./commandRules.ts"
-import { appDriver, type Driver, tokenOf, tokenQuery, tokenUidOf } from "./driver.ts"
+import { appDriver, type Driver } from "./driver.ts"
 import { type Needed, placeOf } from "./place.ts"
-import { readTokenBack } from "./readBacks.ts"
+import { keptToken, tokenPut } from "./tokenPut.ts"
 
 /** Reads locations, and ends the run where none of them has an EVSE that can do what is needed. */
 export const readLocations = (needed: Needed): JourneyStage => ({
@@ -47,29 +47,7 @@ export const tokenPush = (driver: Driver): JourneyStage => ({
   description:
     "Put the driver's token into the partner's list: a token of our app that is used in this run only.",
   timeoutSeconds: 30,
-  act: {
-    act: "exchange",
-    sends: "PUT tokens",
-    keeps: (memory) => [
-      {
-        module: "tokens",
-        key: tokenUidOf(memory),
-        side: "own",
-        json: tokenOf(memory, driver),
-        lastUpdated: memory.createdAt
-      }
-    ],
-    call: (memory) => ({
-      module: "tokens",
-      interfaceRole: "RECEIVER",
-      operation: "PUT token",
-      method: "PUT",
-      path: [memory.us.countryCode, memory.us.partyId, tokenUidOf(memory)],
-      ...tokenQuery(memory, driver),
-      body: tokenOf(memory, driver)
-    }),
-    readBack: readTokenBack(driver)
-  },
+  act: { ...tokenPut(driver), keeps: (memory) => [keptToken(memory, driver)] },
   writes: true,
   idempotent: true,
   // A partner must take the token that comes with the command without looking it up.
