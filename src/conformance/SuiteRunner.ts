@@ -3,8 +3,6 @@
  * it, and every step is in the ledger before the next one is taken.
  */
 import { Effect, Redacted } from "effect"
-import type { Assertion } from "../../schema/Assertion.ts"
-import type { AcceptedDeviation, Profile } from "../../schema/Suite.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
@@ -13,31 +11,25 @@ import type { Handshake } from "../party/Handshake.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { bentFor } from "../party/playing.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
-import { inLightOf } from "./accepted.ts"
-import type { Check, Scope } from "./Check.ts"
+import type { Check } from "./Check.ts"
 import { type Gathered, makeEvidence, type TokenFacts } from "./Evidence.ts"
+import { endCancelled, endCompleted } from "./endings.ts"
 import { type Gathering, gather } from "./gather.ts"
-import { grade } from "./grade.ts"
-import { leftovers } from "./journal.ts"
+import { cleaned, type GradingOptions, gradeSafely } from "./grading.ts"
 import { makeProber, type ProberOptions, throughConnection } from "./Prober.ts"
 import { probesOf } from "./probes/catalogue.ts"
 import { makeScripts } from "./Script.ts"
 import { phaseOf, stageOf, stagesOf } from "./stages.ts"
 import { makeWatch } from "./Watch.ts"
 
-export interface SuiteRunOptions {
+export interface SuiteRunOptions extends GradingOptions {
   readonly log: RunLog
   /** Appends one after the other; shared with whoever cancels. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Ask>, StaleRun>
-  readonly scope: Scope
   readonly checks: ReadonlyArray<Check>
   readonly party: Party
   /** Our side of another registration at the same partner, where there is one: a second EMSP. */
   readonly second?: Party | undefined
-  readonly profile: Profile
-  readonly accept: ReadonlyArray<AcceptedDeviation>
-  /** Why a check is not to be graded in this run, and nothing sent for it; undefined: it is graded. */
-  readonly withholding: (check: Check) => string | undefined
   /** How long the partner's traffic is waited for before what was observed is judged. */
   readonly listenSeconds: number
   /** How long a partner may go on accepting a token that was replaced. */
@@ -231,89 +223,4 @@ function factsOf({ name, slot, value }: PartyToken): TokenFacts {
     length: text.length,
     printable: /^[\x21-\x7e]+$/.test(text)
   }
-}
-
-/** A check that breaks is our fault, and the other checks go on. */
-function gradeSafely(
-  check: Check,
-  evidence: ReturnType<typeof makeEvidence>,
-  { accept, profile, scope, withholding }: SuiteRunOptions
-): Assertion {
-  const reason = withholding(check)
-  if (reason !== undefined) return { ...unjudged(check), outcome: "not_tested", reason }
-  try {
-    const accepted = accept.find(({ checkId }) => checkId === check.id)
-    return inLightOf(grade(check, evidence, scope, profile), accepted, evidence.startedAt, profile)
-  } catch (cause) {
-    const reason = `our check broke: ${cause instanceof Error ? cause.message : "unknown error"}`
-    return { ...unjudged(check), outcome: "error", reason: reason.slice(0, 300) }
-  }
-}
-
-function unjudged(check: Check) {
-  return {
-    id: check.id,
-    checkId: check.id,
-    title: check.title,
-    strength: check.strength,
-    reference: check.reference,
-    module: check.module,
-    expected: check.passes
-  }
-}
-
-/** Assertions quote what a partner wrote, and a partner may write our tokens anywhere. */
-function cleaned(assertion: Assertion, clean: (text: string) => string): Assertion {
-  return JSON.parse(clean(JSON.stringify(assertion))) as Assertion // the same object with other texts
-}
-
-function endCompleted({ log, record, stopped }: SuiteRunOptions) {
-  const reason = stopped()
-  return record([
-    {
-      type: "run.completed",
-      key: "run/completed",
-      data: { ...(reason === undefined ? {} : { cutShort: true, reason }), ...leftBehind(log) }
-    }
-  ])
-}
-
-/** What could not be cleaned up, for whoever has to do it by hand. */
-function leftBehind(log: RunLog) {
-  const left = leftovers(log.events()).map(
-    ({ undo }) =>
-      `${undo.method ?? "GET"} ${undo.module} ${(undo.path ?? []).join("/")}${undo.by === "second" ? ", by the second EMSP" : ""}`
-  )
-  return left.length === 0 ? {} : { leftBehind: left }
-}
-
-/** What was graded is kept; the rest is named as not tested. */
-function endCancelled({ checks, log, record }: SuiteRunOptions) {
-  const over = new Set(
-    log
-      .events()
-      .flatMap(({ stageId, type }) => (type === "stage.completed" && stageId !== undefined ? [stageId] : []))
-  )
-  const open = stagesOf(checks).filter((stageId) => !over.has(stageId))
-  return record([
-    ...open.map(
-      (stageId): EventDraft => ({
-        type: "stage.skipped",
-        key: `${stageId}/skipped`,
-        stageId,
-        assertions: checks
-          .filter((check) => stageOf(check) === stageId)
-          .map((check) => ({
-            ...unjudged(check),
-            outcome: "not_tested",
-            reason: "the run was cancelled before"
-          }))
-      })
-    ),
-    {
-      type: "run.cancelled",
-      key: "run/cancelled",
-      data: { cutShort: true, reason: "cancelled on request", ...leftBehind(log) }
-    }
-  ])
 }

@@ -1,10 +1,12 @@
 /** How the partner registered with us: judged on the exchanges of the last registration, as they were recorded. */
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { parseJson } from "../../ocpi/envelope.ts"
-import { dataOf, isObject, type Json, named, shown, statusLine, succeeded } from "../answers.ts"
+import { dataOf, isObject, named, shown, statusLine, succeeded } from "../answers.ts"
 import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
-import { type Answered, asAnswered, type Evidence, isWithheld, type Seen } from "../Evidence.ts"
+import type { Answered, Seen } from "../Evidence.ts"
+import { nameOfRole, partyFlaws, roleFlaws } from "./credentialsFlaws.ts"
 import { at, repeated, wrongData } from "./findings.ts"
+import { judged, type Registration } from "./ourRegistration.ts"
 
 const base = {
   module: "credentials",
@@ -15,35 +17,6 @@ const base = {
   needs: () => ["registration"]
 } as const
 const looked = "nothing: looks at the exchanges of the registration"
-
-interface Registration {
-  /** Our POST or PUT credentials, and its answer. */
-  readonly opener: Answered
-  /** What the partner called while it was open, oldest first. */
-  readonly calls: ReadonlyArray<Seen>
-}
-
-/** The registration that we began; or why there is none to look at. */
-const registrationIn = (evidence: Evidence): Registration | Judgement => {
-  const gathered = evidence.gathered("registration")
-  const [first, ...others] = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
-  const [opener] = first === undefined ? [] : asAnswered(first)
-  if (opener === undefined)
-    return undecided("unobservable", "no registration is on record: run the handshake of the connection")
-  if (opener.exchange.direction === "inbound")
-    return undecided(
-      "unobservable",
-      "the partner registered with us: run the handshake of the connection, and it is asked from our side"
-    )
-  return { opener, calls: others.filter(({ exchange }) => exchange.direction === "inbound") }
-}
-
-const judged =
-  (judge: (registration: Registration, evidence: Evidence) => Judgement) =>
-  (evidence: Evidence): Judgement => {
-    const found = registrationIn(evidence)
-    return "is" in found ? found : judge(found, evidence)
-  }
 
 const missing = ({ opener }: Registration, message: string, expected: string): Judgement =>
   noneOf([{ message, expected, actual: "no such call", exchangeId: opener.exchange.id }])
@@ -58,56 +31,6 @@ const sentToken = ({ opener }: Registration): string | undefined => {
 const detailsOf = (version: string) => (seen: Seen) =>
   seen.exchange.operation === "details" &&
   new URL(seen.exchange.request.url).pathname.split("/").includes(version)
-
-const inCatalogue = (country: unknown, party: unknown) =>
-  typeof country === "string" &&
-  /^[A-Za-z]{2}$/.test(country) &&
-  typeof party === "string" &&
-  party.length >= 1 &&
-  party.length <= 3
-
-/** What one party in the returned object lacks. */
-function partyFlaws(seen: Answered, party: Json, pointer: string): ReadonlyArray<Finding> {
-  const { business_details, country_code, party_id } = party
-  const name = isObject(business_details) ? business_details["name"] : undefined
-  return [
-    ...(inCatalogue(country_code, party_id)
-      ? []
-      : [
-          at(seen, pointer, "country_code and party_id are not two letters and at most three characters", {
-            expected: "country_code of 2 letters, party_id of 1 to 3 characters",
-            actual: { country_code, party_id }
-          })
-        ]),
-    ...(typeof name === "string" && name !== ""
-      ? []
-      : [
-          at(seen, `${pointer}/business_details/name`, "business_details has no name", {
-            expected: "a name",
-            actual: name
-          })
-        ])
-  ]
-}
-
-const roleFlaws = (seen: Answered): ReadonlyArray<Finding> => {
-  const data = dataOf(seen)
-  const roles = isObject(data) ? data["roles"] : undefined
-  if (!Array.isArray(roles) || roles.length === 0)
-    return [at(seen, "/data/roles", "there are no roles", { expected: "a non-empty array", actual: roles })]
-  return roles.flatMap((role: unknown, index) => {
-    const pointer = `/data/roles/${index}`
-    if (!isObject(role))
-      return [at(seen, pointer, "it is no object", { expected: "an object", actual: role })]
-    const known = typeof role["role"] === "string" && /^[A-Z]{2,10}$/.test(role["role"])
-    return [
-      ...(known
-        ? []
-        : [at(seen, `${pointer}/role`, "it is no role", { expected: "a Role", actual: role["role"] })]),
-      ...partyFlaws(seen, role, pointer)
-    ]
-  })
-}
 
 export const registrationChecks: ReadonlyArray<Check> = [
   {
@@ -265,7 +188,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
     judge: judged(({ opener }) => {
       const data = dataOf(opener)
       const roles = isObject(data) && Array.isArray(data["roles"]) ? data["roles"].filter(isObject) : []
-      const named = roles.map((role, index) => ({ index, name: nameOf(role) }))
+      const named = roles.map((role, index) => ({ index, name: nameOfRole(role) }))
       return noneOf(
         repeated(named, ({ name }) => name).map(({ index, name }) =>
           at(opener, `/data/roles/${index}`, "the role is named twice", {
@@ -314,9 +237,6 @@ export const registrationChecks: ReadonlyArray<Check> = [
     })
   }
 ]
-
-const nameOf = (role: Json) =>
-  [role["role"], role["country_code"], role["party_id"]].map(String).join(" ").toUpperCase()
 
 const refused = (seen: Answered): Finding => ({
   message: `${named(seen)} answered ${statusLine(seen)}`,
