@@ -70,11 +70,11 @@ export class Journeys extends Context.Tag("services/Journeys")<
           ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
         )
         if (Option.isSome(before)) return statusOf(before.value)
-        const accepted = yield* accept(caller, order)
+        const { accepted, free } = yield* accept(caller, order)
         const started = journeys
           .start({ ...accepted, runId: RunId.make(yield* idOf("run")) })
           .pipe(Effect.mapError(refusal))
-        return statusOf(yield* runs.oneMore(caller.ownerId, started))
+        return statusOf(yield* runs.oneMore(caller.ownerId, Effect.zipRight(free, started)))
       })
 
       const list = Effect.fn("Journeys.list")(function* (

@@ -24,10 +24,11 @@ import { Connections } from "./Connections.ts"
 import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { idOf, madeBefore } from "./Repeat.ts"
+import { suiteChanges } from "./registrationChanges.ts"
 import { secondAt } from "./secondConnection.ts"
 import { checkOrder, checkTarget, failedOf } from "./suiteOrder.ts"
 import { orUnavailable } from "./unavailable.ts"
-import { refuseWhileBent } from "./undisturbed.ts"
+import { makeUndisturbed } from "./undisturbed.ts"
 
 export interface RunsOptions {
   /** The longest that a call waits. */
@@ -87,6 +88,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const plans = yield* Plans
         const owned = yield* OwnedRuns
         const signals = yield* Effect.serviceOption(Signals)
+        const undisturbed = yield* makeUndisturbed
 
         const suite = (id: string) =>
           Option.match(suiteRuns.suite(id), {
@@ -141,7 +143,6 @@ export class Runs extends Context.Tag("services/Runs")<
           const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
           yield* plans.requireModules(caller, alone, connection.target)
           yield* checkTarget(connection, wanted, yield* parties.tokens(PartyId.make(input.connectionId)))
-          yield* Effect.provideService(refuseWhileBent(connection.party), Ledger, ledger)
           const selection = yield* selectionOf(caller, input)
           yield* checkOrder(wanted, input, selection)
           const { ocpiVersion } = connection.view
@@ -151,22 +152,24 @@ export class Runs extends Context.Tag("services/Runs")<
             ocpiVersion
           })
           const second = secondAt(connection.view, others)
-          const row = yield* owned.oneMore(
-            caller.ownerId,
-            suiteRuns.start({
-              runId: RunId.make(yield* idOf("run")),
-              ownerId: caller.ownerId,
-              partyId: PartyId.make(input.connectionId),
-              ...(second === undefined ? {} : { secondId: PartyId.make(second._id) }),
-              connectionLabel: connection.row.label,
-              environment: connection.row.environment,
-              suiteId: wanted.id,
-              ...selection,
-              ...(input.listenSeconds === undefined ? {} : { listenSeconds: input.listenSeconds }),
-              ...(input.accept === undefined ? {} : { accept: input.accept }),
-              profile: input.profile ?? "lenient"
-            })
-          )
+          const started = suiteRuns.start({
+            runId: RunId.make(yield* idOf("run")),
+            ownerId: caller.ownerId,
+            partyId: PartyId.make(input.connectionId),
+            ...(second === undefined ? {} : { secondId: PartyId.make(second._id) }),
+            connectionLabel: connection.row.label,
+            environment: connection.row.environment,
+            suiteId: wanted.id,
+            ...selection,
+            ...(input.listenSeconds === undefined ? {} : { listenSeconds: input.listenSeconds }),
+            ...(input.accept === undefined ? {} : { accept: input.accept }),
+            profile: input.profile ?? "lenient"
+          })
+          const free = undisturbed(connection.party, {
+            bends: false,
+            changes: suiteChanges(wanted.id, selection)
+          })
+          const row = yield* owned.oneMore(caller.ownerId, Effect.zipRight(free, started))
           return reportOf(row)
         })
 

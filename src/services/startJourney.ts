@@ -7,15 +7,16 @@ import type { JourneyTemplateView, Pack } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { JourneyRuns, type PlannedTemplate, type StartJourney } from "../journeys/JourneyRuns.ts"
-import { Ledger } from "../ledger/Ledger.ts"
+import { isAnswerFault } from "../party/playing.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { Connections } from "./Connections.ts"
 import { Plans } from "./Plans.ts"
 import { Registrations } from "./Registrations.ts"
 import { CurrentRepeat } from "./Repeat.ts"
+import { stagesChange } from "./registrationChanges.ts"
 import { Sandboxes } from "./Sandboxes.ts"
 import { draftIn, Scenarios } from "./Scenarios.ts"
-import { refuseToDisturb, refuseWhileBent } from "./undisturbed.ts"
+import { makeUndisturbed } from "./undisturbed.ts"
 
 /** A connection or the sandbox; a template, a pack or a saved scenario. */
 export interface StartOrder {
@@ -35,10 +36,6 @@ type Standing = PlannedTemplate | JourneyTemplateView | Pack
 /** How the connection must stand, where it must not be registered. */
 const beginningOf = (standing: Standing) => ("begins" in standing ? standing.begins : undefined)
 
-/** After it our tokens are others, or there are none: no other run may go on meanwhile. */
-const changesRegistration = (standing: Standing): boolean =>
-  "stages" in standing && standing.stages.some(({ module, writes }) => writes && module === "credentials")
-
 const isTheirTokenA = ({ name, slot }: PartyToken): boolean => slot === "outbound" && name === "tokenA"
 
 type Subject = Pick<StartJourney, "inputs" | "scenario" | "templateId">
@@ -50,7 +47,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
   const sandboxes = yield* Sandboxes
   const scenarios = yield* Scenarios
   const plans = yield* Plans
-  const ledger = yield* Ledger
+  const undisturbed = yield* makeUndisturbed
   const parties = yield* PartyStore
 
   const standing = (id: string, party: Party | null): Standing | undefined =>
@@ -133,7 +130,10 @@ export const makeJourneyOrders = Effect.gen(function* () {
   const modulesOf = (standing: Standing) =>
     "stages" in standing ? standing.stages.map(({ module }) => module) : []
 
-  /** The order as it can be started now. Of a sandbox target the partner and the connection are there then. */
+  /**
+   * The order as it can be started now. Of a sandbox target the partner and the connection are there then. `free`: refused
+   * while another run is in its way; to be asked when nobody else can start one.
+   */
   return Effect.fn("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
     if ((order.connectionId === undefined) === (order.target === undefined)) {
       return yield* new Invalid({
@@ -180,14 +180,16 @@ export const makeJourneyOrders = Effect.gen(function* () {
         message: `The journey ${templateId} needs the partner's Token A, and the connection has none; make a connection with a new one`
       })
     }
-    yield* Effect.provideService(refuseWhileBent(party), Ledger, ledger)
-    yield* Effect.provideService(refuseToDisturb(party, faults, changesRegistration(planned)), Ledger, ledger)
+    const disturbing = {
+      bends: faults.some(({ fault }) => isAnswerFault(fault)),
+      changes: "stages" in planned && stagesChange(planned.stages)
+    }
     const accepted: StartJourney = {
       ownerId: caller.ownerId,
       partyId: PartyId.make(id),
       connectionLabel: row.label,
       ...subject
     }
-    return accepted
+    return { accepted, free: undisturbed(party, disturbing) }
   })
 })

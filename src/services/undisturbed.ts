@@ -1,49 +1,64 @@
-/** A run whose scenario bends our answers has its connection for itself: nobody else's grades may suffer from it. */
+/** Runs that cannot go on beside others on their connection: those that bend our answers, or change the registration. */
 import { Clock, Effect, Option } from "effect"
 import { Conflict } from "../../schema/Errors.ts"
 import { ConnectionId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
-import type { ScenarioFault } from "../../schema/Scenario.ts"
-import { Ledger } from "../ledger/Ledger.ts"
-import { isAnswerFault } from "../party/playing.ts"
-import type { Party } from "../store/PartyStore.ts"
+import { Ledger, type RunRow } from "../ledger/Ledger.ts"
+import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { makeRunChanges } from "./registrationChanges.ts"
 import { orUnavailable } from "./unavailable.ts"
 
 /** Runs of a connection that are looked at: open ones are among the newest. */
 const newest = 100
 
-/** Refuses a run on a connection whose answers are being bent for another one. */
-export const refuseWhileBent = Effect.fn("services.refuseWhileBent")(function* (party: Party) {
-  const ledger = yield* Ledger
-  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
-  for (const { runId, until } of party.playing ?? []) {
-    const row = yield* ledger.run(party.ownerId, runId).pipe(orUnavailable)
-    const isOpen = Option.isSome(row) && !terminalStatuses.includes(row.value.snapshot.view.status)
-    if (isOpen && until > now) {
-      return yield* new Conflict({
-        message: `Run ${runId} plays faults in our answers on this connection; wait for its end, or cancel it`
-      })
-    }
-  }
-})
+/** What a run does that another one would suffer from. */
+export interface Disturbing {
+  /** It plays faults in our answers. */
+  readonly bends: boolean
+  /** It changes the registration. */
+  readonly changes: boolean
+}
 
 /**
- * Refuses faults in our answers on a connection on which something else is being run, and changes of its registration:
- * `changes` says whether the run makes any.
+ * Refuses a run on the connection while another one is open on it from which the one or the other would suffer. To be asked
+ * when nobody else can begin a run.
  */
-export const refuseToDisturb = Effect.fn("services.refuseToDisturb")(function* (
-  { id, ownerId }: Party,
-  faults: ReadonlyArray<ScenarioFault>,
-  changes = false
-) {
-  const bends = faults.some(({ fault }) => isAnswerFault(fault))
-  if (!bends && !changes) return
+export const makeUndisturbed = Effect.gen(function* () {
   const ledger = yield* Ledger
-  const connectionId = ConnectionId.make(id)
-  const rows = yield* ledger.list({ ownerId, connectionId, limit: newest }).pipe(orUnavailable)
-  const open = rows.find(({ snapshot }) => !terminalStatuses.includes(snapshot.view.status))
-  if (open === undefined) return
-  return yield* new Conflict({
-    message: `The ${bends ? "scenario plays faults in our answers" : "journey changes the registration"}, and run ${open.facts.runId} is open on this connection`
+  const parties = yield* PartyStore
+  const changesRegistration = yield* makeRunChanges
+
+  const isOpen = ({ snapshot }: RunRow) => !terminalStatuses.includes(snapshot.view.status)
+
+  const refuseWhileBent = Effect.fn("services.refuseWhileBent")(function* ({ id, ownerId }: Party) {
+    const playing = Option.flatMapNullable(yield* parties.find(id), (party) => party.playing)
+    const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+    for (const { runId, until } of Option.getOrElse(playing, () => [])) {
+      const row = yield* ledger.run(ownerId, runId).pipe(orUnavailable)
+      if (Option.exists(row, isOpen) && until > now)
+        return yield* new Conflict({
+          message: `Run ${runId} plays faults in our answers on this connection; ${waitOrCancel}`
+        })
+    }
+  })
+
+  return Effect.fn("services.undisturbed")(function* (party: Party, { bends, changes }: Disturbing) {
+    yield* refuseWhileBent(party)
+    const { id, ownerId } = party
+    const connectionId = ConnectionId.make(id)
+    const rows = yield* ledger.list({ ownerId, connectionId, limit: newest }).pipe(orUnavailable)
+    const open = rows.filter(isOpen)
+    const [first] = open
+    if ((bends || changes) && first !== undefined)
+      return yield* new Conflict({
+        message: `${bends ? "The scenario plays faults in our answers" : "The run changes the registration"}, and run ${first.facts.runId} is open on this connection; ${waitOrCancel}`
+      })
+    const changing = open.find(({ facts }) => changesRegistration(facts))
+    if (changing !== undefined)
+      return yield* new Conflict({
+        message: `Run ${changing.facts.runId} (${changing.facts.subjectId}) changes the registration of this connection; ${waitOrCancel}`
+      })
   })
 })
+
+const waitOrCancel = "wait for its end, or cancel it"

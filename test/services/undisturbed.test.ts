@@ -1,0 +1,92 @@
+/** Runs that change the registration, and all others, on one connection. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, Layer } from "effect"
+import { OwnerId } from "../../schema/Ids.ts"
+import { plannedTemplates } from "../../src/journeys/catalogue.ts"
+import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
+import type { RunFacts } from "../../src/ledger/Ledger.ts"
+import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
+import { stagesChange, suiteChanges } from "../../src/services/registrationChanges.ts"
+import { type Disturbing, makeUndisturbed } from "../../src/services/undisturbed.ts"
+import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { factsOf, write } from "../http/writtenRuns.ts"
+import { partyWith } from "../party/fixtures.ts"
+
+const party = partyWith({ id: "conn_1", role: "EMSP", ownerId: OwnerId.make("own_alice") })
+const harmless: Disturbing = { bends: false, changes: false }
+const changing: Disturbing = { bends: false, changes: true }
+
+/** What is said to somebody who would start such a run beside that one; undefined: nothing is in the way. */
+const beside = (there: Partial<RunFacts>, wanted: Disturbing, lines: 2 | 3 = 2) =>
+  Effect.gen(function* () {
+    const undisturbed = yield* makeUndisturbed
+    yield* write({ ...factsOf("there"), ...there }, 1, lines)
+    const refused = yield* Effect.either(undisturbed(party, wanted))
+    return Either.isLeft(refused) ? refused.left : undefined
+  }).pipe(
+    Effect.provide(
+      Layer.mergeAll(
+        LedgerMemory.layer(),
+        PartyStoreMemory,
+        Layer.mock(JourneyRuns, { catalogue: plannedTemplates, packs: () => [], misfits: () => [] })
+      )
+    )
+  )
+
+const rotates = { subjectId: "rotate-tokens-with-cpo" }
+const suite = { kind: "conformance", subjectId: "ocpi-2.2.1-cpo-credentials" } as const
+
+describe("a run that is to begin while another one is open on its connection", () => {
+  it.effect("may, where neither changes the registration", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* beside({}, harmless))
+    })
+  )
+  it.effect("is refused while that one changes the registration, and told which it is", () =>
+    Effect.gen(function* () {
+      const refused = yield* beside(rotates, harmless)
+      assert.strictEqual(refused?._tag, "Conflict")
+      assert.include(refused?.message, "run_there")
+      assert.include(refused?.message, "rotate-tokens-with-cpo")
+    })
+  )
+  it.effect("is refused where it changes the registration itself, and told which one is open", () =>
+    Effect.gen(function* () {
+      const refused = yield* beside({}, changing)
+      assert.strictEqual(refused?._tag, "Conflict")
+      assert.include(refused?.message, "run_there")
+    })
+  )
+  it.effect("may when that one is over", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* beside(rotates, harmless, 3))
+      assert.isUndefined(yield* beside({}, changing, 3))
+    })
+  )
+  it.effect("is refused beside a suite that was asked to renew the credentials, and beside no other", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* beside({ ...suite, plan: { risks: [] } }, harmless))
+      const refused = yield* beside({ ...suite, plan: { risks: ["CRED-027"] } }, harmless)
+      assert.include(refused?.message, "run_there")
+    })
+  )
+})
+
+describe("what changes a registration", () => {
+  it("is every journey about one, and no other", () => {
+    const changing = plannedTemplates(null, {}).filter(({ stages }) => stagesChange(stages))
+    assert.sameMembers(
+      changing.map(({ id }) => id),
+      plannedTemplates(null, {})
+        .map(({ id }) => id)
+        .filter((id) => /^(register|invite|rotate|upgrade|unregister)-/.test(id))
+    )
+  })
+  it("is a suite whose risky checks of credentials are named", () => {
+    const id = "ocpi-2.2.1-cpo-credentials"
+    assert.isTrue(suiteChanges(id, { checks: ["CRED-027"] }))
+    assert.isFalse(suiteChanges(id, {}))
+    assert.isFalse(suiteChanges(id, { checks: ["*"] }))
+    assert.isTrue(suiteChanges("ocpi-2.2.1-cpo-registration", {}))
+  })
+})
