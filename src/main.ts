@@ -46,6 +46,7 @@ import { Presence } from "./store/Presence.ts"
 import { rotateSecrets } from "./store/rotateSecrets.ts"
 import { ScenarioStore } from "./store/ScenarioStore.ts"
 import { SecretBox } from "./store/SecretBox.ts"
+import { SharedTime } from "./store/SharedTime.ts"
 import { Signals } from "./store/Signals.ts"
 import { SigningKeys } from "./store/SigningKeys.ts"
 import { StreamStore } from "./store/StreamStore.ts"
@@ -201,7 +202,10 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
         Layer.provideMerge(party(publicUrl, sandbox)),
         Layer.provideMerge(ocpi(settings)),
         Layer.provideMerge(ledger(settings)),
-        Layer.provideMerge(stores(settings, plans, waiting.show))
+        Layer.provideMerge(SharedTime.followed()),
+        Layer.provideMerge(stores(settings, plans, waiting.show)),
+        // Under all of it: what one process saw is compared with what another one did.
+        Layer.provide(SharedTime.layer)
       )
     })
   ).pipe(
