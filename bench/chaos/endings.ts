@@ -1,18 +1,12 @@
 /** Rows about the process itself: told to end, its clock wrong, its loop blocked, its memory short, its pool exhausted. */
 import { spawn } from "node:child_process"
-import { existsSync } from "node:fs"
 import { freshDatabase, rows } from "../../test/end-to-end/database.ts"
-import { readLines } from "../../test/end-to-end/oracle.ts"
 import { bundle, freePort, key, sleep } from "../../test/end-to-end/Service.ts"
-import { offers, waitingRuns } from "./ownership.ts"
+import { wrongClock } from "./clocks.ts"
+import { waitingRuns } from "./ownership.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { openWorld, shortLease, type World, within } from "./World.ts"
 import { judge, none } from "./zeros.ts"
-
-const library = [
-  "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
-  "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1"
-]
 
 const abandonAll = async (world: World, runIds: ReadonlyArray<string>) => {
   const views = await Promise.all(runIds.map(world.status))
@@ -23,51 +17,6 @@ const abandonAll = async (world: World, runIds: ReadonlyArray<string>) => {
         : world.services()[0]?.call("POST", `/api/v1/testing/journey-runs/${view.runId}/cancel`)
     )
   )
-}
-
-const wrongClock: Row = {
-  id: "T1",
-  fault: "the clock of one process is an hour ahead, of another an hour behind",
-  run: async (ground) => {
-    const preload = library.find((path) => existsSync(path))
-    if (preload === undefined) return { skipped: "faketime is not installed (Debian package faketime)" }
-    return within(await openWorld(ground.cluster, { leaseSeconds: 4 }), async (world) => {
-      const must = new Requirements()
-      const clock = (offset: string) => ({
-        LD_PRELOAD: preload,
-        FAKETIME: offset,
-        FAKETIME_DONT_FAKE_MONOTONIC: "1"
-      })
-      const ahead = await world.boot(clock("+1h"))
-      const runIds = await waitingRuns(world, ahead, ground.count(5, 2))
-      await world.boot(clock("-1h"))
-      await sleep(12_000)
-      let early = 0
-      let backwards = 0
-      for (const runId of runIds) {
-        const lines = await readLines(world.database, runId)
-        early += lines.filter(({ event }) => event.type === "run.interrupted").length
-        backwards += lines.filter(
-          ({ event }, index) => event.occurredAt < (lines[index - 1]?.event.occurredAt ?? "")
-        ).length
-      }
-      must.require(early === 0, `${early} early take-overs`)
-      must.require(backwards === 0, `${backwards} lines before the one in front of them`)
-      await ahead.kill("SIGKILL")
-      const times = await offers(world, runIds, 20_000)
-      must.require(times.length === runIds.length, "a lease is immortal")
-      await abandonAll(world, runIds)
-      const { details, lines, zeros } = await judge(world)
-      return {
-        tried: `${runIds.length} runs in a process an hour ahead, beside one an hour behind, for three leases`,
-        figure: `early take-overs ${early} (bar 0); kill to offer ${millis(Math.max(...times))}`,
-        zeros,
-        lines,
-        kills: 1,
-        broken: [...must.broken, ...details]
-      }
-    })
-  }
 }
 
 const told: Row = {

@@ -42,7 +42,8 @@ export async function offers(world: World, runIds: ReadonlyArray<string>, limitM
   return [...times.values()]
 }
 
-const decideAll = (world: World, runIds: ReadonlyArray<string>, decision: string) =>
+/** Decides so about each of them, and waits for its end. */
+export const decideAll = (world: World, runIds: ReadonlyArray<string>, decision: string) =>
   Promise.all(runIds.map(async (runId) => world.decide(await world.status(runId), decision)))
 
 const countLines = async (world: World, runIds: ReadonlyArray<string>, type: string) =>

@@ -1,0 +1,89 @@
+/** The row about clocks: processes whose time of day is wrong, or runs away, on a database whose clock is right. */
+import { existsSync } from "node:fs"
+import { rows } from "../../test/end-to-end/database.ts"
+import { readLines } from "../../test/end-to-end/oracle.ts"
+import { sleep } from "../../test/end-to-end/Service.ts"
+import { decideAll, offers, waitingRuns } from "./ownership.ts"
+import { millis, percentile, Requirements, type Row } from "./Row.ts"
+import { openWorld, type World, within } from "./World.ts"
+import { judge } from "./zeros.ts"
+
+/** Of Debian's faketime, for programs of several threads. */
+const libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(
+  (machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`
+)
+
+const leaseSeconds = 4
+const clocks = { "+1 h": "+1h", "-1 h": "-1h", "times ten": "+0 x10" }
+/** A time that a line bears and the database's clock may not be further apart while the lines are written. */
+const rightSeconds = 120
+
+export const wrongClock: Row = {
+  id: "T1",
+  fault:
+    "the clock of one process is an hour ahead, of another an hour behind, of a third ten times too fast",
+  run: async (ground) => {
+    const preload = libraries.find((path) => existsSync(path))
+    if (preload === undefined) return { skipped: "faketime is not installed (Debian package faketime)" }
+    return within(await openWorld(ground.cluster, { leaseSeconds }), async (world) => {
+      const must = new Requirements()
+      // The time of day shifts; timers go by the clock that only counts, and that one stays.
+      const boot = (clock: keyof typeof clocks) =>
+        world.boot({ LD_PRELOAD: preload, FAKETIME: clocks[clock], FAKETIME_DONT_FAKE_MONOTONIC: "1" })
+      const [ahead, fast] = [await boot("+1 h"), await boot("times ten")]
+      const each = ground.count(5, 2)
+      const runIds = [...(await waitingRuns(world, ahead, each)), ...(await waitingRuns(world, fast, each))]
+      const heir = await boot("-1 h")
+      // Beside those that wait: one after the other in each, from its start to its end.
+      const whole: Array<string> = []
+      for (const service of [ahead, fast, heir]) {
+        const runId = await world.start(service, await world.partner(service))
+        if (runId !== undefined) whole.push(runId)
+      }
+      const ended = await world.settle(whole)
+      must.require(
+        ended.length === 3 && ended.every(({ verdict }) => verdict === "pass"),
+        `undisturbed runs ended ${ended.map(({ status, verdict }) => `${status} ${verdict}`).join(", ")}`
+      )
+      await sleep(3 * leaseSeconds * 1000)
+      const early = await interrupted(world)
+      must.require(early === 0, `${early} early take-overs`)
+      await Promise.all([ahead.kill("SIGKILL"), fast.kill("SIGKILL")])
+      const bar = 3 * leaseSeconds * 1000
+      const times = await offers(world, runIds, bar)
+      must.require(times.length === runIds.length, `${runIds.length - times.length} leases are immortal`)
+      await decideAll(world, runIds, "abandon")
+      const { details, lines, zeros } = await judge(world)
+      const { backwards, wrong } = await stamps(world, [...runIds, ...whole])
+      must.require(backwards === 0, `${backwards} lines before the one in front of them`)
+      must.require(wrong === 0, `${wrong} lines bear a time that the database's clock never showed`)
+      return {
+        tried: `${runIds.length} runs that wait and ${whole.length} that end by themselves, in processes ${Object.keys(clocks).join(", ")}; three leases; then the owners are killed and the one behind is their heir`,
+        figure: `early take-overs ${early} (bar 0); kill to offer p95 ${millis(percentile(times, 0.95))} (bar ${bar} ms); times that go back ${backwards} (bar 0), off the database's ${wrong} (bar 0)`,
+        zeros,
+        lines,
+        kills: 2,
+        broken: [...must.broken, ...details]
+      }
+    })
+  }
+}
+
+const interrupted = async (world: World): Promise<number> =>
+  (await rows(world.database, "select count(*)::int as n from run where lease_epoch > 1"))[0].n
+
+/** Lines older than the one in front of them, and lines of another hour than the database's. */
+async function stamps(world: World, runIds: ReadonlyArray<string>) {
+  let backwards = 0
+  let wrong = 0
+  const [{ now }] = (await rows(world.database, "select now() as now")) as [{ now: Date }]
+  for (const runId of runIds) {
+    const times = (await readLines(world.database, runId)).map(({ event }) => event.occurredAt)
+    backwards += times.filter((time, index) => time < (times[index - 1] ?? "")).length
+    wrong += times.filter((time) => {
+      const age = (now.getTime() - Date.parse(time)) / 1000
+      return age < 0 || age > rightSeconds
+    }).length
+  }
+  return { backwards, wrong }
+}
