@@ -172,7 +172,9 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
       })
       // Requests are served when this runs: a simulation's pushes arrive.
       const resumed = Layer.effectDiscard(
-        Effect.flatMap(ChargingSimulation, (simulation) => simulation.resumeAll)
+        Effect.flatMap(ChargingSimulation, ({ resumeAll, watchOver }) =>
+          Effect.zipRight(resumeAll, watchOver(settings.leaseSeconds / 3))
+        )
       )
       return Layer.mergeAll(resumed, Retention.layer({ days: settings.retentionDays })).pipe(
         Layer.provideMerge(server),

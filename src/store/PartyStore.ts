@@ -111,6 +111,9 @@ export interface PartyObject {
   readonly lastUpdated: string
 }
 
+/** What a simulated charge point has under way; served by no module of OCPI. */
+export const simulatedModules = ["charges", "reservations", "activity"] as const
+
 export interface Inbound {
   /** Grows by one with every call that any partner makes; order of arrival. */
   readonly position: number
@@ -131,6 +134,8 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     ) => Effect.Effect<ReadonlyArray<Party & { readonly createdAt: string }>>
     /** All sandbox parties, to take their simulations up again at boot. */
     readonly allSandboxes: Effect.Effect<ReadonlyArray<Party>>
+    /** The parties with something under way of their own: objects of `simulatedModules`. */
+    readonly simulated: Effect.Effect<ReadonlyArray<PartyId>>
 
     readonly tokens: (id: PartyId) => Effect.Effect<ReadonlyArray<PartyToken>>
     /** Replaces the token in that slot; `null` empties it. */

@@ -2,7 +2,14 @@
 import { createHash } from "node:crypto"
 import { Clock, Effect, Layer, Option, PubSub, Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
-import { type Inbound, type Party, type PartyObject, PartyStore, type PartyToken } from "./PartyStore.ts"
+import {
+  type Inbound,
+  type Party,
+  type PartyObject,
+  PartyStore,
+  type PartyToken,
+  simulatedModules
+} from "./PartyStore.ts"
 import { acceptedSlots, foldKey, millisOf } from "./partyRows.ts"
 
 interface Held {
@@ -73,6 +80,9 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             .sort((a, b) => compare(b.id, a.id))
         ),
       allSandboxes: Effect.sync(() => sandboxes().map(({ party }) => party)),
+      simulated: Effect.sync(() =>
+        [...parties].flatMap(([id, { objects }]) => ([...objects.values()].some(isSimulated) ? [id] : []))
+      ),
 
       tokens: (id) =>
         Effect.sync(() =>
@@ -156,6 +166,9 @@ function page(
   }
   return found
 }
+
+const isSimulated = ({ module, side }: PartyObject) =>
+  side === "own" && simulatedModules.some((name) => name === module)
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

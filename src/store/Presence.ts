@@ -10,6 +10,8 @@ export class Presence extends Context.Tag("store/Presence")<
   {
     /** Other than that of every process before and beside it. */
     readonly processId: string
+    /** The ids of all that are alive, this one among them. */
+    readonly living: Effect.Effect<ReadonlySet<string>>
   }
 >() {
   /**
@@ -52,7 +54,15 @@ export class Presence extends Context.Tag("store/Presence")<
           Effect.forkScoped
         )
         yield* outlast(tidy).pipe(quietly, Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
-        return Presence.of({ processId })
+        const living = Effect.map(
+          query<{ readonly id: string }>({
+            name: "server_process_living",
+            text: "SELECT id FROM server_process WHERE alive_until > clock_timestamp()"
+          }),
+          // Slow to say so or not: who asks is alive.
+          (rows) => new Set([processId, ...rows.map(({ id }) => id)])
+        )
+        return Presence.of({ processId, living })
       })
     )
 }

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import type { Query } from "./Database.ts"
-import type { PartyObject, PartyStore } from "./PartyStore.ts"
+import { type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
 import { foldKey, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
 import { isId, storable } from "./storable.ts"
 
@@ -91,7 +91,18 @@ export const partyObjects = (query: Query) => {
     return { items: rows.map((row) => objectOf(module, side, row)), total: counted[0]?.total ?? 0 }
   })
 
-  return { putObject, object, removeObject, objects }
+  const simulated = Effect.map(
+    query<{ readonly party_id: PartyId }>({
+      name: "party_object_simulated",
+      // The same words as in the index, which is taken for them only.
+      text: `SELECT DISTINCT party_id FROM party_object
+             WHERE side = 'own' AND module IN (${simulatedModules.map((name) => `'${name}'`).join(", ")})
+             ORDER BY party_id`
+    }),
+    (rows) => rows.map(({ party_id }) => party_id)
+  )
+
+  return { putObject, object, removeObject, objects, simulated }
 }
 
 const inPage = `party_id = $1 AND module = $2 AND side = $3

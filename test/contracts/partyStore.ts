@@ -264,6 +264,24 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
       })
     )
 
+    it.effect("finds the parties that have something simulated of their own", () =>
+      Effect.gen(function* () {
+        const { insert, putObject, removeObject, simulated } = yield* PartyStore
+        yield* insert(party("conn_under_way"), [])
+        yield* insert(party("conn_still"), [])
+        const object = { key: "1", json: {}, lastUpdated: "2026-01-01T00:00:00Z" } as const
+        yield* putObject(PartyId.make("conn_still"), { ...object, module: "sessions", side: "own" })
+        yield* putObject(PartyId.make("conn_still"), { ...object, module: "charges", side: "received" })
+        const underWay = PartyId.make("conn_under_way")
+        for (const module of ["charges", "reservations", "activity"]) {
+          yield* putObject(underWay, { ...object, module, side: "own" })
+          assert.deepStrictEqual(yield* simulated, [underWay])
+          yield* removeObject(underWay, module, "own", "1")
+        }
+        assert.deepStrictEqual(yield* simulated, [])
+      })
+    )
+
     it.effect("lists an owner's sandboxes, newest first, and nobody else's", () =>
       Effect.gen(function* () {
         const { allSandboxes, insert, sandboxes } = yield* PartyStore

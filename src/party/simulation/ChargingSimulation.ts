@@ -6,13 +6,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
-import { type JsonObject, textIn } from "../json.ts"
+import type { JsonObject } from "../json.ts"
+import { activityModule, keeperKey } from "./activity.ts"
 import type { Swipe } from "./authorization.ts"
 import { wishes } from "./cardWishes.ts"
 import { carryOutCommand, type Order } from "./carryOutCommand.ts"
 import { catalogueKey, tellCatalogue } from "./catalogue.ts"
-import { ownObject, tellSession } from "./chargePoint.ts"
-import { chargeKey, chargesModule, drive } from "./charging.ts"
 import { carryOutProfile, type ProfileOrder } from "./chargingProfiles.ts"
 import { creditCdr } from "./creditCdr.ts"
 import { makeEngine, type Simulated } from "./Engine.ts"
@@ -21,8 +20,8 @@ import { firstReadKey, readAtFirst } from "./firstRead.ts"
 import { live, livelinessKey } from "./liveliness.ts"
 import { carryOutSwipe, type SwipeOutcome } from "./localStart.ts"
 import type { Pushing } from "./pushes.ts"
-import { reservationKey, reservationsModule, watchReservation } from "./reservations.ts"
 import { showCard, shownCardKey } from "./shownCard.ts"
+import { takeUp } from "./takingUp.ts"
 
 export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
   ChargingSimulation,
@@ -44,11 +43,16 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
     readonly credit: (party: Party, cdrId: string) => Effect.Effect<Option.Option<string>>
     /**
      * Begins what a registered sandbox partner does of its own accord, as its `activity` has it; returns at once. Nothing
-     * for anybody else, and nothing twice.
+     * for anybody else, nothing twice, and nothing where another process does it already.
      */
     readonly attend: (id: PartyId) => Effect.Effect<void>
-    /** Takes up all unfinished sessions and reservations of sandbox partners, and what they do of their own accord. Called once, at boot. */
+    /**
+     * Takes up all unfinished sessions and reservations that no living process carries on, and what sandbox partners do of
+     * their own accord. Called once, at boot.
+     */
     readonly resumeAll: Effect.Effect<void>
+    /** From now on takes up what processes leave behind that die; looks so often. Returns at once. */
+    readonly watchOver: (everySeconds: number) => Effect.Effect<void>
   }
 >() {
   static readonly layer: Layer.Layer<ChargingSimulation, never, Pushing> = Layer.scoped(
@@ -108,36 +112,35 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         if (party?.kind !== "sandbox" || party.registration !== "registered") return
         const activity = party.sandbox?.activity ?? "quiet"
         if (activity === "quiet") return
-        yield* engine.start(catalogueKey(id), tellCatalogue(engine, id)).pipe(Effect.provide(world))
+        if (!(yield* engine.claim(party, { module: activityModule, key: keeperKey, create: true }))) return
+        yield* engine.start(catalogueKey(id), tellCatalogue(engine, id))
         if (activity !== "lively") return
-        yield* engine.start(firstReadKey(id), readAtFirst(engine, id)).pipe(Effect.provide(world))
-        if (party.role === "CPO")
-          yield* engine.start(livelinessKey(id), live(engine, id)).pipe(Effect.provide(world))
-      })
+        yield* engine.start(firstReadKey(id), readAtFirst(engine, id))
+        if (party.role === "CPO") yield* engine.start(livelinessKey(id), live(engine, id))
+      }, Effect.provide(world))
 
-      const resume = Effect.fn("ChargingSimulation.resume")(function* (party: Party) {
-        const page = { offset: 0, limit: mostAtOnce }
-        const charges = yield* store.objects(party.id, chargesModule, "own", page)
-        for (const { json, key } of charges.items) {
-          const session = yield* ownObject(party, "sessions", key)
-          // Whatever update was lost, the whole session makes good for it.
-          const told =
-            session._tag === "Some"
-              ? tellSession(party, session.value, "PUT", session.value, textIn(json["correlationId"]) ?? "")
-              : Effect.void
-          yield* engine.start(chargeKey(party.id, key), Effect.zipRight(told, drive(engine, party.id, key)))
-        }
-        const reservations = yield* store.objects(party.id, reservationsModule, "own", page)
-        for (const { key } of reservations.items)
-          yield* engine.start(reservationKey(party.id, key), watchReservation(engine, party.id, key))
-        yield* attend(party.id)
-      })
+      const resume = Effect.fn("ChargingSimulation.resume")(function* (id: PartyId) {
+        yield* takeUp(engine, id)
+        yield* attend(id)
+      }, Effect.provide(world))
 
-      const resumeAll = store.allSandboxes.pipe(
-        Effect.flatMap((parties) => Effect.forEach(parties, resume, { discard: true })),
-        Effect.provide(world),
+      const resumeAll = Effect.all([store.simulated, store.allSandboxes]).pipe(
+        Effect.map(([simulated, sandboxes]) => new Set([...simulated, ...sandboxes.map(({ id }) => id)])),
+        Effect.flatMap((ids) => Effect.forEach(ids, resume, { discard: true })),
         Effect.withSpan("ChargingSimulation.resumeAll")
       )
+
+      const watchOver = (everySeconds: number) =>
+        store.simulated.pipe(
+          Effect.flatMap((ids) => Effect.forEach(ids, resume, { discard: true })),
+          Effect.catchAllCause((cause) =>
+            Effect.logError("What dead processes left behind could not be taken up", cause)
+          ),
+          Effect.delay(`${everySeconds} seconds`),
+          Effect.forever,
+          Effect.forkIn(scope),
+          Effect.asVoid
+        )
 
       return ChargingSimulation.of({
         carryOut,
@@ -147,11 +150,9 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         hear,
         credit,
         attend,
-        resumeAll
+        resumeAll,
+        watchOver
       })
     })
   )
 }
-
-/** More unfinished sessions of one party than this are not taken up. */
-const mostAtOnce = 1_000

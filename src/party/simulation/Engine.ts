@@ -1,12 +1,13 @@
 /** What runs behind the charge points of this process: one fiber for each session or reservation, and how to wake it. */
 import { type Duration, Effect, FiberMap, Queue, type Scope } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
+import { type Carrying, makeCarrying } from "./carrying.ts"
 import type { Pushing } from "./pushes.ts"
 
 /** All that the simulation works with. */
 export type Simulated = Pushing | Scope.Scope
 
-export interface Engine {
+export interface Engine extends Carrying {
   /** Runs it in the background; nothing happens when the key runs already. */
   readonly start: (
     key: string,
@@ -20,6 +21,7 @@ export interface Engine {
 }
 
 export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(function* () {
+  const carrying = yield* makeCarrying
   const fibers = yield* FiberMap.make<string>()
   const bells = new Map<string, Queue.Queue<void>>()
   const locks = new Map<PartyId, Effect.Semaphore>()
@@ -37,6 +39,7 @@ export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(
   }
 
   return {
+    ...carrying,
     start: (key, run) =>
       Effect.asVoid(
         FiberMap.run(

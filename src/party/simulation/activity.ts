@@ -1,2 +1,7 @@
-/** What a party has done of its own accord, under names: `catalogue`, `outage`. Served by no module. */
+/**
+ * What a party has done of its own accord, under names: `catalogue`, `outage`; and under `keeper` which process does it
+ * (carrying.ts). Served by no module.
+ */
 export const activityModule = "activity"
+
+export const keeperKey = "keeper"

@@ -43,6 +43,7 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
   const wish = wishOf(party, authorized.token)
   yield* keepOwn(party, chargesModule, id, {
     ...charge,
+    ...engine.mark,
     tokenUid: authorized.token["uid"],
     ...(wish === undefined ? {} : { wish }),
     ...(reservedFrom === undefined ? {} : { reservedFrom })

@@ -165,6 +165,7 @@ function reserve(engine: Engine, party: Party, { body, correlationId }: Order) {
       evseUid: ids.evse,
       tokenUid: wanted.tokenUid,
       correlationId,
+      ...engine.mark,
       ...expires
     })
     const afterwards = Effect.gen(function* () {

@@ -43,7 +43,7 @@ import { changeTariff } from "./tariffChange.ts"
 export const chargesModule = "charges"
 
 /**
- * `startedAt` and `stopAt` are real times in milliseconds. Beside them can stand `tokenUid`, `reservedFrom`, the
+ * `startedAt` and `stopAt` are real times in milliseconds. Beside them stands `by` (carrying.ts) and can stand `tokenUid`, `reservedFrom`, the
  * DateTime of the reservation before the session, `wish`, that of the card, and `tariffBefore`, the tariff with which the
  * charge began, where it has been changed since.
  */
@@ -65,7 +65,7 @@ export const askToStop = Effect.fn("simulation.askToStop")(function* (party: Par
   yield* keepOwn(party, chargesModule, sessionId, { stopAt, ...charge.value })
 })
 
-/** Carries a session on to its end and settles it. Ends early when its party or its records are gone. */
+/** Carries a session on to its end and settles it. Ends early when its party or its records are gone, or not ours. */
 export const drive = (
   engine: Engine,
   id: PartyId,
@@ -78,7 +78,7 @@ export const drive = (
       if (Option.isNone(party)) return
       const charge = yield* ownObject(party.value, chargesModule, sessionId)
       const session = yield* ownObject(party.value, "sessions", sessionId)
-      if (Option.isNone(charge) || Option.isNone(session)) return
+      if (Option.isNone(charge) || !engine.isOurs(charge.value) || Option.isNone(session)) return
       const { tariffBefore, wish } = charge.value
       const found = yield* placeOf(party.value, whereIs(party.value, session.value))
       if (found === undefined) return

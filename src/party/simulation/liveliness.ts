@@ -8,7 +8,7 @@ import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { type JsonObject, objectIn, objectsIn, textIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
-import { activityModule } from "./activity.ts"
+import { activityModule, keeperKey } from "./activity.ts"
 import { beginCharge } from "./beginCharge.ts"
 import { keepOwn, nextMoment, ownObject, setStatus, tellStatus } from "./chargePoint.ts"
 import { askToStop, chargeKey, chargesModule } from "./charging.ts"
@@ -25,7 +25,7 @@ const mostLookedAt = 500
 
 export const livelinessKey = (id: PartyId): string => `${id}/life`
 
-/** In turn: an EVSE goes out of order, a driver comes, the EVSE is back, the driver leaves. Until the party unregisters. */
+/** In turn: an EVSE goes out of order, a driver comes, the EVSE is back, the driver leaves. Until the party unregisters, or another process keeps it. */
 export const live = (engine: Engine, id: PartyId): Effect.Effect<void, never, Simulated> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
@@ -33,6 +33,8 @@ export const live = (engine: Engine, id: PartyId): Effect.Effect<void, never, Si
       const party = Option.getOrUndefined(yield* store.find(id))
       if (party?.registration !== "registered") return
       yield* engine.sleep(livelinessKey(id), Math.max(leastMillis, (everySeconds * 1000) / speedOf(party)))
+      const keeper = yield* ownObject(party, activityModule, keeperKey)
+      if (Option.isNone(keeper) || !engine.isOurs(keeper.value)) return
       const round = Math.floor(turn / happenings.length)
       yield* happenings[turn % happenings.length]!(engine, party, round)
     }

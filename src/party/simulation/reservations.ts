@@ -10,7 +10,7 @@ import { endingAt } from "./sessionFields.ts"
 
 /**
  * Kept by reservation id: `sessionId` and `from` (its DateTime; both where a reservation is a session), `locationId`,
- * `evseUid`, `tokenUid`, `expiresAt` (real time, ms), `correlationId`.
+ * `evseUid`, `tokenUid`, `expiresAt` (real time, ms), `correlationId`, `by` (carrying.ts).
  */
 export const reservationsModule = "reservations"
 
@@ -47,7 +47,7 @@ export const reservationFor = Effect.fn("simulation.reservationFor")(function* (
 export const expiresAt = (party: Party, now: number, expiryMillis: number): number =>
   now + Math.max(0, expiryMillis - now) / speedOf(party)
 
-/** Waits for the end of a reservation and ends it, unless it is gone by then. */
+/** Waits for the end of a reservation and ends it, unless it is gone by then, or not ours. */
 export const watchReservation = (
   engine: Engine,
   id: PartyId,
@@ -59,7 +59,7 @@ export const watchReservation = (
       const party = yield* store.find(id)
       if (Option.isNone(party)) return
       const reservation = yield* ownObject(party.value, reservationsModule, reservationId)
-      if (Option.isNone(reservation)) return
+      if (Option.isNone(reservation) || !engine.isOurs(reservation.value)) return
       const left = Number(reservation.value["expiresAt"]) - (yield* Clock.currentTimeMillis)
       if (left <= 0) {
         const ended = yield* engine.exclusively(

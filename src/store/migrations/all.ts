@@ -8,6 +8,7 @@ import { sharedLimits } from "./0005_shared_limits.ts"
 import { idempotentTries } from "./0006_idempotent_tries.ts"
 import { runTombstone } from "./0007_run_tombstone.ts"
 import { audit } from "./0008_audit.ts"
+import { simulated } from "./0009_simulated.ts"
 
 /** A step of the database's shape, run once per database inside one transaction. */
 export interface Migration {
@@ -29,5 +30,6 @@ export const migrations: ReadonlyArray<Migration> = [
   sharedLimits,
   idempotentTries,
   runTombstone,
-  audit
+  audit,
+  simulated
 ]

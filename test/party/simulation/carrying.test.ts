@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option, Ref } from "effect"
+import { makeCarrying } from "../../../src/party/simulation/carrying.ts"
+import { PartyStore } from "../../../src/store/PartyStore.ts"
+import { PartyStoreMemory } from "../../../src/store/PartyStoreMemory.ts"
+import { Presence } from "../../../src/store/Presence.ts"
+import { partyWith } from "../fixtures.ts"
+
+const party = partyWith({ id: "sbx_1", role: "CPO", kind: "sandbox" })
+const charge = { module: "charges", key: "S1" }
+
+/** Two processes, as they see one party; `by` says whose the charge is, and `living` can be set. */
+const processes = Effect.gen(function* () {
+  const living = yield* Ref.make<ReadonlySet<string>>(new Set(["A", "B"]))
+  const seenBy = (processId: string) =>
+    Effect.provideService(makeCarrying, Presence, Presence.of({ processId, living: Ref.get(living) }))
+  const store = yield* PartyStore
+  yield* store.insert(party, [])
+  const left = (by: string) =>
+    store.putObject(party.id, {
+      ...charge,
+      side: "own",
+      json: { by, startedAt: 1 },
+      lastUpdated: "2026-01-01T00:00:00Z"
+    })
+  const json = Effect.map(
+    store.object(party.id, "charges", "own", "S1"),
+    (found) => Option.getOrThrow(found).json
+  )
+  return { a: yield* seenBy("A"), b: yield* seenBy("B"), living, left, json }
+})
+
+const run = <A, E>(test: Effect.Effect<A, E, PartyStore>) =>
+  Effect.provide(test, Layer.fresh(PartyStoreMemory))
+
+describe("what is under way at a charge point", () => {
+  it.effect("is left to the living process that carries it on", () =>
+    run(
+      Effect.gen(function* () {
+        const { a, b, json, left } = yield* processes
+        yield* left("A")
+        assert.isTrue(yield* a.claim(party, charge))
+        assert.isFalse(yield* b.claim(party, charge))
+        assert.isTrue(a.isOurs(yield* json))
+      })
+    )
+  )
+
+  it.effect("is taken over from a dead process, which knows it when it wakes up", () =>
+    run(
+      Effect.gen(function* () {
+        const { a, b, json, left, living } = yield* processes
+        yield* left("A")
+        yield* Ref.set(living, new Set(["B"]))
+        assert.isTrue(yield* b.claim(party, charge))
+        assert.deepStrictEqual(yield* json, { by: "B", startedAt: 1 })
+        yield* Ref.set(living, new Set(["A", "B"]))
+        assert.isFalse(a.isOurs(yield* json))
+        assert.isFalse(yield* a.claim(party, charge))
+      })
+    )
+  )
+
+  it.effect("is nobody's when it is over, and begun by one process alone", () =>
+    run(
+      Effect.gen(function* () {
+        const { a, b } = yield* processes
+        assert.isFalse(yield* a.claim(party, charge))
+        assert.isTrue(yield* b.claim(party, { ...charge, create: true }))
+        assert.isFalse(yield* a.claim(party, { ...charge, create: true }))
+      })
+    )
+  )
+})
