@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { tried } from "../tried.ts"
 import { freshDatabase } from "./database.ts"
 import { type Service, sleep, startService, until } from "./Service.ts"
 import { refused } from "./shapes.ts"
@@ -9,15 +10,10 @@ import { refused } from "./shapes.ts"
 const tokenA = "token-a-of-an-egress-test-0123"
 const tokenC = "token-c-of-an-egress-test-0123"
 
-/** Where the partner sends us to the trap. */
-type Lure =
-  | "details"
-  | "credentials"
-  | "redirected"
-  | "detailsRedirected"
-  | "commands"
-  | "link"
-  | "ownVersions"
+/** Where the partner sends us to the trap: while we register, and afterwards. */
+const first = ["details", "credentials", "redirected", "detailsRedirected"] as const
+const later = ["commands", "link", "ownVersions"] as const
+type Lure = (typeof first)[number] | (typeof later)[number]
 
 interface Reply {
   readonly status?: number
@@ -142,14 +138,11 @@ describe("the way out", () => {
     }
     refused(await create(`http://public.example@127.0.0.2:${port}/`), 422)
     assert.strictEqual(called, 0)
-    process.stdout.write(
-      `security B8: ${hosts.length + 1} forms of one address, 422 each, ${called} connections\n`
-    )
+    tried("B8", [`${hosts.length + 1} forms of the address of a trap`], `422 each, ${called} connections`)
   })
 
   it("is closed for what a partner names in the handshake, and the owner is told", async () => {
-    const lures = ["details", "credentials", "redirected", "detailsRedirected"] as const
-    for (const lure of lures) {
+    for (const lure of first) {
       const { text, view } = await shaken(lure)
       assert.strictEqual(view?.status, "failed", `${lure}: ${text}`)
       assert.isNotEmpty(view.lastError)
@@ -159,7 +152,7 @@ describe("the way out", () => {
   }, 60_000)
 
   it("is closed for the endpoints, pages and versions URL of a partner that is registered", async () => {
-    for (const lure of ["commands", "link", "ownVersions"] as const) {
+    for (const lure of later) {
       const { id, text, view } = await shaken(lure)
       assert.strictEqual(view?.status, "registered", text)
       if (lure === "commands") {
@@ -199,7 +192,6 @@ describe("the way out", () => {
     }
     await sleep(200)
     assert.strictEqual(called, 0)
-    process.stdout.write(`security B11: 7 places in what a partner answers, ${called} connections\n`)
   }, 120_000)
 
   it("is closed for the response_url of a command that a partner sends us", async () => {
@@ -222,6 +214,8 @@ describe("the way out", () => {
     })
     assert.strictEqual(blocked.outcome, "blocked")
     assert.strictEqual(called, 0)
+    const places = first.length + later.length + 1
+    tried("B11", [`${places} places where a partner names an address`], `${called} connections`)
   }, 30_000)
 
   it("is open for a partner that lures nowhere", async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { tried } from "../tried.ts"
 import { freshDatabase } from "./database.ts"
 import { key, type Service, sleep, startService } from "./Service.ts"
 
@@ -74,7 +75,7 @@ describe("a hostile client", () => {
       assert.lengthOf(text.match(/^HTTP\/1\.1 /gm) ?? [], 1, `${name}: ${text}`)
       assert.match(text, /\{"success":false,"message":"[^"]+"\}\s*$/, name)
     }
-    process.stdout.write(`security B20: ${answers.length} forms, each one 4xx and no second answer\n`)
+    tried("B20", [`${answers.length} forms of request smuggling`], "each one 4xx and no second answer")
   }, 30_000)
 
   it("changes no URL of ours by the host that it names", async () => {
@@ -83,7 +84,7 @@ describe("a hostile client", () => {
     assert.isNotEmpty(urls(plain))
     const ask = (target: string, more: string) =>
       said(`GET ${target} HTTP/1.1\r\n${more}Connection: close\r\n\r\n`)
-    for (const [target, more] of [
+    const namings = [
       ["/ocpi/versions", "Host: evil.example\r\n"],
       [
         "/ocpi/versions",
@@ -92,12 +93,14 @@ describe("a hostile client", () => {
       ["/ocpi/versions", "Host: x\r\nForwarded: host=evil.example;proto=gopher\r\nX-Original-URL: /evil\r\n"],
       ["http://evil.example/ocpi/versions", "Host: x\r\n"],
       ["/ocpi/versions", "Host: x\r\nHost: evil.example\r\n"]
-    ] as const) {
+    ] as const
+    for (const [target, more] of namings) {
       const text = await ask(target, more)
       assert.notMatch(text, /evil|gopher/, `${target} ${more}`)
       if (/^HTTP\/1\.1 200/.test(text)) assert.deepStrictEqual(urls(text), urls(plain))
       else assert.match(text, /^HTTP\/1\.1 4\d\d/, text)
     }
+    tried("B20", [`${namings.length} ways to name another host`], "no URL changed")
   }, 30_000)
 
   it("is not believed a size, and makes the process no larger", async () => {
@@ -116,7 +119,7 @@ describe("a hostile client", () => {
     assert.strictEqual(many.status, 400)
     await alive()
     const grown = residentKib(service) - before
-    process.stdout.write(`security B18: 413, 413, 431; resident memory ${grown} KiB more\n`)
+    tried("B18", ["413, 413, 431, 400"], `resident memory ${grown} KiB more`)
     assert.isBelow(grown, 60 * 1024)
   }, 30_000)
 
@@ -145,7 +148,7 @@ describe("a hostile client", () => {
     clearInterval(dripping)
     times.sort((a, b) => a - b)
     const p95 = Math.round(times[Math.floor(times.length * 0.95)]!)
-    process.stdout.write(`security B21: 500 sockets, ${refused} answered 408; others' p95 ${p95} ms\n`)
+    tried("B21", [`${half.length} sockets`], `${refused} answered 408; others' p95 ${p95} ms`)
     assert.isBelow(p95, 5000)
   }, 90_000)
 })

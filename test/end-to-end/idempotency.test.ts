@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { tried } from "../tried.ts"
 import { makeKey } from "./command.ts"
 import { freshDatabase, rows } from "./database.ts"
 import { type Answer, connect, connectSandbox, type Service, sleep, startService, until } from "./Service.ts"
@@ -201,6 +202,7 @@ describe("an Idempotency-Key", () => {
     const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id))
     assert.strictEqual(ids.size, 1)
     assert.strictEqual(await counted("scenario", "draft LIKE '%fifty%'"), 1)
+    tried("B25", [`${answers.length} at once`], "one of them did it")
     const other = { ...one, body: { ...one.body, name: "other" } }
     refused(await act(here, other, "fifty"), 409, /another request/)
     const authorization = `Bearer ${await makeKey({ DATABASE_URL: database }, "another")}`

@@ -1,5 +1,6 @@
 /** `plugfest secrets rotate` on the built service: a new encryption key takes over while handshakes go on. */
 import { assert, describe, inject, it } from "vitest"
+import { tried } from "../tried.ts"
 import { plugfest } from "./command.ts"
 import { freshDatabase, rows } from "./database.ts"
 import { connectSandbox, freePort, type Service, startService } from "./Service.ts"
@@ -51,7 +52,7 @@ describe("a new encryption key", () => {
     const fresh = await startService({ ...env, ENCRYPTION_KEYS: k2 })
     assert.isTrue(await renew(fresh, connections[0]!))
     await fresh.kill("SIGTERM")
-    process.stdout.write(`security B17: ${handshakes} handshakes during the rotation, ${failed} failed\n`)
+    tried("B17", [`${failed} failed`], `${handshakes} handshakes during the rotation`)
   }, 120_000)
 
   it("without the old one leaves secrets that cannot be read: each is named, none is shown, exit code 2", async () => {

@@ -1,5 +1,6 @@
 /** Two owners, every operation with an id, every kind of id, both directions: what is not owned is not there. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { tried as counted } from "../tried.ts"
 import { makeKey } from "./command.ts"
 import { freshDatabase } from "./database.ts"
 import {
@@ -97,9 +98,7 @@ describe("what another owner has", () => {
         await unchanged(operation.name, victim, before)
       }
     }
-    process.stdout.write(
-      `security B3: ${places} places of an id, ${tried} requests, no foreign answer, no row changed\n`
-    )
+    counted("B3", [`${places} places of an id`, `${tried} requests`], "no foreign answer, no row changed")
   }, 240_000)
 
   it("is not found by an id in another form, nor by an id of another kind", async () => {
@@ -121,9 +120,8 @@ describe("what another owner has", () => {
         await unchanged(operation.name, victim, before)
       }
     }
-    process.stdout.write(
-      `security B3: ${tried} requests with ids of other kinds and in other forms, all refused\n`
-    )
+    const forms = `${formsOf("any").length} other forms`
+    counted("B3", [`${tried} with ids of other kinds`, forms], "all refused")
   }, 240_000)
 
   it("is not opened by its id in a text that is no id", async () => {
@@ -143,7 +141,7 @@ describe("what another owner has", () => {
     const after = await storedRows(database, [victim.mark])
     assert.isAbove(Object.keys(after).length, 3)
     await unchangedButForTheAskers(before, asker, victim)
-    process.stdout.write(`security B3: ${tried} requests with a foreign id in a free text, none opened\n`)
+    counted("B3", [`${tried} with an id in a free text`], "none opened")
   }, 240_000)
 
   /** What the asker made may name the victim's id (he wrote it there); what was there before is there still. */

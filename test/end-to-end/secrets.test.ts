@@ -1,6 +1,7 @@
 /** Unique tokens and keys go through every flow; afterwards nothing that leaves the process may contain them. */
 import { spawnSync } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { tried } from "../tried.ts"
 import { type CountingProxy, startCountingProxy } from "./CountingProxy.ts"
 import { freshDatabase, rows } from "./database.ts"
 import { connectSandbox, freePort, key, type Service, startService, until } from "./Service.ts"
@@ -160,8 +161,11 @@ describe("secrets", () => {
         }
       }
     }
-    process.stdout.write(
-      `security B15: ${secrets.length} secrets in ${forms} forms, dump, logs and ${captured.length} answers: 0 hits\n`
+    const encodings = Object.keys(formsOf(key)).length
+    tried(
+      "B15",
+      [`${encodings} encodings`, `${captured.length} answers`],
+      `0 hits of ${secrets.length} secrets in ${forms} forms`
     )
   }, 180_000)
 })

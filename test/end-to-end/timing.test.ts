@@ -7,6 +7,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { Agent, request } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { apiKeyOf } from "../../src/store/apiKey.ts"
+import { tried } from "../tried.ts"
 import { freshDatabase, rows } from "./database.ts"
 import { type Service, startService } from "./Service.ts"
 import { succeeded } from "./shapes.ts"
@@ -80,7 +81,11 @@ describe("how long a wrong key is looked at", () => {
       const seen = await medians(kinds, set * count, count)
       const said = [...seen].map(([name, millis]) => `${name} ${(millis * 1000).toFixed(0)}`).join(", ")
       if (holds(seen)) {
-        process.stdout.write(`security B6: ${what}, ${count} each, medians in µs: ${said} (set ${set + 1})\n`)
+        tried(
+          "B6",
+          count === samples ? [`${count} each`] : [],
+          `${what}, medians in µs: ${said} (set ${set + 1})`
+        )
         return
       }
       if (set === sets - 1) assert.fail(`${what}: ${sets} sets of samples differ; the last in µs: ${said}`)

@@ -1,5 +1,6 @@
 /** Every operation of the document, asked with keys that must not open it: wrong ones, and ones of too small a scope. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { tried as counted } from "../tried.ts"
 import { freshDatabase, rows } from "./database.ts"
 import { guarded, hasProtectiveHeaders, type Operation, operationsOf, requestOf } from "./operations.ts"
 import { key, type Service, startService } from "./Service.ts"
@@ -82,9 +83,12 @@ describe("a key that does not open", () => {
       `Bearer ${good.key}`
     )
     assert.strictEqual(reader.status, 200, "and the key that they were made of is good")
-    process.stdout.write(
-      `security B1: ${guarded(operations).length} operations, ${tried} requests, all 401\n`
-    )
+    const counts = [
+      `${wrong.length} wrong keys`,
+      `${guarded(operations).length} operations`,
+      `${tried} requests`
+    ]
+    counted("B1", counts, "all 401")
   }, 120_000)
 
   it("is no key for what needs none: discovery follows OCPI, and the rest answers as without one", async () => {
@@ -115,7 +119,7 @@ describe("a key that does not open", () => {
       tried += 1
     }
     assert.deepStrictEqual(await storedRows(database), before)
-    process.stdout.write(`security B2: ${tried} operations, all 403, no row changed\n`)
+    counted("B2", [`${tried} operations`], "all 403, no row changed")
   }, 60_000)
 
   it("is what it takes to act: no operation that changes something is content with the scope read", () => {

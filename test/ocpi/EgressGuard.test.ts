@@ -3,6 +3,7 @@ import { isIP } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { classify, EgressGuard, type EgressOptions } from "../../src/ocpi/EgressGuard.ts"
+import { tried } from "../tried.ts"
 
 const closed: EgressOptions = { allowCidrs: [], reserved: [{ host: "127.0.0.1", port: 8080 }] }
 const open: EgressOptions = { ...closed, allowCidrs: ["127.0.0.0/8"] }
@@ -55,6 +56,10 @@ const forbidden = [
 ]
 
 describe("classify", () => {
+  it("is held against as many forms as the table of attacks says", () => {
+    tried("B8", [`${forbidden.length} literal forms`], "each denied, see below")
+  })
+
   it.each(forbidden)("denies %s", (url) => {
     assert.strictEqual(reason(url), "address")
   })
@@ -164,6 +169,33 @@ describe("EgressGuard", () => {
   it.effect("denies a name that stands for our own port", () =>
     Effect.map(check([["127.0.0.1"]], { ...open, reserved: [{ host: "0.0.0.0", port: 443 }] }), (exit) =>
       assert.include(JSON.stringify(exit), "this service")
+    )
+  )
+
+  it.effect("knows itself by each address of its machine when it listens on all of them", () =>
+    Effect.gen(function* () {
+      const guard = yield* EgressGuard
+      for (const host of ["172.20.0.3", "[::ffff:172.20.0.3]", "[fd00::3]", "partner.example"]) {
+        assert.include(JSON.stringify(yield* Effect.exit(guard.check(`http://${host}:8080/`))), '"own"', host)
+        assert.isTrue(Exit.isSuccess(yield* Effect.exit(guard.check(`http://${host}:8081/`))), host)
+      }
+    }).pipe(
+      Effect.provide(
+        guarded([["172.20.0.3"]], {
+          allowCidrs: ["172.16.0.0/12", "fd00::/8"],
+          reserved: [{ host: "0.0.0.0", port: 8080 }],
+          machine: ["127.0.0.1", "172.20.0.3", "fd00::3"]
+        })
+      )
+    )
+  )
+
+  it.effect("takes a neighbour for a partner when it listens on one address only", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit((yield* EgressGuard).check("http://172.20.0.3:8080/"))
+      assert.isTrue(Exit.isSuccess(exit))
+    }).pipe(
+      Effect.provide(guarded([[]], { ...closed, allowCidrs: ["172.16.0.0/12"], machine: ["172.20.0.3"] }))
     )
   )
 

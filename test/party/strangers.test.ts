@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
+import { tried } from "../tried.ts"
 import { ask, base64, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { location, session, tariff } from "./objects.ts"
 
@@ -62,21 +63,24 @@ layer(roomLayer("http://ours.test"))("a stranger", (it) => {
           "%",
           "' OR '1'='1"
         ]
-        for (const token of wrong) {
-          for (const authorization of [`Token ${token}`, `Token ${base64(token)}`, `token  ${token}`]) {
-            for (const [path, body] of puts) {
-              for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
-                const answer = yield* ask({ path: `2.2.1/${path}`, method, body, headers: { authorization } })
-                assert.strictEqual(answer.http, 401, `${method} ${path} ${authorization}`)
-                assert.isNumber(answer.code)
-              }
+        const headers = wrong.flatMap((token) => [
+          `Token ${token}`,
+          `Token ${base64(token)}`,
+          `token  ${token}`
+        ])
+        const methods = ["GET", "PUT", "PATCH", "DELETE"]
+        for (const authorization of headers) {
+          for (const [path, body] of puts) {
+            for (const method of methods) {
+              const answer = yield* ask({ path: `2.2.1/${path}`, method, body, headers: { authorization } })
+              assert.strictEqual(answer.http, 401, `${method} ${path} ${authorization}`)
+              assert.isNumber(answer.code)
             }
           }
         }
         assert.deepStrictEqual(yield* kept, before)
-        process.stdout.write(
-          `security B26: ${wrong.length * 3} tokens, ${wrong.length * 3 * 12} requests, all 401\n`
-        )
+        const each = puts.length * methods.length
+        tried("B26", [`${headers.length} tokens`, `${each} requests each`], "all 401")
       })
   )
 
@@ -117,20 +121,21 @@ layer(roomLayer("http://ours.test"))("a stranger", (it) => {
       const awaited = url.slice(url.indexOf("/ocpi/") + "/ocpi/".length)
       const send = (path: string, token: string) =>
         ask({ path, method: "POST", token, body: { result: "ACCEPTED" } })
-      for (const [path, token, http] of [
+      const guesses = [
         [awaited, tokenFor("theirs"), 404],
         [awaited, "never-issued-0123456789", 401],
         [awaited, tokenFor("sandbox"), 401],
         [awaited.replace("run_1", "run_2"), tokenFor("mine"), 404],
         [awaited.replace("START_SESSION", "STOP_SESSION"), tokenFor("mine"), 404],
         [awaited.replace("run_1.command", "x"), tokenFor("theirs"), 404]
-      ] as const) {
+      ] as const
+      for (const [path, token, http] of guesses) {
         assert.strictEqual((yield* send(path, token)).http, http, path)
         assert.deepStrictEqual(yield* calls.results(mine.id, "run_1.command"), [])
       }
       assert.strictEqual((yield* send(awaited, tokenFor("mine"))).http, 200)
       assert.lengthOf(yield* calls.results(mine.id, "run_1.command"), 1)
-      process.stdout.write("security B27: 6 guesses, none reached a command\n")
+      tried("B27", [`${guesses.length} guesses`], "none reached a command")
     })
   )
 })

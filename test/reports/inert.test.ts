@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { htmlOf } from "../../src/reports/html/page.ts"
 import type { RunDocument } from "../../src/reports/RunDocument.ts"
+import { tried } from "../tried.ts"
 import { document, exchange, failed } from "./documents.ts"
 
 const chromium = "/usr/bin/chromium"
@@ -88,9 +89,7 @@ describe("a hostile partner's report in Chromium", () => {
           assert.strictEqual(page.url(), `file://${file}`)
         }
         assert.deepStrictEqual(trouble, [])
-        process.stdout.write(
-          `security B28: ${attacks.length} attacks in Chromium, 0 dialogs, 0 requests, 0 errors\n`
-        )
+        tried("B28", [`${attacks.length} attacks`], "0 dialogs, 0 requests, 0 errors")
       } finally {
         await browser.close()
         await rm(directory, { recursive: true, force: true })

@@ -9,6 +9,7 @@ import { SecretBox } from "../../src/store/SecretBox.ts"
 import { Signals } from "../../src/store/Signals.ts"
 import { partyWith, tokenOf } from "../party/fixtures.ts"
 import { TestDatabase } from "../TestDatabase.ts"
+import { tried } from "../tried.ts"
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`
 const k1 = key("k1", 1)
@@ -87,8 +88,10 @@ describe("rotateSecrets", () => {
           found,
           ids.map((id, index) => [`${index % 10 === 0 ? "new" : "secret"}-of-${id}`])
         )
-        process.stdout.write(
-          `security B17: 1000 secrets, ${reads} reads meanwhile, 0 failed, 0 rows of the old key left\n`
+        tried(
+          "B17",
+          [`${ids.length} secrets`, "0 rows of the old key left"],
+          `${reads} reads meanwhile, 0 failed`
         )
       }).pipe(Effect.provide(TestDatabase)),
     60_000
