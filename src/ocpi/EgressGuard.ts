@@ -7,6 +7,7 @@
 import type { LookupAddress } from "node:dns"
 import dns from "node:dns"
 import type { LookupFunction } from "node:net"
+import { networkInterfaces } from "node:os"
 import { Context, Data, Effect, Layer } from "effect"
 import { deniedAddress, isLoopback, literalAddress, parseCidrs, portAllowed } from "./addresses.ts"
 
@@ -24,6 +25,8 @@ export interface EgressOptions {
   readonly allowCidrs: ReadonlyArray<string>
   /** Our own listening address and the database: never dialled as a partner, whatever is allowed. */
   readonly reserved: ReadonlyArray<{ readonly host: string; readonly port: number }>
+  /** Addresses of this machine: a listener on a wildcard is at each of them. Default: those of its interfaces. */
+  readonly machine?: ReadonlyArray<string>
   /** Default: the system's resolver. */
   readonly resolve?: Resolve
 }
@@ -63,7 +66,10 @@ export const classify = (
     return no("own", "The URL points at this service or its database, not at a partner")
   }
   if (!portAllowed(port)) {
-    return no("port", `Port ${port} is not allowed; partners are reached at 80, 443 or a port above 1023`)
+    return no(
+      "port",
+      `Port ${port} is not allowed; partners are reached at 80, 443 or a port above 1023 that is no database's or broker's`
+    )
   }
   const literal = literalAddress(url.hostname)
   const allowed = parseCidrs(options.allowCidrs)
@@ -120,8 +126,9 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
     readonly lookup: (url: URL, trusted: boolean) => LookupFunction
   }
 >() {
-  static readonly layer = (options: EgressOptions): Layer.Layer<EgressGuard> =>
+  static readonly layer = (given: EgressOptions): Layer.Layer<EgressGuard> =>
     Layer.sync(EgressGuard, () => {
+      const options = { ...given, reserved: everywhere(given) }
       parseCidrs(options.allowCidrs) // a wrong range must show at boot, not at the first call
 
       const check = Effect.fn("EgressGuard.check")(function* (
@@ -193,13 +200,25 @@ function locals(allowed: ReturnType<typeof parseCidrs>): ReadonlyArray<LookupAdd
   return both.filter(({ address }) => deniedAddress(address, allowed) === undefined)
 }
 
+/** What is reserved, with each address at which a listener on a wildcard is found from outside: its container's, too. */
+function everywhere({ machine, reserved }: EgressOptions): EgressOptions["reserved"] {
+  const hosts =
+    machine ?? Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? [])
+  return reserved.flatMap((own) =>
+    isWildcard(own.host) ? [own, ...hosts.map((host) => ({ host, port: own.port }))] : [own]
+  )
+}
+
+function isWildcard(host: string): boolean {
+  return literalAddress(host)?.range() === "unspecified"
+}
+
 /** The same machine? Loopback and wildcard addresses all mean ours. */
 function sameHost(host: string, own: string): boolean {
-  const a = bareHost(host)
-  const b = bareHost(own)
+  const a = literalAddress(host)?.toString() ?? bareHost(host)
+  const b = literalAddress(own)?.toString() ?? bareHost(own)
   if (a === b) return true
-  const isOurs = (name: string) =>
-    isLocalName(name) || isLoopback(name) || literalAddress(name)?.range() === "unspecified"
+  const isOurs = (name: string) => isLocalName(name) || isLoopback(name) || isWildcard(name)
   return isOurs(a) && isOurs(b)
 }
 
