@@ -6,7 +6,7 @@ import type { Readable } from "node:stream"
 import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, Stream } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { makeChannels } from "./channels.ts"
-import { encode, farewell, framesOf, greeting, heartbeat } from "./frames.ts"
+import { encode, farewell, framesOf, greeting, heartbeat, piecesOf } from "./frames.ts"
 import { type Commit, Ledger, type StoredLine } from "./Ledger.ts"
 import { isTerminalLine } from "./ledgerLine.ts"
 import { RunLogs } from "./RunLog.ts"
@@ -67,12 +67,25 @@ const makeFeed = (options: FeedOptions) =>
         while: () => channels.holds(viewer)
       }).pipe(Effect.orElseSucceed((): ReadonlyArray<StoredLine> => []))
 
+    /** Hands a page over in pieces, for as long as its reader takes them: the rest is read again when it does. */
+    const takePieces = (viewer: Viewer, lines: ReadonlyArray<StoredLine>): boolean => {
+      let handed = 0
+      let more = true
+      for (const piece of piecesOf(lines, highWaterMark)) {
+        handed += piece.length
+        more = channels.deliver(viewer, piece, framesOf(piece))
+        if (!more) break
+      }
+      viewer.pageSize = more ? Math.min(2 * viewer.pageSize, pageSize) : Math.max(1, handed)
+      return more
+    }
+
     /** One page, and what it means: true = another one. Ends `reading` in the tick in which it decides to stop. */
-    const takePage = (viewer: Viewer, lines: ReadonlyArray<StoredLine>): boolean => {
+    const takePage = (viewer: Viewer, lines: ReadonlyArray<StoredLine>, limit: number): boolean => {
       const goOn =
         channels.holds(viewer) &&
-        (lines.length === 0 || channels.deliver(viewer, lines, framesOf(lines))) &&
-        !(lines.length < pageSize && channels.join(viewer))
+        takePieces(viewer, lines) &&
+        !(lines.length < limit && channels.join(viewer))
       viewer.reading = goOn
       return goOn
     }
@@ -82,10 +95,10 @@ const makeFeed = (options: FeedOptions) =>
       viewer.reading = true
       fork(
         Effect.repeat(
-          Effect.map(
-            Effect.suspend(() => pageOf(viewer, viewer.cursor, pageSize)),
-            (lines) => takePage(viewer, lines)
-          ),
+          Effect.suspend(() => {
+            const limit = Math.min(viewer.pageSize, pageSize)
+            return Effect.map(pageOf(viewer, viewer.cursor, limit), (lines) => takePage(viewer, lines, limit))
+          }),
           { while: (goOn) => goOn }
         ).pipe(Effect.tapDefect(() => Effect.sync(() => viewer.stream.destroy())))
       )

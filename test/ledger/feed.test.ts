@@ -167,6 +167,21 @@ describe("the feed", () => {
   )
 
   live(
+    "holds little for a slow reader of many lines that are there already, and gives it all of them",
+    ({ feed, ledger }) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(ledger)
+        for (let n = 2; n <= 400; n++) yield* ledger.append(next(1, [inbound(n)]))
+        yield* ledger.append(next(1, [draft("run.started"), draft("run.completed")]))
+        const slow = yield* feed.follow(runId, 0)
+        yield* Effect.sleep("100 millis")
+        assert.isBelow(slow.readableLength, 4000)
+        assert.deepStrictEqual(idsIn(yield* read(slow)), upTo(402))
+      }),
+    { highWaterMark: 2000 }
+  )
+
+  live(
     "closes a reader that takes nothing for too long",
     ({ feed, ledger }) =>
       Effect.gen(function* () {
