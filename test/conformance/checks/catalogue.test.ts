@@ -478,6 +478,26 @@ describe("the read-only core", () => {
     )
   )
 
+  const onNextFilteredPage = (req: Req) =>
+    limit1(req) && req.url.searchParams.has("date_from") && req.url.searchParams.has("offset")
+  const filtered = (req: Req) => limit1(req) && req.url.searchParams.has("date_from")
+  const outcomes: ReadonlyArray<readonly [string, Partner, string]> = [
+    [
+      "changes all the time",
+      but((req) => filtered(req) && !onNextFilteredPage(req), headers({ "x-total-count": "3" })),
+      "not_tested"
+    ],
+    ["has moved since the crawl", but(filtered, headers({ "x-total-count": "3" })), "passed"],
+    ["has shrunk", but(onNextFilteredPage, headers({ "x-total-count": "1" })), "warned"]
+  ]
+  for (const [what, partner, outcome] of outcomes) {
+    it.effect(`PAGE-007 is ${outcome} for a list that ${what}`, () =>
+      Effect.map(graded("PAGE-007", partner), (assertion) =>
+        assert.strictEqual(assertion.outcome, outcome, assertion.message)
+      )
+    )
+  }
+
   it.effect("locations cannot be observed when none are listed", () =>
     Effect.map(
       graded(
