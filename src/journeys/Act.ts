@@ -161,7 +161,11 @@ export interface RegisterAct {
   readonly sends: string
   /** The version to go over to; the connection's own when unsaid. */
   readonly version?: (memory: Memory) => OcpiVersion | Unmet
+  readonly readBack?: ReadBack
 }
+
+/** Operation of the request that ends a registration. */
+export const partingRequest = "DELETE credentials"
 
 /** Operations of the two questions that follow such a change: with the token that is new, and with the one that is over. */
 export const withNewToken = "GET credentials"

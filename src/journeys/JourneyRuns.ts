@@ -14,6 +14,7 @@ import { makeOrdering, type Rehearsing } from "./ordering.ts"
 import type { Misfit, PlannedScenario } from "./overrides.ts"
 import { readPlan } from "./plan.ts"
 import { misfitsOf, plannedPacks } from "./playable.ts"
+import type { Crew } from "./RunDesk.ts"
 import { makeRoster, orDown, type RunRoster } from "./RunRoster.ts"
 import { makeSteering } from "./steering.ts"
 import { sweepFor } from "./takeOver.ts"
@@ -99,13 +100,16 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
           }
         }
 
-        const startSuccessor = (facts: RunFacts, successorRunId: string): Effect.Effect<void> =>
+        const startSuccessor: Crew["startSuccessor"] = (facts, successorRunId) =>
           Effect.gen(function* () {
             const runId = successorRunId as RunId // made by newId when the restart was decided
-            if (Option.isSome(yield* orDown(ledger.run(facts.ownerId, runId)))) return
-            const { asks, log } = yield* Effect.orDie(order(orderOf(facts), runId))
-            yield* roster.launch(log, asks)
-          })
+            if (Option.isNone(yield* orDown(ledger.run(facts.ownerId, runId)))) {
+              const { asks, log } = yield* order(orderOf(facts), runId)
+              yield* roster.launch(log, asks)
+            }
+            return undefined
+            // What the run has done meanwhile, or its partner, may stand against another one.
+          }).pipe(Effect.catchTag("NotAccepted", ({ message }) => Effect.succeed(message)))
         const roster: RunRoster = yield* makeRoster({ publicUrl: options.publicUrl, startSuccessor })
         const { answer, cancel, recover } = yield* makeSteering(roster, (row) =>
           Effect.asVoid(runnable(orderOf(row.facts)))

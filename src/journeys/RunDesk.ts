@@ -30,8 +30,8 @@ export interface Crew {
   readonly handshake: Handshake["Type"]
   /** Where we are reached from outside. */
   readonly publicUrl: string
-  /** Starts the run that goes on instead of this one; does nothing when it is there already. */
-  readonly startSuccessor: (facts: RunFacts, successorRunId: string) => Effect.Effect<void>
+  /** Starts the run that goes on instead of this one, unless it is there already. Answers why that cannot be, if so. */
+  readonly startSuccessor: (facts: RunFacts, successorRunId: string) => Effect.Effect<string | undefined>
 }
 
 export interface SendOrder {

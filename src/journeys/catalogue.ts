@@ -57,7 +57,7 @@ export const stagePlans = (template: JourneyTemplate): ReadonlyArray<StagePlan> 
 /** Every write of the act can be read back at the partner. */
 function canReadBack(act: Act): boolean {
   if (act.act === "simulate") return act.steps.every(({ readBack }) => readBack !== undefined)
-  return act.act === "exchange" && act.readBack !== undefined
+  return (act.act === "exchange" || act.act === "register") && act.readBack !== undefined
 }
 
 function sendsOf(act: Act): ReadonlyArray<string> {

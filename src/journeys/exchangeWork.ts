@@ -74,7 +74,7 @@ export const sendOnce = Effect.fnUntraced(function* (
 })
 
 /** An answer that we lost is nobody's flaw. */
-function gapOf({ data, exchange }: LedgerEvent): Gap | undefined {
+export function gapOf({ data, exchange }: LedgerEvent): Gap | undefined {
   if (exchange?.outcome === "blocked") return { outcome: "not_tested", reason: silence(exchange) }
   return exchange?.outcome === "unknown"
     ? {

@@ -13,6 +13,7 @@ import { exchangeKey } from "./exchangeWork.ts"
 import type { Gap } from "./gradeStage.ts"
 import type { JourneyStage } from "./JourneyTemplate.ts"
 import { exchangesOf } from "./Memory.ts"
+import { afterParting } from "./parting.ts"
 import { intentOfAttempt, type RunDesk } from "./RunDesk.ts"
 
 /** Makes the change once an attempt. Answers why nothing can be said, if so. */
@@ -24,7 +25,8 @@ export const changeRegistration = Effect.fnUntraced(function* (
 ) {
   const notTested = (reason: string): Gap => ({ outcome: "not_tested", reason })
   // A change that was begun is not begun again.
-  if (intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined) return afterStop(desk, stage, act)
+  if (intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined)
+    return act.change === "unregister" ? yield* afterParting(desk, stage, attempt) : afterStop(desk, stage)
   const version = act.version?.(desk.memory())
   if (typeof version === "object") return notTested(version.unmet)
   yield* desk.safePoint
@@ -55,11 +57,8 @@ export const changeRegistration = Effect.fnUntraced(function* (
 })
 
 /** Our service stopped in the middle: unless the new token was tried, nobody knows whether we have kept it. */
-function afterStop(desk: RunDesk, { id }: JourneyStage, { change }: RegisterAct): Gap | undefined {
-  const isSettled =
-    change === "unregister" ||
-    exchangesOf(desk.memory(), id).some(({ operation }) => operation === withNewToken)
-  return isSettled
+function afterStop(desk: RunDesk, { id }: JourneyStage): Gap | undefined {
+  return exchangesOf(desk.memory(), id).some(({ operation }) => operation === withNewToken)
     ? undefined
     : {
         outcome: "unobservable",

@@ -5,12 +5,14 @@ import { newId } from "../store/newId.ts"
 import { awaySince } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"
 import { cleanUpsOf, type JourneyStage, type Tidying } from "./JourneyTemplate.ts"
+import { endParting } from "./parting.ts"
 import type { RunDesk } from "./RunDesk.ts"
 import { goBack } from "./registering.ts"
 
 /** Sends what brings the partner back to a neutral state, when there is anything. Best effort: its answer is recorded. */
 export const cleanUp = Effect.fnUntraced(function* (desk: RunDesk, decided: boolean) {
   yield* desk.pullInbound(undefined)
+  yield* endParting(desk)
   const { parts } = desk.template
   if (parts === undefined) return yield* tidy(desk, desk.template, "clean-up", decided)
   for (const part of parts) yield* tidy(desk, part, `clean-up/${part.id}`, decided)

@@ -90,6 +90,8 @@ export interface RecoveryApplied {
 
 /** `run.completed`, `run.cancelled`, `run.failed`: the verdict is settled with it. */
 export interface RunEnded {
+  /** `run.cancelled` by `restart_as_new`: the run that goes on instead; null: it could not be started. */
+  readonly successorRunId?: string | null
   /**
    * Not everything that was planned was done: without a failure the verdict is then `inconclusive`.
    * Always so for `run.cancelled` and `run.failed`.

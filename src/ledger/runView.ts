@@ -197,7 +197,10 @@ function waitingAfter(view: RunView, event: LedgerEvent): RunView["waitingFor"] 
 
 function recoveryAfter(view: RunView, event: LedgerEvent, status: RunStatus) {
   const offered = event.type === "recovery.offered" ? dataOf<RecoveryOffered>(event) : undefined
-  const { successorRunId } = event.type === "recovery.applied" ? dataOf<RecoveryApplied>(event) : {}
+  const { successorRunId } =
+    event.type === "recovery.applied" || event.type === "run.cancelled"
+      ? dataOf<Pick<RecoveryApplied | RunEnded, "successorRunId">>(event)
+      : {}
   const options = offered?.options ?? view.recoveryOptions
   return {
     recoveryVersion:

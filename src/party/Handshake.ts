@@ -189,6 +189,12 @@ function tell(party: Party) {
       })
     )
     if (answer._tag === "Left") return { told: false, message: answer.left.message }
+    // Told before, and we stopped before we could note it; or the partner has ended it by itself.
+    if (answer.right.exchange.response?.httpStatus === 401)
+      return {
+        told: true,
+        message: "The partner knows our token no more: there is no registration left to end"
+      }
     return yield* dataOf("DELETE credentials", answer.right, []).pipe(
       Effect.match({
         onFailure: (trouble) => ({ told: false, message: lastErrorOf(trouble) }),

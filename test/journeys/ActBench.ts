@@ -87,7 +87,7 @@ export const play = (stages: ReadonlyArray<JourneyStage>, script: Script = {}) =
       handshake: Context.get(context, Handshake),
       store,
       publicUrl: "https://us.example",
-      startSuccessor: () => Effect.void
+      startSuccessor: () => Effect.succeed(undefined)
     }
     let log = first.log
     const begin = (asks: typeof first.asks) =>

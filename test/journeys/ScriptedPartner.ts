@@ -252,10 +252,13 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
     requestId: call.requestId,
     correlationId: call.correlationId
   })
+  /** Once we have ended the registration our token is good for nothing. */
+  const parted = () => hits.slice(0, -1).some(({ operation }) => operation === "DELETE credentials")
   const exchange: OcpiClient["Type"]["exchange"] = (call) =>
     Effect.gen(function* () {
       hits.push({ method: call.method, operation: call.operation, purpose: call.module })
       if ((script.hanging ?? []).includes(call.operation)) return yield* Effect.never
+      const isOver = parted()
       const data = yield* answerTo(call)
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
       const failing =
@@ -269,7 +272,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
           ...intent(call, at),
           outcome: "completed" as const,
           response: {
-            httpStatus: failing ? 500 : 200,
+            httpStatus: isOver ? 401 : failing ? 500 : 200,
             ocpiStatusCode: code,
             headers: {},
             body: JSON.stringify(json),

@@ -1,9 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option, TestClock } from "effect"
+import type { Decision } from "../../schema/Recovery.ts"
+import { partingRequest } from "../../src/journeys/Act.ts"
 import type { Handshake } from "../../src/party/Handshake.ts"
 import { performCall } from "../../src/party/performCall.ts"
+import { forgetTokens } from "../../src/party/tokenSlots.ts"
 import { aboutModule, refused } from "../../src/sandbox/faults/replies.ts"
-import { isTerminal, makeBench, order, outcomesOf, settle, until } from "./JourneyBench.ts"
+import { PartyStore } from "../../src/store/PartyStore.ts"
+import {
+  type Bench,
+  type Death,
+  isTerminal,
+  makeBench,
+  order,
+  outcomesOf,
+  settle,
+  until
+} from "./JourneyBench.ts"
 import { party } from "./ScriptedPartner.ts"
 import { playedQuickly } from "./sandboxJourney.ts"
 
@@ -77,6 +90,101 @@ describe("a registration during which our service stopped", () => {
       const outcomes = outcomesOf(bench.eventsOf(facts.runId))
       assert.strictEqual(outcomes["rotate.taken"], "unobservable")
       assert.notInclude(Object.values(outcomes), "failed")
+    })
+  )
+})
+
+/** A handshake that ends the registration as the true one does. */
+const parting = (bench: () => Bench): Partial<Handshake["Type"]> => ({
+  unregister: () =>
+    Effect.gen(function* () {
+      yield* performCall(party, {
+        module: "credentials",
+        interfaceRole: "SENDER",
+        operation: partingRequest,
+        method: "DELETE",
+        url: "https://cpo.example/credentials"
+      })
+      yield* Effect.provideService(forgetTokens(party.id), PartyStore, bench().store)
+      return { told: true, message: "told" }
+      // Whoever runs it has these.
+    }).pipe(Effect.orDie) as unknown as ReturnType<Handshake["Type"]["unregister"]>
+})
+
+describe("a parting during which our service stopped", () => {
+  /** Dies at that append, and the heir decides so. */
+  const killedAt = (death: Death, decision: Decision) =>
+    Effect.gen(function* () {
+      // After the registration of the party at hand.
+      yield* TestClock.setTime(Date.parse("2026-02-01T00:00:00Z"))
+      const bench: Bench = yield* makeBench(
+        {},
+        parting(() => bench)
+      )
+      const first = yield* bench.boot(death)
+      const { facts } = yield* first.journeys.start(order("unregister-from-cpo"))
+      yield* settle
+      const second = yield* bench.boot()
+      yield* until(bench, facts.runId, (now) => now === "interrupted")
+      yield* second.journeys.recover(party.ownerId, facts.runId, { decision })
+      const status = yield* until(bench, facts.runId, isTerminal)
+      const now = Option.getOrThrow(yield* bench.store.find(party.id))
+      return {
+        status,
+        registration: now.registration,
+        outcomes: outcomesOf(bench.eventsOf(facts.runId)),
+        partings: bench.partner.hits.filter(({ method }) => method === "DELETE").length,
+        view: (yield* bench.row(second, facts.runId)).snapshot.view,
+        runs: bench.runIds().length
+      }
+    })
+  const intended = { append: 4, phase: "before" } as const
+  const answered = { append: 4, phase: "after" } as const
+
+  it.effect("is ended on our side, too, when the partner has answered", () =>
+    Effect.gen(function* () {
+      const { outcomes, partings, registration, status } = yield* killedAt(answered, "resume")
+      assert.strictEqual(status, "completed")
+      assert.strictEqual(registration, "none")
+      assert.deepStrictEqual(outcomes, { "unregister.taken": "passed", "unregister.over": "passed" })
+      assert.strictEqual(partings, 1)
+    })
+  )
+  it.effect("is read back when its answer was lost: a token that is dead says that it took effect", () =>
+    Effect.gen(function* () {
+      const { outcomes, partings, registration } = yield* killedAt(intended, "verify_and_resume")
+      assert.strictEqual(registration, "none")
+      assert.deepStrictEqual([...new Set(Object.values(outcomes))], ["unobservable"])
+      assert.strictEqual(partings, 1)
+    })
+  )
+  it.effect("leaves us registered when the request never reached the partner", () =>
+    Effect.gen(function* () {
+      const { outcomes, partings, registration } = yield* killedAt(
+        { append: 3, phase: "after" },
+        "verify_and_resume"
+      )
+      assert.strictEqual(partings, 0)
+      assert.strictEqual(registration, "registered")
+      assert.deepStrictEqual([...new Set(Object.values(outcomes))], ["unobservable"])
+    })
+  )
+  for (const death of [intended, answered])
+    it.effect(`is ended on our side whatever is decided, ${death.phase} the answer is in the ledger`, () =>
+      Effect.gen(function* () {
+        const { partings, registration, status } = yield* killedAt(death, "abandon")
+        assert.strictEqual(status, "cancelled")
+        assert.strictEqual(registration, "none")
+        assert.strictEqual(partings, 1)
+      })
+    )
+  it.effect("has no successor when there is nothing left to part from", () =>
+    Effect.gen(function* () {
+      const { runs, status, view } = yield* killedAt(intended, "restart_as_new")
+      assert.strictEqual(status, "cancelled")
+      assert.strictEqual(runs, 1)
+      assert.isNull(view.successorRunId)
+      assert.strictEqual(view.summary.failed, 0)
     })
   )
 })

@@ -23,6 +23,20 @@ const handshakeWith = (
   }).pipe(Effect.scoped, Effect.provide(roomLayer("http://127.0.0.1:9")))
 
 describe("Handshake", () => {
+  it.live("ends a registration that the partner knows no more: our stop came before we had noted it", () =>
+    Effect.gen(function* () {
+      const { url } = yield* scripted(() => ({ "DELETE /credentials/": { http: 401, body: {} } }))
+      const store = yield* PartyStore
+      const endpoints = [{ identifier: "credentials", role: "SENDER", url: `${url}/credentials/` }] as const
+      const counterpart = { role: "CPO", versionsUrl: `${url}/versions`, endpoints, parties: null } as const
+      const party = partyWith({ id: "conn_1", role: "EMSP", counterpart })
+      yield* store.insert(party, [tokenOf("outbound", "tokenC", tokenA)])
+      const { message, told } = yield* (yield* Handshake).unregister(party.id)
+      assert.isTrue(told)
+      assert.match(message, /no registration left/)
+      assert.isEmpty((yield* store.tokens(party.id)).filter(({ slot }) => slot !== "dead"))
+    }).pipe(Effect.scoped, Effect.provide(roomLayer("http://127.0.0.1:9")))
+  )
   it.live("registers with an honest partner and notes how its URLs end", () =>
     Effect.gen(function* () {
       const { error, result, slots } = yield* handshakeWith(() => ({}))

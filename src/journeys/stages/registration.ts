@@ -5,7 +5,15 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { objectIn, textIn } from "../../party/json.ts"
-import { type RegisterAct, type Unmet, withNewToken, withOldToken } from "../Act.ts"
+import {
+  partingRequest,
+  type ReadBack,
+  type RegisterAct,
+  type Trace,
+  type Unmet,
+  withNewToken,
+  withOldToken
+} from "../Act.ts"
 import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
 import { dataOf, exchangesOf, inboundOf, type Memory } from "../Memory.ts"
 import { misfit, notAnsweredWith, silence } from "../rulings.ts"
@@ -212,6 +220,16 @@ export const renew = (
   )
 }
 
+/** DELETE: the token that the partner handed over opens no door any more. */
+const readPartingBack: ReadBack = {
+  reads: "GET versions",
+  call: () => ({ module: "versions", interfaceRole: "SENDER", operation: "list", method: "GET" }),
+  found: (_memory, _write, { response }): Trace =>
+    response?.httpStatus === 401 ? "present" : response?.httpStatus === 200 ? "absent" : "undecided",
+  proven: () => false,
+  patienceSeconds: 0
+}
+
 /** DELETE of our credentials. */
 export const unregister: JourneyStage = stageOf(
   {
@@ -227,5 +245,5 @@ export const unregister: JourneyStage = stageOf(
       })
     ]
   },
-  { change: "unregister", sends: "DELETE credentials" }
+  { change: "unregister", sends: partingRequest, readBack: readPartingBack }
 )
