@@ -97,10 +97,11 @@ const keep = Effect.fnUntraced(function* (desk: RunDesk, module: string, json: J
   const { party } = desk
   const { store } = desk.crew
   const lastUpdated = instantOf(json["last_updated"]) ?? desk.plan.createdAt
-  const kept = yield* store.object(party.id, module, "received", key)
-  // A push that came in the meantime may be newer than what was read.
-  if (Option.isNone(kept) || kept.value.lastUpdated < lastUpdated) {
-    yield* store.putObject(party.id, { module, side: "received", key, json, lastUpdated })
+  for (;;) {
+    const kept = Option.getOrUndefined(yield* store.object(party.id, module, "received", key))
+    // A push that came in the meantime may be newer than what was read.
+    if (kept !== undefined && kept.lastUpdated >= lastUpdated) return false
+    const object = { module, side: "received", key, json, lastUpdated } as const
+    if (yield* store.replaceObject(party.id, object, kept?.revision ?? null)) return kept === undefined
   }
-  return Option.isNone(kept)
 })

@@ -13,7 +13,6 @@ import { inboundExchange } from "./inboundExchange.ts"
 import type { Answer, World } from "./modules/Route.ts"
 import { noteFormer } from "./noteFormer.ts"
 import { noteRefusal } from "./noteRefusal.ts"
-import { makeObjectLocks } from "./objectLocks.ts"
 import { bent, takeFault } from "./playing.ts"
 import { replyOf } from "./replyOf.ts"
 import { rootUrl, unmoved } from "./roots.ts"
@@ -60,7 +59,6 @@ export class Parties extends Context.Tag("party/Parties")<
         const world = yield* Effect.context<World>()
         const store = yield* PartyStore
         const behaviours = yield* Behaviours
-        const exclusively = yield* makeObjectLocks
 
         const serveParty = Effect.fn("Parties.serveParty")(function* (
           root: Root,
@@ -71,12 +69,7 @@ export class Parties extends Context.Tag("party/Parties")<
           const started = yield* Clock.currentTimeMillis
           const secretsBefore = yield* store.tokens(party.id)
           yield* noteUse(known, request.path, secretsBefore)
-          const { answer, exchange } = yield* answerRequest(
-            rootUrl(options.publicUrl, root),
-            request,
-            known,
-            exclusively
-          )
+          const { answer, exchange } = yield* answerRequest(rootUrl(options.publicUrl, root), request, known)
           const honest = yield* replyOf(request, answer, { party, module: exchange.module })
           const played = party.kind === "sandbox" ? undefined : yield* takeFault(party, exchange.module)
           const reply: ReturnType<Behaviour["reply"]> =
@@ -119,7 +112,7 @@ export class Parties extends Context.Tag("party/Parties")<
             if (who.former !== undefined) yield* noteFormer(who.former, request, reply)
             return reply
           }
-          const { answer } = yield* answerRequest(rootUrl(options.publicUrl, root), request, who, exclusively)
+          const { answer } = yield* answerRequest(rootUrl(options.publicUrl, root), request, who)
           return yield* replyOf(request, answer)
         })
 

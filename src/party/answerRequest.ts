@@ -7,11 +7,10 @@ import { newId } from "../store/newId.ts"
 import type { Party } from "../store/PartyStore.ts"
 import type { Caller } from "./authenticate.ts"
 import { freshUuid } from "./messageId.ts"
-import type { Answer, ModuleCall, Route } from "./modules/Route.ts"
+import type { Answer, ModuleCall, Route, World } from "./modules/Route.ts"
 import { matchPattern } from "./modules/Route.ts"
 import { routesOf } from "./modules/routes.ts"
 import { versionDetails, versionList } from "./modules/versions.ts"
-import type { Exclusively } from "./objectLocks.ts"
 import type { OcpiRequest } from "./Parties.ts"
 import { versionsOffered } from "./registration.ts"
 import { isForSomebodyElse } from "./routing.ts"
@@ -32,8 +31,7 @@ export interface Named {
 export const answerRequest = Effect.fn("party.answerRequest")(function* (
   root: string,
   request: OcpiRequest,
-  caller: Served,
-  exclusively: Exclusively
+  caller: Served
 ) {
   const named = {
     id: yield* newId("exchange"),
@@ -106,21 +104,21 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
     exchangeId: named.id,
     correlationId: named.correlationId
   }
-  const handling = found.route
-    .handle(call)
-    .pipe(Effect.catchTag("Refusal", (no) => Effect.succeed(no.answer)))
-  // Credentials call the partner back meanwhile, and reading changes nothing: neither takes a lock.
-  const isChange = module !== "credentials" && request.method !== "GET"
-  const object = [caller.party.id, module, ...segments.slice(0, ownerDepth)].join("/")
-  const answer = yield* isChange ? exclusively(object, handling) : handling
+  const answer = yield* handled(found.route, call)
   // Who has just registered with a partner of ours is told what it has.
   if (module === "credentials" && here.kind === "sandbox")
     yield* Effect.flatMap(ChargingSimulation, (simulation) => simulation.attend(here.id))
   return { answer, exchange }
 })
 
-/** Country, party and id: what is deeper is part of that object. */
-const ownerDepth = 3
+/** Who is overtaken handles the request anew, on what is there now: whoever overtook him is done, so this ends. */
+const handled = (route: Route, call: ModuleCall): Effect.Effect<Answer, never, World> =>
+  route.handle(call).pipe(
+    Effect.catchTags({
+      Refusal: (no) => Effect.succeed(no.answer),
+      Overtaken: () => Effect.suspend(() => handled(route, call))
+    })
+  )
 
 function filled({ operation }: Route, params: Readonly<Record<string, string>>): string {
   return operation.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "")

@@ -111,6 +111,11 @@ export interface PartyObject {
   readonly lastUpdated: string
 }
 
+/** An object as it was found. `revision` tells it from whatever is put in its place later. */
+export interface KeptObject extends PartyObject {
+  readonly revision: string
+}
+
 /** What a simulated charge point has under way; served by no module of OCPI. */
 export const simulatedModules = ["charges", "reservations", "activity"] as const
 
@@ -152,12 +157,21 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     >
 
     readonly putObject: (id: PartyId, object: PartyObject) => Effect.Effect<{ readonly created: boolean }>
+    /**
+     * Puts it in the place of what was found at that revision; null: where nothing was. False: somebody else was faster,
+     * in this process or another; read again. True where it is kept word for word already, or the party is gone.
+     */
+    readonly replaceObject: (
+      id: PartyId,
+      object: PartyObject,
+      revision: string | null
+    ) => Effect.Effect<boolean>
     readonly object: (
       id: PartyId,
       module: string,
       side: PartyObject["side"],
       key: string
-    ) => Effect.Effect<Option.Option<PartyObject>>
+    ) => Effect.Effect<Option.Option<KeptObject>>
     readonly removeObject: (
       id: PartyId,
       module: string,

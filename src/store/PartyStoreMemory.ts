@@ -4,6 +4,7 @@ import { Clock, Effect, Layer, Option, PubSub, Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import {
   type Inbound,
+  type KeptObject,
   type Party,
   type PartyObject,
   PartyStore,
@@ -17,7 +18,7 @@ interface Held {
   readonly createdAt: string
   readonly tokens: Map<PartyToken["slot"], PartyToken>
   /** By module, side and folded key. */
-  readonly objects: Map<string, PartyObject>
+  readonly objects: Map<string, KeptObject>
 }
 
 /** One store of its own each time the layer is built. */
@@ -27,6 +28,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
     const parties = new Map<PartyId, Held>()
     const byHash = new Map<string, { readonly id: PartyId; readonly slot: PartyToken["slot"] }>()
     const exchanges: Array<Inbound> = []
+    let writes = 0
     const arrivals = yield* PubSub.sliding<PartyId>(4096)
 
     const put = (held: Held, token: PartyToken) => {
@@ -112,8 +114,19 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
           if (objects === undefined) return { created: false }
           const address = addressOf(object.module, object.side, object.key)
           const created = !objects.has(address)
-          objects.set(address, object)
+          objects.set(address, { ...object, revision: String(++writes) })
           return { created }
+        }),
+      replaceObject: (id, object, revision) =>
+        Effect.sync(() => {
+          const objects = parties.get(id)?.objects
+          if (objects === undefined) return true
+          const address = addressOf(object.module, object.side, object.key)
+          const known = objects.get(address)
+          const same = known !== undefined && JSON.stringify(known.json) === JSON.stringify(object.json)
+          if (!same && (known?.revision ?? null) !== revision) return false
+          objects.set(address, { ...object, revision: String(++writes) })
+          return true
         }),
       object: (id, module, side, key) =>
         Effect.sync(() => Option.fromNullable(parties.get(id)?.objects.get(addressOf(module, side, key)))),

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import type { Query } from "./Database.ts"
 import { type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
-import { foldKey, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
+import { foldKey, type KeptRow, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
 import { isId, storable } from "./storable.ts"
 
 type Page = Parameters<PartyStore["Type"]["objects"]>[3]
@@ -18,18 +18,39 @@ export const partyObjects = (query: Query) => {
              ON CONFLICT (party_id, module, side, folded_key) DO UPDATE SET key = excluded.key, json = excluded.json,
                last_updated = excluded.last_updated, updated_millis = excluded.updated_millis
              RETURNING xmax = 0 AS created`, // no transaction has marked a row that is new
-      values: [
-        id,
-        storable(object.module),
-        object.side,
-        foldKey(object.key),
-        storable(object.key),
-        JSON.stringify(object.json),
-        storable(object.lastUpdated),
-        millisOf(object.lastUpdated)
-      ]
+      values: valuesOf(id, object)
     })
     return { created: rows[0]?.created === true }
+  })
+
+  // The statement may run twice, when the answer to it was lost: what stands there word for word is taken for our own.
+  const replaceObject = Effect.fn("PartyStore.replaceObject")(function* (
+    id: PartyId,
+    object: PartyObject,
+    revision: string | null
+  ) {
+    if (!isId(id)) return true
+    const rows = yield* query<{ readonly done: boolean }>(
+      revision === null
+        ? {
+            name: "party_object_add",
+            text: `WITH added AS (
+                     INSERT INTO party_object (party_id, module, side, folded_key, key, json, last_updated, updated_millis)
+                     SELECT id, $2, $3, $4, $5, $6::text::json, $7, $8 FROM party WHERE id = $1
+                     ON CONFLICT DO NOTHING RETURNING 1
+                   )
+                   SELECT EXISTS (SELECT FROM added) OR NOT EXISTS (SELECT FROM party WHERE id = $1)
+                     OR EXISTS (SELECT FROM party_object WHERE ${atPlace} AND json::text = $6::text) AS done`,
+            values: valuesOf(id, object)
+          }
+        : {
+            name: "party_object_replace",
+            text: `UPDATE party_object SET key = $5, json = $6::text::json, last_updated = $7, updated_millis = $8
+                   WHERE ${atPlace} AND (xmin::text = $9 OR json::text = $6::text) RETURNING true AS done`,
+            values: [...valuesOf(id, object), revision]
+          }
+    )
+    return rows[0]?.done === true
   })
 
   const object = Effect.fn("PartyStore.object")(function* (
@@ -39,13 +60,12 @@ export const partyObjects = (query: Query) => {
     key: string
   ) {
     if (!isId(id)) return Option.none()
-    const rows = yield* query<ObjectRow>({
+    const rows = yield* query<KeptRow>({
       name: "party_object",
-      text: `SELECT key, json, last_updated FROM party_object
-             WHERE party_id = $1 AND module = $2 AND side = $3 AND folded_key = $4`,
+      text: `SELECT key, json, last_updated, xmin::text AS revision FROM party_object WHERE ${atPlace}`,
       values: [id, storable(module), side, foldKey(key)]
     })
-    return Option.map(Option.fromNullable(rows[0]), (row) => objectOf(module, side, row))
+    return Option.map(Option.fromNullable(rows[0]), (row) => keptOf(module, side, row))
   })
 
   const removeObject = Effect.fn("PartyStore.removeObject")(function* (
@@ -56,8 +76,7 @@ export const partyObjects = (query: Query) => {
   ) {
     if (!isId(id)) return false
     const rows = yield* query({
-      text: `DELETE FROM party_object WHERE party_id = $1 AND module = $2 AND side = $3 AND folded_key = $4
-             RETURNING 1`,
+      text: `DELETE FROM party_object WHERE ${atPlace} RETURNING 1`,
       values: [id, storable(module), side, foldKey(key)]
     })
     return rows.length > 0
@@ -102,8 +121,21 @@ export const partyObjects = (query: Query) => {
     (rows) => rows.map(({ party_id }) => party_id)
   )
 
-  return { putObject, object, removeObject, objects, simulated }
+  return { putObject, replaceObject, object, removeObject, objects, simulated }
 }
+
+const atPlace = "party_id = $1 AND module = $2 AND side = $3 AND folded_key = $4"
+
+const valuesOf = (id: PartyId, object: PartyObject) => [
+  id,
+  storable(object.module),
+  object.side,
+  foldKey(object.key),
+  storable(object.key),
+  JSON.stringify(object.json),
+  storable(object.lastUpdated),
+  millisOf(object.lastUpdated)
+]
 
 const inPage = `party_id = $1 AND module = $2 AND side = $3
   AND ($4::bigint IS NULL OR updated_millis >= $4) AND ($5::bigint IS NULL OR updated_millis < $5)`

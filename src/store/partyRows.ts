@@ -1,7 +1,7 @@
 /** How parties, their objects and exchanges look as rows, and what memory and Postgres must agree on. */
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { OwnerId, PartyId } from "../../schema/Ids.ts"
-import type { Inbound, Party, PartyObject, PartyToken, TokenSlot } from "./PartyStore.ts"
+import type { Inbound, KeptObject, Party, PartyObject, PartyToken, TokenSlot } from "./PartyStore.ts"
 import { storable } from "./storable.ts"
 
 export interface PartyRow {
@@ -17,6 +17,9 @@ export interface ObjectRow {
   readonly json: Record<string, unknown>
   readonly last_updated: string
 }
+
+/** A row with the transaction that wrote it: every write is one of its own, so it is as good as a count of writes. */
+export type KeptRow = ObjectRow & { readonly revision: string }
 
 export interface ExchangeRow {
   readonly position: number
@@ -52,6 +55,11 @@ export const objectOf = (module: string, side: PartyObject["side"], row: ObjectR
   side,
   json: row.json,
   lastUpdated: row.last_updated
+})
+
+export const keptOf = (module: string, side: PartyObject["side"], row: KeptRow): KeptObject => ({
+  ...objectOf(module, side, row),
+  revision: row.revision
 })
 
 export const inboundOf = (row: ExchangeRow): Inbound => ({

@@ -191,6 +191,47 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
       })
     )
 
+    it.effect("loses no change of twenty at once to one object, nor the first of twenty that make it", () =>
+      Effect.gen(function* () {
+        const { insert, object: read, replaceObject } = yield* PartyStore
+        const id = PartyId.make("p_replace")
+        yield* insert(party("p_replace"), [])
+        const change = (name: string): Effect.Effect<void> =>
+          Effect.gen(function* () {
+            const kept = Option.getOrUndefined(yield* read(id, "locations", "received", "NL/TNM/1"))
+            yield* Effect.yieldNow()
+            const changed = object("nl/tnm/1", "2026-01-01T00:00:00Z", { ...kept?.json, [name]: name })
+            if (!(yield* replaceObject(id, changed, kept?.revision ?? null))) yield* change(name)
+          })
+        const names = Array.from({ length: 20 }, (_, n) => `f${n}`)
+        yield* Effect.forEach(names, change, { concurrency: "unbounded", discard: true })
+        const found = Option.getOrThrow(yield* read(id, "locations", "received", "NL/TNM/1"))
+        assert.sameMembers(Object.keys(found.json), names)
+      })
+    )
+
+    it.effect(
+      "replaces nothing that was changed or removed meanwhile, and takes what is there for done",
+      () =>
+        Effect.gen(function* () {
+          const { insert, object: read, putObject, removeObject, replaceObject } = yield* PartyStore
+          const id = PartyId.make("p_overtaken")
+          yield* insert(party("p_overtaken"), [])
+          const at = (n: number) => object("x", "2026-01-01T00:00:00Z", { n })
+          assert.isTrue(yield* replaceObject(id, at(1), null))
+          assert.isFalse(yield* replaceObject(id, at(2), null))
+          const { revision } = Option.getOrThrow(yield* read(id, "locations", "received", "x"))
+          yield* putObject(id, at(3))
+          assert.isFalse(yield* replaceObject(id, at(4), revision))
+          assert.isTrue(yield* replaceObject(id, at(3), revision))
+          assert.isTrue(yield* replaceObject(id, at(3), null))
+          yield* removeObject(id, "locations", "received", "x")
+          assert.isFalse(yield* replaceObject(id, at(5), revision))
+          assert.deepStrictEqual(yield* read(id, "locations", "received", "x"), Option.none())
+          assert.isTrue(yield* replaceObject(PartyId.make("p_nobody"), at(6), null))
+        })
+    )
+
     it.effect("removes an object once", () =>
       Effect.gen(function* () {
         const { insert, putObject, removeObject } = yield* PartyStore

@@ -1,7 +1,8 @@
 /** Two processes on one database: whatever is asked of one of them holds for the runs of the other. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { freshDatabase } from "./database.ts"
-import { connectSandbox, freePort, key, type Service, startService, until } from "./Service.ts"
+import { quietPartner } from "./QuietPartner.ts"
+import { connect, connectSandbox, freePort, key, type Service, startService, until } from "./Service.ts"
 import { succeeded } from "./shapes.ts"
 
 const api = "/api/v1/testing"
@@ -15,7 +16,8 @@ describe("two processes on one database", () => {
     const env = {
       DATABASE_URL: await freshDatabase(inject("pgUrl")),
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 5).toString("base64")}`,
-      PUBLIC_URL: `http://127.0.0.1:${port}`
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      EGRESS_ALLOW_CIDRS: "127.0.0.1/32"
     }
     owner = await startService({ ...env, PORT: String(port) })
     other = await startService(env)
@@ -66,4 +68,59 @@ describe("two processes on one database", () => {
     })
     assert.strictEqual(status, "cancelled")
   }, 60_000)
+
+  it("changes to one object that come to both at once are all kept", async () => {
+    const partner = await quietPartner()
+    try {
+      await connect(owner, { partnerBaseUrl: partner.versionsUrl, tokenA: "token-a-of-two-processes" })
+      const uids = Array.from({ length: 40 }, (_, at) => `EVSE-${at}`)
+      const push = (service: Service, method: string, below: string, body?: unknown) =>
+        service.call(method, `/ocpi/2.2.1/locations/DE/QUI/LOC1${below}`, body, {
+          authorization: `Token ${Buffer.from(partner.token()).toString("base64")}`
+        })
+      const put = await push(owner, "PUT", "", locationWith(uids))
+      assert.strictEqual(put.status, 201, put.text)
+      const charging = { status: "CHARGING", last_updated: "2026-01-02T00:00:00Z" }
+      const answers = await Promise.all(
+        uids.map((uid, at) => push(at % 2 === 0 ? owner : other, "PATCH", `/${uid}`, charging))
+      )
+      for (const { body, text } of answers) assert.strictEqual((body as any).status_code, 1000, text)
+      const { body } = await push(other, "GET", "")
+      assert.deepStrictEqual(
+        (body.data as any).evses.map(({ status }: { status: string }) => status),
+        uids.map(() => "CHARGING")
+      )
+    } finally {
+      partner.close()
+    }
+  }, 60_000)
+})
+
+const locationWith = (uids: ReadonlyArray<string>) => ({
+  country_code: "DE",
+  party_id: "QUI",
+  id: "LOC1",
+  publish: true,
+  address: "Quiet Street 1",
+  city: "Berlin",
+  country: "DEU",
+  coordinates: { latitude: "52.520008", longitude: "13.404954" },
+  time_zone: "Europe/Berlin",
+  last_updated: "2026-01-01T00:00:00Z",
+  evses: uids.map((uid) => ({
+    uid,
+    status: "AVAILABLE",
+    last_updated: "2026-01-01T00:00:00Z",
+    connectors: [
+      {
+        id: "1",
+        standard: "IEC_62196_T2",
+        format: "SOCKET",
+        power_type: "AC_3_PHASE",
+        max_voltage: 230,
+        max_amperage: 16,
+        last_updated: "2026-01-01T00:00:00Z"
+      }
+    ]
+  }))
 })

@@ -41,6 +41,9 @@ export interface Answer {
 /** An answer that is a refusal; fails a handler early. */
 export class Refusal extends Data.TaggedError("Refusal")<{ readonly answer: Answer }> {}
 
+/** What was read and changed has been changed by somebody else meanwhile: the request is handled anew. */
+export class Overtaken extends Data.TaggedError("Overtaken")<{ readonly key: string }> {}
+
 /** What handlers work with. */
 export type World = Behaviours | PartyStore | OcpiClient | PartnerCalls | ChargingSimulation
 
@@ -55,7 +58,7 @@ export interface Route {
   readonly operation: string
   /** In which versions there is such a route; absent: in all that have the module. */
   readonly offered?: (profile: VersionProfile) => boolean
-  readonly handle: (call: ModuleCall) => Effect.Effect<Answer, Refusal, World>
+  readonly handle: (call: ModuleCall) => Effect.Effect<Answer, Refusal | Overtaken, World>
 }
 
 /** 200 and success. */

@@ -6,7 +6,7 @@ import { PartyStore } from "../../store/PartyStore.ts"
 import { textIn } from "../json.ts"
 import { moduleUrl } from "../roots.ts"
 import { counterpartOf } from "../routing.ts"
-import { getOwned, isPartners, type Kind, keep } from "./clientOwned.ts"
+import { getOwned, isPartners, type Kind, keepOver } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import { ofOwnToken } from "./ownTokens.ts"
 import type { ModuleCall, Route } from "./Route.ts"
@@ -67,7 +67,7 @@ function postCdr(call: ModuleCall) {
         ocpiStatus.invalidParameters,
         `CDR ${id} was posted before with other content; a CDR cannot be changed, credit it instead`
       )
-    if (Option.isNone(known)) yield* keep(call, kind, key, json)
+    if (Option.isNone(known)) yield* keepOver(call, kind, undefined, key, json)
     return stored(Option.isNone(known), { Location: url })
   })
 }

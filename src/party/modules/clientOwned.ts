@@ -2,13 +2,13 @@
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { type KeptObject, type PartyObject, PartyStore } from "../../store/PartyStore.ts"
 import { instantOf, nowIso } from "../instants.ts"
 import type { JsonObject } from "../json.ts"
 import { sameId } from "../json.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
-import { notFound, refusal, stored, success } from "./Route.ts"
+import { notFound, Overtaken, refusal, stored, success } from "./Route.ts"
 import { objectBody, sameIds, valid, validBody } from "./requestBody.ts"
 
 /** One kind of client-owned object. */
@@ -99,10 +99,10 @@ export const patchOwned = (kind: Kind) => (call: ModuleCall) =>
       party_id: call.params["party"]
     })
     const key = kind.keyOf?.(path, call, undefined) ?? path
-    const { json } = yield* keptObject(call, kind, key)
-    const merged = kind.merge?.(json, patch, call.profile) ?? { ...json, ...patch }
+    const kept = yield* keptObject(call, kind, key)
+    const merged = kind.merge?.(kept.json, patch, call.profile) ?? { ...kept.json, ...patch }
     yield* valid(call.profile, kind.object, merged)
-    yield* keep(call, kind, key, merged)
+    yield* keepOver(call, kind, kept, key, merged)
     return success()
   })
 
@@ -123,13 +123,35 @@ export const keep = Effect.fn("party.keep")(function* (
 ) {
   const store = yield* PartyStore
   const simulation = yield* ChargingSimulation
-  const kept = yield* store.putObject(call.party.id, {
-    module: kind.module,
-    key,
-    side: "received",
-    json,
-    lastUpdated: instantOf(json["last_updated"]) ?? (yield* nowIso)
-  })
+  const kept = yield* store.putObject(call.party.id, yield* received(kind, key, json))
   yield* simulation.hear(call.party, kind.module, json)
   return kept
 })
+
+/** Like `keep`, but in the place of what was read, or of nothing: whoever has changed it meanwhile loses no change. */
+export const keepOver = Effect.fn("party.keepOver")(function* (
+  call: ModuleCall,
+  kind: Kind,
+  read: KeptObject | undefined,
+  key: string,
+  json: JsonObject
+) {
+  const store = yield* PartyStore
+  const simulation = yield* ChargingSimulation
+  const object = yield* received(kind, key, json)
+  const done = yield* store.replaceObject(call.party.id, object, read?.revision ?? null)
+  if (!done) return yield* new Overtaken({ key })
+  yield* simulation.hear(call.party, kind.module, json)
+})
+
+const received = ({ module }: Kind, key: string, json: JsonObject) =>
+  Effect.map(
+    nowIso,
+    (now): PartyObject => ({
+      module,
+      key,
+      side: "received",
+      json,
+      lastUpdated: instantOf(json["last_updated"]) ?? now
+    })
+  )

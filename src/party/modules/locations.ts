@@ -7,7 +7,7 @@ import { objectsIn, sameId } from "../json.ts"
 import {
   getOwned,
   type Kind,
-  keep,
+  keepOver,
   keptObject,
   ownedKey,
   patchBody,
@@ -83,16 +83,17 @@ function putPart(call: ModuleCall) {
     const isConnector = call.params["connector"] !== undefined
     const part = yield* validBody(call, isConnector ? "Connector" : "EVSE")
     yield* sameIds(part, isConnector ? { id: call.params["connector"] } : { uid: call.params["evse"] })
-    const { json: location } = yield* keptObject(call, kind, key)
+    const kept = yield* keptObject(call, kind, key)
+    const location = kept.json
     if (!isConnector) {
       const { created, list } = replaceIn(location["evses"], "uid", part)
-      yield* keep(call, kind, key, touched({ ...location, evses: list }, part))
+      yield* keepOver(call, kind, kept, key, touched({ ...location, evses: list }, part))
       return stored(created)
     }
     const evse = yield* evseOf(call, location)
     const { created, list } = replaceIn(evse["connectors"], "id", part)
     const changed = touched({ ...evse, connectors: list }, part)
-    yield* keep(call, kind, key, withEvse(location, changed, part))
+    yield* keepOver(call, kind, kept, key, withEvse(location, changed, part))
     return stored(created)
   })
 }
@@ -103,18 +104,25 @@ function patchPart(call: ModuleCall) {
     const isConnector = call.params["connector"] !== undefined
     const patch = yield* patchBody(call)
     yield* sameIds(patch, isConnector ? { id: call.params["connector"] } : { uid: call.params["evse"] })
-    const { json: location } = yield* keptObject(call, kind, key)
+    const kept = yield* keptObject(call, kind, key)
+    const location = kept.json
     const evse = yield* evseOf(call, location)
     if (!isConnector) {
       const changed = { ...evse, ...patch }
       yield* valid(call.profile, "EVSE", changed)
-      yield* keep(call, kind, key, withEvse(location, changed, patch))
+      yield* keepOver(call, kind, kept, key, withEvse(location, changed, patch))
       return success()
     }
     const connector = { ...(yield* connectorOf(call, evse)), ...patch }
     yield* valid(call.profile, "Connector", connector)
     const { list } = replaceIn(evse["connectors"], "id", connector)
-    yield* keep(call, kind, key, withEvse(location, touched({ ...evse, connectors: list }, patch), patch))
+    yield* keepOver(
+      call,
+      kind,
+      kept,
+      key,
+      withEvse(location, touched({ ...evse, connectors: list }, patch), patch)
+    )
     return success()
   })
 }
