@@ -3,61 +3,20 @@
  * form; a wrong value is refused at boot with its name, the value (unless secret) and what is expected.
  */
 import { Data, Effect, Redacted } from "effect"
-import ipaddr from "ipaddr.js"
+import {
+  choice,
+  type Form,
+  integer,
+  listOf,
+  matching,
+  number,
+  onOff,
+  someRange,
+  url
+} from "./settingForms.ts"
 
 /** One or more settings are wrong; `message` has a line for each. */
 export class SettingsInvalid extends Data.TaggedError("SettingsInvalid")<{ readonly message: string }> {}
-
-/** A way to read a value from text, and how to say what is expected. */
-interface Form<A> {
-  readonly expected: string
-  /** undefined = not of this form */
-  readonly read: (text: string) => A | undefined
-}
-
-const number = (low: number, high: number): Form<number> => ({
-  expected: `a number from ${low} to ${high}`,
-  read: (text) => inRange(text, low, high)
-})
-
-const integer = (low: number, high: number): Form<number> => ({
-  expected: `a whole number from ${low} to ${high}`,
-  read: (text) => (/^\d+$/.test(text) ? inRange(text, low, high) : undefined)
-})
-
-const choice = <A extends string>(...values: ReadonlyArray<A>): Form<A> => ({
-  expected: `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`,
-  read: (text) => values.find((value) => value === text)
-})
-
-const onOff: Form<boolean> = {
-  expected: "on or off",
-  read: (text) => ({ on: true, true: true, "1": true, off: false, false: false, "0": false })[text]
-}
-
-const url = (...schemes: ReadonlyArray<string>): Form<string> => ({
-  expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
-  read: (text) => (URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text : undefined)
-})
-
-const matching = (pattern: RegExp, expected: string): Form<string> => ({
-  expected,
-  read: (text) => (pattern.test(text) ? text : undefined)
-})
-
-const listOf = (item: Pick<RegExp, "test">, expected: string): Form<ReadonlyArray<string>> => ({
-  expected,
-  read: (text) => {
-    const parts = text.split(",").map((part) => part.trim())
-    return parts.every((part) => item.test(part)) ? parts : undefined
-  }
-})
-
-/** An address range that says something: /0 would be the egress guard switched off. */
-const someRange = {
-  test: (text: string) =>
-    !/\/0+$/.test(text) && (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text))
-}
 
 const limitNames = ["requests", "commands", "connectionCommands", "runs", "streams", "connections"] as const
 const defaultLimits = "requests=120,commands=30,connectionCommands=6,runs=5,streams=20,connections=100"
@@ -304,9 +263,4 @@ export function limitsOf(current: Settings): Readonly<Record<(typeof limitNames)
     })
   )
   return given as Readonly<Record<(typeof limitNames)[number], number>> // every name stands in the default
-}
-
-function inRange(text: string, low: number, high: number): number | undefined {
-  const value = text.trim() === "" ? Number.NaN : Number(text)
-  return value >= low && value <= high ? value : undefined
 }
