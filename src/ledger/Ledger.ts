@@ -107,6 +107,8 @@ export interface Append {
 export interface PageFilter {
   readonly type?: LedgerEventType
   readonly stageId?: string
+  /** The page ends with the line that brings it to so many bytes. */
+  readonly maxBytes?: number
 }
 
 export interface StoredLine {

@@ -110,14 +110,20 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
         }),
       append,
       page: (runId, after, limit, filter = {}) =>
-        Effect.sync(() =>
-          (store.get(runId)?.lines ?? [])
+        Effect.sync(() => {
+          let bytes = 0
+          return (store.get(runId)?.lines ?? [])
             .slice(after)
             .filter(({ event }) => filter.type === undefined || event.type === filter.type)
             .filter(({ event }) => filter.stageId === undefined || event.stageId === filter.stageId)
             .slice(0, limit)
+            .filter(({ line }) => {
+              const fits = bytes < (filter.maxBytes ?? Number.POSITIVE_INFINITY)
+              bytes += Buffer.byteLength(line)
+              return fits
+            })
             .map(({ event, eventId, hash, line }) => ({ sequence: event.sequence, line, eventId, hash }))
-        ),
+        }),
       run: (ownerId, runId) => first((facts) => facts.ownerId === ownerId && facts.runId === runId),
       runByReport: (ownerId, reportId) =>
         first((facts) => facts.ownerId === ownerId && facts.reportId === reportId),

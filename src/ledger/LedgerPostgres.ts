@@ -7,6 +7,7 @@ import { makeDatabaseClock } from "./databaseClock.ts"
 import { commitOf, makeGroupCommit, type OnAppend, type Standing, standing } from "./groupCommit.ts"
 import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "./Ledger.ts"
 import { makeLeases } from "./leases.ts"
+import { pageStatement } from "./pageStatement.ts"
 import { makePurging } from "./purging.ts"
 import { insertRun } from "./runInsert.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
@@ -95,15 +96,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
 
       const page = Effect.fn("Ledger.page")(
         (runId: RunId, after: number, limit: number, filter: PageFilter = {}) =>
-          read<StoredLine & pg.QueryResultRow>({
-            name: "ledger-page",
-            text: `
-              select sequence, line, event_id as "eventId", hash from ledger_event
-              where run_id = $1 and sequence > $2 and ($4::text is null or type = $4)
-                and ($5::text is null or stage_id = $5)
-              order by sequence limit $3`,
-            values: [runId, after, limit, filter.type ?? null, filter.stageId ?? null]
-          })
+          read<StoredLine & pg.QueryResultRow>(pageStatement(runId, after, limit, filter))
       )
 
       const run = Effect.fn("Ledger.run")((ownerId: OwnerId, runId: RunId) =>

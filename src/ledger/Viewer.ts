@@ -13,8 +13,6 @@ export interface Viewer {
   cursor: number
   /** At the head: gets what is committed as it comes. */
   live: boolean
-  /** Lines that it gets in its next page: what a slow reader does not take is not read. */
-  pageSize: number
   /** A fiber reads pages for it. */
   reading: boolean
   /** Since when its reader takes nothing, in monotonic nanoseconds; undefined while it does. */
@@ -28,9 +26,6 @@ export interface ViewerEvents {
   /** The stream is over, whoever ended it. */
   readonly gone: (viewer: Viewer) => void
 }
-
-/** Lines of a viewer's first page, unless pages are smaller: most runs are as short, and those that are not are read on. */
-const firstPage = 64
 
 /** `highWaterMark`: bytes that may lie in the stream before the reader counts as slow. */
 export function makeViewer(
@@ -55,7 +50,6 @@ export function makeViewer(
     stream,
     cursor: after,
     live: false,
-    pageSize: firstPage,
     reading: false,
     blockedSince: undefined,
     ended: false

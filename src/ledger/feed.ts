@@ -6,7 +6,7 @@ import type { Readable } from "node:stream"
 import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, Stream } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { makeChannels } from "./channels.ts"
-import { encode, farewell, framesOf, greeting, heartbeat, piecesOf } from "./frames.ts"
+import { encode, farewell, framesOf, greeting, heartbeat } from "./frames.ts"
 import { type Commit, Ledger, type StoredLine } from "./Ledger.ts"
 import { isTerminalLine } from "./ledgerLine.ts"
 import { RunLogs } from "./RunLog.ts"
@@ -25,6 +25,8 @@ export interface FeedOptions {
   readonly pollSeconds?: number
   /** Lines read at once by a viewer behind the head. Default 500. */
   readonly pageSize?: number
+  /** Bytes of lines read at once, and one line more: so much is held for a reader who takes nothing. Default 256 KiB. */
+  readonly pageBytes?: number
   /** Bytes that may wait in a viewer's stream before it counts as slow. Default 64 KiB. */
   readonly highWaterMark?: number
 }
@@ -51,7 +53,7 @@ export class Feed extends Context.Tag("ledger/Feed")<
 const makeFeed = (options: FeedOptions) =>
   Effect.gen(function* () {
     const { heartbeatSeconds = 15, pollSeconds = 1, stalledSeconds = 30 } = options
-    const { highWaterMark = 65536, pageSize = 500 } = options
+    const { highWaterMark = 65536, pageBytes = 262_144, pageSize = 500 } = options
     const ledger = yield* Ledger
     const runLogs = yield* RunLogs
     const clock = yield* Effect.clock
@@ -62,30 +64,22 @@ const makeFeed = (options: FeedOptions) =>
 
     /** A viewer without its lines waits for the database as long as its reader does. */
     const pageOf = (viewer: Viewer, after: number, limit: number) =>
-      Effect.retry(ledger.page(viewer.runId, after, limit), {
+      Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {
         schedule: Schedule.spaced("500 millis"),
         while: () => channels.holds(viewer)
       }).pipe(Effect.orElseSucceed((): ReadonlyArray<StoredLine> => []))
 
-    /** Hands a page over in pieces, for as long as its reader takes them: the rest is read again when it does. */
-    const takePieces = (viewer: Viewer, lines: ReadonlyArray<StoredLine>): boolean => {
-      let handed = 0
-      let more = true
-      for (const piece of piecesOf(lines, highWaterMark)) {
-        handed += piece.length
-        more = channels.deliver(viewer, piece, framesOf(piece))
-        if (!more) break
-      }
-      viewer.pageSize = more ? Math.min(2 * viewer.pageSize, pageSize) : Math.max(1, handed)
-      return more
-    }
+    /** Nothing stood behind it when it was read. */
+    const isLast = (lines: ReadonlyArray<StoredLine>) =>
+      lines.length < pageSize &&
+      lines.reduce((bytes, { line }) => bytes + Buffer.byteLength(line), 0) < pageBytes
 
     /** One page, and what it means: true = another one. Ends `reading` in the tick in which it decides to stop. */
-    const takePage = (viewer: Viewer, lines: ReadonlyArray<StoredLine>, limit: number): boolean => {
+    const takePage = (viewer: Viewer, lines: ReadonlyArray<StoredLine>): boolean => {
       const goOn =
         channels.holds(viewer) &&
-        takePieces(viewer, lines) &&
-        !(lines.length < limit && channels.join(viewer))
+        (lines.length === 0 || channels.deliver(viewer, lines, framesOf(lines))) &&
+        !(isLast(lines) && channels.join(viewer))
       viewer.reading = goOn
       return goOn
     }
@@ -95,10 +89,10 @@ const makeFeed = (options: FeedOptions) =>
       viewer.reading = true
       fork(
         Effect.repeat(
-          Effect.suspend(() => {
-            const limit = Math.min(viewer.pageSize, pageSize)
-            return Effect.map(pageOf(viewer, viewer.cursor, limit), (lines) => takePage(viewer, lines, limit))
-          }),
+          Effect.map(
+            Effect.suspend(() => pageOf(viewer, viewer.cursor, pageSize)),
+            (lines) => takePage(viewer, lines)
+          ),
           { while: (goOn) => goOn }
         ).pipe(Effect.tapDefect(() => Effect.sync(() => viewer.stream.destroy())))
       )

@@ -25,22 +25,6 @@ export const encode = (text: string): Frames => {
   return { chunk, bytes: chunk.subarray(size.length, -2) }
 }
 
-/** The same lines in pieces of about so many bytes, each of one line or more. */
-export function* piecesOf(
-  lines: ReadonlyArray<StoredLine>,
-  bytes: number
-): Generator<ReadonlyArray<StoredLine>> {
-  let from = 0
-  let size = 0
-  for (let at = 0; at < lines.length; at++) {
-    size += lines[at]!.line.length
-    if (size < bytes && at < lines.length - 1) continue
-    yield lines.slice(from, at + 1)
-    from = at + 1
-    size = 0
-  }
-}
-
 /** Lines, one or more, as they go out. */
 export const framesOf = (lines: ReadonlyArray<StoredLine>): Frames => {
   let frames = ""

@@ -138,6 +138,20 @@ export const ledgerContract = (
       })
     )
 
+    promise("ends a page with the line that makes it as large as is asked", (a) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(a)
+        yield* a.append(next(1, [started, draft("stage.started", { stageId: "a" })]))
+        const all = yield* a.page(runId, 0, 9)
+        const [first, second] = all.map(({ line }) => Buffer.byteLength(line))
+        const within = (maxBytes: number) => a.page(runId, 0, 9, { maxBytes })
+        assert.deepStrictEqual(yield* within(1), all.slice(0, 1))
+        assert.deepStrictEqual(yield* within(first!), all.slice(0, 1))
+        assert.deepStrictEqual(yield* within(first! + 1), all.slice(0, 2))
+        assert.deepStrictEqual(yield* within(first! + second! + 1), all)
+      })
+    )
+
     promise("shows a run to its owner only", (a) =>
       Effect.gen(function* () {
         const { facts, runId } = yield* newRun(a, { plan: { profile: "strict" } })

@@ -178,7 +178,7 @@ describe("the feed", () => {
         assert.isBelow(slow.readableLength, 4000)
         assert.deepStrictEqual(idsIn(yield* read(slow)), upTo(402))
       }),
-    { highWaterMark: 2000 }
+    { highWaterMark: 2000, pageBytes: 1000 }
   )
 
   live(
