@@ -42,6 +42,9 @@ export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
     )
   })
 
+const lost = "The process that worked on the run was lost"
+const stalled = "storage: the ledger could not be written for longer than a lease lasts"
+
 /** `row` is as the claim answered it: `released` says how the run had been left. */
 const takeRun = (roster: RunRoster, log: RunLog, row: RunRow): Effect.Effect<void> => {
   const machine = log.machine()
@@ -64,10 +67,7 @@ const takeRun = (roster: RunRoster, log: RunLog, row: RunRow): Effect.Effect<voi
             type: "run.interrupted",
             key: `interrupted/${log.epoch}`,
             data: {
-              reason:
-                open.length === 0
-                  ? "The process that worked on the run was lost"
-                  : "The process that worked on the run was lost, and the outcome of a request is unknown",
+              reason: `${log.stalled ? stalled : lost}${open.length === 0 ? "" : ", and the outcome of a request is unknown"}`,
               unknown: open.map(({ id }) => id)
             }
           },

@@ -17,6 +17,8 @@ export interface Ask {
 export interface RunLog {
   readonly facts: RunFacts
   readonly epoch: number
+  /** It was let go by this very process before, because the ledger could not be written for a lease's term. */
+  readonly stalled: boolean
   /** As of the last acknowledged append. */
   readonly row: () => RunRow
   readonly machine: () => AnyMachineSnapshot
@@ -24,8 +26,8 @@ export interface RunLog {
   readonly events: () => ReadonlyArray<LedgerEvent>
   /**
    * Writes the drafts (one append), then lets the machine hear them in order. A draft whose key is already in the
-   * ledger is absorbed. Retries while the database is away; fails for good only when another owner has taken over.
-   * One call at a time per run.
+   * ledger is absorbed. Retries for a lease's term while the ledger cannot be written; then the run is let go, and its
+   * lease runs out. Fails when it was, or when another owner has taken over. One call at a time per run.
    */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Ask>, StaleRun>
   /** Stops tracking and renewing. `released`: gives the lease back so that any process can take the run up. */

@@ -32,6 +32,8 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
       const clock = yield* Effect.clock
       const scope = yield* Effect.scope
       const held = new Map<RunId, Held>()
+      /** Let go because the ledger could not be written, and not seen again since. */
+      const stalled = new Set<RunId>()
       const term = BigInt(Math.round(leaseSeconds * 1e9))
       const monotonic = () => clock.unsafeCurrentTimeNanos()
 
@@ -57,6 +59,9 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
           scope,
           leaseAlive: () => (held.get(runId)?.until ?? 0n) > monotonic(),
           lost: drop,
+          patienceSeconds: leaseSeconds,
+          gaveUp: () => void stalled.add(runId),
+          stalled: stalled.delete(runId),
           forget: Effect.sync(drop)
         })
         held.set(runId, { log, until: since + term })

@@ -92,15 +92,22 @@ export interface OwnedRunOptions {
   readonly leaseAlive: () => boolean
   /** The run is no longer ours. */
   readonly lost: () => void
+  /** For how long an append is tried that the ledger cannot take. */
+  readonly patienceSeconds: number
+  /** Called before `lost` when patience is at its end. */
+  readonly gaveUp: () => void
+  readonly stalled: boolean
   readonly forget: Effect.Effect<void>
 }
-
-const patiently = Schedule.exponential("50 millis").pipe(Schedule.union(Schedule.spaced("1 second")))
 
 /** The log of a run that this process has just made or claimed. */
 export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
   Effect.gen(function* () {
     const { epoch, facts, kind, ledger, scope } = options
+    const patiently = Schedule.exponential("50 millis").pipe(
+      Schedule.union(Schedule.spaced("1 second")),
+      Schedule.upTo(`${options.patienceSeconds} seconds`)
+    )
     const turn = yield* Effect.makeSemaphore(1)
     let state = options.state
     let closed = false
@@ -125,10 +132,11 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
         })
         .pipe(
           Effect.retry({ schedule: patiently, while: ({ _tag }) => _tag === "LedgerDown" && !closed }),
-          // Tried for as long as the run is held; what then happened to the lines its next owner reads.
-          Effect.catchTag("LedgerDown", () =>
-            stale(`run ${facts.runId} was let go while the database was away`)
-          ),
+          // Nobody may keep a run that stands still; what happened to the lines its next owner reads.
+          Effect.catchTag("LedgerDown", () => {
+            if (!closed) options.gaveUp()
+            return stale(`run ${facts.runId} was let go while the ledger could not be written`)
+          }),
           Effect.tapErrorTag("StaleRun", () =>
             Effect.sync(() => {
               closed = true
@@ -145,6 +153,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
     return {
       facts,
       epoch,
+      stalled: options.stalled,
       row: () => ({
         facts,
         snapshot: snapshotOf(kind, state.folded),

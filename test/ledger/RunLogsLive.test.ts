@@ -170,6 +170,43 @@ describe("a run's log", () => {
     })
   )
 
+  live("lets go of a run that cannot be written for a lease's term, and knows why when it has it again", () =>
+    Effect.gen(function* () {
+      let full = true
+      const { a, logsA } = yield* twoProcesses(0.3, (ledger) => ({
+        ...ledger,
+        append: (request) => (full ? new LedgerDown({ message: "disk full" }) : ledger.append(request))
+      }))
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      assert.strictEqual((yield* Effect.flip(log.record([started])))._tag, "StaleRun")
+      assert.isUndefined(logsA.live(facts.runId))
+      full = false
+      yield* Effect.sleep("400 millis")
+      const again = yield* logsA.open(sample, Option.getOrThrow(yield* a.claim(facts.runId)))
+      assert.isTrue(again.stalled)
+      assert.lengthOf(yield* again.record([started]), 1)
+      yield* again.close("released")
+      const later = yield* logsA.open(sample, Option.getOrThrow(yield* a.claim(facts.runId)))
+      assert.isFalse(later.stalled)
+    })
+  )
+
+  live("sits out a shorter time in which it cannot be written", () =>
+    Effect.gen(function* () {
+      let refusals = 2
+      const { logsA } = yield* twoProcesses(5, (ledger) => ({
+        ...ledger,
+        append: (request) =>
+          Effect.suspend(() =>
+            refusals-- > 0 ? new LedgerDown({ message: "disk full" }) : ledger.append(request)
+          )
+      }))
+      const { log } = yield* logsA.create(sample, newFacts(), [created])
+      assert.lengthOf(yield* log.record([started]), 1)
+    })
+  )
+
   live("lets go of a run although the database is away", () =>
     Effect.gen(function* () {
       const { logsA } = yield* twoProcesses(15, (ledger) => ({
