@@ -70,11 +70,13 @@ export class Journeys extends Context.Tag("services/Journeys")<
           ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
         )
         if (Option.isSome(before)) return statusOf(before.value)
-        const { accepted, free } = yield* accept(caller, order)
+        const { accepted, begun, free } = yield* accept(caller, order)
         const started = journeys
           .start({ ...accepted, runId: RunId.make(yield* idOf("run")) })
           .pipe(Effect.mapError(refusal))
-        return statusOf(yield* runs.oneMore(caller.ownerId, Effect.zipRight(free, started)))
+        const row = yield* runs.oneMore(caller.ownerId, Effect.zipRight(free, started))
+        yield* begun
+        return statusOf(row)
       })
 
       const list = Effect.fn("Journeys.list")(function* (

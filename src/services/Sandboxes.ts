@@ -53,6 +53,8 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
       id: string,
       connectionId: ConnectionId
     ) => Effect.Effect<void, NotFound | PlanRequired | Unsupported | Conflict>
+    /** A moment later the partner renews its credentials, by itself. */
+    readonly renewSoon: (caller: Caller, id: string) => Effect.Effect<void, NotFound>
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<SandboxPartner>>
     readonly read: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound>
     /** The partner as it was. */
@@ -138,7 +140,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           yield* store.putToken(id, "outbound", { name: "tokenA", value: Redacted.make(token) })
         })
 
-        /** It comes with that token. That it fails is no error of the caller: the partner tells. */
+        /** It comes with the token that it has. That it fails is no error of the caller: the partner tells. */
         const comes = (id: PartyId) => shaken(handshakes.run(id))
 
         const blaming = (id: PartyId, lastError: string) =>
@@ -160,6 +162,13 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           )
           yield* invited(caller, party, connectionId)
           yield* Effect.forkDaemon(Effect.zipRight(Effect.sleep(reactionTime), errands.run(comes(party.id))))
+        })
+
+        const renewSoon = Effect.fn("Sandboxes.renewSoon")(function* (caller: Caller, id: string) {
+          yield* read(caller, id)
+          yield* Effect.forkDaemon(
+            Effect.zipRight(Effect.sleep(reactionTime), errands.run(comes(PartyId.make(id))))
+          )
         })
 
         const list = Effect.fn("Sandboxes.list")(function* (caller: Caller) {
@@ -242,6 +251,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           library: faultViews,
           create,
           introduce,
+          renewSoon,
           list,
           read,
           remove,

@@ -10,6 +10,10 @@ import type { RunFacts } from "../ledger/Ledger.ts"
 export const stagesChange = (stages: PlannedTemplate["stages"]): boolean =>
   stages.some(({ actor, module, writes }) => module === "credentials" && (writes || actor === "partner"))
 
+/** Is it the partner that is to renew the registration? */
+export const partnerRenews = ({ begins, stages }: Pick<PlannedTemplate, "begins" | "stages">): boolean =>
+  begins === undefined && stages.some(({ actor, module }) => module === "credentials" && actor === "partner")
+
 /** Does a run of that suite, of which these checks that are a risk are graded? */
 const risksChange = (suiteId: string, risks: ReadonlyArray<unknown>): boolean =>
   isFirstRegistration(suiteId) ||

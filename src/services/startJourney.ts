@@ -13,7 +13,7 @@ import { Connections } from "./Connections.ts"
 import { Plans } from "./Plans.ts"
 import { Registrations } from "./Registrations.ts"
 import { CurrentRepeat } from "./Repeat.ts"
-import { stagesChange } from "./registrationChanges.ts"
+import { partnerRenews, stagesChange } from "./registrationChanges.ts"
 import { Sandboxes } from "./Sandboxes.ts"
 import { draftIn, Scenarios } from "./Scenarios.ts"
 import { makeUndisturbed } from "./undisturbed.ts"
@@ -105,7 +105,8 @@ export const makeJourneyOrders = Effect.gen(function* () {
     })
     const begins = beginningOf(subject)
     if (begins === "invited") yield* sandboxes.introduce(caller, partner._id, connection._id)
-    if (begins !== undefined) return connection._id
+    const made = { id: connection._id, partnerId: partner._id }
+    if (begins !== undefined) return made
     // An earlier try that was cut short may be done again here: the partner is ours.
     const after =
       connection.status === "registered"
@@ -116,7 +117,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
             undefined
           )
     return after.status === "registered"
-      ? after._id
+      ? made
       : yield* new Unsupported({
           message: `The handshake with the sandbox partner failed: ${after.lastError}`
         })
@@ -132,7 +133,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
 
   /**
    * The order as it can be started now. Of a sandbox target the partner and the connection are there then. `free`: refused
-   * while another run is in its way; to be asked when nobody else can start one.
+   * while another run is in its way; to be asked when nobody else can start one. `begun`: to be done when it has begun.
    */
   return Effect.fn("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
     if ((order.connectionId === undefined) === (order.target === undefined)) {
@@ -150,7 +151,10 @@ export const makeJourneyOrders = Effect.gen(function* () {
       yield* plans.require(caller, "journeys", "sandbox")
       yield* notStale(order.planVersion, general.planVersion)
     }
-    const id = order.connectionId ?? (yield* sandboxConnection(caller, general, order.ocpiVersion))
+    const { id, partnerId } =
+      order.connectionId === undefined
+        ? yield* sandboxConnection(caller, general, order.ocpiVersion)
+        : { id: order.connectionId, partnerId: undefined }
     const { party, row, target, view } = yield* connections.owned(caller, id)
     yield* plans.require(caller, "journeys", target)
     yield* plans.requireModules(caller, modulesOf(general), target)
@@ -190,6 +194,8 @@ export const makeJourneyOrders = Effect.gen(function* () {
       connectionLabel: row.label,
       ...subject
     }
-    return { accepted, free: undisturbed(party, disturbing) }
+    const isToRenew = "stages" in planned && partnerRenews(planned)
+    const begun = partnerId === undefined || !isToRenew ? Effect.void : sandboxes.renewSoon(caller, partnerId)
+    return { accepted, free: undisturbed(party, disturbing), begun }
   })
 })

@@ -58,6 +58,21 @@ describe("a journey that changes the registration", () => {
     assert.strictEqual(connection.invitation.state, "used")
   })
 
+  it("waits for a sandbox partner that renews the tokens, and lets nobody else begin meanwhile", async () => {
+    const order = { target: "sandbox", templateId: "renewed-by-cpo" }
+    const { connectionId, runId } = await call(202, "POST", "/testing/journey-runs", order)
+    const second = { connectionId, templateId: "first-reads" }
+    const refused = await service.call("POST", "/api/v1/testing/journey-runs", second)
+    assert.strictEqual(refused.status, 409, refused.text)
+    assert.include(refused.body.message, runId)
+    const report = await until("the end of it", async () => {
+      const now = await call(200, "GET", `/testing/runs/${runId}`)
+      return terminal.includes(now.status) ? now : undefined
+    })
+    assert.strictEqual(report.verdict, "pass")
+    await call(202, "POST", "/testing/journey-runs", second)
+  })
+
   it("goes over to another version and comes back to its own", async () => {
     const { connection, report } = await played({
       target: "sandbox",

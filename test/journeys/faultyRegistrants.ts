@@ -1,6 +1,7 @@
 /** Faults of a sandbox partner that registers, of either role, and the assertions that they break. */
 import type { Role } from "../../schema/Connection.ts"
-import { objectIn } from "../../src/party/json.ts"
+import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
+import { type JsonObject, objectIn, objectsIn } from "../../src/party/json.ts"
 import { aboutModule, editData, refused, when } from "../../src/sandbox/faults/replies.ts"
 import type { Played } from "./sandboxJourney.ts"
 
@@ -13,6 +14,18 @@ export interface FaultyRegistrant extends Played {
 }
 
 type Scene = Omit<FaultyRegistrant, "templateId" | "role">
+
+/** Changes who it says it is when it renews: each of its roles, or itself in versions without roles. */
+const renewedAs =
+  (edit: (self: JsonObject) => JsonObject) =>
+  (call: OcpiCall): OcpiCall => {
+    if (call.module !== "credentials" || call.method !== "PUT") return call
+    const body = objectIn(call.body)
+    return {
+      ...call,
+      body: "roles" in body ? { ...body, roles: objectsIn(body["roles"]).map(edit) } : edit(body)
+    }
+  }
 
 const registering: ReadonlyArray<Scene> = [
   {
@@ -95,6 +108,52 @@ const rotating: ReadonlyArray<Scene> = [
   }
 ]
 
+const renewing: ReadonlyArray<Scene> = [
+  {
+    name: "refuses the token that it hands over until it is answered",
+    version: "2.1.1",
+    faults: ["registration.opens-late"],
+    inputs: { waitSeconds: 10 },
+    breaks: ["partner-renews.came"]
+  },
+  {
+    name: "renews in the name of another party",
+    version: "2.1.1",
+    deviation: { call: renewedAs((self) => ({ ...self, party_id: "OTH" })) },
+    breaks: ["partner-renews.same-party"]
+  },
+  {
+    name: "tells another versions URL later",
+    version: "2.2",
+    faults: ["credentials.other-url"],
+    breaks: ["read-credentials.same"]
+  },
+  {
+    name: "renews with credentials that lack its business",
+    version: "2.2.1",
+    deviation: { call: renewedAs(({ business_details: _, ...self }) => self) },
+    inputs: { waitSeconds: 10 },
+    breaks: ["partner-renews.came"]
+  },
+  {
+    name: "renews all its roles in the name of another party",
+    version: "2.3.0",
+    deviation: { call: renewedAs((self) => ({ ...self, party_id: "OTH" })) },
+    breaks: ["partner-renews.same-party"]
+  },
+  {
+    name: "does not know the token that it handed over anew",
+    version: "2.3.0",
+    deviation: {
+      reply: when(
+        (request) => request.method === "GET" && aboutModule("credentials")(request),
+        (_, reply) => refused(reply, 401)
+      )
+    },
+    breaks: ["read-credentials.answered"]
+  }
+]
+
 const upgrading: ReadonlyArray<Scene> = [
   {
     name: "refuses the credentials at the other version",
@@ -144,6 +203,7 @@ export const faultyRegistrants = (role: Role): ReadonlyArray<FaultyRegistrant> =
   ...of("register-with", registering, role),
   ...of("invite", inviting, role),
   ...of("rotate-tokens-with", rotating, role),
+  ...of("renewed-by", renewing, role),
   ...of("upgrade-with", upgrading, role),
   ...of("unregister-from", parting, role)
 ]

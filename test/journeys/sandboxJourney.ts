@@ -65,7 +65,7 @@ export const playedQuickly = (scene: Played) =>
           ? {}
           : { scenario: { id: null, name: scene.templateId, version: 0, faults: scene.ourFaults } })
       })
-      if (begins === "invited")
+      if (isPartnersTurn(scene.templateId))
         yield* Effect.forkScoped(
           Effect.zipRight(Effect.sleep("3 seconds"), (yield* Handshake).run(partner.id))
         )
@@ -80,6 +80,12 @@ export const playedQuickly = (scene: Played) =>
       }
     }).pipe(Effect.provide(worldOf(door.client, scene.deviation ?? {})), Effect.scoped)
   }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
+
+/** Does the journey wait for the partner's credentials? */
+const isPartnersTurn = (templateId: string) =>
+  templateById(templateId)?.stages.some(
+    ({ actor, module }) => actor === "partner" && module === "credentials"
+  )
 
 const worldOf = (client: ReturnType<typeof makeDoor>["client"], deviation: Partial<Behaviour>) => {
   const behaviours = Layer.succeed(Behaviours, {

@@ -79,7 +79,7 @@ describe("what changes a registration", () => {
       changing.map(({ id }) => id),
       plannedTemplates(null, {})
         .map(({ id }) => id)
-        .filter((id) => /^(register|invite|rotate|upgrade|unregister)-/.test(id))
+        .filter((id) => /^(register|invite|rotate|renewed|upgrade|unregister)-/.test(id))
     )
   })
   it("is a suite whose risky checks of credentials are named", () => {

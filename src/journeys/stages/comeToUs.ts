@@ -1,15 +1,19 @@
-/** The partner registers with us, by our invitation. */
+/** The partner hands its credentials over to us: it registers by our invitation, or renews what it has. */
 import type { Role } from "../../../schema/Connection.ts"
 import { objectIn, textIn } from "../../party/json.ts"
+import type { AwaitAct } from "../Act.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../Memory.ts"
 import { answeredWith } from "../rulings.ts"
 
-const posts = (memory: Memory) =>
-  inboundOf(memory).filter(({ module, request }) => module === "credentials" && request.method === "POST")
+type Method = "POST" | "PUT"
 
-/** The registration that we took. */
-const admitted = (memory: Memory) => posts(memory).find(wasTaken)
+/** Credentials that came so. */
+const handedOver = (memory: Memory, method: Method) =>
+  inboundOf(memory).filter(({ module, request }) => module === "credentials" && request.method === method)
+
+/** Those that we took. */
+export const admitted = (memory: Memory, method: Method) => handedOver(memory, method).find(wasTaken)
 
 /** What the partner fetched of our version information before it came. */
 const fetched = (memory: Memory, before: string): ReadonlyArray<string> =>
@@ -26,36 +30,12 @@ export const partnerRegisters = (theirRole: Role): JourneyStage => ({
   description:
     "The partner comes with the Token A of our invitation, reads our versions and details, and POSTs its credentials; we look at its versions while it waits.",
   timeoutSeconds: 900,
-  act: {
-    act: "await",
-    instruction: ({ profile }) =>
-      `Register with us: use the versions URL and the Token A of our invitation, agree on OCPI ${profile.version}, and POST your credentials.`,
-    look: (memory) => ({
-      found: admitted(memory) !== undefined,
-      nearMisses: posts(memory)
-        .filter((post) => !wasTaken(post))
-        .map(
-          ({ response }) =>
-            `Credentials came, and we refused them: ${textIn(objectIn(jsonOf(response))["status_message"]) ?? "no reason"}`
-        )
-    }),
-    expects: ({ profile, them = { countryCode: "XX", partyId: "XXX" } }) => {
-      const self = {
-        business_details: { name: "Your company" },
-        country_code: them.countryCode,
-        party_id: them.partyId
-      }
-      const base = { token: "a-new-token-of-yours", url: "https://your-system.example/ocpi/versions" }
-      return {
-        method: "POST",
-        module: "credentials",
-        path: [],
-        body: profile.credentialsRoles
-          ? { ...base, roles: [{ role: theirRole, ...self }] }
-          : { ...base, ...self }
-      }
-    }
-  },
+  act: awaitCredentials(
+    "POST",
+    theirRole,
+    ({ profile }) =>
+      `Register with us: use the versions URL and the Token A of our invitation, agree on OCPI ${profile.version}, and POST your credentials.`
+  ),
   writes: false,
   idempotent: true,
   optionalForLater: false,
@@ -67,7 +47,7 @@ export const partnerRegisters = (theirRole: Role): JourneyStage => ({
       reference: "credentials, POST Method",
       checkId: "CRED-042",
       judge: (memory) =>
-        admitted(memory) === undefined
+        admitted(memory, "POST") === undefined
           ? {
               message: "The partner has not registered",
               expected: "POST credentials that we can take",
@@ -82,7 +62,7 @@ export const partnerRegisters = (theirRole: Role): JourneyStage => ({
       reference: "credentials, Registration",
       checkId: "CRED-041",
       judge: (memory) => {
-        const post = admitted(memory)
+        const post = admitted(memory, "POST")
         if (post === undefined) return { notTested: "The partner has not registered" }
         const seen = fetched(memory, post.startedAt)
         const isMissing = ["list", "details"].some((operation) => !seen.includes(operation))
@@ -98,7 +78,42 @@ export const partnerRegisters = (theirRole: Role): JourneyStage => ({
   ]
 })
 
-/** GET of the partner's credentials, with the Token B that it handed over. */
+/** Waits for credentials that we can take; `theirRole`: as what the partner hands them over. */
+export const awaitCredentials = (
+  method: Method,
+  theirRole: Role,
+  instruction: AwaitAct["instruction"]
+): AwaitAct => ({
+  act: "await",
+  instruction,
+  look: (memory) => ({
+    found: admitted(memory, method) !== undefined,
+    nearMisses: handedOver(memory, method)
+      .filter((one) => !wasTaken(one))
+      .map(
+        ({ response }) =>
+          `Credentials came, and we refused them: ${textIn(objectIn(jsonOf(response))["status_message"]) ?? "no reason"}`
+      )
+  }),
+  expects: ({ profile, them = { countryCode: "XX", partyId: "XXX" } }) => {
+    const self = {
+      business_details: { name: "Your company" },
+      country_code: them.countryCode,
+      party_id: them.partyId
+    }
+    const base = { token: "a-new-token-of-yours", url: "https://your-system.example/ocpi/versions" }
+    return {
+      method,
+      module: "credentials",
+      path: [],
+      body: profile.credentialsRoles
+        ? { ...base, roles: [{ role: theirRole, ...self }] }
+        : { ...base, ...self }
+    }
+  }
+})
+
+/** GET of the partner's credentials, with the token that it handed over last. */
 export const readCredentials: JourneyStage = {
   id: "read-credentials",
   name: "Read the partner's credentials",
@@ -136,10 +151,10 @@ export const readCredentials: JourneyStage = {
       checkId: "CRED-039",
       judge: (memory) => {
         const answer = answerOf(memory, "read-credentials")
-        const post = admitted(memory)
-        if (post === undefined || answer?.response?.httpStatus !== 200)
+        const handover = admitted(memory, "PUT") ?? admitted(memory, "POST")
+        if (handover === undefined || answer?.response?.httpStatus !== 200)
           return { notTested: "There was nothing to compare" }
-        const came = textIn(objectIn(jsonOf(post.request))["url"])
+        const came = textIn(objectIn(jsonOf(handover.request))["url"])
         const now = objectIn(dataOf(answer))["url"]
         return now === came
           ? undefined

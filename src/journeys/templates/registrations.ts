@@ -6,6 +6,7 @@ import type { JourneyTemplate } from "../JourneyTemplate.ts"
 import { partnerRegisters, readCredentials } from "../stages/comeToUs.ts"
 import { waitFields } from "../stages/inputs.ts"
 import { register, renew, unregister } from "../stages/registration.ts"
+import { partnerRenews } from "../stages/theirRenewal.ts"
 import { goesOverAndBack } from "./versionUpgrade.ts"
 
 /** What all of them have. */
@@ -60,6 +61,17 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
           "CRED-027"
         )
       ]
+    },
+    {
+      ...common,
+      ourRole,
+      id: `renewed-by-${suffix}`,
+      name: `Let a ${theirRole} renew the tokens`,
+      description: `A ${theirRole} PUTs its credentials with a new token, gets a new one of ours, and we call it with what it handed over.`,
+      outcome: "The partner has renewed the tokens by itself, and both sides go on with the new ones.",
+      expectedDurationSeconds: 60,
+      inputs: Schema.Struct(waitFields),
+      stages: [partnerRenews(theirRole), readCredentials]
     },
     goesOverAndBack(theirRole),
     {
