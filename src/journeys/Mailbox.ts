@@ -1,5 +1,6 @@
 /** Letters to a run's actor. Letters are never lost; the bell only says that it is worth looking. */
 import { type Deferred, Effect, Queue } from "effect"
+import type { Attested } from "./handedAnswers.ts"
 
 export type Letter =
   /** The partner called: there may be something to read. */
@@ -9,8 +10,7 @@ export type Letter =
   /** A person's answer to a checkpoint. `taken` says whether one was open. */
   | {
       readonly kind: "answer"
-      readonly answer: string
-      readonly note: string | undefined
+      readonly attested: Attested
       readonly taken: Deferred.Deferred<boolean>
     }
   /** The process ends: stop at the next safe point and give the run back. */

@@ -12,9 +12,10 @@ import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import type { Call } from "./Act.ts"
+import type { Attested } from "./handedAnswers.ts"
 import { type NearMiss, readInbox } from "./inbox.ts"
 import type { JourneyTemplate } from "./JourneyTemplate.ts"
-import type { Letter, Mailbox } from "./Mailbox.ts"
+import type { Mailbox } from "./Mailbox.ts"
 import { type Memory, type Purpose, purposeOf } from "./Memory.ts"
 import { type JourneyPlan, memoryOf } from "./plan.ts"
 
@@ -69,6 +70,8 @@ export interface RunDesk {
   readonly safePoint: Effect.Effect<void, Stop | StaleRun>
   /** Waits for a letter, at most that long, and heeds it. */
   readonly rest: (millis: number) => Effect.Effect<void, Stop | StaleRun>
+  /** Writes down a person's answer to the open checkpoint; false: none is open. */
+  readonly attest: (attested: Attested) => Effect.Effect<boolean, StaleRun>
   /** Writes down what the partner has sent since the last look. `nearMiss` explains what almost fits. */
   readonly pullInbound: (stageId: string | undefined, nearMiss?: NearMiss) => Effect.Effect<void, StaleRun>
   /** Intent, request, completion: in this order, whatever happens. */
@@ -103,12 +106,11 @@ export const makeDesk = (
         }
         yield* Deferred.succeed(letter.heard, undefined)
       }
-      if (letter.kind === "answer") yield* Deferred.succeed(letter.taken, yield* attested(letter))
+      if (letter.kind === "answer") yield* Deferred.succeed(letter.taken, yield* attest(letter.attested))
     }
   })
 
-  /** Writes down what a person said; false: nothing of the kind is asked. */
-  const attested = Effect.fnUntraced(function* ({ answer, note }: Extract<Letter, { kind: "answer" }>) {
+  const attest: RunDesk["attest"] = Effect.fnUntraced(function* ({ answer, note }) {
     const asked = log.events().findLast(({ type }) => type === "checkpoint.requested")
     if (asked?.stageId === undefined || !log.machine().can({ type: "checkpoint.answered" })) return false
     yield* record([
@@ -187,6 +189,7 @@ export const makeDesk = (
       return taken
     },
     safePoint,
+    attest,
     rest: (millis) =>
       Effect.zipRight(Effect.timeoutOption(mailbox.bell, `${Math.max(0, millis)} millis`), safePoint),
     pullInbound,

@@ -13,6 +13,7 @@ import { endPlaying } from "../party/playing.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import { Signals } from "../store/Signals.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
+import type { Attested } from "./handedAnswers.ts"
 import { type Mailbox, makeMailbox } from "./Mailbox.ts"
 import { readPlan } from "./plan.ts"
 import { templateOf } from "./playable.ts"
@@ -34,11 +35,7 @@ export interface RunRoster {
    * A person's answer, for the run's actor to write down. false: no checkpoint is open. undefined: no actor of this
    * process has the run.
    */
-  readonly answer: (
-    runId: RunId,
-    answer: string,
-    note: string | undefined
-  ) => Effect.Effect<boolean | undefined>
+  readonly answer: (runId: RunId, attested: Attested) => Effect.Effect<boolean | undefined>
   readonly has: (runId: RunId) => boolean
 }
 
@@ -123,11 +120,11 @@ export const makeRoster = ({ publicUrl, startSuccessor }: Pick<Crew, "publicUrl"
     const roster: RunRoster = {
       launch,
       has: (runId) => members.has(runId),
-      answer: Effect.fn("RunRoster.answer")(function* (runId, answer, note) {
+      answer: Effect.fn("RunRoster.answer")(function* (runId, attested) {
         const member = members.get(runId)
         if (member === undefined) return undefined
         const taken = yield* Deferred.make<boolean>()
-        yield* member.mailbox.post({ kind: "answer", answer, note, taken })
+        yield* member.mailbox.post({ kind: "answer", attested, taken })
         const heard = Effect.raceFirst(Deferred.await(taken), Effect.as(Fiber.await(member.fiber), false))
         return Option.getOrElse(yield* Effect.timeoutOption(heard, hearingLimit), () => false)
       }),

@@ -4,6 +4,7 @@ import { isoOf, nowIso } from "../party/instants.ts"
 import type { CheckpointAct } from "./Act.ts"
 import { keepOurs } from "./exchangeWork.ts"
 import { expectedAnswer } from "./expected.ts"
+import { handedAnswers } from "./handedAnswers.ts"
 import type { JourneyStage } from "./JourneyTemplate.ts"
 import { checkpointAnswerOf } from "./Memory.ts"
 import type { RunDesk } from "./RunDesk.ts"
@@ -38,6 +39,7 @@ export const askOperator = Effect.fnUntraced(function* (
       }
     }
   ])
+  const asked = desk.log.events().findLast(({ type }) => type === "checkpoint.requested")?.sequence ?? 0
   const until = (yield* Clock.currentTimeMillis) + millis
   while (checkpointAnswerOf(desk.memory(), stageId) === undefined) {
     const left = until - (yield* Clock.currentTimeMillis)
@@ -48,6 +50,7 @@ export const askOperator = Effect.fnUntraced(function* (
     }
     yield* desk.rest(Math.min(pollMillis, left))
     yield* desk.pullInbound(stageId)
+    for (const attested of yield* handedAnswers(desk, asked)) yield* desk.attest(attested)
   }
 })
 

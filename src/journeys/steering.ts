@@ -1,13 +1,15 @@
 /** Deciding about an interrupted run, and stopping one: claims the run, writes the decision, lets an actor carry it out. */
 import { Effect, Either, Option } from "effect"
-import type { OwnerId, RunId } from "../../schema/Ids.ts"
+import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../schema/Recovery.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
-import { type EventDraft, Ledger, type RunRow } from "../ledger/Ledger.ts"
+import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
 import { type RunLog, RunLogs } from "../ledger/RunLog.ts"
 import { newId } from "../store/newId.ts"
+import { PartyStore } from "../store/PartyStore.ts"
 import { Signals } from "../store/Signals.ts"
+import { type Attested, handAnswer } from "./handedAnswers.ts"
 import { NotAccepted } from "./NotAccepted.ts"
 import { orDown, type RunRoster } from "./RunRoster.ts"
 import { journeyKind } from "./recovery.ts"
@@ -21,7 +23,7 @@ export interface DecisionRequest {
 /** How often a run is tried for that somebody still holds: who interrupted it, or another caller who decides about it. */
 const turns = 40
 const turnMillis = 50
-/** How often a run is looked at that another process was told to stop: five seconds in all. */
+/** How often a run is looked at whose process was told something, to stop or an answer: five seconds in all. */
 const looks = 100
 
 const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
@@ -33,6 +35,7 @@ export const makeSteering = (
   Effect.gen(function* () {
     const ledger = yield* Ledger
     const logs = yield* RunLogs
+    const store = yield* PartyStore
     const signals = yield* Effect.serviceOption(Signals)
 
     const rowOf = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
@@ -160,12 +163,40 @@ export const makeSteering = (
       )
     })
 
+    /** Leaves the answer to the process that plays the run. false: the question is answered otherwise; undefined: not heard. */
+    const answeredElsewhere = Effect.fnUntraced(
+      function* ({ connectionId, ownerId, runId }: RunFacts, attested: Attested) {
+        const question = { type: "checkpoint.requested" } as const
+        const asked = (yield* orDown(ledger.page(runId, 0, 100, question))).at(-1)?.sequence
+        if (asked === undefined) return false
+        const partyId = connectionId as string as PartyId // a party has its connection's id
+        yield* handAnswer({ partyId, runId, asked }, attested)
+        for (let look = 0; look < looks; look++) {
+          // Said again now and then: a wake-up may be lost.
+          if (look % 20 === 0 && Option.isSome(signals)) yield* signals.value.party.say(partyId)
+          yield* Effect.sleep(turnMillis)
+          // In this order: what was answered between the two looks is not missed.
+          const { view } = (yield* rowOf(ownerId, runId)).snapshot
+          const [said] = yield* orDown(ledger.page(runId, asked, 1, { type: "checkpoint.answered" }))
+          if (said !== undefined) {
+            const { data }: LedgerEvent = JSON.parse(said.line) // a line that we wrote
+            return data?.["answer"] === attested.answer && data["note"] === attested.note
+          }
+          if (view.status !== "waiting") return false
+        }
+        return undefined
+      },
+      Effect.scoped,
+      Effect.provideService(PartyStore, store)
+    )
+
     const answer = Effect.fn("JourneyRuns.answer")(function* (
       ownerId: OwnerId,
       runId: RunId,
-      attested: { readonly answer: string; readonly note?: string }
+      attested: Attested
     ) {
-      const { status, waitingFor } = (yield* rowOf(ownerId, runId)).snapshot.view
+      const { facts, snapshot } = yield* rowOf(ownerId, runId)
+      const { status, waitingFor } = snapshot.view
       if (status !== "waiting" || waitingFor?.party !== "operator") {
         return yield* refuse("state", `Run ${runId} is ${status} and asks nothing of an operator`)
       }
@@ -176,13 +207,13 @@ export const makeSteering = (
           `answer: ${JSON.stringify(attested.answer)} is none of ${answers.join(", ")}`
         )
       }
-      const taken = yield* roster.answer(runId, attested.answer, attested.note)
+      const taken = (yield* roster.answer(runId, attested)) ?? (yield* answeredElsewhere(facts, attested))
       if (taken === true) return yield* rowOf(ownerId, runId)
       return yield* refuse(
         "state",
         taken === false
           ? `Run ${runId} asks nothing of an operator any more`
-          : `Run ${runId} is held by another process of this service; try again shortly`
+          : `Run ${runId} is held by another process of this service that has not heard of the answer; try again shortly`
       )
     })
 

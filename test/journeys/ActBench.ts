@@ -2,11 +2,14 @@
 import { Context, Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { ConnectionId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { Decision } from "../../schema/Recovery.ts"
+import type { Attested } from "../../src/journeys/handedAnswers.ts"
 import type { JourneyStage, JourneyTemplate } from "../../src/journeys/JourneyTemplate.ts"
 import { makeMailbox } from "../../src/journeys/Mailbox.ts"
 import { planOf } from "../../src/journeys/plan.ts"
 import { runActor } from "../../src/journeys/RunActor.ts"
+import type { RunRoster } from "../../src/journeys/RunRoster.ts"
 import { journeyKind } from "../../src/journeys/recovery.ts"
+import { makeSteering } from "../../src/journeys/steering.ts"
 import { firstReads } from "../../src/journeys/templates/firstReads.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
@@ -18,6 +21,14 @@ import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
+
+/** Of a process that plays no run. */
+const nobody: RunRoster = {
+  launch: () => Effect.dieMessage("nothing is launched here"),
+  cancel: () => Effect.succeed(false),
+  answer: () => Effect.succeed(undefined),
+  has: () => false
+}
 
 /** A stage that sends and expects nothing unless told otherwise. */
 export const stage = (change: Partial<JourneyStage> & Pick<JourneyStage, "id" | "act">): JourneyStage => ({
@@ -105,9 +116,23 @@ export const play = (stages: ReadonlyArray<JourneyStage>, script: Script = {}) =
     const answer = (text: string) =>
       Effect.gen(function* () {
         const taken = yield* Deferred.make<boolean>()
-        yield* mailbox.post({ kind: "answer", answer: text, note: undefined, taken })
+        yield* mailbox.post({ kind: "answer", attested: { answer: text }, taken })
         yield* pass(1)
         return yield* Deferred.await(taken)
+      })
+    /** The same, asked of a process that knows the run from the database only. */
+    const answerElsewhere = (attested: Attested) =>
+      Effect.gen(function* () {
+        const there = RunLogsLive.layer({ leaseSeconds: 15 }).pipe(
+          Layer.provideMerge(LedgerMemory.layer({ leaseSeconds: 15, owner: "other", store: lines }))
+        )
+        const { answer } = yield* makeSteering(nobody, () => Effect.void).pipe(
+          Effect.provide(there),
+          Effect.provideService(PartyStore, store)
+        )
+        const asked = yield* Effect.fork(Effect.either(answer(us.ownerId, runId, attested)))
+        yield* pass(8)
+        return yield* Fiber.join(asked)
       })
     /** A call of the partner, as our side took it. `status` is the OCPI status of our answer. */
     const hear = (call: {
@@ -167,6 +192,7 @@ export const play = (stages: ReadonlyArray<JourneyStage>, script: Script = {}) =
       pass,
       loseAndDecide,
       answer,
+      answerElsewhere,
       hear,
       store,
       party: us,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import type { Call, Step } from "../../src/journeys/Act.ts"
 import type { Rule } from "../../src/journeys/JourneyTemplate.ts"
 import { checkpointAnswerOf } from "../../src/journeys/Memory.ts"
@@ -228,6 +228,39 @@ describe("checkpoint", () => {
       assert.isTrue(yield* run.answer("no"))
       assert.strictEqual(run.view().status, "completed")
       assert.strictEqual(outcome(run.events()), "failed")
+    })
+  )
+  it.scoped("takes an answer that came to a process which does not play the run", () =>
+    Effect.gen(function* () {
+      const run = yield* play([asking])
+      yield* run.pass(1)
+      const wrong = Either.flip(yield* run.answerElsewhere({ answer: "perhaps" }))
+      assert.strictEqual(Either.getOrThrow(wrong).kind, "choose")
+      const told = Either.getOrThrow(yield* run.answerElsewhere({ answer: "yes", note: "seen it" }))
+      assert.strictEqual(told.snapshot.view.status, "completed")
+      const said = run.events().filter(({ type }) => type === "checkpoint.answered")
+      assert.deepStrictEqual(
+        said.map(({ data }) => [data?.["answer"], data?.["note"]]),
+        [["yes", "seen it"]]
+      )
+      const page = { offset: 0, limit: 9 }
+      assert.strictEqual((yield* run.store.objects(run.party.id, "answers:run_1", "received", page)).total, 0)
+    })
+  )
+  it.scoped("takes no answer to another question than the open one", () =>
+    Effect.gen(function* () {
+      const run = yield* play([asking])
+      yield* run.pass(1)
+      const json = { asked: run.view().lastSequence + 1000, answer: "no" }
+      yield* run.store.putObject(run.party.id, {
+        module: "answers:run_1",
+        key: "x",
+        side: "received",
+        json,
+        lastUpdated: "2026-01-01T00:00:00Z"
+      })
+      yield* run.pass(3)
+      assert.strictEqual(run.view().waitingFor?.party, "operator")
     })
   )
   it.scoped("counts as not tested when nobody answers in time", () =>
