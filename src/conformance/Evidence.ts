@@ -71,6 +71,8 @@ export interface World {
 export interface Evidence extends World {
   /** By the id of a probe, or `probe#step` for one step of a probe that writes. */
   readonly gathered: (probe: string) => Gathered | undefined
+  /** Exchanges of a probe, answered or not, in the order seen; empty when it was withheld. */
+  readonly seen: (probe: string) => ReadonlyArray<Seen>
   /** Answered exchanges of a probe, in the order asked; empty when it was withheld or not answered. */
   readonly answered: (probe: string) => ReadonlyArray<Answered>
   /** Computes once per run: for what several checks derive from the same evidence. */
@@ -96,13 +98,15 @@ export const makeEvidence = (world: World, results: ReadonlyMap<string, Gathered
     if (known !== undefined || whole === undefined || isWithheld(whole)) return known ?? whole
     return { withheld: "not_tested", reason: `the step ${id} was left out` }
   }
+  const seen = (id: string): ReadonlyArray<Seen> => {
+    const gathered = find(id)
+    return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  }
   return {
     ...world,
     gathered: find,
-    answered: (id) => {
-      const gathered = find(id)
-      return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen.flatMap(asAnswered)
-    },
+    seen,
+    answered: (id) => seen(id).flatMap(asAnswered),
     once: <A>(key: string, compute: () => A): A => {
       if (!derived.has(key)) derived.set(key, compute())
       // The key names what was computed, so its type is that of `compute`.

@@ -17,10 +17,7 @@ export const notedBy = "noted: "
 /** The assertion of one check. Pure: the same evidence gives the same assertion. */
 export const grade = (check: Check, evidence: Evidence, scope: Scope, profile: Profile): Assertion => {
   const needs = check.needs(scope)
-  const judged = needs.flatMap((id) => {
-    const gathered = evidence.gathered(id)
-    return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
-  })
+  const judged = needs.flatMap((id) => evidence.seen(id))
   return assertionOf(check, judgementOf(check, evidence, needs, judged), judged, scope, profile)
 }
 

@@ -1,6 +1,6 @@
 /** Judging what the partner sent by itself: the calls that a rule is about, or why there are none. */
 import { type Finding, type Judgement, noneOf, undecided } from "./Check.ts"
-import { type Evidence, isWithheld, type Seen } from "./Evidence.ts"
+import type { Evidence, Seen } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
 
 export interface Observing {
@@ -22,8 +22,7 @@ const namedMisses = 3
 export const observed =
   ({ findings, matches, nearMiss, provoke, source }: Observing) =>
   (evidence: Evidence): Judgement => {
-    const gathered = evidence.gathered(source)
-    const calls = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+    const calls = evidence.seen(source)
     const inbound = calls.filter(({ exchange }) => exchange.direction === "inbound")
     const fitting = inbound.filter((seen) => matches(seen, evidence))
     if (fitting.length > 0) return noneOf(findings(fitting, evidence), `${fitting.length} calls looked at`)

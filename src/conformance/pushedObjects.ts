@@ -2,7 +2,7 @@
 import { objectIn, textIn } from "../findings/json.ts"
 import { dateTimeMillis } from "../ocpi/dateTime.ts"
 import type { Json } from "./answers.ts"
-import { type Evidence, isWithheld, type Seen } from "./Evidence.ts"
+import type { Evidence, Seen } from "./Evidence.ts"
 
 export interface PushedObject {
   readonly seen: Seen
@@ -18,11 +18,9 @@ export interface PushedObject {
 
 /** PUTs, PATCHes and DELETEs of a module, oldest first; those before the run too, as far as they are looked at. */
 export const pushedObjects = (evidence: Evidence, module: string): ReadonlyArray<PushedObject> =>
-  evidence.once(`${module}.pushed-objects`, () => {
-    const gathered = evidence.gathered("inbound")
-    const seen = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
-    return seen.flatMap((one) => pushIn(one, module))
-  })
+  evidence.once(`${module}.pushed-objects`, () =>
+    evidence.seen("inbound").flatMap((one) => pushIn(one, module))
+  )
 
 function pushIn(seen: Seen, module: string): ReadonlyArray<PushedObject> {
   const { exchange } = seen

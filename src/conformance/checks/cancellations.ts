@@ -2,7 +2,6 @@
 import { objectIn, sameId } from "../../findings/json.ts"
 import { type Check, noneOf, undecided } from "../Check.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../commandLegs.ts"
-import { isWithheld } from "../Evidence.ts"
 import { idOf, listedAt } from "../probes/commandSessions.ts"
 import {
   expire,
@@ -137,8 +136,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     hint: "When the operator cancels, post CANCELED_RESERVATION and complete the session.",
     needs: () => [order, resultStep(order), "commands.reserve-calls"],
     judge: (evidence) => {
-      const gathered = evidence.gathered("commands.reserve-calls")
-      const calls = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+      const calls = evidence.seen("commands.reserve-calls")
       const cancelled = calls.filter(
         (call) =>
           resultIn(call) === "CANCELED_RESERVATION" &&

@@ -4,7 +4,7 @@ import { objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { parseJson } from "../../ocpi/envelope.ts"
 import { shown } from "../answers.ts"
 import type { Check, Finding } from "../Check.ts"
-import { type Evidence, isWithheld, type Seen } from "../Evidence.ts"
+import type { Evidence, Seen } from "../Evidence.ts"
 import { observed } from "../observed.ts"
 import { at } from "./findings.ts"
 import { readingOf, wholeList } from "./readObjects.ts"
@@ -34,8 +34,7 @@ const isAllowed = ({ exchange }: Seen) =>
 
 /** Sessions of that token that began after the call, and before we allowed it. */
 const sessionsAfter = (evidence: Evidence, denied: Seen): ReadonlyArray<Seen> => {
-  const gathered = evidence.gathered("inbound")
-  const calls = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  const calls = evidence.seen("inbound")
   const uid = pathOf(denied).at(-2)
   const index = calls.indexOf(denied)
   const next = calls.findIndex(

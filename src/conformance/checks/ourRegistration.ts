@@ -1,6 +1,6 @@
 /** The last registration that we began, found among the evidence. */
 import { type Judgement, undecided } from "../Check.ts"
-import { type Answered, asAnswered, type Evidence, isWithheld, type Seen } from "../Evidence.ts"
+import { type Answered, asAnswered, type Evidence, type Seen } from "../Evidence.ts"
 
 /** A registration that we began, as it was recorded. */
 export interface Registration {
@@ -12,8 +12,7 @@ export interface Registration {
 
 /** The registration that we began; or why there is none to look at. */
 const registrationIn = (evidence: Evidence): Registration | Judgement => {
-  const gathered = evidence.gathered("registration")
-  const [first, ...others] = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  const [first, ...others] = evidence.seen("registration")
   const [opener] = first === undefined ? [] : asAnswered(first)
   if (opener === undefined)
     return undecided("unobservable", "no registration is on record: run the handshake of the connection")

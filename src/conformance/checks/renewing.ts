@@ -17,10 +17,6 @@ const base = {
   reference: "credentials, PUT Method"
 } as const
 
-const seenIn = (evidence: Evidence, id: string): ReadonlyArray<Seen> => {
-  const gathered = evidence.gathered(id)
-  return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
-}
 const authorizationOf = ({ exchange }: Seen) =>
   exchange.request.headers["authorization"] ?? "no Authorization header"
 const pathOf = ({ exchange }: Seen) => new URL(exchange.request.url).pathname
@@ -58,7 +54,8 @@ export const renewingChecks: ReadonlyArray<Check> = [
       const body = parseJson(stepOf(evidence, "credentials.renewed#put")?.exchange.request.body ?? "")
       const token = isObject(body) ? String(body["token"]) : ""
       return noneOf(
-        seenIn(evidence, "credentials.renewed#call")
+        evidence
+          .seen("credentials.renewed#call")
           .filter((seen) => !authorizationOf(seen).includes(token))
           .map((seen) =>
             wrongly(seen, "came with another token after the grace", token, authorizationOf(seen))
@@ -78,18 +75,20 @@ export const renewingChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const refused = refusedPut(evidence, "credentials.moved#put")
       if (refused !== undefined) return refused
-      const [call] = seenIn(evidence, "credentials.moved#call")
+      const [call] = evidence.seen("credentials.moved#call")
       if (call === undefined) return undecided("unobservable", "the partner has not called us")
       if (pathOf(call).includes("/moved/")) return kept(pathOf(call))
       const put = stepOf(evidence, "credentials.moved#put")
       // What it was told when the PUT was over was the old URL again: that is not its fault.
-      const late = seenIn(evidence, "inbound.moved").some(
-        ({ exchange }) =>
-          exchange.operation === "details" &&
-          exchange.ourFault === undefined &&
-          Date.parse(exchange.startedAt) > Date.parse(put?.exchange.startedAt ?? "") &&
-          Date.parse(exchange.startedAt) < Date.parse(call.exchange.startedAt)
-      )
+      const late = evidence
+        .seen("inbound.moved")
+        .some(
+          ({ exchange }) =>
+            exchange.operation === "details" &&
+            exchange.ourFault === undefined &&
+            Date.parse(exchange.startedAt) > Date.parse(put?.exchange.startedAt ?? "") &&
+            Date.parse(exchange.startedAt) < Date.parse(call.exchange.startedAt)
+        )
       return late
         ? undecided("not_tested", "it fetched our details when our PUT was over: CRED-028 tells of that")
         : noneOf([
@@ -116,7 +115,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
       if (there.exchange.module !== "credentials")
         return undecided("not_tested", `versions and details of ${version} do not lead to its credentials`)
       const back = stepOf(evidence, "credentials.version#back")
-      const calls = seenIn(evidence, "credentials.version#call")
+      const calls = evidence.seen("credentials.version#call")
       return noneOf(
         [
           ...notSuccess(there),
@@ -150,9 +149,11 @@ export const renewingChecks: ReadonlyArray<Check> = [
       if (waited !== undefined && isWithheld(waited) && waited.withheld !== "unobservable")
         return undecided(waited.withheld, waited.reason)
       return noneOf(
-        seenIn(evidence, "credentials.silence#call").map((seen) =>
-          wrongly(seen, "came after the end of the registration", "no call", authorizationOf(seen))
-        ),
+        evidence
+          .seen("credentials.silence#call")
+          .map((seen) =>
+            wrongly(seen, "came after the end of the registration", "no call", authorizationOf(seen))
+          ),
         `no call in ${Math.min(listenedSeconds(evidence), 300)} s`
       )
     }

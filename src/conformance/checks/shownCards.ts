@@ -20,8 +20,7 @@ interface Use {
 }
 
 const useOf = (evidence: Evidence, name: CardName): Use => {
-  const gathered = evidence.gathered(cardCalls)
-  const calls = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  const calls = evidence.seen(cardCalls)
   const json = card(evidence, name)
   const told = calls.filter((seen) => isSession(seen, evidence, json))
   const idOf = (seen: Seen) => pathOf(seen).at(-1)

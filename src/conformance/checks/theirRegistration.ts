@@ -23,11 +23,7 @@ const base = {
 const provoke =
   "the partner has not registered with us: POST /connections/{id}/invitation of a connection that is not registered, let the partner begin with that Token A, and run the registration suite meanwhile"
 
-const seenIn = (evidence: Evidence, source: string): ReadonlyArray<Seen> => {
-  const gathered = evidence.gathered(source)
-  return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
-}
-const theirs = (evidence: Evidence) => seenIn(evidence, "registration.theirs")
+const theirs = (evidence: Evidence) => evidence.seen("registration.theirs")
 
 const isAsked = ({ exchange }: Seen) =>
   exchange.module === "credentials" && ["POST", "PUT"].includes(exchange.request.method)
@@ -63,7 +59,8 @@ const highestMutual = (post: Seen, evidence: Evidence) => {
     (seen) => seen.exchange.operation === "list" && startOf(seen) <= startOf(post)
   )
   const ours = versionsIn(parseJson(shownList?.exchange.response?.body ?? ""))
-  const own = seenIn(evidence, "registration.looked-back")
+  const own = evidence
+    .seen("registration.looked-back")
     .filter(({ exchange }) => exchange.operation === "list")
     .flatMap(({ json }) => versionsIn(json))
   const mutual = versionNumbers.filter((one) => ours.includes(one) && (own.length === 0 || own.includes(one)))
@@ -139,7 +136,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     hint: "Make the token that you send work before you send it: you are called back with it at once.",
     needs: () => ["registration.looked-back"],
     judge: (evidence) => {
-      const [asked, ...calls] = seenIn(evidence, "registration.looked-back")
+      const [asked, ...calls] = evidence.seen("registration.looked-back")
       if (asked === undefined) return undecided("unobservable", provoke)
       const answers = calls.flatMap(asAnswered)
       if (answers.length === 0)

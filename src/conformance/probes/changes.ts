@@ -1,7 +1,7 @@
 /** Asking a list for what the partner has just told us of: a poller must see it too. */
 import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { isObject } from "../answers.ts"
-import { type Evidence, isWithheld } from "../Evidence.ts"
+import type { Evidence } from "../Evidence.ts"
 import { type Probe, withheld } from "../Probe.ts"
 import { firstPage } from "./lists.ts"
 
@@ -12,8 +12,7 @@ export interface Change {
 
 /** The newest object of a list that the partner sent to us, by when it was changed. */
 export const newestChange = (evidence: Evidence, module: string): Change | undefined => {
-  const gathered = evidence.gathered("inbound")
-  const calls = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  const calls = evidence.seen("inbound")
   return calls
     .filter(({ exchange }) => exchange.module === module && (exchange.response?.httpStatus ?? 500) < 300)
     .flatMap(({ exchange, json }): ReadonlyArray<Change> => {

@@ -1,7 +1,7 @@
 /** Probes of the registration: the URL that it brought, and its renewal. */
 import { dataOf, isHttpUrl, isObject, succeeded } from "../answers.ts"
 import type { Evidence, Seen } from "../Evidence.ts"
-import { asAnswered, isWithheld } from "../Evidence.ts"
+import { asAnswered } from "../Evidence.ts"
 import { type Asking, type Awaiting, type Probe, type Step, withheld } from "../Probe.ts"
 import { firstList } from "./forms.ts"
 import { firstPage } from "./lists.ts"
@@ -9,8 +9,7 @@ import { stepOf } from "./waiting.ts"
 
 /** `data` of the answer to the last registration. */
 const registered = (evidence: Evidence): unknown => {
-  const gathered = evidence.gathered("registration")
-  const [opener] = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  const [opener] = evidence.seen("registration")
   return opener === undefined || opener.exchange.direction === "inbound"
     ? undefined
     : asAnswered(opener).map(dataOf)[0]

@@ -3,7 +3,7 @@ import { objectIn, textIn } from "../../findings/json.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
 import { parseJson } from "../../ocpi/envelope.ts"
 import type { Json } from "../answers.ts"
-import { type Evidence, isWithheld, type Seen } from "../Evidence.ts"
+import type { Evidence } from "../Evidence.ts"
 import { type Asking, type Probe, type Step, withheld } from "../Probe.ts"
 
 export const sentProfiles = "chargingprofiles.results"
@@ -17,8 +17,7 @@ interface ProfileRequest {
 
 /** The requests about profiles that we have accepted: only they have results. Newest first. */
 const requestsIn = (evidence: Evidence): ReadonlyArray<ProfileRequest> => {
-  const gathered = evidence.gathered(received)
-  const calls: ReadonlyArray<Seen> = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  const calls = evidence.seen(received)
   return calls
     .flatMap(({ exchange, json }) => {
       const { method, url } = exchange.request

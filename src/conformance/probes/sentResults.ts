@@ -1,6 +1,6 @@
 /** Results for the commands that an EMSP has sent to us (mod_commands): right ones, wrong ones, again, without a token. */
 import { objectIn, textIn } from "../../findings/json.ts"
-import { type Evidence, isWithheld, type Seen } from "../Evidence.ts"
+import type { Evidence } from "../Evidence.ts"
 import { type Asking, type Probe, type Step, withheld } from "../Probe.ts"
 
 export const results = "commands.results"
@@ -8,8 +8,7 @@ const received = "commands.received"
 
 /** The commands that came so far, newest first, each with its response_url. */
 const commandsIn = (evidence: Evidence): ReadonlyArray<{ readonly name: string; readonly url: string }> => {
-  const gathered = evidence.gathered(received)
-  const calls: ReadonlyArray<Seen> = gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  const calls = evidence.seen(received)
   return calls
     .flatMap(({ exchange, json }) => {
       const url = textIn(objectIn(json)["response_url"])

@@ -53,7 +53,7 @@ describe("pages of ours", () => {
   })
   const judged = (...exchanges: ReadonlyArray<Exchange>) => {
     const seen = exchanges.map((exchange) => ({ exchange, json: undefined, about: "" }))
-    const evidence = { startedAt: "2026-06-01T00:00:00Z", gathered: () => ({ seen }) }
+    const evidence = { startedAt: "2026-06-01T00:00:00Z", seen: () => seen }
     return check!.judge(evidence as unknown as Evidence) // the check looks at nothing else
   }
 
