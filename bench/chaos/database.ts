@@ -1,26 +1,24 @@
-/** Rows in which the database is hurt: answers lost, backends ended, server restarted, killed, away, its disk full. */
-import { execFileSync } from "node:child_process"
-import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+/** Rows in which the database is hurt: answers lost, backends ended, server restarted, killed, away. */
 import { rows } from "../../test/end-to-end/database.ts"
 import { type PrivatePostgres, privatePostgres } from "../../test/end-to-end/PrivatePostgres.ts"
 import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
 import { healed, startLoad, wrongAnswers } from "./load.ts"
 import { type Ended, type Ground, millis, percentile, Requirements, type Row } from "./Row.ts"
-import { openWorld, type World, within } from "./World.ts"
+import { longLease, openWorld, type World, within } from "./World.ts"
 import { judge } from "./zeros.ts"
 
 /** A world whose service has a Postgres of its own. */
-async function withPostgres<A>(
+export async function withPostgres<A>(
   ground: Ground,
-  play: (world: World, postgres: PrivatePostgres) => Promise<A>
+  play: (world: World, postgres: PrivatePostgres) => Promise<A>,
+  leaseSeconds = longLease
 ): Promise<A> {
   const postgres = await privatePostgres()
   try {
     await postgres.start()
-    return await within(await openWorld(ground.cluster, { database: postgres.url() }), (world) =>
-      play(world, postgres)
+    return await within(
+      await openWorld(ground.cluster, { database: postgres.url(), leaseSeconds }),
+      (world) => play(world, postgres)
     )
   } finally {
     await postgres.dispose()
@@ -28,7 +26,7 @@ async function withPostgres<A>(
 }
 
 /** Some rows are one story: work goes on while something is done to the database, and then all is well again. */
-async function underLoad(
+export async function underLoad(
   world: World,
   connections: number,
   hurt: (service: Service) => Promise<string>,
@@ -57,7 +55,7 @@ async function underLoad(
 }
 
 /** A car that is not full before we are back: its partner would end the session, and be right. */
-const unhurried = { speed: 20 }
+export const unhurried = { speed: 20 }
 
 const lostAnswer: Row = {
   id: "F3",
@@ -214,87 +212,10 @@ const away: Row = {
     })
 }
 
-const diskFull: Row = {
-  id: "F8",
-  fault: "the disk under the ledger is full",
-  run: async (ground) => {
-    const disk = mkdtempSync(join(tmpdir(), "plugfest-disk-"))
-    try {
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m,mode=0777", "tmpfs", disk], { stdio: "pipe" })
-    } catch (error) {
-      rmSync(disk, { recursive: true, force: true })
-      return { skipped: `a small tmpfs cannot be mounted here: ${String(error).split("\n")[0]}` }
-    }
-    try {
-      return await withPostgres(ground, (world) => filling(world, disk, ground))
-    } finally {
-      execFileSync("umount", ["-l", disk], { stdio: "pipe" })
-      rmSync(disk, { recursive: true, force: true })
-    }
-  }
-}
-
-async function filling(world: World, disk: string, ground: Ground): Promise<Ended> {
-  let refused = 0
-  let healedAfter = Number.NaN
-  const result = await underLoad(
-    world,
-    ground.count(5, 2),
-    async (service) => {
-      const admin = (sql: string) => rows(world.database, sql)
-      const [{ data_directory }] = (await admin("show data_directory")) as [{ data_directory: string }]
-      const { gid, uid } = statSync(data_directory)
-      mkdirSync(join(disk, "space"), { mode: 0o700 })
-      chownSync(join(disk, "space"), uid, gid)
-      await admin(`create tablespace small location '${join(disk, "space")}'`)
-      await admin("alter table ledger_event set tablespace small")
-      await admin("create table ballast (text text) tablespace small")
-      const fill = async () => {
-        for (let size = 1_000_000; size > 4000; ) {
-          const ok = await admin(
-            `insert into ballast select string_agg(md5(random()::text), '') from generate_series(1, ${Math.ceil(size / 32)})`
-          ).then(
-            () => true,
-            (error) => {
-              if (error.code === "53100") refused += 1
-              return false
-            }
-          )
-          if (!ok) size /= 2
-        }
-      }
-      const end = performance.now() + ground.count(10, 4) * 1000
-      while (performance.now() < end) {
-        await fill()
-        await sleep(500)
-      }
-      const before = (await admin("select count(*)::int as n from ledger_event"))[0].n
-      await sleep(1000)
-      const meanwhile = (await admin("select count(*)::int as n from ledger_event"))[0].n
-      const read = await service.call("GET", "/api/v1/testing/journey-runs?limit=5")
-      await admin("drop table ballast")
-      const freed = performance.now()
-      await until("lines to be written again", async () => {
-        const [{ n }] = (await admin("select count(*)::int as n from ledger_event")) as [{ n: number }]
-        return n > meanwhile ? true : undefined
-      })
-      healedAfter = performance.now() - freed
-      return `8 MB full (${refused} times refused with 53100), ${meanwhile - before} lines meanwhile, reads ${read.status}`
-    },
-    unhurried
-  )
-  return {
-    ...result,
-    figure: `${result.figure}; healed ${millis(healedAfter)} after space was there (bar 5 s)`,
-    broken: healedAfter <= 5000 ? result.broken : [...result.broken, `healed after ${millis(healedAfter)}`]
-  }
-}
-
 export const databaseRows: ReadonlyArray<Row> = [
   lostAnswer,
   backends,
   restarts("F5", "Postgres is restarted without farewell, again and again", "SIGQUIT"),
   restarts("F6", "the postmaster is killed, again and again", "SIGKILL"),
-  away,
-  diskFull
+  away
 ]

@@ -1,5 +1,6 @@
 /** Every row, in the order in which they are played. */
 import { databaseRows } from "./database.ts"
+import { diskFull } from "./disk.ts"
 import { endingRows } from "./endings.ts"
 import { killRows } from "./kills.ts"
 import { ownershipRows } from "./ownership.ts"
@@ -11,6 +12,7 @@ import { streamRows } from "./streams.ts"
 export const matrix: ReadonlyArray<Row> = [
   ...killRows,
   ...databaseRows,
+  diskFull,
   ...ownershipRows,
   ...partnerRows,
   ...resultRows,

@@ -1,0 +1,150 @@
+/** The row about a disk that is full: for a moment, and for longer than a lease. */
+import { execFileSync } from "node:child_process"
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { rows } from "../../test/end-to-end/database.ts"
+import { readLines } from "../../test/end-to-end/oracle.ts"
+import { readFeed } from "../../test/end-to-end/rawFeed.ts"
+import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
+import { underLoad, unhurried, withPostgres } from "./database.ts"
+import { type Ended, type Ground, millis, Requirements, type Row } from "./Row.ts"
+import type { World } from "./World.ts"
+
+const leaseSeconds = 6
+/** Shorter than a lease: it is sat out. */
+const momentSeconds = 3
+
+export const diskFull: Row = {
+  id: "F8",
+  fault: "the disk under the ledger is full",
+  run: async (ground) => {
+    const disk = mkdtempSync(join(tmpdir(), "plugfest-disk-"))
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m,mode=0777", "tmpfs", disk], { stdio: "pipe" })
+    } catch (error) {
+      rmSync(disk, { recursive: true, force: true })
+      return { skipped: `a small tmpfs cannot be mounted here: ${String(error).split("\n")[0]}` }
+    }
+    try {
+      return await withPostgres(ground, (world) => filling(world, disk, ground), leaseSeconds)
+    } finally {
+      execFileSync("umount", ["-l", disk], { stdio: "pipe" })
+      rmSync(disk, { recursive: true, force: true })
+    }
+  }
+}
+
+async function filling(world: World, disk: string, ground: Ground): Promise<Ended> {
+  const must = new Requirements()
+  let healed: ReadonlyArray<number> = []
+  const result = await underLoad(
+    world,
+    ground.count(5, 2),
+    async (service) => {
+      const ledger = await smallLedger(world, disk)
+      const moment = await ledger.fill(momentSeconds)
+      await sleep(1000)
+      must.require((await interruptions(world)).length === 0, "a full moment interrupted runs")
+      const seconds = ground.count(20, 12)
+      const long = await ledger.fill(seconds, () => goesOn(world, service, must))
+      healed = [moment.healedMillis, long.healedMillis]
+      must.require(moment.lines + long.lines === 0, `${moment.lines + long.lines} lines meanwhile`)
+      must.require(long.sent === 0, `${long.sent} requests at the partner meanwhile`)
+      return `8 MB full for ${momentSeconds} s, and for ${seconds} s (lease ${leaseSeconds} s); ${ledger.refused()} times refused with 53100`
+    },
+    unhurried
+  )
+  const reasons = await interruptions(world)
+  const others = reasons.filter((reason) => !reason.startsWith("storage"))
+  must.require(reasons.length > 0, "nothing was interrupted although nothing could be written")
+  must.require(others.length === 0, `interrupted for another reason: ${others[0]}`)
+  for (const time of healed) must.require(time <= 5000, `healed after ${millis(time)}`)
+  return {
+    ...result,
+    figure: `${result.figure}; lines and requests at the partner meanwhile 0 (bar 0); interrupted with reason storage ${reasons.length}, all after the longer time; reads and streams went on; healed ${healed.map(millis).join(" and ")} after space was there (bar 5 s)`,
+    broken: [...must.broken, ...result.broken]
+  }
+}
+
+/** Moves the ledger to that disk, and fills it as often as asked. */
+async function smallLedger(world: World, disk: string) {
+  const admin = (sql: string) => rows(world.database, sql)
+  const [{ data_directory }] = (await admin("show data_directory")) as [{ data_directory: string }]
+  const { gid, uid } = statSync(data_directory)
+  mkdirSync(join(disk, "space"), { mode: 0o700 })
+  chownSync(join(disk, "space"), uid, gid)
+  await admin(`create tablespace small location '${join(disk, "space")}'`)
+  await admin("alter table ledger_event set tablespace small")
+  let refused = 0
+  const lineCount = async (): Promise<number> =>
+    (await admin("select count(*)::int as n from ledger_event"))[0].n
+  const stuff = async () => {
+    for (let size = 1_000_000; size > 4000; ) {
+      const ok = await admin(
+        `insert into ballast select string_agg(md5(random()::text), '') from generate_series(1, ${Math.ceil(size / 32)})`
+      ).then(
+        () => true,
+        (error) => {
+          if (error.code === "53100") refused += 1
+          return false
+        }
+      )
+      if (!ok) size /= 2
+    }
+  }
+  /** Full for so long; what was written and sent meanwhile, not counting what was under way; and when it wrote again. */
+  const fill = async (seconds: number, meanwhile: () => Promise<void> = async () => {}) => {
+    await admin("create table ballast (text text) tablespace small")
+    const end = performance.now() + seconds * 1000
+    await stuff()
+    await sleep(1000)
+    await stuff()
+    const before = await lineCount()
+    const sentBefore = world.proxy.passed.length
+    await meanwhile()
+    while (performance.now() < end) {
+      await stuff()
+      await sleep(500)
+    }
+    const lines = (await lineCount()) - before
+    const sent = world.proxy.passed
+      .slice(sentBefore)
+      .filter(({ correlationId }) => correlationId.startsWith("run_")).length
+    await admin("drop table ballast")
+    const freed = performance.now()
+    await until("lines to be written again", async () =>
+      (await lineCount()) > before + lines ? true : undefined
+    )
+    return { lines, sent, healedMillis: performance.now() - freed }
+  }
+  return { fill, refused: () => refused }
+}
+
+/** Reads and streams are answered, and what would write is put off. */
+async function goesOn(world: World, service: Service, must: Requirements): Promise<void> {
+  const list = await service.call("GET", "/api/v1/testing/journey-runs?limit=100")
+  must.require(list.status === 200, `reads are answered ${list.status}`)
+  const { runId } = list.body.data.reduce((a: any, b: any) => (b.lastSequence > a.lastSequence ? b : a))
+  // Enough bytes for some lines, and not for all.
+  const heard = await Promise.race([readFeed(service, runId, 0, 20_000), sleep(5000)])
+  must.require((heard?.complete.length ?? 0) > 0, "a stream gives nothing")
+  const [connection] = (await service.call("GET", "/api/v1/connections?limit=1")).body.data
+  const order = { connectionId: connection._id, templateId: "remote-start" }
+  const started = await service.call("POST", "/api/v1/testing/journey-runs", order)
+  must.require(
+    started.status === 503 && Number(started.headers.get("retry-after")) >= 1,
+    `a run is started with ${started.status}`
+  )
+  must.require(world.services().length === 1, "the process ended")
+}
+
+/** Why each run was interrupted, as its lines say. */
+async function interruptions(world: World): Promise<ReadonlyArray<string>> {
+  const runs: ReadonlyArray<{ run_id: string }> = await rows(world.database, "select run_id from run")
+  const all = await Promise.all(runs.map(({ run_id }) => readLines(world.database, run_id)))
+  return all
+    .flat()
+    .filter(({ event }) => event.type === "run.interrupted")
+    .map(({ event }) => String(event.data?.["reason"]))
+}
