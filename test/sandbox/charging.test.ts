@@ -5,7 +5,7 @@ import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
-import type { Party } from "../../src/store/PartyStore.ts"
+import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
 import { commanded, eventually, firstEvse, objectsOf, patienceMillis, withCharging } from "./chargingWorld.ts"
 
 const flawsOf = ({ version }: Party, name: ObjectName, json: unknown) =>
@@ -139,6 +139,64 @@ describe.each(versionNumbers)("a sandbox CPO in %s", { timeout: patienceMillis }
         assert.deepStrictEqual([result, flawsOf(cpo, "CommandResult", result)], [{ result: "ACCEPTED" }, []])
         assert.lengthOf(yield* objectsOf(emsp, "sessions", "received"), 0)
         assert.strictEqual((yield* firstEvse(cpo)).evse.status, "AVAILABLE")
+      })
+    )
+  )
+})
+
+/** Versions in which a reservation is a session. */
+const reserving = versionNumbers.filter((version) => profileOf(version).reservationSession)
+
+describe.each(reserving)("a reservation in %s", { timeout: patienceMillis }, (version) => {
+  it.live("is billed when it expires, where its tariff says so, and not when it is cancelled", () =>
+    withCharging(version, 1000, ({ cpo, emsp }) =>
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+        const priced = (type: string, price: number, reservation?: string) => ({
+          price_components: [{ type, price, step_size: 1 }],
+          ...(reservation === undefined ? {} : { restrictions: { reservation } })
+        })
+        for (const tariff of yield* objectsOf(cpo, "tariffs", "own"))
+          yield* store.putObject(cpo.id, {
+            module: "tariffs",
+            key: tariff.id,
+            side: "own",
+            json: {
+              ...tariff,
+              elements: [
+                priced("FLAT", 2, "RESERVATION_EXPIRES"),
+                priced("FLAT", 1, "RESERVATION"),
+                ...tariff.elements
+              ]
+            },
+            lastUpdated: tariff.last_updated
+          })
+        const order = yield* orderAt({ cpo, emsp })
+        const later = { ...order, expiry_date: "2099-01-01T00:00:00Z", reservation_id: "R0" }
+        yield* commanded(emsp, "RESERVE_NOW", later, "k1")
+        yield* commanded(emsp, "CANCEL_RESERVATION", { reservation_id: "R0" }, "k2")
+        yield* statusOf(cpo, "AVAILABLE")
+        const soon = new Date(Date.now() + 900_000).toISOString().replace(/\.\d+/, "")
+        yield* commanded(emsp, "RESERVE_NOW", { ...order, expiry_date: soon, reservation_id: "R1" }, "k3")
+        const cdr = yield* settled(emsp)
+        const [cancelled, session] = (yield* objectsOf(emsp, "sessions", "received")) as ReadonlyArray<any>
+        assert.deepStrictEqual(flawsOf(emsp, "CDR", cdr), [])
+        assert.notProperty(cancelled, "total_cost")
+        assert.strictEqual(net(cdr.total_cost), 2)
+        assert.deepInclude(cdr, {
+          session_id: session.id,
+          start_date_time: session.start_date_time,
+          end_date_time: session.end_date_time,
+          total_cost: session.total_cost,
+          total_reservation_cost: cdr.total_cost,
+          total_energy: 0,
+          total_time: 0
+        })
+        assert.deepStrictEqual(
+          cdr.charging_periods.map(({ dimensions }: any) => dimensions.map(({ type }: any) => type)),
+          [["RESERVATION_TIME"]]
+        )
+        assert.lengthOf(yield* objectsOf(emsp, "cdrs", "received"), 1)
       })
     )
   )

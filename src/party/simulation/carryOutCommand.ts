@@ -198,7 +198,10 @@ function cancelReservation(engine: Engine, party: Party, { body }: Order) {
     const afterwards = Effect.forEach(
       known,
       ({ holder, json }) =>
-        Effect.zipRight(endReservation(engine, holder, json), engine.wake(reservationKey(holder.id, id))),
+        Effect.zipRight(
+          endReservation(engine, holder, json, { expired: false }),
+          engine.wake(reservationKey(holder.id, id))
+        ),
       { discard: true }
     )
     return { result: "ACCEPTED", afterwards }

@@ -73,6 +73,24 @@ export const cdrOf = (
   }
 }
 
+/**
+ * The session of a reservation that ran out unused as it is billed: a charge of no length at its end, after the time for
+ * which the EVSE was kept. Undefined where no element of the tariff prices that time, which makes the reservation free
+ * (mod_tariffs, TariffRestrictions class).
+ */
+export const unusedOf = (
+  party: Pick<Party, "version" | "identity">,
+  ended: JsonObject,
+  place: Place,
+  reservedFrom: string
+): { readonly cdr: JsonObject; readonly totalCost: unknown } | undefined => {
+  const profile = profileOf(party.version)
+  const session = { ...ended, [profile.sessionNames.start]: ended[profile.sessionNames.end] }
+  const cdr = cdrOf(party, session, place, reservedFrom)
+  const { parts } = calculateCdr(profile, cdr, { timeZone: textIn(place.location["time_zone"]) })
+  return parts.reservation === undefined ? undefined : { cdr, totalCost: cdr["total_cost"] }
+}
+
 /** The total, and where the version has them its parts. */
 function costsOf(profile: VersionProfile, cdr: JsonObject, { location }: Place): JsonObject {
   const { parts, total } = calculateCdr(profile, cdr, { timeZone: textIn(location["time_zone"]) })

@@ -34,10 +34,10 @@ import {
   updateSeconds,
   usageOf
 } from "./meter.ts"
-import { push } from "./pushes.ts"
 import { reaction } from "./reaction.ts"
 import { endingAt } from "./sessionFields.ts"
 import { changeTariff } from "./tariffChange.ts"
+import { tellCdr } from "./tellCdr.ts"
 
 /** What a session does not say of itself: kept beside it until its CDR has gone out. Served by no module. */
 export const chargesModule = "charges"
@@ -167,7 +167,7 @@ function reprice(engine: Engine, { correlationId, party, place, session }: Step,
   })
 }
 
-/** After the end: the EVSE is free again, and one CDR goes out. A CDR that exists is not sent a second time. */
+/** After the end: the EVSE is free again, and one CDR goes out. */
 function settle(engine: Engine, { correlationId, party, place, reservedFrom, session, wish }: Step) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
@@ -179,17 +179,7 @@ function settle(engine: Engine, { correlationId, party, place, reservedFrom, ses
       yield* engine.exclusively(party.id, free)
       yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
     }
-    const known = yield* ownObject(party, "cdrs", cdrIdOf(session))
-    if (Option.isNone(known)) {
-      const cdr = cdrOf(party, session, place, reservedFrom)
-      yield* keepOwn(party, "cdrs", cdrIdOf(session), cdr)
-      yield* push(
-        party,
-        { module: "cdrs", operation: "POST cdr", method: "POST", body: cdr },
-        { path: [] },
-        correlationId
-      )
-    }
+    yield* tellCdr(party, cdrOf(party, session, place, reservedFrom), correlationId)
     if (wish === "credited") yield* Effect.zipRight(reaction(party), creditCdr(party, cdrIdOf(session)))
     yield* store.removeObject(party.id, chargesModule, "own", String(session["id"]))
   })

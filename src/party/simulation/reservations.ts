@@ -4,9 +4,20 @@ import type { PartyId } from "../../../schema/Ids.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { type JsonObject, sameId, textIn } from "../json.ts"
-import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
+import { unusedOf } from "./cdr.ts"
+import {
+  keepOwn,
+  nextMoment,
+  ownObject,
+  placeOf,
+  setStatus,
+  tellSession,
+  tellStatus,
+  whereIs
+} from "./chargePoint.ts"
 import { type Engine, type Simulated, speedOf } from "./Engine.ts"
 import { endingAt } from "./sessionFields.ts"
+import { tellCdr } from "./tellCdr.ts"
 
 /**
  * Kept by reservation id: `sessionId` and `from` (its DateTime; both where a reservation is a session), `locationId`,
@@ -66,29 +77,46 @@ export const watchReservation = (
           id,
           store.removeObject(id, reservationsModule, "own", reservationId)
         )
-        if (ended) yield* endReservation(engine, party.value, reservation.value)
+        if (ended) yield* endReservation(engine, party.value, reservation.value, { expired: true })
         return
       }
       yield* engine.sleep(reservationKey(id, reservationId), Math.min(Math.ceil(left), glanceMillis))
     }
   })
 
-/** An unused reservation: its session, where it has one, completes without energy, and the EVSE is free again. */
+/**
+ * An unused reservation: its session, where it has one, completes without energy, and the EVSE is free again. One that
+ * expired is billed where the tariff prices it. One that was cancelled is not: its CDR could not be told from that of an
+ * expired one, whose price may be another.
+ */
 export const endReservation = Effect.fn("simulation.endReservation")(function* (
   engine: Engine,
   party: Party,
-  reservation: JsonObject
+  reservation: JsonObject,
+  { expired }: { readonly expired: boolean }
 ) {
   const session = yield* ownObject(party, "sessions", reservation["sessionId"])
   const location = yield* ownObject(party, "locations", reservation["locationId"])
   if (Option.isNone(location)) return
   const when = yield* nextMoment(location.value)
   const correlationId = textIn(reservation["correlationId"]) ?? ""
-  const changes = { ...endingAt(profileOf(party.version), when), last_updated: when }
+  const ending = { ...endingAt(profileOf(party.version), when), last_updated: when }
+  const bill =
+    expired && Option.isSome(session)
+      ? yield* billOf(party, { ...session.value, ...ending }, textIn(reservation["from"]))
+      : undefined
+  const changes = bill === undefined ? ending : { ...ending, total_cost: bill.totalCost }
   if (Option.isSome(session))
     yield* keepOwn(party, "sessions", String(session.value["id"]), { ...session.value, ...changes })
   const ids = { location: reservation["locationId"], evse: reservation["evseUid"] }
   yield* engine.exclusively(party.id, setStatus(party, ids, "AVAILABLE", when))
   if (Option.isSome(session)) yield* tellSession(party, session.value, "PATCH", changes, correlationId)
   yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
+  if (bill !== undefined) yield* tellCdr(party, bill.cdr, correlationId)
 })
+
+function billOf(party: Party, ended: JsonObject, from: string | undefined) {
+  return Effect.map(placeOf(party, whereIs(party, ended)), (place) =>
+    place === undefined || from === undefined ? undefined : unusedOf(party, ended, place, from)
+  )
+}
