@@ -93,8 +93,7 @@ export const ourPagesChecks: ReadonlyArray<Check> = [
     hint: "Ask the URL of the Link header as it is, until a page has none; compute no offset of your own.",
     needs: () => [source],
     judge: (evidence) => {
-      const gathered = evidence.gathered(source)
-      const calls = gathered !== undefined && "seen" in gathered ? gathered.seen : []
+      const calls = evidence.seen(source)
       const told = calls.flatMap(asPage).flatMap((page) => {
         const is = followed(page, calls, evidence)
         return is === undefined ? [] : [{ page, is }]

@@ -106,8 +106,7 @@ export const stopSteps = (
 
 const another = (step: string, seconds: number): Step["act"] => {
   const first = (evidence: Evidence) => {
-    const gathered = evidence.gathered(`${step} result`)
-    return gathered !== undefined && "seen" in gathered ? gathered.seen[0]?.exchange.id : undefined
+    return evidence.seen(`${step} result`)[0]?.exchange.id
   }
   return () => ({
     wait: {
