@@ -151,8 +151,9 @@ export const settings = {
   }),
   retentionDays: setting({
     variable: "RETENTION_DAYS",
-    fallbackText: "none: runs are kept",
-    meaning: "runs that ended more than so many days ago are purged",
+    fallbackText: "none: all is kept",
+    meaning:
+      "runs that ended more than so many days ago are purged, and what partners said and heard so long ago",
     form: integer(1, 36500)
   }),
   metricsToken: setting({

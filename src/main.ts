@@ -40,6 +40,7 @@ import { Database } from "./store/Database.ts"
 import { Gates } from "./store/Gates.ts"
 import { IdempotencyStore } from "./store/IdempotencyStore.ts"
 import { type CreatedKey, KeyStore } from "./store/KeyStore.ts"
+import { OldExchanges } from "./store/OldExchanges.ts"
 import { PartyStoreMemory } from "./store/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
 import { Presence } from "./store/Presence.ts"
@@ -88,6 +89,7 @@ const stores = (
     AuditStore.layer,
     BucketStore.layer,
     Gates.layer,
+    OldExchanges.layer,
     StreamStore.layer
   ).pipe(
     Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
@@ -339,8 +341,8 @@ export const auditOf = (settings: Settings, account: string, page: AuditPage) =>
   }).pipe(Effect.provide(keysAlone(settings)))
 
 /**
- * Forgets runs without a server: who may reach the database may purge. `kept`: those named that there are not, or that are
- * not over.
+ * Forgets runs, and by age what was said beside them, without a server: who may reach the database may purge. `kept`: those
+ * named that there are not, or that are not over. `exchanges`: how many outside of runs.
  */
 export const purgeRuns = (
   settings: Settings,
@@ -353,13 +355,14 @@ export const purgeRuns = (
   Effect.gen(function* () {
     const retention = yield* Retention
     if (order.days !== undefined) {
-      return { purged: yield* retention.purgeOlder(order.days, order), kept: [] }
+      const purged = yield* retention.purgeOlder(order.days, order)
+      return { purged, kept: [], exchanges: yield* retention.purgeExchanges(order.days, order) }
     }
     const tried = yield* Effect.forEach(order.runs, (id) =>
       Effect.map(retention.purge(id), (gone) => ({ id, gone }))
     )
     const those = (gone: boolean) => tried.filter((one) => one.gone === gone).map(({ id }) => id)
-    return { purged: those(true), kept: those(false) }
+    return { purged: those(true), kept: those(false), exchanges: 0 }
   }).pipe(
     Effect.provide(
       Retention.layer({ days: undefined }).pipe(

@@ -152,11 +152,21 @@ describe("the service in operation", () => {
   }, 60_000)
 
   it("purges by age, and can say first which", async () => {
-    assert.strictEqual((await cli("purge", "--older-than", "1d")).stdout, "")
+    const young = await cli("purge", "--older-than", "1d")
+    assert.strictEqual(young.stdout, "")
+    assert.match(young.stderr, /^0 exchanges outside of runs purged$/m)
     await rows(database, "update run set lease_until = now() - interval '3 days'")
     assert.strictEqual((await cli("purge", "--older-than", "1d", "--dry-run")).stdout.trim(), suite.runId)
     assert.strictEqual((await cli("purge", "--older-than", "1d")).stdout.trim(), suite.runId)
     assert.strictEqual((await service.call("GET", `/api/v1/testing/runs/${suite._id}`)).status, 404)
     assert.strictEqual((await cli("purge")).code, 2)
+    await rows(database, "update party_exchange set kept_at = now() - interval '3 days'")
+    const [{ n }] = (await rows(database, "select count(*)::int n from party_exchange")) as [{ n: number }]
+    assert.isAbove(n, 5)
+    const told = await cli("purge", "--older-than", "1d", "--dry-run")
+    assert.include(told.stderr, `${n} exchanges outside of runs would be purged`)
+    const done = await cli("purge", "--older-than", "1d")
+    assert.include(done.stderr, `${n} exchanges outside of runs purged`)
+    assert.isEmpty(await rows(database, "select 1 from party_exchange"))
   }, 60_000)
 })

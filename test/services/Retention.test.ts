@@ -1,21 +1,42 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, TestClock } from "effect"
+import { Clock, Context, Effect, Layer, TestClock } from "effect"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { Retention } from "../../src/services/Retention.ts"
+import { OldExchanges } from "../../src/store/OldExchanges.ts"
 import { draft, newRun, started } from "../ledger/sampleRun.ts"
 
 const twoProcesses = (days: number | undefined) =>
   Effect.gen(function* () {
     const store = memoryStore()
+    const exchanges = keptFor(days === undefined ? [] : [1, 29, 31, 400])
     const open = Effect.map(
       Layer.build(
-        Layer.provideMerge(Retention.layer({ days, everyHours: 12 }), LedgerMemory.layer({ store }))
+        Retention.layer({ days, everyHours: 12 }).pipe(
+          Layer.provideMerge(LedgerMemory.layer({ store })),
+          Layer.provide(Layer.succeed(OldExchanges, exchanges.service))
+        )
       ),
       (context) => ({ ledger: Context.get(context, Ledger), retention: Context.get(context, Retention) })
     )
-    return { store, a: yield* open, b: yield* open }
+    return { store, exchanges, a: yield* open, b: yield* open }
   })
+
+/** Exchanges that have been kept for so many days, and are so on the test's clock. */
+const keptFor = (days: ReadonlyArray<number>) => {
+  let kept = [...days]
+  const age = Effect.map(Clock.currentTimeMillis, (now) => now / 86_400_000)
+  const old = (limit: number) => Effect.map(age, (passed) => kept.filter((before) => before + passed > limit))
+  const service: OldExchanges["Type"] = {
+    count: (limit) => Effect.map(old(limit), ({ length }) => length),
+    purge: (limit) =>
+      Effect.map(old(limit), (gone) => {
+        kept = kept.filter((one) => !gone.includes(one))
+        return gone.length
+      })
+  }
+  return { service, left: () => kept }
+}
 
 /** Runs that are over, and one that is not. */
 const runs = (ledger: Ledger["Type"], count: number) =>
@@ -35,6 +56,18 @@ describe("Retention", () => {
       assert.isTrue(over.every((id) => store.has(id)))
       yield* TestClock.adjust("2 days")
       assert.deepStrictEqual([...store.keys()], [open])
+    })
+  )
+
+  it.scoped("forgets what was said outside of runs when it was kept for as long", () =>
+    Effect.gen(function* () {
+      const { a, exchanges } = yield* twoProcesses(30)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(exchanges.left(), [1, 29])
+      yield* TestClock.adjust("2 days")
+      assert.deepStrictEqual(exchanges.left(), [1])
+      assert.strictEqual(yield* a.retention.purgeExchanges(2, { dryRun: true }), 1)
+      assert.deepStrictEqual(exchanges.left(), [1])
     })
   )
 

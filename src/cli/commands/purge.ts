@@ -12,7 +12,9 @@ export const purgeCommand = Command.make(
   {
     flags: settingFlags(["databaseUrl", "dataDir", "encryptionKeys", "signingKeys"]),
     olderThan: Options.text("older-than").pipe(
-      Options.withDescription("runs that ended more than so many days ago, e.g. 90d"),
+      Options.withDescription(
+        "runs that ended more than so many days ago, e.g. 90d, and what was said to and by partners so long ago"
+      ),
       Options.optional
     ),
     dryRun: Options.boolean("dry-run").pipe(
@@ -27,15 +29,18 @@ export const purgeCommand = Command.make(
       return yield* new UsageError({ message: "Name runs, or give --older-than; one of them" })
     if (given.dryRun && days === undefined)
       return yield* new UsageError({ message: "--dry-run goes with --older-than" })
-    const { kept, purged } = yield* purgeRuns(yield* settingsFrom(given.flags), {
+    const { exchanges, kept, purged } = yield* purgeRuns(yield* settingsFrom(given.flags), {
       days,
       runs: given.runs.map((id) => RunId.make(id)),
       dryRun: given.dryRun
     })
     for (const id of purged) yield* terminal.print(plain(id))
-    yield* terminal.say(
-      `${purged.length} ${purged.length === 1 ? "run" : "runs"} ${given.dryRun ? "would be purged" : "purged"}`
-    )
+    const done = given.dryRun ? "would be purged" : "purged"
+    yield* terminal.say(`${purged.length} ${purged.length === 1 ? "run" : "runs"} ${done}`)
+    if (days !== undefined)
+      yield* terminal.say(
+        `${exchanges} ${exchanges === 1 ? "exchange" : "exchanges"} outside of runs ${done}`
+      )
     if (kept.length > 0)
       return yield* new UsageError({
         message: `Not purged, because there is no such run or it is not over: ${kept.map(plain).join(", ")}`

@@ -9,6 +9,7 @@ import { idempotentTries } from "./0006_idempotent_tries.ts"
 import { runTombstone } from "./0007_run_tombstone.ts"
 import { audit } from "./0008_audit.ts"
 import { simulated } from "./0009_simulated.ts"
+import { exchangeAge } from "./0010_exchange_age.ts"
 
 /** A step of the database's shape, run once per database inside one transaction. */
 export interface Migration {
@@ -31,5 +32,6 @@ export const migrations: ReadonlyArray<Migration> = [
   idempotentTries,
   runTombstone,
   audit,
-  simulated
+  simulated,
+  exchangeAge
 ]
