@@ -33,6 +33,8 @@ export interface Ground {
 export interface Row {
   readonly id: string
   readonly fault: string
+  /** It has a bar that another row beside it would break: it is played when nothing else is. */
+  readonly alone?: true
   readonly run: (ground: Ground) => Promise<Ended | Skipped>
 }
 

@@ -3,21 +3,11 @@ import { spawn } from "node:child_process"
 import { freshDatabase, rows } from "../../test/end-to-end/database.ts"
 import { bundle, freePort, key, sleep } from "../../test/end-to-end/Service.ts"
 import { wrongClock } from "./clocks.ts"
-import { waitingRuns } from "./ownership.ts"
+import { abandonAll, waitingRuns } from "./ownership.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
-import { openWorld, shortLease, type World, within } from "./World.ts"
+import { starving } from "./starving.ts"
+import { openWorld, within } from "./World.ts"
 import { judge, none } from "./zeros.ts"
-
-const abandonAll = async (world: World, runIds: ReadonlyArray<string>) => {
-  const views = await Promise.all(runIds.map(world.status))
-  await Promise.all(
-    views.map((view) =>
-      view.status === "interrupted"
-        ? world.decide(view, "abandon")
-        : world.services()[0]?.call("POST", `/api/v1/testing/journey-runs/${view.runId}/cancel`)
-    )
-  )
-}
 
 const told: Row = {
   id: "T2",
@@ -139,58 +129,10 @@ const toldTwice: Row = {
   }
 }
 
-/** Blocks its event loop for five seconds when told so. */
-const blocking =
-  "data:text/javascript,process.on('SIGUSR2',()=>{const end=Date.now()+5000;while(Date.now()<end);})"
-
-const blocked: Row = {
-  id: "T4",
-  fault: "the event loop is blocked for five seconds; memory is short",
-  run: async (ground) =>
-    within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
-      const must = new Requirements()
-      const slow = await world.boot({}, ["--import", blocking])
-      const connections = await world.connectMany(slow, ground.count(10, 3))
-      await world.boot()
-      const runIds = (await Promise.all(connections.map((id) => world.start(slow, id)))).filter(
-        (id) => id !== undefined
-      )
-      await sleep(500)
-      slow.process.kill("SIGUSR2")
-      await sleep(8000)
-      const taken = (
-        await rows(world.database, "select count(*)::int as n from run where lease_epoch > 1")
-      )[0].n
-      await abandonAll(world, runIds)
-      await slow.kill("SIGKILL")
-      // Memory for little more than a boot: it holds, or it dies as if killed.
-      const tight = await world.boot({}, ["--max-old-space-size=64"])
-      const more: Array<string> = []
-      for (const connectionId of connections)
-        for (let run = 0; run < ground.count(20, 4); run++) {
-          const runId = await world.start(tight, connectionId, "first-reads")
-          if (runId !== undefined) more.push(runId)
-        }
-      const died = tight.process.exitCode !== null || tight.process.signalCode !== null
-      const views = await world.settle(more)
-      await abandonAll(
-        world,
-        views.filter(({ status }) => status === "interrupted").map(({ runId }) => runId)
-      )
-      const { details, lines, zeros } = await judge(world)
-      return {
-        tried: `${runIds.length} runs under a block of 5 s (lease ${shortLease} s); ${more.length} runs with 64 MB of heap`,
-        figure: `taken over ${taken}; out of memory: ${died ? "died, and was succeeded" : "no"}`,
-        zeros,
-        lines,
-        broken: [...must.broken, ...details]
-      }
-    })
-}
-
 const exhausted: Row = {
   id: "T5",
   fault: "two hundred long polls on a pool of twelve connections",
+  alone: true,
   run: async (ground) =>
     within(await openWorld(ground.cluster), async (world) => {
       const must = new Requirements()
@@ -236,4 +178,4 @@ const exhausted: Row = {
     })
 }
 
-export const endingRows: ReadonlyArray<Row> = [wrongClock, told, toldTwice, blocked, exhausted]
+export const endingRows: ReadonlyArray<Row> = [wrongClock, told, toldTwice, starving, exhausted]

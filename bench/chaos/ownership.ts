@@ -1,6 +1,6 @@
 /** Rows about who owns a run: several processes on one database, some of them dead, stopped or behind. */
 import { rows } from "../../test/end-to-end/database.ts"
-import { readLines } from "../../test/end-to-end/oracle.ts"
+import { readLines, writesOf } from "../../test/end-to-end/oracle.ts"
 import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
 import { startLoad, wrongAnswers } from "./load.ts"
 import { type Ground, millis, percentile, Requirements, type Row } from "./Row.ts"
@@ -45,6 +45,18 @@ export async function offers(world: World, runIds: ReadonlyArray<string>, limitM
 /** Decides so about each of them, and waits for its end. */
 export const decideAll = (world: World, runIds: ReadonlyArray<string>, decision: string) =>
   Promise.all(runIds.map(async (runId) => world.decide(await world.status(runId), decision)))
+
+/** Ends them in whatever way their state allows. */
+export const abandonAll = async (world: World, runIds: ReadonlyArray<string>) => {
+  const views = await Promise.all(runIds.map(world.status))
+  await Promise.all(
+    views.map((view) =>
+      view.status === "interrupted"
+        ? world.decide(view, "abandon")
+        : world.services()[0]?.call("POST", `/api/v1/testing/journey-runs/${view.runId}/cancel`)
+    )
+  )
+}
 
 const countLines = async (world: World, runIds: ReadonlyArray<string>, type: string) =>
   Promise.all(
@@ -180,16 +192,38 @@ const twentyDecide: Row = {
             `${runId}: ${decision} was answered ${status}, ${winner} had won`
           )
         }
-        const stale = await deciders[0]!.call("POST", `/api/v1/testing/journey-runs/${runId}/recovery`, {
-          decision: winner === "abandon" ? "restart_as_new" : "abandon",
-          recoveryVersion
-        })
-        must.require(stale.status === 409, `a stale version was answered ${stale.status}`)
+        const stale = await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            deciders[index % 2]!.call("POST", `/api/v1/testing/journey-runs/${runId}/recovery`, {
+              decision: winner === "abandon" ? "restart_as_new" : "abandon",
+              recoveryVersion
+            })
+          )
+        )
+        must.require(
+          stale.every(({ status }) => status === 409),
+          `a decision that came late was answered ${stale.map(({ status }) => status).join(" ")}`
+        )
+        const [{ n: successors }] = (await rows(
+          world.database,
+          "select count(*)::int as n from run where predecessor_run_id = $1",
+          [runId]
+        )) as [{ n: number }]
+        must.require(
+          successors === (winner === "abandon" ? 0 : 1),
+          `${runId}: ${successors} successors after ${winner}`
+        )
       }
       const { details, lines, zeros } = await judge(world, { seconds: 60 })
+      // Tidying away is decided once, and done once.
+      const writes = runIds.flatMap((runId) =>
+        writesOf(world.proxy.passed, runId).map((one) => `${runId} ${one}`)
+      )
+      const again = writes.length - new Set(writes).size
+      must.require(again === 0, `${again} writes were sent twice`)
       return {
-        tried: `${runIds.length} runs, 20 requests each for two decisions`,
-        figure: `decisions in the ledger ${runIds.length}; 200 (the winner, told again) ${taken}, 409 ${refused}, others ${others}`,
+        tried: `${runIds.length} runs, 20 requests each for two decisions, then 20 that come late`,
+        figure: `decisions in the ledger ${runIds.length}; 200 (the winner, told again) ${taken}, 409 ${refused}, others ${others}; late ones refused; successors and writes once each`,
         zeros,
         lines,
         kills: 1,
@@ -201,6 +235,7 @@ const twentyDecide: Row = {
 const otherStream: Row = {
   id: "M1",
   fault: "run in one process, streamed by another, the first is killed",
+  alone: true,
   run: async (ground) =>
     within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
       const must = new Requirements()

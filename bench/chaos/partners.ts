@@ -1,10 +1,10 @@
 /** Rows about partners who are rude on the wire: the run ends in time, the fault is theirs, and nothing of ours breaks. */
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net"
 import { createServer as createTls } from "node:tls"
 import { rows } from "../../test/end-to-end/database.ts"
 import { freePort, type Service, until } from "../../test/end-to-end/Service.ts"
+import { residentMegabytes } from "./memory.ts"
 import { millis, Requirements, type Row } from "./Row.ts"
 import { endless, garbled, hanging, huge, odd, type Rudeness, redirects, slow } from "./rudeness.ts"
 import { openWorld, terminal, type World, within } from "./World.ts"
@@ -76,7 +76,7 @@ const rudeRow = (
         const must = new Requirements()
         const service = await world.boot()
         const connectionId = await world.partner(service)
-        const before = resident(service)
+        const before = residentMegabytes(service)
         const meetings: Array<Meeting> = []
         for (const rudeness of all) {
           let asked = 0
@@ -105,7 +105,7 @@ const rudeRow = (
             `${rudeness.name}: taken for ${[...kinds].join(", ")}`
           )
         }
-        const figure = more(meetings, must, resident(service) - before)
+        const figure = more(meetings, must, residentMegabytes(service) - before)
         const { status } = await service.call("GET", "/health/ready")
         must.require(status === 200, `ready answers ${status} after it`)
         const { details, lines, zeros } = await judge(world, { rude: true })
@@ -119,16 +119,6 @@ const rudeRow = (
       }
     )
 })
-
-/** Megabytes; NaN where there is no /proc. */
-function resident(service: Service): number {
-  try {
-    const text = readFileSync(`/proc/${service.process.pid}/status`, "utf8")
-    return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) / 1024
-  } catch {
-    return Number.NaN
-  }
-}
 
 const longest = (meetings: ReadonlyArray<Meeting>) =>
   Math.max(...meetings.flatMap(({ graded }) => graded.exchanges.map(({ durationMs }) => durationMs)))

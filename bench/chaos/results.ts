@@ -1,5 +1,6 @@
 /** Rows about what a partner says later, twice or never, and about partners who are busy. */
 
+import { randomBytes } from "node:crypto"
 import { readLines, writesOf } from "../../test/end-to-end/oracle.ts"
 import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
 import { Requirements, type Row } from "./Row.ts"
@@ -7,7 +8,7 @@ import { openWorld, type World, within } from "./World.ts"
 import { judge } from "./zeros.ts"
 
 /** Where the partner is to send the result of that command of the run. */
-const responseUrl = (world: World, runId: string, command: string): string | undefined => {
+export const responseUrl = (world: World, runId: string, command: string): string | undefined => {
   const sent = world.proxy.passed.find(
     ({ correlationId, path }) => correlationId === runId && path.endsWith(`/commands/${command}`)
   )
@@ -15,21 +16,24 @@ const responseUrl = (world: World, runId: string, command: string): string | und
 }
 
 /** What we gave the partner that registered last to call us with. */
-const issuedToken = (world: World): string => {
+export const issuedToken = (world: World): string => {
   const body = world.proxy.passed.findLast(
     ({ method, path }) => method === "POST" && path.endsWith("/credentials")
   )?.body
   return JSON.parse(body ?? "{}").token
 }
 
-const tell = async (url: string, token: string, result: string): Promise<number> => {
+/** Posts a result as the partner does; `bytes`: with so long a text. Answers the status. */
+export const tell = async (url: string, token: string, result: string, bytes = 0): Promise<number> => {
+  const message =
+    bytes === 0 ? {} : { message: [{ language: "en", text: randomBytes(bytes / 2).toString("hex") }] }
   const answer = await fetch(url, {
     method: "POST",
     headers: {
       authorization: `Token ${Buffer.from(token).toString("base64")}`,
       "content-type": "application/json"
     },
-    body: JSON.stringify({ result })
+    body: JSON.stringify({ result, ...message })
   })
   return answer.status
 }

@@ -1,10 +1,9 @@
 /** Rows about who follows: cut, slow, wrong about where it was, and between replay and live. */
-import { readFileSync } from "node:fs"
-import { connect as openSocket, type Socket } from "node:net"
 import { readFeed } from "../../test/end-to-end/rawFeed.ts"
-import { key, type Service, sleep } from "../../test/end-to-end/Service.ts"
+import { key, sleep } from "../../test/end-to-end/Service.ts"
+import { manySubscribers } from "./crowd.ts"
 import { waitingRuns } from "./ownership.ts"
-import { millis, percentile, Requirements, type Row } from "./Row.ts"
+import { Requirements, type Row } from "./Row.ts"
 import { openWorld, terminal, type World, within } from "./World.ts"
 import { judge } from "./zeros.ts"
 
@@ -69,75 +68,6 @@ const cutClients: Row = {
         zeros,
         lines,
         streams: cuts,
-        broken: [...must.broken, ...details]
-      }
-    })
-}
-
-/** Resident memory in megabytes; Linux only. */
-const residentMegabytes = (service: Service): number => {
-  try {
-    const text = readFileSync(`/proc/${service.process.pid}/status`, "utf8")
-    return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) / 1024
-  } catch {
-    return Number.NaN
-  }
-}
-
-/** When the line of a frame says that it happened. */
-const stamps = /^data: \{"sequence":\d+,"type":"[^"]+","occurredAt":"([^"]+)"/gm
-
-const manySubscribers: Row = {
-  id: "S2",
-  fault: "hundreds follow, a tenth of them read nothing",
-  run: async (ground) =>
-    within(await openWorld(ground.cluster), async (world) => {
-      const must = new Requirements()
-      const service = await world.boot()
-      const count = ground.count(500, 100)
-      const runId = (await world.start(service, (await world.connectMany(service, 1))[0]!))!
-      const before = residentMegabytes(service)
-      const { port } = new URL(service.url)
-      const delays: Array<number> = []
-      const sockets: Array<Socket> = []
-      const ends: Array<Promise<void>> = []
-      for (let index = 0; index < count; index++) {
-        const socket = openSocket(Number(port), "127.0.0.1")
-        sockets.push(socket)
-        socket.on("error", () => {})
-        socket.write(
-          `GET /api/v1/testing/journey-runs/${runId}/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`
-        )
-        if (index % 10 === 0) socket.pause()
-        else {
-          // What was written before the first byte came is replay.
-          let opened: number | undefined
-          let text = ""
-          socket.on("data", (chunk: Buffer) => {
-            opened ??= Date.now()
-            text += chunk.toString("latin1")
-            const whole = text.lastIndexOf("\n\n")
-            for (const [, stamp = ""] of text.slice(0, whole).matchAll(stamps))
-              if (Date.parse(stamp) > opened) delays.push(Date.now() - Date.parse(stamp))
-            text = text.slice(Math.max(0, whole))
-          })
-          ends.push(new Promise((resolve) => void socket.on("close", resolve)))
-        }
-      }
-      await world.settle([runId])
-      await Promise.race([Promise.all(ends), sleep(15_000)])
-      const growth = residentMegabytes(service) - before
-      for (const socket of sockets) socket.destroy()
-      must.require(delays.length > 0, "nobody read anything live")
-      must.require(percentile(delays, 0.99) <= 250, `delivery p99 ${millis(percentile(delays, 0.99))}`)
-      must.require(!(growth > 60), `memory grew by ${growth.toFixed(0)} MB`)
-      const { details, lines, zeros } = await judge(world)
-      return {
-        tried: `${count} subscribers, ${Math.ceil(count / 10)} of them read nothing`,
-        figure: `${delays.length} lines delivered: p50 ${millis(percentile(delays, 0.5))}, p99 ${millis(percentile(delays, 0.99))} (bar 250 ms); memory +${growth.toFixed(0)} MB (bar 60)`,
-        zeros,
-        lines,
-        streams: count,
         broken: [...must.broken, ...details]
       }
     })

@@ -1,0 +1,154 @@
+/** The row about hundreds of clients, a tenth of whom take nothing. */
+import { connect as openSocket, type Socket } from "node:net"
+import { key, type Service, sleep, until } from "../../test/end-to-end/Service.ts"
+import { residentMegabytes } from "./memory.ts"
+import { waitingRuns } from "./ownership.ts"
+import { millis, percentile, Requirements, type Row } from "./Row.ts"
+import { issuedToken, responseUrl, tell } from "./results.ts"
+import { openWorld, type World, within } from "./World.ts"
+import { judge } from "./zeros.ts"
+
+/** The kernel holds some four megabytes for a reader that takes nothing: only beyond them is it a reader who stalls. */
+const fatLines = 40
+const fatBytes = 200_000
+const fatMegabytes = (fatLines * fatBytes) / 1e6
+/** Runs whose feeds the others read, one after the other. */
+const rounds = 3
+/** When the service closes a reader that takes nothing; it looks every five seconds. */
+const stalledSeconds = 30
+
+const follow = (service: Service, runId: string): Socket => {
+  const socket = openSocket(Number(new URL(service.url).port), "127.0.0.1")
+  socket.on("error", () => {})
+  socket.write(
+    `GET /api/v1/testing/journey-runs/${runId}/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`
+  )
+  return socket
+}
+
+/** A run that waits, with so much in its feed that no kernel holds it for a reader. */
+async function fatRun(world: World, service: Service): Promise<string> {
+  const [runId] = await waitingRuns(world, service, 1)
+  const url = responseUrl(world, runId!, "START_SESSION")!
+  const token = issuedToken(world)
+  const before = (await world.status(runId!)).lastSequence
+  for (let line = 0; line < fatLines; line++) {
+    const status = await tell(url, token, "ACCEPTED", fatBytes)
+    if (status !== 200) throw new Error(`a fat result was answered ${status}`)
+  }
+  await until("the fat lines to be in the ledger", async () =>
+    (await world.status(runId!)).lastSequence >= before + fatLines ? true : undefined
+  )
+  return runId!
+}
+
+/** When the line of a frame says that it happened. */
+const stamps = /^data: \{"sequence":\d+,"type":"[^"]+","occurredAt":"([^"]+)"/gm
+
+/** Reads all, and notes how long each line took that was written after its first byte came. */
+function timed(socket: Socket, delays: Array<number>): Promise<void> {
+  let opened: number | undefined
+  let text = ""
+  socket.on("data", (chunk: Buffer) => {
+    opened ??= Date.now()
+    text += chunk.toString("latin1")
+    const whole = text.lastIndexOf("\n\n")
+    for (const [, stamp = ""] of text.slice(0, whole).matchAll(stamps))
+      if (Date.parse(stamp) > opened) delays.push(Date.now() - Date.parse(stamp))
+    text = text.slice(Math.max(0, whole))
+  })
+  return new Promise((resolve) => void socket.on("close", resolve))
+}
+
+const followersOf = async (service: Service): Promise<number> => {
+  const { text } = await service.call("GET", "/metrics")
+  return Number(/^plugfest_followers(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1])
+}
+
+export const manySubscribers: Row = {
+  id: "S2",
+  fault: "hundreds follow, a tenth of them read nothing",
+  alone: true,
+  run: async (ground) =>
+    within(await openWorld(ground.cluster), async (world) => {
+      const must = new Requirements()
+      const service = await world.boot()
+      const count = ground.count(500, 100)
+      const fat = await fatRun(world, service)
+      const connections = await world.connectMany(service, rounds)
+      // Somebody reads all of it first: what is compared is warm.
+      const { lastSequence } = await world.status(fat)
+      await readUpTo(service, fat, lastSequence)
+      const before = residentMegabytes(service)
+      let peak = before
+      const watching = setInterval(() => {
+        peak = Math.max(peak, residentMegabytes(service))
+      }, 250)
+      const silent = Array.from({ length: count / 10 }, () => follow(service, fat).pause())
+      const began = performance.now()
+      const delays: Array<number> = []
+      for (const connectionId of connections) {
+        const runId = (await world.start(service, connectionId))!
+        const readers = Array.from({ length: (0.9 * count) / rounds }, () => follow(service, runId))
+        const ends = readers.map((socket) => timed(socket, delays))
+        await world.settle([runId])
+        await Promise.race([Promise.all(ends), sleep(15_000)])
+        for (const socket of readers) socket.destroy()
+      }
+      const played = (performance.now() - began) / 1000
+      if (played < stalledSeconds - 5)
+        must.require((await followersOf(service)) >= silent.length, "readers were closed before their time")
+      const closed = async () => ((await followersOf(service)) === 0 ? true : undefined)
+      await until("readers that take nothing to be closed", closed, (stalledSeconds + 30) * 1000).catch(() =>
+        must.require(false, "readers that take nothing are not closed")
+      )
+      const closedAfter = (performance.now() - began) / 1000
+      clearInterval(watching)
+      must.require(closedAfter <= Math.max(stalledSeconds, played) + 10, `closed after ${closedAfter} s`)
+      // What the kernel still has for them comes, and then the end; who was closed resumes.
+      const ended = silent.map(
+        (socket) => new Promise<boolean>((hear) => socket.on("close", () => hear(true)))
+      )
+      for (const socket of silent) socket.resume()
+      const heard = await Promise.all(
+        ended.map((end) => Promise.race([end, sleep(10_000).then(() => false)]))
+      )
+      must.require(
+        heard.every((one) => one),
+        `${heard.filter((one) => !one).length} sockets of closed readers are still open`
+      )
+      const all = await readUpTo(service, fat, lastSequence)
+      must.require(all === lastSequence, `who resumes reads ${all} of ${lastSequence} lines`)
+      const growth = peak - before
+      must.require(delays.length > 0, "nobody read anything live")
+      must.require(percentile(delays, 0.99) <= 250, `delivery p99 ${millis(percentile(delays, 0.99))}`)
+      must.require(!(growth > 60), `memory grew by ${growth.toFixed(0)} MB`)
+      await service.call("POST", `/api/v1/testing/journey-runs/${fat}/cancel`)
+      const { details, lines, zeros } = await judge(world, { rude: true })
+      return {
+        tried: `${count} subscribers of ${rounds + 1} runs, ${silent.length} of them read nothing of ${fatMegabytes} MB`,
+        figure: `${delays.length} lines delivered: p50 ${millis(percentile(delays, 0.5))}, p99 ${millis(percentile(delays, 0.99))} (bar 250 ms); those who read nothing were closed within ${closedAfter.toFixed(0)} s; memory +${growth.toFixed(0)} MB at most (bar 60)`,
+        zeros,
+        lines,
+        streams: count,
+        broken: [...must.broken, ...details]
+      }
+    })
+}
+
+/** How many lines a client gets that follows from the beginning until it has that one. */
+function readUpTo(service: Service, runId: string, last: number): Promise<number> {
+  const socket = follow(service, runId)
+  let text = ""
+  let lines = 0
+  return new Promise((resolve) => {
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1")
+      lines += [...text.matchAll(/^id: \d+$/gm)].length
+      // The end of it may be half an id.
+      text = text.slice(text.lastIndexOf("\n"))
+      if (lines >= last) socket.destroy()
+    })
+    socket.on("close", () => resolve(lines))
+  })
+}
