@@ -1,14 +1,14 @@
 /**
  * The fault matrix: `npm run chaos -- [--rows F1,F3] [--short] [--write] [--save FILE] [--from FILE,FILE]
- * [--note TEXT]`. Plays each row
- * on the built service as separate processes with a real Postgres, counts the six zeros after it, and prints one table.
+ * [--note TEXT]`. Plays each row on the built service as separate processes with a real Postgres, counts the six zeros
+ * after it, and prints one table. Two rows are played at a time, but those that measure time or memory alone.
  * `--write` puts it into docs/chaos.md, and its totals into the README; `--save` keeps what came of the rows, and `--from`
  * shows parts that were kept. `--note` says how it was played.
  */
 import { readFile, writeFile } from "node:fs/promises"
 import { startCluster } from "./cluster.ts"
 import { matrix } from "./matrix.ts"
-import type { Ground } from "./Row.ts"
+import type { Ground, Row } from "./Row.ts"
 import { type Played, pageOf, play, tableOf, totalsOf } from "./table.ts"
 
 const option = (name: string) => process.argv.includes(`--${name}`)
@@ -48,14 +48,25 @@ async function playAll(): Promise<void> {
     note: (text) => process.stderr.write(`    ${text}\n`)
   }
   try {
-    for (const row of chosen) {
-      process.stderr.write(`${row.id} ${row.fault} …\n`)
-      const one = await play(row, ground)
-      played.push(one)
-      process.stderr.write(`${tableOf([one]).split("\n").at(-1)}\n`)
-      for (const line of one.broken) process.stderr.write(`    ${line}\n`)
-    }
+    // Most of a row is waiting. The rows that measure time or memory come when the others are through.
+    const together = chosen.filter(({ alone }) => alone !== true)
+    await Promise.all(Array.from({ length: 2 }, () => playEach(together, ground)))
+    await playEach(
+      chosen.filter(({ alone }) => alone === true),
+      ground
+    )
   } finally {
     await postgres.stop()
+  }
+}
+
+/** Takes one row after the other off the list, until it is empty. */
+async function playEach(left: Array<Row>, ground: Ground): Promise<void> {
+  for (let row = left.shift(); row !== undefined; row = left.shift()) {
+    process.stderr.write(`${row.id} ${row.fault} …\n`)
+    const one = await play(row, { ...ground, note: (text) => ground.note(`${row?.id}: ${text}`) })
+    played.push(one)
+    process.stderr.write(`${tableOf([one]).split("\n").at(-1)}\n`)
+    for (const line of one.broken) process.stderr.write(`    ${one.row.id}: ${line}\n`)
   }
 }

@@ -43,15 +43,16 @@ export function tableOf(played: ReadonlyArray<Played>): string {
   const cells = (all: ReadonlyArray<string | number>) =>
     `| ${all.map((one) => String(one).replaceAll("|", "/")).join(" | ")} |`
   return [
-    cells(["row", "fault", "tried", "figure", ...zeroNames, "result"]),
-    cells(Array.from({ length: 5 + zeroNames.length }, () => "---")),
-    ...played.map(({ figure, result, row, tried, zeros }) =>
+    cells(["row", "fault", "tried", "figure", ...zeroNames, "seconds", "result"]),
+    cells(Array.from({ length: 6 + zeroNames.length }, () => "---")),
+    ...played.map(({ figure, result, row, seconds, tried, zeros }) =>
       cells([
         row.id,
         row.fault,
         tried,
         figure,
         ...zeroNames.map((name) => (result === "skipped" ? "-" : zeros[name])),
+        Math.round(seconds),
         result
       ])
     )
@@ -87,7 +88,8 @@ other processes. After each row the oracle (\`bench/chaos/zeros.ts\`) looks at e
 - **stuck**: neither over nor asking for a decision three leases later;
 - **zombieWrites**: work on a run that waited for a decision, or a request that no line had announced.
 
-Last ${short ? "short" : "full"} run, ${minutes} minutes on ${cpus().length} cores:
+Last ${short ? "short" : "full"} run; its rows took ${minutes} minutes on ${cpus().length} cores, two of them at a time where none measures time or
+memory:
 
 **${totalsOf(played)}**
 ${note === undefined ? "" : `\n${note}\n`}
