@@ -1,28 +1,37 @@
 /** Rows of kill -9: at every append, by the end-to-end test that aims at them, and at any moment. */
 import { spawn } from "node:child_process"
 import { sleep } from "../../test/end-to-end/Service.ts"
-import { millis, percentile, type Row } from "./Row.ts"
+import { type Ground, millis, percentile, type Row } from "./Row.ts"
 import { openWorld, shortLease, within } from "./World.ts"
-import { judge, none } from "./zeros.ts"
+import { judge, none, sum } from "./zeros.ts"
+
+/** A second more than the lease of the services that are killed there. */
+const offerBar = 5000
 
 const everyAppend: Row = {
   id: "F1",
   fault: "kill -9 at every ledger append, on both sides of the commit",
+  // Six services at a time are work enough.
+  alone: true,
   run: async (ground) => {
     const every = String(ground.count(1, 9))
     const { code, output } = await vitest("test/end-to-end/kill.test.ts", { KILL_EVERY: every })
     const found =
-      /kill -9: (\d+) kills, (\d+) events, lost (\d+), duplicated (\d+), reports unlike the fold (\d+)/.exec(
+      /kill -9: (\d+) kills, (\d+) events, lost (\d+), duplicated (\d+), reports unlike the fold (\d+), kill to offer p95 (\d+) ms/.exec(
         output
       )
-    const [kills = 0, lines = 0, lost = 0, dup = 0, wrongVerdict = 0] = found?.slice(1).map(Number) ?? []
+    const [kills = 0, lines = 0, lost = 0, dup = 0, wrongVerdict = 0, p95 = 0] =
+      found?.slice(1).map(Number) ?? []
     return {
       tried: `kills at every ${every === "1" ? "" : `${every}th `}append, before and after the commit; each decision that is offered gets its turn`,
-      figure: `${kills} kills; what is offered is the contract's table in each`,
+      figure: `${kills} kills (the other side of an acknowledgement is the append after it); what is offered is the contract's table in each; kill to offer p95 ${millis(p95)} (bar ${offerBar} ms, asked of the long form)`,
       zeros: { ...none, lost, dup, wrongVerdict },
       lines,
       kills,
-      broken: code === 0 && kills > 0 ? [] : [`the test ended with ${code}: ${output.slice(-600)}`]
+      broken: [
+        ...(code === 0 && kills > 0 ? [] : [`the test ended with ${code}: ${output.slice(-600)}`]),
+        ...(p95 <= offerBar || ground.short ? [] : [`kill to offer p95 ${millis(p95)}`])
+      ]
     }
   }
 }
@@ -37,53 +46,66 @@ const vitest = (
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"]
     })
+    const stop = () => child.kill("SIGTERM")
+    process.once("exit", stop)
     let output = ""
     const take = (chunk: Buffer) => {
       output += chunk.toString()
     }
     child.stdout.on("data", take)
     child.stderr.on("data", take)
-    child.once("close", (code) => resolve({ code, output }))
+    child.once("close", (code) => {
+      process.off("exit", stop)
+      resolve({ code, output })
+    })
+  })
+
+/** So many kills of one process after the other, ten runs at once; how long the last offer took each time. */
+const killAgain = async (ground: Ground, kills: number) =>
+  within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
+    const times: Array<number> = []
+    let touched = 0
+    let service = await world.boot()
+    const connections = await world.connectMany(service, 10)
+    for (let kill = 0; kill < kills; kill++) {
+      const runIds = (await Promise.all(connections.map((id) => world.start(service, id)))).filter(
+        (id) => id !== undefined
+      )
+      for (const runId of runIds) world.watch(runId)
+      await sleep(Math.random() * 2000)
+      await service.kill("SIGKILL")
+      const began = performance.now()
+      service = await world.boot()
+      touched += runIds.length
+      const views = await world.settle(runIds)
+      const asking = views.filter(({ status }) => status === "interrupted")
+      if (asking.length > 0) times.push(performance.now() - began)
+      // What it left at its partner is tidied away, so that the next one finds a free place.
+      await Promise.all(asking.map((view) => world.decide(view, "abandon")))
+      if (kill % 10 === 9) ground.note(`${kill + 1} kills`)
+    }
+    return { ...(await judge(world)), times, touched, streams: world.followers.length }
   })
 
 const anyMoment: Row = {
   id: "F2",
   fault: "kill -9 at any moment, ten runs at once",
-  run: async (ground) =>
-    within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
-      const kills = ground.count(100, 4)
-      const times: Array<number> = []
-      let touched = 0
-      let service = await world.boot()
-      const connections = await world.connectMany(service, 10)
-      for (let kill = 0; kill < kills; kill++) {
-        const runIds = (await Promise.all(connections.map((id) => world.start(service, id)))).filter(
-          (id) => id !== undefined
-        )
-        for (const runId of runIds) world.watch(runId)
-        await sleep(Math.random() * 2000)
-        await service.kill("SIGKILL")
-        service = await world.boot()
-        touched += runIds.length
-        const began = performance.now()
-        const views = await world.settle(runIds)
-        const asking = views.filter(({ status }) => status === "interrupted")
-        if (asking.length > 0) times.push(performance.now() - began)
-        // What it left at its partner is tidied away, so that the next one finds a free place.
-        await Promise.all(asking.map((view) => world.decide(view, "abandon")))
-        if (kill % 10 === 9) ground.note(`${kill + 1} kills`)
-      }
-      const { details, lines, zeros } = await judge(world)
-      return {
-        tried: `${kills} kills after 0 to 2 s, ${touched} runs touched`,
-        figure: `boot to the last offer p95 ${millis(percentile(times, 0.95))}, lease ${shortLease} s`,
-        zeros,
-        lines,
-        kills,
-        streams: world.followers.length,
-        broken: details
-      }
-    })
+  run: async (ground) => {
+    const kills = ground.count(100, 4)
+    // Two services, each with its own database and partners: a kill is mostly waiting.
+    const both = await Promise.all([killAgain(ground, kills / 2), killAgain(ground, kills / 2)])
+    const times = both.flatMap((one) => one.times)
+    const total = (of: (one: (typeof both)[number]) => number) => both.reduce((all, one) => all + of(one), 0)
+    return {
+      tried: `${kills} kills after 0 to 2 s, ${total(({ touched }) => touched)} runs touched`,
+      figure: `kill to the last offer p95 ${millis(percentile(times, 0.95))}, lease ${shortLease} s`,
+      zeros: sum(both.map(({ zeros }) => zeros)),
+      lines: total(({ lines }) => lines),
+      kills,
+      streams: total(({ streams }) => streams),
+      broken: both.flatMap(({ details }) => details)
+    }
+  }
 }
 
 export const killRows: ReadonlyArray<Row> = [everyAppend, anyMoment]

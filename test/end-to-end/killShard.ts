@@ -83,6 +83,7 @@ export async function killShard(
       // The answer is not needed: early appends die before it.
       const started = service.call("POST", "/api/v1/testing/journey-runs", order).catch(() => undefined)
       const ended = await Promise.race([service.gone.then(() => "gone"), finished(service, old)])
+      const killedAt = performance.now()
       await started
       const runId = await newestRun()
       const aim = words ?? String(at)
@@ -105,7 +106,7 @@ export async function killShard(
       const came =
         runId === old
           ? nothing
-          : await recover(runId, seen, `${point} ${aim}`, decision).catch((error: unknown) => {
+          : await recover(runId, seen, `${point} ${aim}`, decision, killedAt).catch((error: unknown) => {
               process.stdout.write(`${templateId} ${point} ${aim}: ${String(error)}\n`)
               wrong.push(error)
             })
@@ -130,10 +131,12 @@ export async function killShard(
     runId: string,
     seen: RunLines,
     where: string,
-    wanted: Decision | undefined
+    wanted: Decision | undefined,
+    killedAt: number
   ): Promise<Omit<Kill, "templateId" | "point" | "at">> {
     const last = lastOf(seen)
     const found = await settled(service, runId, ["interrupted", ...terminal])
+    const took = performance.now() - killedAt
     const wasOver = isOver(seen)
     assert.strictEqual(
       found.status === "interrupted",
@@ -182,7 +185,8 @@ export async function killShard(
     const announced: ReadonlyArray<string> = option?.repeats ?? []
     const unasked = again.filter((write) => !announced.some((words) => `${write} `.startsWith(`${words} `)))
     assert.isEmpty(unasked, `${where}, ${last}: sent again, unasked, after ${decision}`)
-    return { last, became: found.status, offered, decision, again, end }
+    const offer = option === undefined ? {} : { offeredAfter: took }
+    return { last, became: found.status, offered, ...offer, decision, again, end }
   }
 
   /** Waits for the run's end and holds it against the oracle. The partner is honest: nothing may be held against it. */

@@ -13,6 +13,8 @@ export interface Kill {
   /** What the next process made of the run. */
   readonly became: string
   readonly offered: ReadonlyArray<string>
+  /** From the kill to the offer, in milliseconds; undefined where nothing was offered. */
+  readonly offeredAfter?: number
   readonly decision: string
   /** Writes that the partner had got before the decision and got again after it. */
   readonly again: ReadonlyArray<string>
@@ -29,8 +31,11 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ kills: [], events: 0, lost: 0, duplicated: 0, unlikeTheFold: 0 })
 
-export const summaryOf = ({ duplicated, events, kills, lost, unlikeTheFold }: Tally): string =>
-  `kill -9: ${kills.length} kills, ${events} events, lost ${lost}, duplicated ${duplicated}, reports unlike the fold ${unlikeTheFold}`
+export const summaryOf = ({ duplicated, events, kills, lost, unlikeTheFold }: Tally): string => {
+  const times = kills.flatMap(({ offeredAfter }) => offeredAfter ?? []).sort((a, b) => a - b)
+  const p95 = Math.round(times[Math.floor(times.length * 0.95)] ?? 0)
+  return `kill -9: ${kills.length} kills, ${events} events, lost ${lost}, duplicated ${duplicated}, reports unlike the fold ${unlikeTheFold}, kill to offer p95 ${p95} ms`
+}
 
 /** Position and decision, and the end that came of them; what is offered at each is held against the contract meanwhile. */
 export function tableOf({ kills }: Tally): ReadonlyArray<string> {
