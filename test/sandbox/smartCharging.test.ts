@@ -136,6 +136,30 @@ describe.each(smart)("a sandbox CPO in %s", { timeout: patienceMillis }, (versio
     )
   )
 
+  it.live("charges as slowly as the departure of a driver who can wait allows", () =>
+    withCharging(version, 1000, (pair) =>
+      Effect.gen(function* () {
+        const { cpo, emsp } = pair
+        const id = yield* charging(pair)
+        const departure_time = new Date(Date.now() + 8 * 3_600_000).toISOString()
+        const { data } = yield* called(emsp, {
+          module: "sessions",
+          interfaceRole: "SENDER",
+          operation: "PUT charging_preferences",
+          method: "PUT",
+          path: [id, "charging_preferences"],
+          body: { profile_type: "GREEN", departure_time, energy_need: 4 }
+        })
+        assert.strictEqual(data, "ACCEPTED")
+        const cdr = yield* eventually(Effect.map(objectsOf(emsp, "cdrs", "received"), ([first]) => first))
+        assert.deepStrictEqual(violations(profileOf(version).objects.CDR!, cdr), [])
+        // At the least power, but for what came before the wish; two hours without it were 18.9 kWh or more.
+        assert.isBelow(cdr.total_energy, 12)
+        assert.strictEqual((yield* objectsOf(cpo, "sessions", "own")).at(-1).kwh, cdr.total_energy)
+      })
+    )
+  )
+
   it.live(
     "answers charging preferences with what it needs to know, with yes, and with what it has no tariff for",
     () =>

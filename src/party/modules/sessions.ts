@@ -1,9 +1,12 @@
 /** Sessions (mod_sessions): as CPO the list and charging preferences; as EMSP what the CPO pushes. */
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { PartyStore } from "../../store/PartyStore.ts"
 import { type JsonObject, objectsIn } from "../json.ts"
+import { placeOf } from "../simulation/chargePoint.ts"
+import { canWait, keepPlan, planOf } from "../simulation/preferences.ts"
+import { placeIdsOf } from "../simulation/sessionFields.ts"
 import { canAt } from "./capabilities.ts"
 import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
@@ -56,9 +59,7 @@ function appendPeriods(kept: JsonObject, patch: JsonObject, profile: VersionProf
   return merged
 }
 
-/** What a preference needs beside its profile: who wants it cheap or green must say until when, and how much. */
-const needsTimeAndEnergy: ReadonlySet<unknown> = new Set(["CHEAP", "GREEN"])
-
+/** What is accepted is charged by: see preferences.ts. */
 function chargingPreferences(call: ModuleCall) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
@@ -74,10 +75,15 @@ function chargingPreferences(call: ModuleCall) {
       )
     if (json["status"] !== "ACTIVE") return success("NOT_POSSIBLE")
     if (!(yield* hasTariff(call, preferences["profile_type"]))) return success("PROFILE_TYPE_NOT_SUPPORTED")
-    if (needsTimeAndEnergy.has(preferences["profile_type"])) {
+    if (canWait.has(preferences["profile_type"])) {
       if (preferences["departure_time"] === undefined) return success("DEPARTURE_REQUIRED")
       if (preferences["energy_need"] === undefined) return success("ENERGY_NEED_REQUIRED")
     }
+    const place = yield* placeOf(call.party, placeIdsOf(call.profile, json))
+    const plan =
+      place && planOf(call.profile, place.connector, json, preferences, yield* Clock.currentTimeMillis)
+    if (plan === undefined) return success("NOT_POSSIBLE")
+    yield* keepPlan(call.party, id, plan)
     return success("ACCEPTED")
   })
 }

@@ -22,9 +22,10 @@ import {
 import type { Place } from "./chargingObjects.ts"
 import { limitAt } from "./chargingProfiles.ts"
 import { creditCdr } from "./creditCdr.ts"
-import { numberOf } from "./decimals.ts"
+import { numberOf, unitsOf } from "./decimals.ts"
 import { type Engine, type Simulated, speedOf } from "./Engine.ts"
 import {
+  chargedAfter,
   coveredBy,
   grained,
   longestSeconds,
@@ -34,6 +35,7 @@ import {
   updateSeconds,
   usageOf
 } from "./meter.ts"
+import { planFor } from "./preferences.ts"
 import { reaction } from "./reaction.ts"
 import { endingAt } from "./sessionFields.ts"
 import { changeTariff } from "./tariffChange.ts"
@@ -132,8 +134,13 @@ function advance(step: Step, toSeconds: number, isLast: boolean) {
     const { seconds, startMillis } = coveredBy(profile, session)
     const tariffId = profile.periodTariff ? textIn(place.tariff?.["id"]) : undefined
     const limit = yield* limitAt(party, String(session["id"]), startMillis + seconds * 1000)
-    const power = powerUnder(profile, place.connector, limit)
-    const added = periodsBetween(startMillis, seconds, toSeconds, power, tariffId)
+    const plan = yield* planFor(party, String(session["id"]))
+    const power = Math.min(
+      powerUnder(profile, place.connector, limit),
+      plan.watts ?? Number.POSITIVE_INFINITY
+    )
+    const until = chargedAfter(seconds, power, unitsOf(session["kwh"]), plan.energyNeed)
+    const added = periodsBetween(startMillis, seconds, toSeconds, power, tariffId, until)
     const periods = [...objectsIn(session["charging_periods"]), ...added]
     const usage = usageOf(periods)
     const when = dateTimeOf(startMillis + toSeconds * 1000)

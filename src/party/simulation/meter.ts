@@ -52,7 +52,8 @@ export const powerUnder = (
   return Math.min(power, Math.max(0, wholeSteps(watts)))
 }
 
-const powerStepWatts = 400
+/** All powers are whole multiples. */
+export const powerStepWatts = 400
 
 const wholeSteps = (watts: number) => Math.floor(watts / powerStepWatts) * powerStepWatts
 
@@ -63,20 +64,38 @@ const phases: Readonly<Record<string, number>> = { AC_3_PHASE: 3, AC_2_PHASE: 2,
 
 const phasesOf = (connector: JsonObject): number => phases[String(connector["power_type"])] ?? 1
 
-/** Charging periods between two moments of a session: the charging part, then the parking part. */
+/**
+ * Seconds of a session after which it does not charge any more: the battery is full, or at that power the energy that is
+ * needed has come, to the grain.
+ */
+export const chargedAfter = (
+  fromSeconds: number,
+  powerWatts: number,
+  energyUnits: number,
+  energyNeed: number | undefined
+): number => {
+  if (energyNeed === undefined) return fullAfterSeconds
+  const missing = Math.max(0, unitsOf(energyNeed) - energyUnits)
+  if (missing > 0 && powerWatts === 0) return fullAfterSeconds
+  const grains = missing === 0 ? 0 : Math.ceil(missing / ((powerWatts * grainSeconds) / 360))
+  return Math.min(fullAfterSeconds, fromSeconds + grains * grainSeconds)
+}
+
+/** Charging periods between two moments of a session: the charging part up to `until`, then the parking part. */
 export const periodsBetween = (
   startedMillis: number,
   fromSeconds: number,
   toSeconds: number,
   powerWatts: number,
-  tariffId: string | undefined
+  tariffId: string | undefined,
+  until: number = fullAfterSeconds
 ): ReadonlyArray<JsonObject> => {
   const period = (from: number, dimensions: ReadonlyArray<JsonObject>): JsonObject => ({
     start_date_time: dateTimeOf(startedMillis + from * 1000),
     dimensions,
     ...(tariffId === undefined ? {} : { tariff_id: tariffId })
   })
-  const chargedTo = Math.min(toSeconds, fullAfterSeconds)
+  const chargedTo = Math.min(toSeconds, until)
   const charging =
     chargedTo > fromSeconds
       ? [
@@ -86,7 +105,7 @@ export const periodsBetween = (
           ])
         ]
       : []
-  const parkedFrom = Math.max(fromSeconds, fullAfterSeconds)
+  const parkedFrom = Math.max(fromSeconds, until)
   const parking =
     toSeconds > parkedFrom
       ? [period(parkedFrom, [{ type: "PARKING_TIME", volume: hours(toSeconds - parkedFrom) }])]
