@@ -6,7 +6,8 @@ import {
   HttpTraceContext
 } from "@effect/platform"
 import { Clock, Effect, FiberRef, identity, type Layer, Option } from "effect"
-import { countRequest } from "../telemetry/measures.ts"
+import { countOcpiRequest, countRequest } from "../telemetry/measures.ts"
+import { ocpiLabelsOf } from "./ocpiLabels.ts"
 import { notesOf } from "./requestNotes.ts"
 import { routeOf } from "./routes.ts"
 
@@ -18,11 +19,14 @@ const around = (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unknow
     const request = yield* HttpServerRequest.HttpServerRequest
     const { requestId } = notesOf(request)
     const began = yield* Clock.currentTimeNanos
-    const route = routeOf(request.url.split("?", 1)[0]!)
+    const path = request.url.split("?", 1)[0]!
+    const route = routeOf(path)
+    const asked = ocpiLabelsOf(path)
     const answered = (status: number) =>
       Effect.flatMap(Clock.currentTimeNanos, (now) => {
         const seconds = Number(now - began) / 1e9
         countRequest(request.method, route, status, seconds)
+        if (asked !== undefined) countOcpiRequest(request.method, route, asked, status)
         return Effect.logDebug("answered").pipe(
           Effect.annotateLogs({ method: request.method, route, status, millis: Math.round(seconds * 1000) })
         )

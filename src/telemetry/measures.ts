@@ -41,6 +41,29 @@ export const countRequest = (method: string, route: string, status: number, took
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
+const ocpiRequests = counter(
+  "plugfest_ocpi_requests_total",
+  "OCPI requests of partners that were answered, by what was asked for"
+)
+
+/** What an OCPI request asks for: a version and a module that there are, or one word for all that are none. */
+export interface OcpiLabels {
+  readonly version: string
+  readonly module: string
+}
+
+/** An OCPI request that was answered, at that route. `status`: of HTTP. */
+export const countOcpiRequest = (
+  method: string,
+  route: string,
+  { module, version }: OcpiLabels,
+  status: number
+): void =>
+  ocpiRequests(
+    { method: methods.has(method) ? method : "other", route, version, module, status: String(status) },
+    1
+  )
+
 const exchanges = counter(
   "plugfest_exchanges_total",
   "Requests that we sent to partners, by what became of them"

@@ -52,6 +52,33 @@ describe("GET /metrics", () => {
     }).pipe(Effect.provide(servedApi()))
   )
 
+  it.live("counts requests of partners by version, module and status, and never by what they wrote", () =>
+    Effect.gen(function* () {
+      yield* ask("/ocpi/versions", { key: null })
+      yield* ask("/ocpi/2.2.1/locations/DE/canary-id", { method: "PUT", key: null, body: {} })
+      yield* ask("/ocpi/canary-version/canary-module", { key: null })
+      yield* ask("/api/v1/connections")
+      const counted = (yield* scraped).get("plugfest_ocpi_requests_total")?.samples ?? []
+      const route = "/ocpi"
+      for (const [method, version, module] of [
+        ["GET", "none", "versions"],
+        ["PUT", "2.2.1", "locations"],
+        ["GET", "other", "other"]
+      ]) {
+        const of = counted.filter(
+          ({ labels }) =>
+            labels["route"] === route &&
+            labels["method"] === method &&
+            labels["version"] === version &&
+            labels["module"] === module
+        )
+        assert.isNotEmpty(of, `${method} ${version} ${module}`)
+        for (const { labels } of of) assert.match(labels["status"]!, /^[1-5]\d\d$/)
+      }
+      assert.notInclude(JSON.stringify(counted), "canary")
+    }).pipe(Effect.provide(servedApi()))
+  )
+
   it.live("says nothing of owners, ids, tokens or partners", () =>
     Effect.gen(function* () {
       const id = yield* registered()
