@@ -53,7 +53,7 @@ import { SigningKeys } from "./store/SigningKeys.ts"
 import { StreamStore } from "./store/StreamStore.ts"
 import { Tracing } from "./telemetry/Tracing.ts"
 
-/** Who we say that we are on our side of every connection. */
+/** Who we say that we are on our side of a connection; a second one at the same partner gets a party id of its own. */
 const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
 
 /** This process among those on one database. */

@@ -21,7 +21,7 @@ import { type ConnectionRow, ConnectionStore } from "../store/ConnectionStore.ts
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { connectionView } from "./connectionView.ts"
 import { Errands } from "./Errands.ts"
-import { newParty, newRow } from "./newConnection.ts"
+import { identityBeside, isBeside, newParty, newRow } from "./newConnection.ts"
 import { isTerminal } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
@@ -32,8 +32,11 @@ import { orUnavailable } from "./unavailable.ts"
 export const handshakeOpen =
   "A handshake of this connection is under way; wait for its end, three minutes at most"
 
+/** Of more connections than these, the newest are looked at for who we are in them. */
+const mostBeside = 1_000
+
 export interface ConnectionsOptions {
-  /** Who we say that we are, on our side of every connection. */
+  /** Who we say that we are on our side of a connection; of a second one at a partner, see `identityBeside`. */
   readonly identity: Party["identity"]
   /** Root of our sandbox partners' URLs, or null when the sandbox is off. Partners under it need no egress permission. */
   readonly sandboxRoot: string | null
@@ -127,14 +130,33 @@ export class Connections extends Context.Tag("services/Connections")<
           const now = new Date(yield* Clock.currentTimeMillis).toISOString()
           const id = ConnectionId.make(yield* idOf("connection"))
           const row = newRow(input, { id, ownerId: caller.ownerId, createdAt: now })
-          const party = newParty(row, input, options.identity)
           // The row last: a connection is there only when its party and its token are.
-          const made = Effect.zipRight(
-            parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }]),
-            store.insert(row)
-          )
-          yield* limits.oneMore("connections", caller.ownerId, counted, made)
+          const made = Effect.gen(function* () {
+            const party = newParty(row, input, yield* identityFor(row, target))
+            yield* parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }])
+            yield* store.insert(row)
+            return party
+          })
+          const party = yield* limits.oneMore("connections", caller.ownerId, counted, made)
           return connectionView(row, party, Date.parse(now))
+        })
+
+        /** Sandbox partners share a host, and each of them is an operator of its own. */
+        const identityFor = Effect.fn("Connections.identityFor")(function* (
+          row: ConnectionRow,
+          target: Owned["target"]
+        ) {
+          if (target === "sandbox") return options.identity
+          const rows = yield* store.list({ ownerId: row.ownerId, limit: mostBeside })
+          const beside = yield* Effect.forEach(
+            rows.filter((one) => isBeside(one, row)),
+            joined,
+            { concurrency: 8 }
+          )
+          return identityBeside(
+            options.identity,
+            beside.flatMap(Option.toArray).map(({ party }) => party.identity)
+          )
         })
 
         const joined = (row: ConnectionRow) =>

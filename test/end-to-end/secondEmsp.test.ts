@@ -1,19 +1,45 @@
 /** Two connections of one owner at one operator: a run of the first uses the other one as a second EMSP. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { freshDatabase } from "./database.ts"
-import { connectSandbox, type Service, startService, until } from "./Service.ts"
+import { connect, type Service, startService, until } from "./Service.ts"
 
-describe("a run on one of two connections at the same partner", () => {
+const start = async () =>
+  startService({
+    DATABASE_URL: await freshDatabase(inject("pgUrl")),
+    EGRESS_ALLOW_CIDRS: "127.0.0.0/8"
+  })
+
+describe.each([
+  { where: "of our own", elsewhere: false, ids: ["PLG", "PLG"] },
+  { where: "elsewhere, which knows us by our party ids", elsewhere: true, ids: ["PLG", "PL1"] }
+])("a run on one of two connections at a partner $where", ({ elsewhere, ids }) => {
   let service: Service
+  let partner: Service
   let first: string
   let second: string
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: await freshDatabase(inject("pgUrl")) })
-    const faults = ["commands.cancels-strangers-reservations"]
-    first = (await connectSandbox(service, { speed: 60, faults })).connectionId
-    second = (await connectSandbox(service, { speed: 60 })).connectionId
+    service = await start()
+    partner = elsewhere ? await start() : service
+    const register = async (faults: ReadonlyArray<string>) => {
+      const order = { theirRole: "CPO", ocpiVersion: "2.2.1", seed: 1, speed: 60, faults }
+      const made = await partner.call("POST", "/api/v1/sandbox/partners", order)
+      return await connect(service, made.body.data)
+    }
+    first = await register(["commands.cancels-strangers-reservations"])
+    second = await register([])
   }, 90_000)
-  afterAll(() => service?.kill("SIGTERM"))
+  afterAll(() => Promise.all([service?.kill("SIGTERM"), partner?.kill("SIGTERM")]))
+
+  it("shows the partner who we are in each of them", async () => {
+    const shown = await Promise.all(
+      [first, second].map(async (id) => {
+        const { body } = await service.call("GET", `/api/v1/connections/${id}/exchanges?limit=1000`)
+        const sent = body.data.find((one: any) => one.operation === "POST credentials")
+        return JSON.parse(sent.request.body).roles[0].party_id
+      })
+    )
+    assert.deepStrictEqual(shown, ids)
+  })
 
   it("sees what the partner lets the one do to the other, and says through which it has asked", async () => {
     const started = await service.call("POST", "/api/v1/testing/runs", {

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { PartyId } from "../../schema/Ids.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { ask, newConnection, registered, servedApi } from "./servedApi.ts"
 
@@ -17,6 +18,23 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
       assert.notInclude(made.text, "canary")
       assert.notProperty(made.json.data, "tokenA")
       assert.notInclude((yield* ask(`${path}/${made.json.data._id}`)).text, "canary")
+    })
+  )
+
+  it.effect("shows us as somebody else to a partner at which we are registered already", () =>
+    Effect.gen(function* () {
+      const at = (partnerBaseUrl: string, more: object = {}) =>
+        Effect.gen(function* () {
+          const { json } = yield* ask(path, { body: { ...newConnection, partnerBaseUrl, ...more } })
+          const party = yield* (yield* PartyStore).find(PartyId.make(json.data._id))
+          return Option.getOrThrow(party).identity.partyId
+        })
+      const there = "https://twice.example.com:8443/ocpi/versions"
+      assert.strictEqual(yield* at(there), "PLG")
+      assert.strictEqual(yield* at("https://twice.example.com:8443/tenant/2/versions"), "PL1")
+      assert.strictEqual(yield* at("https://twice.example.com/ocpi/versions"), "PLG")
+      assert.strictEqual(yield* at(there, { ourRole: "CPO", theirRole: "EMSP" }), "PLG")
+      assert.strictEqual(yield* at(there), "PL2")
     })
   )
 
