@@ -31,6 +31,7 @@ const cutClients: Row = {
       let cuts = 0
       let live = 0
       const began = performance.now()
+      let cutUntil = began
       // Two clients a run; each resumes with the last id that came whole.
       await Promise.all(
         [...runIds, ...runIds].map(async (runId) => {
@@ -53,18 +54,22 @@ const cutClients: Row = {
             ids.push(...complete)
             cuts += 1
           }
+          cutUntil = performance.now()
           await world.settle([runId])
           const { complete } = await readFeed(service, runId, ids.at(-1), Number.POSITIVE_INFINITY)
           ids.push(...complete)
           must.require(await contiguous(world, runId, ids), `${runId}: ${ids.join(" ")}`)
         })
       )
-      const seconds = (performance.now() - began) / 1000
-      must.require(seconds <= (60 * cuts) / 1000 + 60, `${cuts} resumes took ${seconds.toFixed(0)} s`)
+      const seconds = (cutUntil - began) / 1000
+      must.require(
+        seconds <= Math.max(20, (60 * cuts) / 1000),
+        `${cuts} resumes took ${seconds.toFixed(0)} s`
+      )
       const { details, lines, zeros } = await judge(world)
       return {
         tried: `${cuts} cuts after 1 to 3000 bytes, ${live} of them during appends, ${runIds.length} runs`,
-        figure: `ids 1..n in every case; ${cuts} resumes in ${seconds.toFixed(0)} s`,
+        figure: `ids 1..n in every case; ${cuts} resumes in ${seconds.toFixed(0)} s (bar 60 s for 1000)`,
         zeros,
         lines,
         streams: cuts,
