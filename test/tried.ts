@@ -9,7 +9,7 @@ const document = readFileSync(new URL("../docs/security.md", import.meta.url), "
  * as `440 requests`; a row that says otherwise fails the test with the right words.
  */
 export function tried(row: string, counts: ReadonlyArray<string>, outcome: string): void {
-  process.stdout.write(`security ${row}: ${counts.join(", ")}: ${outcome}\n`)
+  process.stdout.write(`security ${row}: ${[...counts, outcome].join(", ")}\n`)
   const line = document.split("\n").find((one) => one.startsWith(`| ${row} |`)) ?? ""
   for (const count of counts)
     if (!says(line, count))
