@@ -44,6 +44,7 @@ import { OldExchanges } from "./store/OldExchanges.ts"
 import { PartyStoreMemory } from "./store/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
 import { Presence } from "./store/Presence.ts"
+import { RefusedCalls } from "./store/RefusedCalls.ts"
 import { rotateSecrets } from "./store/rotateSecrets.ts"
 import { ScenarioStore } from "./store/ScenarioStore.ts"
 import { SecretBox } from "./store/SecretBox.ts"
@@ -86,6 +87,7 @@ const stores = (
     IdempotencyStore.layer,
     ScenarioStore.layer,
     PartyStorePostgres,
+    RefusedCalls.layer,
     AuditStore.layer,
     BucketStore.layer,
     Gates.layer,

@@ -11,6 +11,7 @@ import { noteTraffic } from "../party/noteTraffic.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
+import type { RefusedCalls } from "../store/RefusedCalls.ts"
 import type { Call } from "./Act.ts"
 import type { Attested } from "./handedAnswers.ts"
 import { type NearMiss, readInbox } from "./inbox.ts"
@@ -29,6 +30,8 @@ export interface Crew {
   readonly calls: PartnerCalls["Type"]
   readonly store: PartyStore["Type"]
   readonly handshake: Handshake["Type"]
+  /** When a partner's call was last turned away by a fault of ours, after that time; ISO 8601 UTC. */
+  readonly refusedSince: RefusedCalls["Type"]["lastSince"]
   /** Where we are reached from outside. */
   readonly publicUrl: string
   /** Starts the run that goes on instead of this one, unless it is there already. Answers why that cannot be, if so. */

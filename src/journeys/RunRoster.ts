@@ -11,6 +11,7 @@ import { Handshake } from "../party/Handshake.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { endPlaying } from "../party/playing.ts"
 import { PartyStore } from "../store/PartyStore.ts"
+import { RefusedCalls } from "../store/RefusedCalls.ts"
 import { Signals } from "../store/Signals.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import type { Attested } from "./handedAnswers.ts"
@@ -53,6 +54,10 @@ export const makeRoster = ({ publicUrl, startSuccessor }: Pick<Crew, "publicUrl"
       calls: yield* PartnerCalls,
       handshake: yield* Handshake,
       store,
+      refusedSince: Option.match(yield* Effect.serviceOption(RefusedCalls), {
+        onNone: () => () => Effect.succeedNone,
+        onSome: ({ lastSince }) => lastSince
+      }),
       publicUrl,
       startSuccessor
     }

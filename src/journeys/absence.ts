@@ -3,6 +3,7 @@
  * what did not arrive. All of it follows from the ledger: the order of its lines, not anybody's clock, decides.
  */
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { textIn } from "../party/json.ts"
 import { intentSequence, type Memory } from "./Memory.ts"
 
 /** `from`: the last line before; `to`: the line with which somebody took the run up again. ISO 8601 UTC. */
@@ -13,14 +14,22 @@ export interface Absence {
   readonly sequence: number
 }
 
-/** The latest time without a worker; undefined when there was none. */
+/** The latest time without a worker, or in which a call was turned away; undefined when there was none. */
 export function lastAbsence(events: ReadonlyArray<LedgerEvent>): Absence | undefined {
-  const at = events.findLastIndex(isTakeOver)
+  const at = events.findLastIndex((event) => isTakeOver(event) || turnedAwayIn(event) !== undefined)
   const end = events[at]
-  return end === undefined
-    ? undefined
-    : { from: (events[at - 1] ?? end).occurredAt, to: end.occurredAt, sequence: end.sequence }
+  if (end === undefined) return undefined
+  const turnedAway = turnedAwayIn(end)
+  return {
+    from: turnedAway ?? (events[at - 1] ?? end).occurredAt,
+    to: turnedAway ?? end.occurredAt,
+    sequence: end.sequence
+  }
 }
+
+/** When we could not serve a partner's call while the run waited; of any partner's, for nobody knows whose it was. */
+const turnedAwayIn = ({ data, type }: LedgerEvent) =>
+  type === "wait.expired" ? textIn(data?.["turnedAwayAt"]) : undefined
 
 /** Lost and found; or given back in an orderly way and taken up without a decision. Either way we were not there. */
 const isTakeOver = ({ data, type }: LedgerEvent) =>
@@ -46,4 +55,6 @@ export function stageAway(
 
 /** For assertions about messages that we may have missed. */
 export const awayReason = ({ from, to }: Absence): string =>
-  `We were away at some time between ${from} and ${to}, and the partner may have sent it then`
+  from === to
+    ? `We could not serve a call that came at ${from}, and the partner may have sent it then`
+    : `We were away at some time between ${from} and ${to}, and the partner may have sent it then`

@@ -1,5 +1,5 @@
 /** Waiting for messages of the partner: how long, and what is done where it may have called while we were away. */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { EventDraft } from "../ledger/Ledger.ts"
 import { isoOf, nowIso } from "../party/instants.ts"
 import { textIn } from "../party/json.ts"
@@ -9,7 +9,7 @@ import { catchUp } from "./catchUp.ts"
 import { keepOurs, pass } from "./exchangeWork.ts"
 import { expectedOf } from "./expected.ts"
 import type { JourneyStage } from "./JourneyTemplate.ts"
-import { intentOf, type Memory } from "./Memory.ts"
+import { intentOf, intentSequence, type Memory } from "./Memory.ts"
 import type { RunDesk } from "./RunDesk.ts"
 
 /** Longest time between two looks for messages of the partner: wake-ups can be lost, messages cannot. */
@@ -36,7 +36,7 @@ export const awaitPartner = Effect.fnUntraced(function* (
   const away = stageAway(desk.memory(), stage)
   const { catchUp: wanted } = stage
   const read = (again: boolean) =>
-    wanted === undefined || away === undefined || act.look(desk.memory()).found
+    wanted === undefined || stageAway(desk.memory(), stage) === undefined || act.look(desk.memory()).found
       ? Effect.void
       : catchUp(desk, wanted, { key: stage.id, stageId: stage.id, again })
   yield* read(false)
@@ -102,11 +102,24 @@ const waitFor = Effect.fnUntraced(function* (
     if (left <= 0) {
       const { nearMisses } = look(desk.memory())
       const expired = { ...satisfied, type: "wait.expired", key: `${key}/expired` } as const
-      return yield* desk.record([{ ...expired, data: { ...data, nearMisses } }])
+      const turnedAwayAt = yield* turnedAway(desk, stage)
+      return yield* desk.record([
+        { ...expired, data: { ...data, nearMisses, ...(turnedAwayAt === undefined ? {} : { turnedAwayAt }) } }
+      ])
     }
     yield* desk.rest(Math.min(pollMillis, left))
   }
 })
+
+/** When we last could not serve a call, since what the stage waits for was set off. */
+function turnedAway(desk: RunDesk, stage: JourneyStage): Effect.Effect<string | undefined> {
+  const setOffBy = stage.setOffBy?.(desk.memory())
+  const sent = setOffBy === undefined ? undefined : intentSequence(desk.memory(), setOffBy)
+  const line = desk.log.events().find(({ sequence }) => sequence === sent)
+  return line === undefined
+    ? Effect.succeed(undefined)
+    : Effect.map(desk.crew.refusedSince(line.occurredAt), Option.getOrUndefined)
+}
 
 /** Lets time pass. A wait that was begun before we were away ends when it was to end: time passed without us, too. */
 export const waitOut = Effect.fnUntraced(function* (

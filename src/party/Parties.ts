@@ -2,10 +2,12 @@
  * An OCPI party that answers: version profile + role + what it holds -> answer. Our side of every connection and every
  * sandbox partner go through here; http only turns sockets into `OcpiRequest` and back.
  */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
+import { isDatabaseDown } from "../store/DatabaseDown.ts"
 import { PartyStore } from "../store/PartyStore.ts"
+import { RefusedCalls } from "../store/RefusedCalls.ts"
 import { answerRequest, type Served } from "./answerRequest.ts"
 import { authenticate, noteUse } from "./authenticate.ts"
 import { type Behaviour, Behaviours } from "./Behaviours.ts"
@@ -46,7 +48,8 @@ export class Parties extends Context.Tag("party/Parties")<
   {
     /**
      * Answers one OCPI request: authenticates the token (HTTP 401 without), routes by version, module and interface
-     * role, keeps what came, records the exchange (before the answer leaves), never fails.
+     * role, keeps what came, records the exchange (before the answer leaves), never fails. Dies with `DatabaseDown`
+     * while the database is away: that is for the server to say.
      */
     readonly serve: (root: Root, request: OcpiRequest) => Effect.Effect<OcpiReply>
   }
@@ -59,6 +62,8 @@ export class Parties extends Context.Tag("party/Parties")<
         const world = yield* Effect.context<World>()
         const store = yield* PartyStore
         const behaviours = yield* Behaviours
+        // A sandbox that runs alone has nothing to remember them in.
+        const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
 
         const serveParty = Effect.fn("Parties.serveParty")(function* (
           root: Root,
@@ -120,8 +125,18 @@ export class Parties extends Context.Tag("party/Parties")<
           serve: (root, request) =>
             serve(root, request).pipe(
               Effect.provide(world),
+              Effect.tapErrorCause((cause) =>
+                Option.isNone(refusedCalls) || Cause.isInterruptedOnly(cause)
+                  ? Effect.void
+                  : refusedCalls.value.note
+              ),
               Effect.catchAllCause((cause) =>
-                Effect.zipRight(Effect.logError("An OCPI request broke us", cause), replyOf(request, broken))
+                isDatabaseDown(cause)
+                  ? Effect.failCause(cause)
+                  : Effect.zipRight(
+                      Effect.logError("An OCPI request broke us", cause),
+                      replyOf(request, broken)
+                    )
               )
             )
         })

@@ -44,7 +44,12 @@ export const stage = (change: Partial<JourneyStage> & Pick<JourneyStage, "id" | 
   ...change
 })
 
-export const play = (stages: ReadonlyArray<JourneyStage>, script: Script = {}) =>
+/** `refusedAt`: when a partner's call was turned away by a fault of ours. */
+export const play = (
+  stages: ReadonlyArray<JourneyStage>,
+  script: Script = {},
+  { refusedAt }: { readonly refusedAt?: string } = {}
+) =>
   Effect.gen(function* () {
     const store = Context.get(yield* Layer.build(PartyStoreMemory), PartyStore)
     const us = {
@@ -97,6 +102,8 @@ export const play = (stages: ReadonlyArray<JourneyStage>, script: Script = {}) =
       calls: Context.get(context, PartnerCalls),
       handshake: Context.get(context, Handshake),
       store,
+      refusedSince: (since: string) =>
+        Effect.succeed(Option.filter(Option.fromNullable(refusedAt), (at) => at > since)),
       publicUrl: "https://us.example",
       startSuccessor: () => Effect.succeed(undefined)
     }

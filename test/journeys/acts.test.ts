@@ -353,6 +353,24 @@ describe("await", () => {
       assert.deepStrictEqual(relations(run), [undefined, "duplicate", "foreign", undefined])
     })
   )
+  it.scoped("holds nothing against a partner whose call we may have turned away", () =>
+    Effect.gen(function* () {
+      const active = awaiting("active", "ACTIVE")
+      const setOff = { setOffBy: () => "token" }
+      const waits = { ...active, ...setOff, expect: active.expect.map((one) => ({ ...one, ...setOff })) }
+      const outcomeIf = (refusedAt: string) =>
+        Effect.gen(function* () {
+          const run = yield* play([putToken, waits], {}, { refusedAt })
+          yield* run.pass(12)
+          return run.events().flatMap(({ assertions }) => assertions)[0]
+        })
+      const excused = yield* outcomeIf("1970-01-01T00:00:05.000Z")
+      assert.strictEqual(excused?.outcome, "unobservable")
+      assert.include(excused?.reason, "We could not serve a call that came at 1970-01-01T00:00:05.000Z")
+      const before = yield* outcomeIf("1969-12-31T23:59:59.000Z")
+      assert.strictEqual(before?.outcome, "failed")
+    })
+  )
   it.scoped("records what comes too late as late, and leaves the verdict of its stage", () =>
     Effect.gen(function* () {
       const run = yield* play([putToken, awaiting("active", "ACTIVE"), awaiting("over", "COMPLETED")])

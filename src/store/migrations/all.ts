@@ -10,6 +10,7 @@ import { runTombstone } from "./0007_run_tombstone.ts"
 import { audit } from "./0008_audit.ts"
 import { simulated } from "./0009_simulated.ts"
 import { exchangeAge } from "./0010_exchange_age.ts"
+import { refusedCall } from "./0011_refused_call.ts"
 
 /** A step of the database's shape, run once per database inside one transaction. */
 export interface Migration {
@@ -33,5 +34,6 @@ export const migrations: ReadonlyArray<Migration> = [
   runTombstone,
   audit,
   simulated,
-  exchangeAge
+  exchangeAge,
+  refusedCall
 ]
