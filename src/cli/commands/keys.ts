@@ -2,7 +2,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
 import { type ApiKeyView, allScopes, type Scope } from "../../../schema/Account.ts"
-import { auditOf, createKey, listKeys, revokeKey, rollKey } from "../../main.ts"
+import { auditOf, createKey, listKeys, revokeKey, rollKey } from "../../desk.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"

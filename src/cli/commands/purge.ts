@@ -2,7 +2,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
-import { purgeRuns } from "../../main.ts"
+import { purgeRuns } from "../../desk.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"

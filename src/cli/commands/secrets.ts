@@ -1,7 +1,7 @@
 /** `plugfest secrets rotate`: a new encryption key takes over, straight in the database, while servers go on. */
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
-import { resealSecrets } from "../../main.ts"
+import { resealSecrets } from "../../desk.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"

@@ -1,7 +1,8 @@
 /** `plugfest serve`: the service, until it is told to stop. */
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
-import { publicUrlOf, serve } from "../../main.ts"
+import { serve } from "../../main.ts"
+import { publicUrlOf } from "../../rooms.ts"
 import { untilStopped } from "../exitCode.ts"
 import { withRealPort } from "../freePort.ts"
 import { logFormatOf, logging } from "../logging.ts"

@@ -1,0 +1,128 @@
+/** The rooms of the house as layers: which of them gets which setting. No logic. */
+import { randomUUID } from "node:crypto"
+import { Effect, Layer } from "effect"
+import { Feed } from "./ledger/feed.ts"
+import type { Append } from "./ledger/Ledger.ts"
+import { LedgerPostgres } from "./ledger/LedgerPostgres.ts"
+import { RunLogsLive } from "./ledger/RunLogsLive.ts"
+import { EgressGuard } from "./ocpi/EgressGuard.ts"
+import { OcpiClient } from "./ocpi/OcpiClient.ts"
+import { Handshake } from "./party/Handshake.ts"
+import { Parties } from "./party/Parties.ts"
+import { PartnerCalls } from "./party/PartnerCalls.ts"
+import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
+import type { Settings } from "./Settings.ts"
+import { sandboxBehaviours } from "./sandbox/SandboxBehaviours.ts"
+import type { PlansFile } from "./services/plansFile.ts"
+import { AuditStore } from "./store/AuditStore.ts"
+import { BucketStore } from "./store/BucketStore.ts"
+import { CommandStore } from "./store/CommandStore.ts"
+import { ConnectionStore } from "./store/ConnectionStore.ts"
+import { Database } from "./store/Database.ts"
+import { Gates } from "./store/Gates.ts"
+import { IdempotencyStore } from "./store/IdempotencyStore.ts"
+import { KeyStore } from "./store/KeyStore.ts"
+import { OldExchanges } from "./store/OldExchanges.ts"
+import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
+import { Presence } from "./store/Presence.ts"
+import { RefusedCalls } from "./store/RefusedCalls.ts"
+import { ScenarioStore } from "./store/ScenarioStore.ts"
+import { SecretBox } from "./store/SecretBox.ts"
+import { Signals } from "./store/Signals.ts"
+import { SigningKeys } from "./store/SigningKeys.ts"
+import { StreamStore } from "./store/StreamStore.ts"
+
+/** This process among those on one database. */
+export const self = randomUUID()
+
+/** Crash tests put a function here before the bundle is loaded; nothing else ever does. */
+const faultPoint = (
+  globalThis as {
+    readonly [name: symbol]: ((point: "before" | "committed", append: Append) => void) | undefined
+  }
+)[Symbol.for("plugfest.faultPoint")]
+
+/** Root of the URLs that we hand out. Listening everywhere is being reachable here. */
+export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "")
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+}
+
+/** Rows and secrets. */
+export const stores = (
+  settings: Settings,
+  { accounts, defaultPlan }: Pick<PlansFile, "accounts" | "defaultPlan">,
+  onWait: Effect.Effect<void>
+) =>
+  Layer.mergeAll(
+    KeyStore.layer({ defaultPlan, accounts }),
+    ConnectionStore.layer,
+    CommandStore.layer,
+    IdempotencyStore.layer,
+    ScenarioStore.layer,
+    PartyStorePostgres,
+    RefusedCalls.layer,
+    AuditStore.layer,
+    BucketStore.layer,
+    Gates.layer,
+    OldExchanges.layer,
+    StreamStore.layer
+  ).pipe(
+    Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
+    Layer.provideMerge(Signals.layer({ self })),
+    Layer.provideMerge(SigningKeys.layer({ keys: settings.signingKeys, dataDir: settings.dataDir })),
+    Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
+    Layer.provideMerge(
+      Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, poolSize: 12, onWait })
+    )
+  )
+
+/** Lines, leases and the feed. */
+export const ledger = ({ leaseSeconds }: Settings) =>
+  Feed.layer().pipe(
+    Layer.provideMerge(RunLogsLive.layer({ leaseSeconds })),
+    Layer.provideMerge(
+      LedgerPostgres.layer<never, Database | Signals>({
+        pool: Effect.map(Database, ({ pool }) => pool),
+        leaseSeconds,
+        owner: self,
+        signals: Effect.map(Signals, ({ run }) => run),
+        ...(faultPoint === undefined
+          ? {}
+          : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })
+      })
+    )
+  )
+
+/** Speaking to partners, under the guard that keeps our own address and the database out of reach. */
+export const ocpi = (settings: Settings) =>
+  OcpiClient.layer({ timeoutMillis: settings.partnerTimeoutSeconds * 1000 }).pipe(
+    Layer.provideMerge(
+      Layer.unwrapEffect(
+        Effect.map(Effect.serviceOption(Database), (database) =>
+          EgressGuard.layer({
+            allowCidrs: settings.egressAllowCidrs,
+            reserved: [
+              { host: settings.host, port: settings.port },
+              ...(database._tag === "Some"
+                ? [
+                    {
+                      host: database.value.pool.options.host ?? "127.0.0.1",
+                      port: database.value.pool.options.port ?? 5432
+                    }
+                  ]
+                : [])
+            ]
+          })
+        )
+      )
+    )
+  )
+
+/** Parties that answer and act. */
+export const party = (publicUrl: string, sandbox: boolean) =>
+  Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl })).pipe(
+    Layer.provideMerge(ChargingSimulation.layer),
+    Layer.provideMerge(Layer.mergeAll(PartnerCalls.layer({ publicUrl, sandbox }), sandboxBehaviours))
+  )
