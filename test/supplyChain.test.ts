@@ -82,7 +82,10 @@ describe("the container", () => {
   it("is given longer to stop than all that may end first takes together", () => {
     const limits = { requests: 12, errands: 12, journeys: 10, pool: 5, traces: 3, listener: 1 }
     const seconds = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])
-    assert.isAbove(seconds, Object.values(limits).reduce((sum, limit) => sum + limit))
+    assert.isAbove(
+      seconds,
+      Object.values(limits).reduce((sum, limit) => sum + limit)
+    )
   })
 
   it("has no file of its own that would hold a key", () => {
