@@ -3,9 +3,9 @@ import { existsSync } from "node:fs"
 import { rows } from "../../test/end-to-end/database.ts"
 import { readLines } from "../../test/end-to-end/oracle.ts"
 import { sleep } from "../../test/end-to-end/Service.ts"
-import { decideAll, offers, waitingRuns } from "./ownership.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { openWorld, type World, within } from "./World.ts"
+import { decideAll, offers, waitingRuns } from "./waitingRuns.ts"
 import { judge } from "./zeros.ts"
 
 /** Of Debian's faketime, for programs of several threads. */

@@ -2,10 +2,10 @@
 import { connect as openSocket, type Socket } from "node:net"
 import { key, type Service, sleep, until } from "../../test/end-to-end/Service.ts"
 import { residentMegabytes } from "./memory.ts"
-import { waitingRuns } from "./ownership.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { issuedToken, responseUrl, tell } from "./results.ts"
 import { openWorld, type World, within } from "./World.ts"
+import { waitingRuns } from "./waitingRuns.ts"
 import { judge } from "./zeros.ts"
 
 /** The kernel holds some four megabytes for a reader that takes nothing: only beyond them is it a reader who stalls. */

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process"
 import { freshDatabase, rows } from "../../test/end-to-end/database.ts"
 import { bundle, freePort, key, sleep } from "../../test/end-to-end/Service.ts"
 import { wrongClock } from "./clocks.ts"
-import { abandonAll, waitingRuns } from "./ownership.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { starving } from "./starving.ts"
 import { openWorld, within } from "./World.ts"
+import { abandonAll, waitingRuns } from "./waitingRuns.ts"
 import { judge, none } from "./zeros.ts"
 
 const told: Row = {

@@ -5,6 +5,7 @@ import { endingRows } from "./endings.ts"
 import { killRows } from "./kills.ts"
 import { ownershipRows } from "./ownership.ts"
 import { partnerRows } from "./partners.ts"
+import { processRows } from "./processes.ts"
 import type { Row } from "./Row.ts"
 import { resultRows } from "./results.ts"
 import { streamRows } from "./streams.ts"
@@ -14,6 +15,7 @@ export const matrix: ReadonlyArray<Row> = [
   ...databaseRows,
   diskFull,
   ...ownershipRows,
+  ...processRows,
   ...partnerRows,
   ...resultRows,
   ...streamRows,

@@ -1,10 +1,10 @@
 /** The row about a process that gets no time, and one that gets no memory. */
 import { rows } from "../../test/end-to-end/database.ts"
 import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
-import { abandonAll } from "./ownership.ts"
 import { type Ground, millis, Requirements, type Row } from "./Row.ts"
 import { issuedToken, responseUrl, tell } from "./results.ts"
 import { openWorld, shortLease, terminal, type World, within } from "./World.ts"
+import { abandonAll } from "./waitingRuns.ts"
 import { judge } from "./zeros.ts"
 
 /** Blocks its event loop for five seconds when told so. */

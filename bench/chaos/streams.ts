@@ -2,9 +2,9 @@
 import { readFeed } from "../../test/end-to-end/rawFeed.ts"
 import { key, sleep } from "../../test/end-to-end/Service.ts"
 import { manySubscribers } from "./crowd.ts"
-import { waitingRuns } from "./ownership.ts"
 import { Requirements, type Row } from "./Row.ts"
 import { openWorld, terminal, type World, within } from "./World.ts"
+import { waitingRuns } from "./waitingRuns.ts"
 import { judge } from "./zeros.ts"
 
 const isOver = async (world: World, runId: string) => terminal.includes((await world.status(runId)).status)
