@@ -1,7 +1,7 @@
 /** Rows about the process itself: told to end, its clock wrong, its loop blocked, its memory short, its pool exhausted. */
 import { spawn } from "node:child_process"
 import { freshDatabase, rows } from "../../test/end-to-end/database.ts"
-import { bundle, freePort, key, sleep } from "../../test/end-to-end/Service.ts"
+import { bundle, freePort, key, type Service, sleep } from "../../test/end-to-end/Service.ts"
 import { wrongClock } from "./clocks.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { starving } from "./starving.ts"
@@ -33,10 +33,7 @@ const told: Row = {
       const began = performance.now()
       const gone = service.kill("SIGTERM")
       await sleep(200)
-      const ready = await service.call("GET", "/health/ready").then(
-        ({ status }) => status,
-        () => 0
-      )
+      const ready = await readiness(service)
       const texts = await Promise.all(streams)
       const farewells = texts.filter((text) => /\n\n: [^\n]+\nretry: \d+\n\n$/.test(text)).length
       const code = await gone
@@ -62,6 +59,15 @@ const told: Row = {
         broken: [...must.broken, ...details]
       }
     })
+}
+
+/** The status of `/health/ready`. An idle connection may be closed as it is used again: then a new one is taken. */
+async function readiness(service: Service, tries = 3): Promise<number> {
+  try {
+    return (await service.call("GET", "/health/ready")).status
+  } catch {
+    return tries > 1 ? readiness(service, tries - 1) : 0
+  }
 }
 
 /** A process that is told to end after so many milliseconds; how it ended. */
