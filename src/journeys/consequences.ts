@@ -3,6 +3,7 @@ import { currentStage, type JourneyRunContext, maxRecoveries } from "../../machi
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { cleanUpsOf } from "./JourneyTemplate.ts"
+import { purposeOf } from "./Memory.ts"
 import { memoryOf, readPlan } from "./plan.ts"
 import { templateOf } from "./playable.ts"
 
@@ -99,6 +100,7 @@ export function repeats(
       return [
         ...new Set([
           ...cleanUpRepeats(events),
+          ...tidiedAlready(events),
           ...context.stages.filter(({ id }) => wasSent(id)).flatMap(({ sends }) => sends)
         ])
       ]
@@ -118,6 +120,16 @@ function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<strin
     )
     .map(({ sends }) => sends)
 }
+
+/** Writes with which the run has tidied up: the new run will tidy up in its turn. */
+const tidiedAlready = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> =>
+  events.flatMap((event) => {
+    const { exchange, type } = event
+    if (type !== "exchange.intended" || exchange === undefined || purposeOf(event) !== "clean-up") return []
+    const { module, operation, request } = exchange
+    const where = module === "commands" ? `${module}/${operation}` : module
+    return request.method === "GET" ? [] : [`${request.method} ${where}`]
+  })
 
 /** What the run's template would tidy up now, by a caller's decision, and what it leaves. */
 function tidyingOf(events: ReadonlyArray<LedgerEvent>) {
