@@ -20,6 +20,10 @@ const sets = 5
 /** Medians lie together within the larger of both. */
 const boundMillis = 0.05
 const boundShare = 0.05
+/** Runs of consecutive samples, each with a median of its own: how far those stray tells noise from a difference. */
+const runs = 20
+/** A difference is one that noise makes once in many thousand sets: so many standard errors. */
+const surely = 4
 
 const keys = "/api/v1/settings/api-keys"
 /** A wrong key for the n-th question. */
@@ -59,7 +63,7 @@ describe("how long a wrong key is looked at", () => {
         .end()
     })
 
-  const medians = async (kinds: Readonly<Record<string, Wrong>>, first: number, count: number) => {
+  const sampled = async (kinds: Readonly<Record<string, Wrong>>, first: number, count: number) => {
     const names = Object.keys(kinds)
     const taken = new Map<string, Array<number>>(names.map((name) => [name, []]))
     for (let at = first; at < first + count; at++)
@@ -67,19 +71,21 @@ describe("how long a wrong key is looked at", () => {
         const name = names[(at + turn) % names.length]!
         taken.get(name)!.push(await asking(kinds[name]!(at)))
       }
-    return new Map([...taken].map(([name, values]) => [name, median(values)] as const))
+    return taken
   }
 
   /** Sets of samples until one shows what is claimed; says what the last one showed. */
   const measured = async (
     what: string,
     kinds: Readonly<Record<string, Wrong>>,
-    holds: (seen: ReadonlyMap<string, number>) => boolean,
+    holds: (seen: Samples) => boolean,
     count = samples
   ) => {
     for (let set = 0; ; set++) {
-      const seen = await medians(kinds, set * count, count)
-      const said = [...seen].map(([name, millis]) => `${name} ${(millis * 1000).toFixed(0)}`).join(", ")
+      const seen = await sampled(kinds, set * count, count)
+      const said = [...seen]
+        .map(([name, values]) => `${name} ${(median(values) * 1000).toFixed(0)}`)
+        .join(", ")
       if (holds(seen)) {
         tried(
           "B6",
@@ -128,10 +134,29 @@ describe("how long a wrong key is looked at", () => {
   }, 300_000)
 })
 
-function together(medians: ReadonlyMap<string, number>): boolean {
-  const all = [...medians.values()]
-  const least = Math.min(...all)
-  return Math.max(...all) - least <= Math.max(boundMillis, least * boundShare)
+/** By kind, in the order in which they were taken. */
+type Samples = ReadonlyMap<string, ReadonlyArray<number>>
+
+/** Does each kind take as long as the first one, as far as the noise lets one see? */
+function together(samples: Samples): boolean {
+  const [first = [], ...others] = samples.values()
+  const bound = Math.max(boundMillis, median(first) * boundShare)
+  return others.every((other) => {
+    const apart = Math.abs(median(other) - median(first))
+    return apart <= bound || apart <= surely * errorOf(first, other)
+  })
+}
+
+/** Standard error of the difference of two kinds, from that of each run of samples. */
+function errorOf(one: ReadonlyArray<number>, other: ReadonlyArray<number>): number {
+  const length = Math.floor(one.length / runs)
+  const differences = Array.from({ length: runs }, (_, run) => {
+    const [from, to] = [run * length, (run + 1) * length]
+    return median(other.slice(from, to)) - median(one.slice(from, to))
+  })
+  const mean = differences.reduce((a, b) => a + b) / runs
+  const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (runs - 1)
+  return Math.sqrt(variance / runs)
 }
 
 function median(values: ReadonlyArray<number>): number {
