@@ -23,7 +23,7 @@ export type HandshakeResult =
       readonly ok: false
       readonly error: string
       readonly party: Party
-      /** Nothing was done: another exchange of credentials is open. */
+      /** Nothing was done: another exchange of credentials is open, or `begins` was against it. */
       readonly busy?: true
     }
 
@@ -32,6 +32,8 @@ export interface HandshakeOptions {
   readonly version?: OcpiVersion
   /** On one that is not registered: a new Token A of the partner, in place of the one that we had. */
   readonly tokenA?: Redacted.Redacted<string>
+  /** Goes about `begin`, after which it is open and has that id; where this answers none, nothing is done. */
+  readonly begins?: (begin: Effect.Effect<Option.Option<string>>) => Effect.Effect<Option.Option<string>>
 }
 
 export interface InvitationIssued {
@@ -111,7 +113,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
 
         const run = Effect.fn("Handshake.run")(function* (id: PartyId, asked: HandshakeOptions = {}) {
           const party = yield* partyOf(id)
-          const open = yield* begin(party)
+          const open = yield* asked.begins?.(begin(party)) ?? begin(party)
           if (Option.isNone(open)) {
             const error = "config: a handshake with this partner is under way; wait for it to end"
             return { ok: false, error, party, busy: true } as const

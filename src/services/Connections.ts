@@ -13,7 +13,6 @@ import {
 import type { Exchange } from "../../schema/Exchange.ts"
 import { ConnectionId, PartyId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
-import { Ledger } from "../ledger/Ledger.ts"
 import { EgressGuard } from "../ocpi/EgressGuard.ts"
 import { Handshake } from "../party/Handshake.ts"
 import { mayNow } from "../party/registration.ts"
@@ -22,11 +21,10 @@ import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { connectionView } from "./connectionView.ts"
 import { Errands } from "./Errands.ts"
 import { identityBeside, isBeside, newParty, newRow } from "./newConnection.ts"
-import { isTerminal } from "./OwnedRuns.ts"
+import { makeUnused } from "./openRuns.ts"
 import { Plans } from "./Plans.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { idOf, madeBefore } from "./Repeat.ts"
-import { orUnavailable } from "./unavailable.ts"
 
 /** One change of a registration at a time. An open one that died with its process is over after three minutes. */
 export const handshakeOpen =
@@ -93,10 +91,10 @@ export class Connections extends Context.Tag("services/Connections")<
         const parties = yield* PartyStore
         const guard = yield* EgressGuard
         const handshakes = yield* Handshake
-        const ledger = yield* Ledger
         const plans = yield* Plans
         const limits = yield* RateLimits
         const errands = yield* Errands
+        const unused = yield* makeUnused
         const trusted = options.sandboxRoot === null ? [] : [options.sandboxRoot]
         const missing = new NotFound({
           message: "There is no such connection among those of this key's owner"
@@ -203,15 +201,7 @@ export class Connections extends Context.Tag("services/Connections")<
           if (!mayNow(party, false, yield* Clock.currentTimeMillis, "registration.ended")) {
             return yield* new Conflict({ message: handshakeOpen })
           }
-          const runs = yield* ledger
-            .list({ ownerId: caller.ownerId, connectionId: id, limit: 100 })
-            .pipe(orUnavailable)
-          const open = runs.find((run) => !isTerminal(run))
-          if (open !== undefined) {
-            return yield* new Conflict({
-              message: `The run ${open.facts.runId} uses this connection and is not over; cancel it first`
-            })
-          }
+          yield* unused(party, Effect.void)
           return yield* errands.run(
             Effect.gen(function* () {
               const { message, told } = yield* handshakes.unregister(PartyId.make(id))

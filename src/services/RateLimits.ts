@@ -58,6 +58,12 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       count: Effect.Effect<number, E2, R2>,
       make: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | E2 | TooMany, R | R2>
+    /** The body, while `oneMore` of that account and quota waits. */
+    readonly noneMore: <A, E, R>(
+      quota: Quota,
+      owner: OwnerId,
+      body: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E, R>
   }
 >() {
   static readonly layer = (limits: Limits = defaultLimits) =>
@@ -95,14 +101,18 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
           return { requests: Math.ceil(requests), commands: Math.ceil(commands) }
         })
 
+        const noneMore = <A, E, R>(quota: Quota, owner: OwnerId, body: Effect.Effect<A, E, R>) =>
+          gates.within(`${quota}:${owner}`, body)
+
         const oneMore = <A, E, R, E2, R2>(
           quota: Quota,
           owner: OwnerId,
           count: Effect.Effect<number, E2, R2>,
           make: Effect.Effect<A, E, R>
         ) =>
-          gates.within(
-            `${quota}:${owner}`,
+          noneMore(
+            quota,
+            owner,
             Effect.flatMap(
               count,
               (have): Effect.Effect<A, E | TooMany, R> =>
@@ -111,7 +121,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
           )
 
         const request = (caller: Caller) => take(requestsOf(caller), limits.requests)
-        return RateLimits.of({ limits, request, command, used, oneMore })
+        return RateLimits.of({ limits, request, command, used, oneMore, noneMore })
       })
     )
 }

@@ -2,7 +2,13 @@
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import type { Connection, HandshakeOrder, IssuedInvitation, SetDialect } from "../../schema/Connection.ts"
-import { Conflict, type NotFound, type PlanRequired, Unsupported } from "../../schema/Errors.ts"
+import {
+  Conflict,
+  type NotFound,
+  type PlanRequired,
+  type Unavailable,
+  Unsupported
+} from "../../schema/Errors.ts"
 import { type ConnectionId, PartyId } from "../../schema/Ids.ts"
 import { overriddenBy } from "../party/dialect.ts"
 import { Handshake } from "../party/Handshake.ts"
@@ -12,28 +18,32 @@ import { PartyStore } from "../store/PartyStore.ts"
 import { begunBefore } from "./begunBefore.ts"
 import { Connections, handshakeOpen } from "./Connections.ts"
 import { Errands } from "./Errands.ts"
+import { makeUnused } from "./openRuns.ts"
 import { Plans } from "./Plans.ts"
 
 export class Registrations extends Context.Tag("services/Registrations")<
   Registrations,
   {
-    /** Registers, or rotates the tokens of a registered one; what went wrong stands in `lastError`. */
+    /**
+     * Registers, or rotates the tokens of a registered one; what went wrong stands in `lastError`. Refused while a run is
+     * open on the connection.
+     */
     readonly handshake: (
       caller: Caller,
       id: ConnectionId,
       order?: HandshakeOrder
-    ) => Effect.Effect<Connection, NotFound | PlanRequired | Conflict | Unsupported>
+    ) => Effect.Effect<Connection, NotFound | PlanRequired | Conflict | Unsupported | Unavailable>
     /** A Token A for the partner, told here and never again; one that was out before is dead. */
     readonly invite: (
       caller: Caller,
       id: ConnectionId
     ) => Effect.Effect<IssuedInvitation, NotFound | PlanRequired | Conflict>
-    /** What was found out, or will be, overridden until it is set back to `auto` or null. */
+    /** What was found out, or will be, overridden until it is set back to `auto` or null. Refused as a handshake is. */
     readonly setDialect: (
       caller: Caller,
       id: ConnectionId,
       dialect: SetDialect
-    ) => Effect.Effect<Connection, NotFound>
+    ) => Effect.Effect<Connection, NotFound | Conflict | Unavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -45,6 +55,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
       const handshakes = yield* Handshake
       const plans = yield* Plans
       const errands = yield* Errands
+      const unused = yield* makeUnused
 
       const handshake = Effect.fn("Registrations.handshake")(function* (
         caller: Caller,
@@ -61,15 +72,17 @@ export class Registrations extends Context.Tag("services/Registrations")<
         const { ocpiVersion: version, tokenA } = order
         return yield* errands.run(
           Effect.gen(function* () {
+            let refused: Conflict | Unavailable = new Conflict({ message: handshakeOpen })
             const result = yield* handshakes.run(PartyId.make(id), {
               ...(version === undefined ? {} : { version }),
-              ...(tokenA === undefined ? {} : { tokenA })
+              ...(tokenA === undefined ? {} : { tokenA }),
+              begins: (begin) =>
+                Effect.catchAll(unused(party, begin), (error) => {
+                  refused = error
+                  return Effect.succeedNone
+                })
             })
-            if (!result.ok && result.busy === true) {
-              return yield* new Conflict({
-                message: handshakeOpen
-              })
-            }
+            if (!result.ok && result.busy === true) return yield* refused
             const registered = result.party.registration === "registered"
             const now = new Date(yield* Clock.currentTimeMillis).toISOString()
             yield* store.update(caller.ownerId, id, {
@@ -108,11 +121,12 @@ export class Registrations extends Context.Tag("services/Registrations")<
         id: ConnectionId,
         wish: SetDialect
       ) {
-        yield* connections.owned(caller, id)
-        yield* parties.update(PartyId.make(id), (party) => ({
-          ...party,
-          dialect: overriddenBy(party.dialect, wish, party.counterpart.endpoints)
+        const { party } = yield* connections.owned(caller, id)
+        const set = parties.update(party.id, (now) => ({
+          ...now,
+          dialect: overriddenBy(now.dialect, wish, now.counterpart.endpoints)
         }))
+        yield* unused(party, set)
         return yield* connections.read(caller, id)
       })
 

@@ -1,15 +1,14 @@
 /** Runs that cannot go on beside others on their connection: those that bend our answers, or change the registration. */
 import { Clock, Effect, Option } from "effect"
 import { Conflict } from "../../schema/Errors.ts"
-import { ConnectionId } from "../../schema/Ids.ts"
-import { terminalStatuses } from "../../schema/RunReport.ts"
-import { Ledger, type RunRow } from "../ledger/Ledger.ts"
+import { Ledger } from "../ledger/Ledger.ts"
+import { registrationState } from "../party/registration.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { handshakeOpen } from "./Connections.ts"
+import { isTerminal } from "./OwnedRuns.ts"
+import { makeOpenRuns, waitOrCancel } from "./openRuns.ts"
 import { makeRunChanges } from "./registrationChanges.ts"
 import { orUnavailable } from "./unavailable.ts"
-
-/** Runs of a connection that are looked at: open ones are among the newest. */
-const newest = 100
 
 /** What a run does that another one would suffer from. */
 export interface Disturbing {
@@ -20,34 +19,30 @@ export interface Disturbing {
 }
 
 /**
- * Refuses a run on the connection while another one is open on it from which the one or the other would suffer. To be asked
- * when nobody else can begin a run.
+ * Refuses a run on the connection while another one is open on it from which the one or the other would suffer, and while
+ * we change the registration by ourselves. To be asked when nobody else can begin a run.
  */
 export const makeUndisturbed = Effect.gen(function* () {
   const ledger = yield* Ledger
   const parties = yield* PartyStore
+  const openRuns = yield* makeOpenRuns
   const changesRegistration = yield* makeRunChanges
 
-  const isOpen = ({ snapshot }: RunRow) => !terminalStatuses.includes(snapshot.view.status)
-
-  const refuseWhileBent = Effect.fn("services.refuseWhileBent")(function* ({ id, ownerId }: Party) {
-    const playing = Option.flatMapNullable(yield* parties.find(id), (party) => party.playing)
+  const refuseWhileBent = Effect.fn("services.refuseWhileBent")(function* ({ ownerId, playing = [] }: Party) {
     const now = new Date(yield* Clock.currentTimeMillis).toISOString()
-    for (const { runId, until } of Option.getOrElse(playing, () => [])) {
+    for (const { runId, until } of playing) {
       const row = yield* ledger.run(ownerId, runId).pipe(orUnavailable)
-      if (Option.exists(row, isOpen) && until > now)
+      if (Option.exists(row, (one) => !isTerminal(one)) && until > now)
         return yield* new Conflict({
           message: `Run ${runId} plays faults in our answers on this connection; ${waitOrCancel}`
         })
     }
   })
 
-  return Effect.fn("services.undisturbed")(function* (party: Party, { bends, changes }: Disturbing) {
+  return Effect.fn("services.undisturbed")(function* (known: Party, { bends, changes }: Disturbing) {
+    const party = Option.getOrElse(yield* parties.find(known.id), () => known)
     yield* refuseWhileBent(party)
-    const { id, ownerId } = party
-    const connectionId = ConnectionId.make(id)
-    const rows = yield* ledger.list({ ownerId, connectionId, limit: newest }).pipe(orUnavailable)
-    const open = rows.filter(isOpen)
+    const open = yield* openRuns(party)
     const [first] = open
     if ((bends || changes) && first !== undefined)
       return yield* new Conflict({
@@ -58,7 +53,8 @@ export const makeUndisturbed = Effect.gen(function* () {
       return yield* new Conflict({
         message: `Run ${changing.facts.runId} (${changing.facts.subjectId}) changes the registration of this connection; ${waitOrCancel}`
       })
+    const state = registrationState(party, false, yield* Clock.currentTimeMillis)
+    if (state === "registering" || state === "rotating")
+      return yield* new Conflict({ message: handshakeOpen })
   })
 })
-
-const waitOrCancel = "wait for its end, or cancel it"

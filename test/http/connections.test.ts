@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { PartyId } from "../../schema/Ids.ts"
+import { ConnectionId, PartyId } from "../../schema/Ids.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { ask, newConnection, registered, servedApi } from "./servedApi.ts"
+import { factsOf, write } from "./writtenRuns.ts"
 
 const path = "/api/v1/connections"
 
@@ -173,6 +174,29 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
       assert.match(refused.json.message, /handshake .* under way/)
       yield* since(190)
       assert.strictEqual((yield* ask(`${path}/${id}`, { method: "DELETE" })).status, 200)
+    })
+  )
+
+  it.effect("stays as it is while a run is open on it: 409 that names the run, until that is over", () =>
+    Effect.gen(function* () {
+      const id = yield* registered()
+      const facts = { ...factsOf(id), connectionId: ConnectionId.make(id) }
+      yield* write(facts, 1, 2)
+      for (const [method, at, body] of [
+        ["POST", `${path}/${id}/handshake`],
+        ["PUT", `${path}/${id}/dialect`, { pageLimit: 20 }],
+        ["DELETE", `${path}/${id}`]
+      ] as const) {
+        const refused = yield* ask(at, { method, ...(body === undefined ? {} : { body }) })
+        assert.strictEqual(refused.status, 409, `${method} ${at}`)
+        assert.hasAllKeys(refused.json, ["success", "message"])
+        assert.include(refused.json.message, facts.runId)
+      }
+      const after = yield* ask(`${path}/${id}`)
+      assert.strictEqual(after.json.data.status, "registered")
+      assert.isEmpty(after.json.data.dialect.overridden ?? [])
+      yield* write(facts, 3, 3)
+      assert.strictEqual((yield* ask(`${path}/${id}/handshake`, { method: "POST" })).status, 200)
     })
   )
 

@@ -69,9 +69,13 @@ const handshake = Layer.effect(
   Handshake,
   Effect.map(PartyStore, (parties) =>
     Handshake.of({
-      run: (id) =>
+      run: (id, options) =>
         Effect.gen(function* () {
+          const begin = Effect.succeedSome("exc_1")
+          const begun = yield* options?.begins?.(begin) ?? begin
           const before = Option.getOrThrow(yield* parties.find(id))
+          if (Option.isNone(begun))
+            return { ok: false as const, error: "", party: before, busy: true as const }
           if (new URL(before.counterpart.versionsUrl).host.startsWith("rude")) {
             return {
               ok: false as const,

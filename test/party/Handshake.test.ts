@@ -37,6 +37,17 @@ describe("Handshake", () => {
       assert.isEmpty((yield* store.tokens(party.id)).filter(({ slot }) => slot !== "dead"))
     }).pipe(Effect.scoped, Effect.provide(roomLayer("http://127.0.0.1:9")))
   )
+  it.live("does nothing where it may not begin", () =>
+    Effect.gen(function* () {
+      const store = yield* PartyStore
+      const party = partyWith({ id: "conn_1", role: "EMSP" })
+      yield* store.insert(party, [tokenOf("outbound", "tokenC", tokenA)])
+      const refused = yield* (yield* Handshake).run(party.id, { begins: () => Effect.succeedNone })
+      assert.isTrue(!refused.ok && refused.busy)
+      assert.strictEqual(yield* store.head(party.id), 0)
+      assert.isUndefined(refused.party.open ?? undefined)
+    }).pipe(Effect.provide(roomLayer("http://127.0.0.1:9")))
+  )
   it.live("registers with an honest partner and notes how its URLs end", () =>
     Effect.gen(function* () {
       const { error, result, slots } = yield* handshakeWith(() => ({}))

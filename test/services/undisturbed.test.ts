@@ -1,6 +1,6 @@
 /** Runs that change the registration, and all others, on one connection. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Layer } from "effect"
+import { Clock, Effect, Either, Layer } from "effect"
 import { OwnerId } from "../../schema/Ids.ts"
 import { plannedTemplates } from "../../src/journeys/catalogue.ts"
 import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
@@ -8,6 +8,7 @@ import type { RunFacts } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
 import { stagesChange, suiteChanges } from "../../src/services/registrationChanges.ts"
 import { type Disturbing, makeUndisturbed } from "../../src/services/undisturbed.ts"
+import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 import { factsOf, write } from "../http/writtenRuns.ts"
 import { partyWith } from "../party/fixtures.ts"
@@ -16,6 +17,13 @@ const party = partyWith({ id: "conn_1", role: "EMSP", ownerId: OwnerId.make("own
 const harmless: Disturbing = { bends: false, changes: false }
 const changing: Disturbing = { bends: false, changes: true }
 
+const world = () =>
+  Layer.mergeAll(
+    LedgerMemory.layer(),
+    PartyStoreMemory,
+    Layer.mock(JourneyRuns, { catalogue: plannedTemplates, packs: () => [], misfits: () => [] })
+  )
+
 /** What is said to somebody who would start such a run beside that one; undefined: nothing is in the way. */
 const beside = (there: Partial<RunFacts>, wanted: Disturbing, lines: 2 | 3 = 2) =>
   Effect.gen(function* () {
@@ -23,15 +31,19 @@ const beside = (there: Partial<RunFacts>, wanted: Disturbing, lines: 2 | 3 = 2) 
     yield* write({ ...factsOf("there"), ...there }, 1, lines)
     const refused = yield* Effect.either(undisturbed(party, wanted))
     return Either.isLeft(refused) ? refused.left : undefined
-  }).pipe(
-    Effect.provide(
-      Layer.mergeAll(
-        LedgerMemory.layer(),
-        PartyStoreMemory,
-        Layer.mock(JourneyRuns, { catalogue: plannedTemplates, packs: () => [], misfits: () => [] })
-      )
-    )
-  )
+  }).pipe(Effect.provide(world()))
+
+type Open = NonNullable<Party["open"]>["state"]
+
+/** What is said to somebody who would start a run while that is open on the connection since so many seconds. */
+const during = (state: Open, seconds = 0) =>
+  Effect.gen(function* () {
+    const undisturbed = yield* makeUndisturbed
+    const since = new Date((yield* Clock.currentTimeMillis) - seconds * 1000).toISOString()
+    yield* (yield* PartyStore).insert({ ...party, open: { id: "exc_1", state, since } }, [])
+    const refused = yield* Effect.either(undisturbed(party, harmless))
+    return Either.isLeft(refused) ? refused.left : undefined
+  }).pipe(Effect.provide(world()))
 
 const rotates = { subjectId: "rotate-tokens-with-cpo" }
 const suite = { kind: "conformance", subjectId: "ocpi-2.2.1-cpo-credentials" } as const
@@ -68,6 +80,26 @@ describe("a run that is to begin while another one is open on its connection", (
       assert.isUndefined(yield* beside({ ...suite, plan: { risks: [] } }, harmless))
       const refused = yield* beside({ ...suite, plan: { risks: ["CRED-027"] } }, harmless)
       assert.include(refused?.message, "run_there")
+    })
+  )
+})
+
+describe("a run that is to begin while credentials are being exchanged", () => {
+  it.effect("is refused where it is us who renew them: the tokens change under its requests", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* during("rotating"))?._tag, "Conflict")
+      assert.strictEqual((yield* during("registering"))?._tag, "Conflict")
+    })
+  )
+  it.effect("may where the partner has come by itself", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* during("answering"))
+      assert.isUndefined(yield* during("renewing"))
+    })
+  )
+  it.effect("may when the process that did it has died", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* during("rotating", 190))
     })
   )
 })
