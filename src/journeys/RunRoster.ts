@@ -67,7 +67,9 @@ export const makeRoster = ({ publicUrl, startSuccessor }: Pick<Crew, "publicUrl"
       const { runId } = log.facts
       const plan = readPlan(log.facts.plan)
       const template = templateOf(plan)
-      const party = yield* store.find(log.facts.connectionId as string as PartyId) // a party has its connection's id
+      const partyId = log.facts.connectionId as string as PartyId // a party has its connection's id
+      // Without the database it is given back: a run that is held and has no actor would stand still for ever.
+      const party = yield* Effect.onError(store.find(partyId), () => log.close("released"))
       if (template === undefined || plan.machineVersion !== journeyRunVersion)
         return yield* closeFailed(log, `This release cannot go on with template ${plan.templateId}`)
       if (Option.isNone(party)) return yield* closeFailed(log, "The connection was deleted")

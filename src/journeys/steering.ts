@@ -25,6 +25,11 @@ const turns = 40
 const turnMillis = 50
 /** How often a run is looked at whose process was told something, to stop or an answer: five seconds in all. */
 const looks = 100
+/**
+ * After so many looks it is told again, which is once a second: a wake-up may be lost, and who is just taking the run up
+ * has no actor yet to hear it.
+ */
+const looksAWord = 20
 
 const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
 
@@ -136,30 +141,38 @@ export const makeSteering = (
       )
     })
 
+    /** Hands the wish to the run's actor in this process. none: it has none, and nobody has heeded the wish. */
+    const stoppedHere = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
+      yield* roster.cancel(runId)
+      const row = yield* rowOf(ownerId, runId)
+      const heeded = ["cancelling", ...terminalStatuses].includes(row.snapshot.view.status)
+      // An actor that is busy has the letter, and one that has given the run back has not read it.
+      return heeded || roster.has(runId) ? Option.some(row) : Option.none<RunRow>()
+    })
+
     const cancel = Effect.fn("JourneyRuns.cancel")(function* (ownerId: OwnerId, runId: RunId) {
       const row = yield* rowOf(ownerId, runId)
       const { status } = row.snapshot.view
       if (terminalStatuses.includes(status)) {
         return yield* refuse("state", `Run ${runId} is over: ${status}`)
       }
-      if (yield* roster.cancel(runId)) return yield* rowOf(ownerId, runId)
-      const taken = yield* takeAndRecord(runId, (log) =>
-        log.machine().can({ type: "cancel.requested" })
-          ? { type: "cancel.requested", key: "cancel/requested" }
-          : undefined
-      )
-      if (Option.isSome(taken)) return taken.value
-      if (Option.isSome(signals)) {
-        yield* signals.value.stop.say(runId)
-        for (let look = 0; look < looks; look++) {
-          yield* Effect.sleep(turnMillis)
-          const now = yield* rowOf(ownerId, runId)
-          if (["cancelling", ...terminalStatuses].includes(now.snapshot.view.status)) return now
+      for (let look = 0; look < looks; look++) {
+        const heard = yield* stoppedHere(ownerId, runId)
+        if (Option.isSome(heard)) return heard.value
+        if (look % looksAWord === 0) {
+          const taken = yield* takeAndRecord(runId, (log) =>
+            log.machine().can({ type: "cancel.requested" })
+              ? { type: "cancel.requested", key: "cancel/requested" }
+              : undefined
+          )
+          if (Option.isSome(taken)) return taken.value
+          if (Option.isSome(signals)) yield* signals.value.stop.say(runId)
         }
+        yield* Effect.sleep(turnMillis)
       }
       return yield* refuse(
         "state",
-        `Run ${runId} is held by another process of this service, or is being cancelled already; try again shortly`
+        `Run ${runId} is held by a process of this service that has not heard of the wish; try again shortly`
       )
     })
 
@@ -172,8 +185,7 @@ export const makeSteering = (
         const partyId = connectionId as string as PartyId // a party has its connection's id
         yield* handAnswer({ partyId, runId, asked }, attested)
         for (let look = 0; look < looks; look++) {
-          // Said again now and then: a wake-up may be lost.
-          if (look % 20 === 0 && Option.isSome(signals)) yield* signals.value.party.say(partyId)
+          if (look % looksAWord === 0 && Option.isSome(signals)) yield* signals.value.party.say(partyId)
           yield* Effect.sleep(turnMillis)
           // In this order: what was answered between the two looks is not missed.
           const { view } = (yield* rowOf(ownerId, runId)).snapshot

@@ -9,6 +9,7 @@ import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { Signals } from "../../src/store/Signals.ts"
 import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
 
 export const leaseSeconds = 15
@@ -17,6 +18,15 @@ export const leaseSeconds = 15
 export interface Death {
   readonly append: number
   readonly phase: "before" | "after"
+}
+
+/** What is otherwise in a process than in all others. */
+export interface Oddity {
+  /** Between claiming a run and anything that is done with it. */
+  readonly afterClaim?: Effect.Effect<void>
+  readonly store?: PartyStore["Type"]
+  /** Default: the processes do not hear each other. */
+  readonly signals?: Signals["Type"]
 }
 
 const dying = (ledger: Ledger["Type"], death: Death | undefined, life: { dead: boolean }): Ledger["Type"] => {
@@ -52,20 +62,29 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
     const memory = memoryStore()
     let processes = 0
 
-    const boot = (death?: Death) =>
+    const boot = (death?: Death, { afterClaim = Effect.void, signals, ...odd }: Oddity = {}) =>
       Effect.gen(function* () {
         const own = yield* Scope.make()
         const life = { dead: false }
         const ledger = Layer.map(
           LedgerMemory.layer({ leaseSeconds, owner: `process-${++processes}`, store: memory }),
-          (context) => Context.make(Ledger, dying(Context.get(context, Ledger), death, life))
+          (context) => {
+            const living = dying(Context.get(context, Ledger), death, life)
+            const claim: typeof living.claim = (...of) => Effect.zipLeft(living.claim(...of), afterClaim)
+            return Context.make(Ledger, Ledger.of({ ...living, claim }))
+          }
         )
         const context = yield* JourneyRuns.layer({ leaseSeconds, publicUrl: "https://us.example" }).pipe(
           Layer.provide(RunLogsLive.layer({ leaseSeconds })),
           Layer.provideMerge(ledger),
           Layer.provide(
-            Layer.mergeAll(Layer.succeed(PartyStore, store), partner.layer, Layer.mock(Handshake, handshake))
+            Layer.mergeAll(
+              Layer.succeed(PartyStore, odd.store ?? store),
+              partner.layer,
+              Layer.mock(Handshake, handshake)
+            )
           ),
+          Layer.provide(signals === undefined ? Layer.empty : Layer.succeed(Signals, signals)),
           Layer.buildWithScope(own)
         )
         return {

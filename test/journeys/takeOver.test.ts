@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, PubSub, TestClock } from "effect"
+import type { RunId } from "../../schema/Ids.ts"
+import { DatabaseDown } from "../../src/store/DatabaseDown.ts"
+import type { Signals } from "../../src/store/Signals.ts"
+import { isTerminal, makeBench, order, settle, until } from "./JourneyBench.ts"
+import { party } from "./ScriptedPartner.ts"
+
+const owner = party.ownerId
+
+describe("a run that is just taken up", () => {
+  /** A waiting run that was given back; a process has claimed it and does nothing more until it is told. */
+  const halfTakenUp = (signals?: Signals["Type"]) =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({ silent: ["updates"] })
+      const first = yield* bench.boot()
+      const { runId } = (yield* first.journeys.start(order("remote-start"))).facts
+      yield* until(bench, runId, (status) => status === "waiting")
+      yield* first.shutDown
+      const gate = yield* Deferred.make<void>()
+      const odd = { afterClaim: Deferred.await(gate), ...(signals === undefined ? {} : { signals }) }
+      const heir = yield* bench.boot(undefined, odd)
+      yield* settle
+      return { bench, runId, heir, goOn: Deferred.succeed(gate, undefined) }
+    })
+
+  it.effect("is stopped once it has an actor", () =>
+    Effect.gen(function* () {
+      const { bench, goOn, heir, runId } = yield* halfTakenUp()
+      const stopping = yield* Effect.fork(heir.journeys.cancel(owner, runId))
+      yield* settle
+      yield* goOn
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(stopping)).snapshot.view.status, "cancelling")
+      assert.strictEqual(yield* until(bench, runId, isTerminal), "cancelled")
+    })
+  )
+  it.effect("is stopped through another process, which says so again", () =>
+    Effect.gen(function* () {
+      const hub = yield* PubSub.unbounded<RunId | null>()
+      const stop = { heard: hub, say: (runId: RunId) => Effect.asVoid(PubSub.publish(hub, runId)) }
+      const signals = { stop } as Signals["Type"] // nobody here says anything else
+      const { bench, goOn, runId } = yield* halfTakenUp(signals)
+      const other = yield* bench.boot(undefined, { signals })
+      const stopping = yield* Effect.fork(other.journeys.cancel(owner, runId))
+      yield* settle
+      yield* goOn
+      yield* TestClock.adjust("6 seconds")
+      yield* Fiber.join(stopping)
+      assert.strictEqual(yield* until(bench, runId, isTerminal), "cancelled")
+    })
+  )
+  it.effect("is given back when the database goes away before it has an actor, and taken up again", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench({ silent: ["updates"] })
+      const first = yield* bench.boot()
+      const { runId } = (yield* first.journeys.start(order("remote-start", { waitSeconds: 5 }))).facts
+      yield* until(bench, runId, (status) => status === "waiting")
+      yield* first.shutDown
+      let isAway = true
+      const find: typeof bench.store.find = (id) =>
+        Effect.suspend(() => {
+          if (!isAway) return bench.store.find(id)
+          isAway = false
+          return Effect.die(new DatabaseDown({ message: "the database is away" }))
+        })
+      yield* bench.boot(undefined, { store: { ...bench.store, find } })
+      assert.strictEqual(yield* until(bench, runId, isTerminal), "completed")
+      const types = bench.eventsOf(runId).map(({ type }) => type)
+      assert.notInclude(types, "run.interrupted")
+    })
+  )
+})
