@@ -42,6 +42,8 @@ const lookAgainMillis = 2000
 /** How often a run is looked at that another process was told to stop: five seconds in all. */
 const looks = 50
 const lookMillis = 100
+/** After so many looks it is told again: who was just taking the run up had no worker yet to hear it. */
+const looksAWord = 10
 
 export class Runs extends Context.Tag("services/Runs")<
   Runs,
@@ -207,12 +209,12 @@ export class Runs extends Context.Tag("services/Runs")<
           )
         })
 
-        /** Tells the process that holds the run, and waits for it to heed. */
-        const cancelledElsewhere = Effect.fnUntraced(function* (caller: Caller, runId: RunId) {
-          if (Option.isNone(signals)) return false
-          yield* signals.value.stop.say(runId)
+        /** Tells whoever holds the run, or is just taking it up, and waits for it to be heeded. */
+        const cancelledLater = Effect.fnUntraced(function* (caller: Caller, runId: RunId) {
           for (let look = 0; look < looks; look++) {
+            if (look % looksAWord === 0 && Option.isSome(signals)) yield* signals.value.stop.say(runId)
             yield* Effect.sleep(lookMillis)
+            if (yield* suiteRuns.cancel(runId)) return true
             const { status } = (yield* owned.find(caller, runId)).snapshot.view
             if (status === "cancelling" || status === "cancelled") return true
           }
@@ -233,7 +235,7 @@ export class Runs extends Context.Tag("services/Runs")<
             return reportOf(after)
           }
           const taken =
-            (yield* suiteRuns.cancel(row.facts.runId)) || (yield* cancelledElsewhere(caller, row.facts.runId))
+            (yield* suiteRuns.cancel(row.facts.runId)) || (yield* cancelledLater(caller, row.facts.runId))
           const now = yield* owned.find(caller, row.facts.runId)
           if (!taken && !isTerminal(now)) {
             return yield* new Conflict({

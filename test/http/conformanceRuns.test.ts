@@ -104,3 +104,25 @@ describe("POST /testing/runs", () => {
     })
   )
 })
+
+describe("POST /testing/runs/:id/cancel", () => {
+  it.live("stops a run that is just taken up, once it has a worker", () =>
+    Effect.gen(function* () {
+      const asked = yield* Ref.make(0)
+      const suites: Partial<SuiteRuns["Type"]> = {
+        cancel: () =>
+          Effect.map(
+            Ref.updateAndGet(asked, (times) => times + 1),
+            (times) => times === 3
+          )
+      }
+      yield* Effect.gen(function* () {
+        yield* registered()
+        yield* write(facts, 1, 2)
+        const answer = yield* ask(`/api/v1/testing/runs/${facts.reportId}/cancel`, { method: "POST" })
+        assert.strictEqual(answer.status, 200, answer.text)
+        assert.strictEqual(yield* Ref.get(asked), 3)
+      }).pipe(Effect.provide(servedApi({ suites })))
+    })
+  )
+})
