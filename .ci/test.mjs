@@ -41,16 +41,7 @@ function say(title, ok, started) {
 }
 
 check("type check", [bin("typescript-native/bin/tsc"), "-p", "tsconfig.json"])
-const diagnosed = beside("Effect diagnostics", [
-  bin("@effect/language-service/cli.js"),
-  "diagnostics",
-  "--project",
-  ".ci/effect.tsconfig.json",
-  "--format",
-  "pretty",
-  "--severity",
-  "error,warning"
-])
+const diagnosed = beside("Effect diagnostics", [join(root, ".ci", "effectDiagnostics.mjs")])
 check("lint and format", [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."])
 check("build", [join(root, ".ci", "build.mjs")])
 
