@@ -1,6 +1,6 @@
 /** What sandbox partners do of their own accord, in simulated time, towards a counterpart that takes everything. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Ref, TestClock } from "effect"
+import { Clock, Context, Effect, Layer, Ref, TestClock } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import { OwnerId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
@@ -12,6 +12,7 @@ import { Behaviours, honest } from "../../src/party/Behaviours.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { DatabaseDown } from "../../src/store/DatabaseDown.ts"
 import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
 import { takingClient } from "./takingClient.ts"
@@ -22,11 +23,24 @@ interface Given {
   readonly activity: SandboxActivity
   /** Modules that the counterpart offers; all when left out. */
   readonly offered?: ReadonlyArray<string>
+  /** Is the database away? */
+  readonly isAway?: () => boolean
 }
+
+/** In memory, and away for whoever reads an object meanwhile. */
+const storeThatIsAway = (isAway: () => boolean) =>
+  Layer.map(PartyStoreMemory, (context) => {
+    const store = Context.get(context, PartyStore)
+    const object: typeof store.object = (...address) =>
+      Effect.suspend(() =>
+        isAway() ? Effect.die(new DatabaseDown({ message: "away" })) : store.object(...address)
+      )
+    return Context.make(PartyStore, { ...store, object })
+  })
 
 /** A registered partner; the test gets it and what it has sent so far, as `METHOD path`. */
 const withPartner = <A, E>(
-  { activity, offered, role, version = "2.2.1" }: Given,
+  { activity, isAway = () => false, offered, role, version = "2.2.1" }: Given,
   test: (
     party: Party,
     sent: Effect.Effect<ReadonlyArray<OcpiCall>>
@@ -44,7 +58,7 @@ const withPartner = <A, E>(
           PartnerCalls.layer({ publicUrl, sandbox: true })
         )
       ),
-      Layer.provideMerge(PartyStoreMemory)
+      Layer.provideMerge(storeThatIsAway(isAway))
     )
     yield* TestClock.setTime(Date.UTC(2026, 5, 1, 12))
     return yield* Effect.gen(function* () {
@@ -201,6 +215,28 @@ describe("a lively CPO", () => {
       assert.isAbove(counted(calls)["PATCH sessions"] ?? 0, 1)
     })
   )
+
+  it.effect("carries its charge to the end although the database was away meanwhile", () => {
+    let away = false
+    return withPartner({ role: "CPO", activity: "lively", isAway: () => away }, (party, sent) =>
+      Effect.gen(function* () {
+        yield* attended(party)
+        yield* TestClock.adjust("33 seconds")
+        assert.strictEqual(counted(yield* sent)["PUT sessions"], 1)
+        away = true
+        yield* TestClock.adjust("2 seconds")
+        away = false
+        // It is looked for once a second in real time.
+        yield* Effect.withClock(Effect.sleep("1500 millis"), Clock.make())
+        yield* TestClock.adjust("70 seconds")
+        const told = (yield* sent).filter(
+          (call) => line(call) === "PUT sessions" || line(call) === "POST cdrs"
+        )
+        assert.deepStrictEqual(told.slice(0, 3).map(line), ["PUT sessions", "PUT sessions", "POST cdrs"])
+        assert.strictEqual(told[0]!.url, told[1]!.url)
+      })
+    )
+  })
 
   it.effect("puts an EVSE out of order and back", () =>
     Effect.gen(function* () {

@@ -5,6 +5,7 @@
  */
 import { Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
+import { outlast } from "../../store/Database.ts"
 import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import type { JsonObject } from "../json.ts"
 import { activityModule, keeperKey } from "./activity.ts"
@@ -113,10 +114,10 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         const activity = party.sandbox?.activity ?? "quiet"
         if (activity === "quiet") return
         if (!(yield* engine.claim(party, { module: activityModule, key: keeperKey, create: true }))) return
-        yield* engine.start(catalogueKey(id), tellCatalogue(engine, id))
+        yield* engine.start(catalogueKey(id), outlast(tellCatalogue(engine, id)))
         if (activity !== "lively") return
-        yield* engine.start(firstReadKey(id), readAtFirst(engine, id))
-        if (party.role === "CPO") yield* engine.start(livelinessKey(id), live(engine, id))
+        yield* engine.start(firstReadKey(id), outlast(readAtFirst(engine, id)))
+        if (party.role === "CPO") yield* engine.start(livelinessKey(id), outlast(live(engine, id)))
       }, Effect.provide(world))
 
       const resume = Effect.fn("ChargingSimulation.resume")(function* (id: PartyId) {

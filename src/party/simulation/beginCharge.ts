@@ -5,10 +5,11 @@ import { Behaviours, hasHabit } from "../Behaviours.ts"
 import { textIn } from "../json.ts"
 import { wishOf } from "./cardWishes.ts"
 import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
-import { chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
+import { carryOn, chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
 import { type Authorized, type Place, sessionOf } from "./chargingObjects.ts"
 import type { Engine } from "./Engine.ts"
 import { reservationsModule } from "./reservations.ts"
+import { throughLoss } from "./throughLoss.ts"
 
 export interface Beginning {
   readonly place: Place
@@ -53,7 +54,8 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
     yield* tellStatus(party, ids, "CHARGING", start, correlationId)
     yield* drive(engine, party.id, id)
   })
-  return { sessionId: id, afterwards: engine.start(chargeKey(party.id, id), told) }
+  const carried = throughLoss(told, carryOn(engine, party.id, id))
+  return { sessionId: id, afterwards: engine.start(chargeKey(party.id, id), carried) }
 })
 
 /** The n-th session of a party has the same id whenever its seed is the same. */

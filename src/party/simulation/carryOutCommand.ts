@@ -23,6 +23,7 @@ import {
   watchReservation
 } from "./reservations.ts"
 import { heldAnywhere } from "./strangers.ts"
+import { throughLoss } from "./throughLoss.ts"
 
 /** A command that was accepted. */
 export interface Order {
@@ -173,7 +174,8 @@ function reserve(engine: Engine, party: Party, { body, correlationId }: Order) {
       yield* tellStatus(party, ids, "RESERVED", start, correlationId)
       yield* watchReservation(engine, party.id, id)
     })
-    return { result: "ACCEPTED", afterwards: engine.start(reservationKey(party.id, id), afterwards) }
+    const carried = throughLoss(afterwards, watchReservation(engine, party.id, id))
+    return { result: "ACCEPTED", afterwards: engine.start(reservationKey(party.id, id), carried) }
   })
 }
 

@@ -100,6 +100,23 @@ export const drive = (
     }
   })
 
+/** Carries on a session of which an update may have been lost: whatever it was, the whole session makes good for it. */
+export const carryOn = (
+  engine: Engine,
+  id: PartyId,
+  sessionId: string
+): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const party = Option.getOrUndefined(yield* store.find(id))
+    if (party === undefined) return
+    const charge = Option.getOrUndefined(yield* ownObject(party, chargesModule, sessionId))
+    const session = Option.getOrUndefined(yield* ownObject(party, "sessions", sessionId))
+    if (charge === undefined || !engine.isOurs(charge) || session === undefined) return
+    yield* tellSession(party, session, "PUT", session, textIn(charge["correlationId"]) ?? "")
+    yield* drive(engine, id, sessionId)
+  })
+
 interface Step {
   readonly party: Party
   readonly session: JsonObject
