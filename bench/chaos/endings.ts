@@ -1,12 +1,12 @@
 /** Rows about the process itself: told to end, its clock wrong, its loop blocked, its memory short, its pool exhausted. */
 import { spawn } from "node:child_process"
 import { freshDatabase, rows } from "../../test/end-to-end/database.ts"
-import { bundle, freePort, key, type Service, sleep } from "../../test/end-to-end/Service.ts"
+import { bundle, freePort, key, type Service, sleep, until } from "../../test/end-to-end/Service.ts"
 import { wrongClock } from "./clocks.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { starving } from "./starving.ts"
 import { openWorld, within } from "./World.ts"
-import { abandonAll, waitingRuns } from "./waitingRuns.ts"
+import { abandonAll, countLines, waitingRuns } from "./waitingRuns.ts"
 import { judge, none } from "./zeros.ts"
 
 const told: Row = {
@@ -43,7 +43,15 @@ const told: Row = {
       must.require(code === 0, `exit code ${code}`)
       must.require(took <= 15_000, `it took ${millis(took)}`)
       await world.boot()
-      await sleep(3000)
+      // Taken up one after the other: on a busy machine that takes its time.
+      const begun = performance.now()
+      await until("the runs to be taken up", async () => {
+        const [goOn, ask] = await Promise.all(
+          ["run.resumed", "run.interrupted"].map((type) => countLines(world, runIds, type))
+        )
+        return runIds.every((_, index) => goOn![index]! + ask![index]! > 0) ? true : undefined
+      })
+      const takenUp = performance.now() - begun
       const views = await Promise.all(runIds.map(world.status))
       const asking = views.filter(({ status }) => status === "interrupted").length
       must.require(asking === 0, `${asking} runs ask although nothing was open`)
@@ -51,7 +59,7 @@ const told: Row = {
       const { details, lines, zeros } = await judge(world)
       return {
         tried: `${runIds.length} runs, ${texts.length} streams`,
-        figure: `ready 503 at once; farewells ${farewells}/${texts.length}; exit ${code} after ${millis(took)} with a request held open (bar 15 s); asked ${asking}`,
+        figure: `ready 503 at once; farewells ${farewells}/${texts.length}; exit ${code} after ${millis(took)} with a request held open (bar 15 s); all taken up ${millis(takenUp)} after the next boot, asked ${asking}`,
         zeros,
         lines,
         kills: 1,

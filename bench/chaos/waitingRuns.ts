@@ -2,7 +2,7 @@
 import { rows } from "../../test/end-to-end/database.ts"
 import { readLines } from "../../test/end-to-end/oracle.ts"
 import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
-import { shortLease, type World } from "./World.ts"
+import { shortLease, terminal, type World } from "./World.ts"
 
 /** A lease of these worlds in milliseconds. */
 export const term = shortLease * 1000
@@ -44,17 +44,23 @@ export async function offers(world: World, runIds: ReadonlyArray<string>, limitM
 export const decideAll = (world: World, runIds: ReadonlyArray<string>, decision: string) =>
   Promise.all(runIds.map(async (runId) => world.decide(await world.status(runId), decision)))
 
-/** Ends them in whatever way their state allows. */
-export const abandonAll = async (world: World, runIds: ReadonlyArray<string>) => {
-  const views = await Promise.all(runIds.map(world.status))
-  await Promise.all(
-    views.map((view) =>
-      view.status === "interrupted"
-        ? world.decide(view, "abandon")
-        : world.services()[0]?.call("POST", `/api/v1/testing/journey-runs/${view.runId}/cancel`)
+/** Ends them in whatever way their state allows. Who is asked to come again does. */
+export const abandonAll = (world: World, runIds: ReadonlyArray<string>) =>
+  Promise.all(
+    runIds.map((runId) =>
+      until(
+        `${runId} to be abandoned`,
+        async () => {
+          const view = await world.status(runId)
+          if (view.status === "interrupted") await world.decide(view, "abandon")
+          else if (["cancelling", ...terminal].includes(view.status)) return true
+          else await world.services()[0]?.call("POST", `/api/v1/testing/journey-runs/${runId}/cancel`)
+          return undefined
+        },
+        60_000
+      )
     )
   )
-}
 
 export const countLines = async (world: World, runIds: ReadonlyArray<string>, type: string) =>
   Promise.all(
