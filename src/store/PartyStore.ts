@@ -139,8 +139,11 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     ) => Effect.Effect<ReadonlyArray<Party & { readonly createdAt: string }>>
     /** All sandbox parties, to take their simulations up again at boot. */
     readonly allSandboxes: Effect.Effect<ReadonlyArray<Party>>
-    /** The parties with something under way of their own: objects of `simulatedModules`. */
-    readonly simulated: Effect.Effect<ReadonlyArray<PartyId>>
+    /**
+     * The parties with something under way of their own, objects of `simulatedModules`, that names none of these processes
+     * as the one that carries it on (`by`). Of what they do of their own accord only the record that names one counts.
+     */
+    readonly leftBehind: (living: ReadonlySet<string>) => Effect.Effect<ReadonlyArray<PartyId>>
 
     readonly tokens: (id: PartyId) => Effect.Effect<ReadonlyArray<PartyToken>>
     /** Replaces the token in that slot; `null` empties it. */

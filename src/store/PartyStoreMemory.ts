@@ -82,9 +82,12 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             .sort((a, b) => compare(b.id, a.id))
         ),
       allSandboxes: Effect.sync(() => sandboxes().map(({ party }) => party)),
-      simulated: Effect.sync(() =>
-        [...parties].flatMap(([id, { objects }]) => ([...objects.values()].some(isSimulated) ? [id] : []))
-      ),
+      leftBehind: (living) =>
+        Effect.sync(() =>
+          [...parties].flatMap(([id, { objects }]) =>
+            [...objects.values()].some((object) => isLeftBehind(object, living)) ? [id] : []
+          )
+        ),
 
       tokens: (id) =>
         Effect.sync(() =>
@@ -180,8 +183,11 @@ function page(
   return found
 }
 
-const isSimulated = ({ module, side }: PartyObject) =>
-  side === "own" && simulatedModules.some((name) => name === module)
+const isLeftBehind = ({ json, module, side }: PartyObject, living: ReadonlySet<string>) =>
+  side === "own" &&
+  simulatedModules.some((name) => name === module) &&
+  (module !== "activity" || json["by"] !== undefined) &&
+  !living.has(String(json["by"] ?? ""))
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

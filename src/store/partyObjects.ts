@@ -110,18 +110,21 @@ export const partyObjects = (query: Query) => {
     return { items: rows.map((row) => objectOf(module, side, row)), total: counted[0]?.total ?? 0 }
   })
 
-  const simulated = Effect.map(
-    query<{ readonly party_id: PartyId }>({
-      name: "party_object_simulated",
+  const leftBehind = Effect.fn("PartyStore.leftBehind")(function* (living: ReadonlySet<string>) {
+    const rows = yield* query<{ readonly party_id: PartyId }>({
+      name: "party_object_left_behind",
       // The same words as in the index, which is taken for them only.
       text: `SELECT DISTINCT party_id FROM party_object
              WHERE side = 'own' AND module IN (${simulatedModules.map((name) => `'${name}'`).join(", ")})
-             ORDER BY party_id`
-    }),
-    (rows) => rows.map(({ party_id }) => party_id)
-  )
+               AND (module <> 'activity' OR json->>'by' IS NOT NULL)
+               AND NOT coalesce(json->>'by', '') = ANY($1)
+             ORDER BY party_id`,
+      values: [[...living]]
+    })
+    return rows.map(({ party_id }) => party_id)
+  })
 
-  return { putObject, replaceObject, object, removeObject, objects, simulated }
+  return { putObject, replaceObject, object, removeObject, objects, leftBehind }
 }
 
 const atPlace = "party_id = $1 AND module = $2 AND side = $3 AND folded_key = $4"

@@ -305,9 +305,10 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
       })
     )
 
-    it.effect("finds the parties that have something simulated of their own", () =>
+    it.effect("finds the parties whose simulation no living process carries on", () =>
       Effect.gen(function* () {
-        const { insert, putObject, removeObject, simulated } = yield* PartyStore
+        const { insert, leftBehind, putObject, removeObject } = yield* PartyStore
+        const living = new Set(["living"])
         yield* insert(party("conn_under_way"), [])
         yield* insert(party("conn_still"), [])
         const object = { key: "1", json: {}, lastUpdated: "2026-01-01T00:00:00Z" } as const
@@ -315,12 +316,27 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
         yield* putObject(PartyId.make("conn_still"), { ...object, module: "charges", side: "received" })
         const underWay = PartyId.make("conn_under_way")
         for (const module of ["charges", "reservations", "activity"]) {
-          yield* putObject(underWay, { ...object, module, side: "own" })
-          assert.deepStrictEqual(yield* simulated, [underWay])
+          yield* putObject(underWay, { ...object, json: { by: "dead" }, module, side: "own" })
+          assert.deepStrictEqual(yield* leftBehind(living), [underWay])
+          yield* putObject(underWay, { ...object, json: { by: "living" }, module, side: "own" })
+          assert.deepStrictEqual(yield* leftBehind(living), [])
           yield* removeObject(underWay, module, "own", "1")
         }
-        assert.deepStrictEqual(yield* simulated, [])
       })
+    )
+
+    it.effect(
+      "takes a charge that names no process for left behind, and what a partner has done for done",
+      () =>
+        Effect.gen(function* () {
+          const { insert, leftBehind, putObject } = yield* PartyStore
+          const object = { key: "1", side: "own", json: {}, lastUpdated: "2026-01-01T00:00:00Z" } as const
+          yield* insert(party("sbx_charges_unnamed"), [])
+          yield* insert(party("sbx_has_told"), [])
+          yield* putObject(PartyId.make("sbx_charges_unnamed"), { ...object, module: "charges" })
+          yield* putObject(PartyId.make("sbx_has_told"), { ...object, module: "activity" })
+          assert.deepStrictEqual(yield* leftBehind(new Set()), [PartyId.make("sbx_charges_unnamed")])
+        })
     )
 
     it.effect("lists an owner's sandboxes, newest first, and nobody else's", () =>

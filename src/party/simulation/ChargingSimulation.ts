@@ -125,14 +125,16 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         yield* attend(id)
       }, Effect.provide(world))
 
-      const resumeAll = Effect.all([store.simulated, store.allSandboxes]).pipe(
-        Effect.map(([simulated, sandboxes]) => new Set([...simulated, ...sandboxes.map(({ id }) => id)])),
+      const leftBehind = Effect.flatMap(engine.living, store.leftBehind)
+
+      const resumeAll = Effect.all([leftBehind, store.allSandboxes]).pipe(
+        Effect.map(([left, sandboxes]) => new Set([...left, ...sandboxes.map(({ id }) => id)])),
         Effect.flatMap((ids) => Effect.forEach(ids, resume, { discard: true })),
         Effect.withSpan("ChargingSimulation.resumeAll")
       )
 
       const watchOver = (everySeconds: number) =>
-        store.simulated.pipe(
+        leftBehind.pipe(
           Effect.flatMap((ids) => Effect.forEach(ids, resume, { discard: true })),
           Effect.catchAllCause((cause) =>
             Effect.logError("What dead processes left behind could not be taken up", cause)
