@@ -3,7 +3,7 @@
  * interleaved with somebody else's doing the same.
  */
 import { randomUUID } from "node:crypto"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, FiberId, Layer } from "effect"
 import { Database } from "./Database.ts"
 
 /** A gate whose holder died opens by itself after this long; nothing that is done within takes nearly as much. */
@@ -23,23 +23,25 @@ export class Gates extends Context.Tag("store/Gates")<
     Gates,
     Effect.gen(function* () {
       const { query } = yield* Database
-      const waiting = new Map<string, { readonly turn: Effect.Semaphore; users: number }>()
+      const lastInLine = new Map<string, Deferred.Deferred<void>>()
 
-      /** Those of this process queue up in memory: only the first of them asks the database. */
+      /**
+       * Those of this process stand in line in memory: only the first of them asks the database. Each waits for the
+       * one before it alone; an `Effect.Semaphore` wakes all who wait at every turn, which hundreds at once feel.
+       */
       const inTurn = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
         Effect.acquireUseRelease(
-          Effect.sync(() => {
-            const entry = waiting.get(name) ?? { turn: Effect.unsafeMakeSemaphore(1), users: 0 }
-            entry.users += 1
-            waiting.set(name, entry)
-            return entry
+          Effect.suspend(() => {
+            const before = lastInLine.get(name)
+            const ours = Deferred.unsafeMake<void>(FiberId.none)
+            lastInLine.set(name, ours)
+            return Effect.as(before === undefined ? Effect.void : Deferred.await(before), ours)
           }),
-          ({ turn }) => turn.withPermits(1)(body),
-          (entry) =>
-            Effect.sync(() => {
-              entry.users -= 1
-              if (entry.users === 0) waiting.delete(name)
-            })
+          () => body,
+          (ours) => {
+            if (lastInLine.get(name) === ours) lastInLine.delete(name)
+            return Deferred.succeed(ours, undefined)
+          }
         )
 
       const enter = (name: string, ticket: string) =>
