@@ -83,6 +83,8 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
       return viewer.live
     },
     holds: (viewer: Viewer): boolean => channels.get(viewer.runId)?.viewers.has(viewer) === true,
+    /** All who follow the same run with it since it entered; nobody when it has left. */
+    companyOf: (viewer: Viewer): ReadonlySet<Viewer> => channels.get(viewer.runId)?.viewers ?? new Set(),
     isWatched: (runId: RunId): boolean => channels.has(runId),
     everyone: (): ReadonlyArray<Viewer> => [...channels.values()].flatMap(({ viewers }) => [...viewers]),
     /** Watched runs with the line from which somebody live waits. */

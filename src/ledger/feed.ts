@@ -6,10 +6,11 @@ import type { Readable } from "node:stream"
 import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, Stream } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { makeChannels } from "./channels.ts"
-import { encode, farewell, framesOf, greeting, heartbeat } from "./frames.ts"
+import { encode, farewell, greeting, heartbeat } from "./frames.ts"
 import { type Commit, Ledger, type StoredLine } from "./Ledger.ts"
 import { isTerminalLine } from "./ledgerLine.ts"
 import { RunLogs } from "./RunLog.ts"
+import { makeSharedPages, type Page } from "./sharedPages.ts"
 import { end, hand, makeViewer, type Viewer } from "./Viewer.ts"
 
 const hello = encode(greeting)
@@ -25,7 +26,7 @@ export interface FeedOptions {
   readonly pollSeconds?: number
   /** Lines read at once by a viewer behind the head. Default 500. */
   readonly pageSize?: number
-  /** Bytes of lines read at once, and one line more: so much is held for a reader who takes nothing. Default 256 KiB. */
+  /** Bytes of lines read at once, and one line more: so much is held for a reader who takes nothing. Default 64 KiB. */
   readonly pageBytes?: number
   /** Bytes that may wait in a viewer's stream before it counts as slow. Default 64 KiB. */
   readonly highWaterMark?: number
@@ -53,7 +54,7 @@ export class Feed extends Context.Tag("ledger/Feed")<
 const makeFeed = (options: FeedOptions) =>
   Effect.gen(function* () {
     const { heartbeatSeconds = 15, pollSeconds = 1, stalledSeconds = 30 } = options
-    const { highWaterMark = 65536, pageBytes = 262_144, pageSize = 500 } = options
+    const { highWaterMark = 65536, pageBytes = 65_536, pageSize = 500 } = options
     const ledger = yield* Ledger
     const runLogs = yield* RunLogs
     const clock = yield* Effect.clock
@@ -62,12 +63,14 @@ const makeFeed = (options: FeedOptions) =>
     const channels = makeChannels(now, (viewer) => readOn(viewer))
     let draining = false
 
-    /** A viewer without its lines waits for the database as long as its reader does. */
-    const pageOf = (viewer: Viewer, after: number, limit: number) =>
+    /** A viewer without its lines waits for the database as long as its reader does; undefined when it has left. */
+    const linesFor = (viewer: Viewer, after: number, limit: number) =>
       Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {
         schedule: Schedule.spaced("500 millis"),
         while: () => channels.holds(viewer)
-      }).pipe(Effect.orElseSucceed((): ReadonlyArray<StoredLine> => []))
+      }).pipe(Effect.orElseSucceed(() => undefined))
+
+    const pageFor = makeSharedPages((viewer) => linesFor(viewer, viewer.cursor, pageSize))
 
     /** Nothing stood behind it when it was read. */
     const isLast = (lines: ReadonlyArray<StoredLine>) =>
@@ -75,11 +78,12 @@ const makeFeed = (options: FeedOptions) =>
       lines.reduce((bytes, { line }) => bytes + Buffer.byteLength(line), 0) < pageBytes
 
     /** One page, and what it means: true = another one. Ends `reading` in the tick in which it decides to stop. */
-    const takePage = (viewer: Viewer, lines: ReadonlyArray<StoredLine>): boolean => {
+    const takePage = (viewer: Viewer, page: Page | undefined): boolean => {
       const goOn =
         channels.holds(viewer) &&
-        (lines.length === 0 || channels.deliver(viewer, lines, framesOf(lines))) &&
-        !(isLast(lines) && channels.join(viewer))
+        (page === undefined ||
+          ((page.frames === undefined || channels.deliver(viewer, page.lines, page.frames)) &&
+            !(isLast(page.lines) && channels.join(viewer))))
       viewer.reading = goOn
       return goOn
     }
@@ -90,8 +94,8 @@ const makeFeed = (options: FeedOptions) =>
       fork(
         Effect.repeat(
           Effect.map(
-            Effect.suspend(() => pageOf(viewer, viewer.cursor, pageSize)),
-            (lines) => takePage(viewer, lines)
+            Effect.suspend(() => pageFor(viewer, channels.companyOf(viewer))),
+            (page) => takePage(viewer, page)
           ),
           { while: (goOn) => goOn }
         ).pipe(Effect.tapDefect(() => Effect.sync(() => viewer.stream.destroy())))
@@ -100,7 +104,8 @@ const makeFeed = (options: FeedOptions) =>
 
     /** Resumed at the terminal line: nothing will ever come. */
     const endIfOver = (viewer: Viewer) =>
-      Effect.map(pageOf(viewer, viewer.cursor - 1, 1), ([at]) => {
+      Effect.map(linesFor(viewer, viewer.cursor - 1, 1), (lines) => {
+        const at = lines?.[0]
         if (at === undefined || !isTerminalLine(at.line)) return readOn(viewer)
         channels.leave(viewer)
         end(viewer)

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, PubSub, Random, type Scope } from "effect"
+import { Context, Effect, Fiber, Layer, PubSub, Random, Ref, type Scope } from "effect"
 import { createParser } from "eventsource-parser"
 import type { RunId } from "../../schema/Ids.ts"
 import { Feed, type FeedOptions } from "../../src/ledger/feed.ts"
@@ -16,15 +16,27 @@ interface Fixture {
   readonly elsewhere: Ledger["Type"]
   /** Says that another process has written, as its signal would. */
   readonly wake: (runId: RunId | null) => Effect.Effect<unknown>
+  /** Pages that the feed has asked its ledger for; each took a while. */
+  readonly pagesRead: Ref.Ref<number>
 }
 
 const fixture = (options: FeedOptions): Effect.Effect<Fixture, never, Scope.Scope> =>
   Effect.gen(function* () {
     const store = memoryStore()
     const wakes = yield* PubSub.unbounded<RunId | null>()
-    const ledger = Layer.map(LedgerMemory.layer({ store }), (context) =>
-      Context.make(Ledger, { ...Context.get(context, Ledger), wakes: Effect.succeed(wakes) })
-    )
+    const pagesRead = yield* Ref.make(0)
+    const ledger = Layer.map(LedgerMemory.layer({ store }), (context) => {
+      const inMemory = Context.get(context, Ledger)
+      return Context.make(Ledger, {
+        ...inMemory,
+        wakes: Effect.succeed(wakes),
+        page: (...wanted) =>
+          Ref.update(pagesRead, (n) => n + 1).pipe(
+            Effect.zipRight(inMemory.page(...wanted)),
+            Effect.zipLeft(Effect.sleep("1 millis"))
+          )
+      })
+    })
     const logs = RunLogsLive.layer({ leaseSeconds: 15 })
     const here = yield* Layer.build(
       Feed.layer(options).pipe(Layer.provideMerge(logs), Layer.provideMerge(ledger))
@@ -34,7 +46,8 @@ const fixture = (options: FeedOptions): Effect.Effect<Fixture, never, Scope.Scop
       feed: Context.get(here, Feed),
       ledger: Context.get(here, Ledger),
       elsewhere: Context.get(there, Ledger),
-      wake: (runId) => PubSub.publish(wakes, runId)
+      wake: (runId) => PubSub.publish(wakes, runId),
+      pagesRead
     }
   })
 
@@ -83,6 +96,30 @@ describe("the feed", () => {
       const lines = yield* ledger.page(runId, 0, 10)
       assert.include(text, `id: 3\ndata: ${lines[2]!.line}\n\n`)
       assert.strictEqual(yield* feed.count, 0)
+    })
+  )
+
+  live("reads a page once for all who want it at the same time", ({ feed, ledger, pagesRead }) =>
+    Effect.gen(function* () {
+      const { next, runId } = yield* newRun(ledger)
+      yield* ledger.append(next(1, [started, ...upTo(50).map(inbound), draft("run.completed")]))
+      const texts = yield* Effect.forEach(upTo(40), () => Effect.flatMap(feed.follow(runId, 0), read), {
+        concurrency: "unbounded"
+      })
+      for (const text of texts) assert.deepStrictEqual(idsIn(text), upTo(53))
+      assert.strictEqual(yield* Ref.get(pagesRead), 1)
+    })
+  )
+
+  live("does not lose a page when the reader for whom it was read leaves", ({ feed, ledger, pagesRead }) =>
+    Effect.gen(function* () {
+      const { next, runId } = yield* newRun(ledger)
+      yield* ledger.append(next(1, [started, draft("run.completed")]))
+      const first = yield* feed.follow(runId, 0)
+      const reading = yield* Effect.fork(Effect.flatMap(feed.follow(runId, 0), read))
+      yield* Effect.repeat(Ref.get(pagesRead), { until: (pages) => pages > 0 })
+      first.destroy()
+      assert.deepStrictEqual(idsIn(yield* Fiber.join(reading)), [1, 2, 3])
     })
   )
 
