@@ -22,11 +22,12 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/globalSetup.ts"],
     sequence: { sequencer: RoomsFirst },
-    // Isolated although loading the packages anew costs time: `layer()` of @effect/vitest writes its testers into vitest's
-    // own `it`, so a file that used it would change what `it.effect` means in the files after it.
+    setupFiles: ["test/ownTesters.ts"],
     pool: "forks",
-    // One more than a small machine has processors: tests of the whole service mostly wait.
-    poolOptions: { forks: { isolate: true, maxForks: 3 } },
+    // Not isolated: to load and to warm the modules again for each file took more than half of the processor time. One
+    // fork more than a small machine has processors, because tests of the whole service mostly wait. And as many to the end:
+    // the pool stumbles when it takes away two that have nothing more to do.
+    poolOptions: { forks: { isolate: false, minForks: 3, maxForks: 3 } },
     testTimeout: 20_000,
     hookTimeout: 60_000
   }
