@@ -70,12 +70,12 @@ const makeFeed = (options: FeedOptions) =>
         while: () => channels.holds(viewer)
       }).pipe(Effect.orElseSucceed(() => undefined))
 
-    const pageFor = makeSharedPages((viewer) => linesFor(viewer, viewer.cursor, pageSize))
-
     /** Nothing stood behind it when it was read. */
     const isLast = (lines: ReadonlyArray<StoredLine>) =>
       lines.length < pageSize &&
       lines.reduce((bytes, { line }) => bytes + Buffer.byteLength(line), 0) < pageBytes
+
+    const pageFor = makeSharedPages((viewer) => linesFor(viewer, viewer.cursor, pageSize), isLast, fork)
 
     /** One page, and what it means: true = another one. Ends `reading` in the tick in which it decides to stop. */
     const takePage = (viewer: Viewer, page: Page | undefined): boolean => {

@@ -10,17 +10,37 @@ export interface Page {
   readonly frames: Frames | undefined
 }
 
+/** Full pages, of all runs together, that are kept for those who come a little later, and for how long. */
+const mostKept = 64
+const keptFor = "1 second"
+
+type Asked = Map<number, Deferred.Deferred<Page | undefined>>
+
 /**
- * The page after a viewer's cursor, with others of its company when one of them waits for the same page already. The
+ * The page after a viewer's cursor, with others of its company when one of them has asked for the same page just now. The
  * company is those who were told of the run's commits since the reading began: what such a page misses moved the head
  * that they must reach. Undefined when the one who read it has left meanwhile: whoever still wants it asks again.
+ * `isLast`: nothing stood behind these lines, so the same question may have another answer soon.
  */
 export const makeSharedPages = (
-  read: (viewer: Viewer) => Effect.Effect<ReadonlyArray<StoredLine> | undefined>
+  read: (viewer: Viewer) => Effect.Effect<ReadonlyArray<StoredLine> | undefined>,
+  isLast: (lines: ReadonlyArray<StoredLine>) => boolean,
+  fork: (work: Effect.Effect<void>) => unknown
 ) => {
-  const underWay = new WeakMap<ReadonlySet<Viewer>, Map<number, Deferred.Deferred<Page | undefined>>>()
+  const byCompany = new WeakMap<ReadonlySet<Viewer>, Asked>()
+  let kept = 0
 
-  const readFirst = (viewer: Viewer, pages: Map<number, Deferred.Deferred<Page | undefined>>) => {
+  const keep = (pages: Asked, after: number) => {
+    if (kept === mostKept) return void pages.delete(after)
+    kept += 1
+    const forget = Effect.sync(() => {
+      kept -= 1
+      pages.delete(after)
+    })
+    fork(Effect.delay(forget, keptFor))
+  }
+
+  const readFirst = (viewer: Viewer, pages: Asked) => {
     const after = viewer.cursor
     const shared = Deferred.unsafeMake<Page | undefined>(FiberId.none)
     pages.set(after, shared)
@@ -29,16 +49,18 @@ export const makeSharedPages = (
       (lines) => lines && { lines, frames: lines.length === 0 ? undefined : framesOf(lines) }
     ).pipe(
       Effect.onExit((exit) => {
-        pages.delete(after)
-        return Deferred.succeed(shared, exit._tag === "Success" ? exit.value : undefined)
+        const page = exit._tag === "Success" ? exit.value : undefined
+        if (page === undefined || isLast(page.lines)) pages.delete(after)
+        else keep(pages, after)
+        return Deferred.succeed(shared, page)
       })
     )
   }
 
   return (viewer: Viewer, company: ReadonlySet<Viewer>): Effect.Effect<Page | undefined> =>
     Effect.suspend(() => {
-      const pages = underWay.get(company) ?? new Map<number, Deferred.Deferred<Page | undefined>>()
-      underWay.set(company, pages)
+      const pages = byCompany.get(company) ?? (new Map() as Asked)
+      byCompany.set(company, pages)
       const known = pages.get(viewer.cursor)
       return known === undefined ? readFirst(viewer, pages) : Deferred.await(known)
     })
