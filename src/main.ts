@@ -72,7 +72,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
           Layer.mergeAll(
             SuiteRuns.layer({
               partnerConcurrency: settings.partnerConcurrency,
-              takeOverSeconds: settings.leaseSeconds / 3,
+              leaseSeconds: settings.leaseSeconds,
               trustedPrefixes: sandbox ? [`${publicUrl}/sandbox/`] : []
             }),
             JourneyRuns.layer({ leaseSeconds: settings.leaseSeconds, publicUrl }),

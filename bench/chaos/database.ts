@@ -39,10 +39,13 @@ export async function underLoad(
   await sleep(500)
   const tried = await hurt(service)
   await load.stop()
-  const { asked, wrong } = await healed(world, load.runIds, ids[0]!)
+  const { asked, reasons, wrong } = await healed(world, load.runIds, ids[0]!)
   must.broken.push(...wrong, ...wrongAnswers(load))
   // One run each, in a time in which nobody was lost: they end by themselves.
-  must.require(!once || asked === 0, `${asked} of ${load.runIds.length} runs ask instead of ending`)
+  must.require(
+    !once || asked === 0,
+    `${asked} of ${load.runIds.length} runs ask instead of ending: ${reasons.join("; ")}`
+  )
   must.require(load.hasty() === 0, `${load.hasty()} times 503 without Retry-After`)
   must.require(service.process.exitCode === null && service.process.signalCode === null, "the process ended")
   const { details, lines, zeros } = await judge(world)

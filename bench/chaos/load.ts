@@ -1,4 +1,5 @@
 /** Work for the service while it is hurt: a run after the other on each connection, and a caller who asks all the time. */
+import { rows } from "../../test/end-to-end/database.ts"
 import { sleep } from "../../test/end-to-end/Service.ts"
 import type { World } from "./World.ts"
 
@@ -72,10 +73,15 @@ export async function healed(
   world: World,
   runIds: ReadonlyArray<string>,
   connectionId: string
-): Promise<{ readonly asked: number; readonly wrong: ReadonlyArray<string> }> {
+): Promise<{
+  readonly asked: number
+  readonly reasons: ReadonlyArray<string>
+  readonly wrong: ReadonlyArray<string>
+}> {
   const views = await world.settle(runIds)
   const asking = views.filter(({ status }) => status === "interrupted")
   const optionless = asking.filter(({ recoveryOptions }) => recoveryOptions.length === 0).length
+  const reasons = await reasonsOf(world, asking)
   await Promise.all(asking.map((view) => world.decide(view, "abandon")))
   const [service] = world.services()
   const runId = service && (await world.start(service, connectionId))
@@ -83,6 +89,22 @@ export async function healed(
   const wrong = last?.verdict === "pass" ? [] : [`the run after it ended ${last?.status} ${last?.verdict}`]
   return {
     asked: asking.length,
+    reasons,
     wrong: optionless === 0 ? wrong : [...wrong, `${optionless} runs offer nothing`]
   }
 }
+
+/** Why each of them was interrupted last, as its ledger says. */
+const reasonsOf = async (world: World, asking: ReadonlyArray<{ readonly runId: string }>) =>
+  (
+    await rows(
+      world.database,
+      `select distinct on (run_id) run_id, i.line::json->'data' as data, b.type, b.stage_id
+       from ledger_event i join ledger_event b using (run_id)
+       where i.type = 'run.interrupted' and b.sequence = i.sequence - 1 order by run_id, i.sequence desc`
+    )
+  )
+    .filter(({ run_id }) => asking.some(({ runId }) => runId === run_id))
+    .map(
+      ({ data, run_id, stage_id, type }) => `${run_id} after ${type} (${stage_id}): ${JSON.stringify(data)}`
+    )

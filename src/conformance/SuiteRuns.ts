@@ -25,6 +25,7 @@ import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { DatabaseDown, isDatabaseDown } from "../store/DatabaseDown.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { standingStill } from "../store/patience.ts"
 import { Signals } from "../store/Signals.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
 import type { Check } from "./Check.ts"
@@ -57,8 +58,11 @@ export interface SuiteRunsOptions {
   readonly maxMinutes?: number
   /** How long a partner may go on accepting a token that was replaced, at most 120. Default 60. */
   readonly graceSeconds?: number
-  /** How often runs are looked for that want a worker. Default 3. */
-  readonly takeOverSeconds?: number
+  /**
+   * The ledger's term: runs that want a worker are looked for three times within it, and for so long a run stands
+   * still while the database is away. Default 9.
+   */
+  readonly leaseSeconds?: number
   /** Address prefixes that are our own (the sandbox): plain HTTP is no finding there. */
   readonly trustedPrefixes?: ReadonlyArray<string>
 }
@@ -100,9 +104,9 @@ const make = (options: SuiteRunsOptions) =>
   Effect.gen(function* () {
     const {
       graceSeconds = 60,
+      leaseSeconds = 9,
       maxMinutes = 15,
       partnerConcurrency = 4,
-      takeOverSeconds = 3,
       trustedPrefixes = []
     } = options
     const ledger = yield* Ledger
@@ -156,6 +160,7 @@ const make = (options: SuiteRunsOptions) =>
         )
       }).pipe(
         Effect.scoped,
+        standingStill(leaseSeconds),
         Effect.provide(world),
         Effect.catchTag("StaleRun", ({ message }) => Effect.logWarning(message)),
         Effect.onExit((exit) => {
@@ -213,7 +218,7 @@ const make = (options: SuiteRunsOptions) =>
         Effect.forkScoped
       )
     }
-    yield* Effect.forkScoped(Effect.repeat(takeOver, Schedule.spaced(Duration.seconds(takeOverSeconds))))
+    yield* Effect.forkScoped(Effect.repeat(takeOver, Schedule.spaced(Duration.seconds(leaseSeconds / 3))))
 
     return SuiteRuns.of({
       suites: suites.map(({ detail }) => detail),

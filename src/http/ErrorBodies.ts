@@ -85,7 +85,7 @@ function refusalAfter(cause: Cause.Cause<unknown>, request: Request, path: strin
   if (tagOf(error) === "RequestError") {
     return Effect.succeed({ status: 400, message: "The request cannot be read" })
   }
-  if (isDatabaseDown(cause) || tagOf(error) === "LedgerDown") {
+  if (isDatabaseDown(cause)) {
     const headers = { "retry-after": String(databaseAwaySeconds) }
     return Effect.succeed({ status: 503, message: databaseAwayMessage, headers })
   }

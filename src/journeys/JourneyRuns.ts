@@ -110,7 +110,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
             return undefined
             // What the run has done meanwhile, or its partner, may stand against another one.
           }).pipe(Effect.catchTag("NotAccepted", ({ message }) => Effect.succeed(message)))
-        const roster: RunRoster = yield* makeRoster({ publicUrl: options.publicUrl, startSuccessor })
+        const roster: RunRoster = yield* makeRoster({ ...options, startSuccessor })
         const { answer, cancel, recover } = yield* makeSteering(roster, (row) =>
           Effect.asVoid(runnable(orderOf(row.facts)))
         )

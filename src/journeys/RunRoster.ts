@@ -11,6 +11,7 @@ import { Handshake } from "../party/Handshake.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
 import { endPlaying } from "../party/playing.ts"
 import { PartyStore } from "../store/PartyStore.ts"
+import { standingStill } from "../store/patience.ts"
 import { RefusedCalls } from "../store/RefusedCalls.ts"
 import { Signals } from "../store/Signals.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
@@ -45,7 +46,12 @@ const hearingLimit = "5 seconds"
 /** How long an exchange in flight may take to end when the process does. */
 const drainLimit = "10 seconds"
 
-export const makeRoster = ({ publicUrl, startSuccessor }: Pick<Crew, "publicUrl" | "startSuccessor">) =>
+export interface RosterOptions extends Pick<Crew, "publicUrl" | "startSuccessor"> {
+  /** For so long a run stands still while the database is away. */
+  readonly leaseSeconds: number
+}
+
+export const makeRoster = ({ leaseSeconds, publicUrl, startSuccessor }: RosterOptions) =>
   Effect.gen(function* () {
     const store = yield* PartyStore
     const crew: Crew = {
@@ -89,6 +95,7 @@ export const makeRoster = ({ publicUrl, startSuccessor }: Pick<Crew, "publicUrl"
             )
           ),
           Effect.provideService(PartyStore, store),
+          standingStill(leaseSeconds),
           ofRun(runId),
           Effect.ensuring(Effect.sync(() => members.get(runId)?.mailbox === mailbox && members.delete(runId)))
         )

@@ -3,6 +3,7 @@ import { Effect, Option, Schedule } from "effect"
 import type { JourneyRunContext } from "../../machines/journeyRunContext.ts"
 import type { RunId } from "../../schema/Ids.ts"
 import { Ledger, type RunRow } from "../ledger/Ledger.ts"
+import { patiently } from "../ledger/lossSchedules.ts"
 import { type RunLog, RunLogs } from "../ledger/RunLog.ts"
 import type { RunRoster } from "./RunRoster.ts"
 import { journeyKind } from "./recovery.ts"
@@ -24,7 +25,9 @@ export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
       const row = claimed.value
       // A ledger that offers other kinds is told at once that nobody is home.
       if (row.facts.kind !== "journey") return yield* ledger.release(runId, row.leaseEpoch)
-      yield* takeRun(roster, yield* logs.open(journeyKind, row), row)
+      // Claimed and not opened, it would be held by nobody until its lease ends, and then ask.
+      const log = yield* Effect.retry(logs.open(journeyKind, row), patiently(leaseSeconds))
+      yield* takeRun(roster, log, row)
     })
 
     const sweep = Effect.gen(function* () {

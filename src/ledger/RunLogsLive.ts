@@ -1,5 +1,5 @@
 /** The runs that live in this process: making and opening them, and one heartbeat that renews all their leases. */
-import { Effect, Layer, Schedule } from "effect"
+import { Cause, Effect, Layer, Schedule } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
@@ -7,6 +7,7 @@ import { noteLeases } from "../telemetry/measures.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
 import { Ledger, type RunFacts } from "./Ledger.ts"
 import { genesisOf } from "./ledgerLine.ts"
+import { patiently, shortly } from "./lossSchedules.ts"
 import { makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
 import { type RunKindOf, type RunLog, RunLogs } from "./RunLog.ts"
 
@@ -82,7 +83,7 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
         // A short loss is sat out here; a longer one is the caller's to tell.
         yield* ledger
           .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
-          .pipe(Effect.retry(Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurs(3))))
+          .pipe(Effect.retry(shortly))
         return { log: yield* hold(kind, facts, 1, next, since), asks: [...start.asks, ...asks] }
       })
 
@@ -92,7 +93,7 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
         const events: Array<LedgerEvent> = []
         const eventIds = new Set<string>()
         for (;;) {
-          const page = yield* ledger.page(runId, events.length, pageSize)
+          const page = yield* Effect.retry(ledger.page(runId, events.length, pageSize), shortly)
           for (const { eventId, line } of page) {
             events.push(JSON.parse(line) as LedgerEvent)
             if (eventId !== undefined) eventIds.add(eventId)
@@ -117,9 +118,15 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
         }
         noteLeases(held.size)
       })
-      // A database that is away must not stop the heartbeat: the next beat tries again.
-      yield* Effect.forkScoped(
-        Effect.repeat(Effect.ignore(renewAll), Schedule.spaced(`${(leaseSeconds * 1000) / 3} millis`))
+      // A database that is away, or a fault of ours, must not stop the heartbeat.
+      yield* renewAll.pipe(
+        Effect.retry(patiently(leaseSeconds / 3)),
+        Effect.catchTag("LedgerDown", ({ message }) => Effect.logWarning(`No lease was renewed: ${message}`)),
+        Effect.catchAllDefect((defect) =>
+          Effect.logError("The renewal of the leases broke", Cause.die(defect))
+        ),
+        Effect.repeat(Schedule.spaced(`${(leaseSeconds * 1000) / 3} millis`)),
+        Effect.forkScoped
       )
 
       return RunLogs.of({ create, open, live: (runId) => held.get(runId)?.log.row() })

@@ -1,11 +1,12 @@
 /** A run in the memory of its owner: one append at a time, and the machine hears a line only after the ledger has it. */
-import { Effect, Fiber, Schedule, type Scope } from "effect"
+import { Effect, Fiber, type Scope } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
 import { countEnd } from "../telemetry/measures.ts"
 import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
 import { type EventDraft, type Ledger, type Line, type RunFacts, StaleRun } from "./Ledger.ts"
 import { eventIdOf, lineOf } from "./ledgerLine.ts"
+import { patiently, shortly } from "./lossSchedules.ts"
 import type { Ask, RunKindOf, RunLog } from "./RunLog.ts"
 
 /** What is known of a run after its last acknowledged append. */
@@ -104,10 +105,6 @@ export interface OwnedRunOptions {
 export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
   Effect.gen(function* () {
     const { epoch, facts, kind, ledger, scope } = options
-    const patiently = Schedule.exponential("50 millis").pipe(
-      Schedule.union(Schedule.spaced("1 second")),
-      Schedule.upTo(`${options.patienceSeconds} seconds`)
-    )
     const turn = yield* Effect.makeSemaphore(1)
     let state = options.state
     let closed = false
@@ -131,7 +128,10 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
           snapshot: snapshotOf(kind, prepared.next.folded)
         })
         .pipe(
-          Effect.retry({ schedule: patiently, while: ({ _tag }) => _tag === "LedgerDown" && !closed }),
+          Effect.retry({
+            schedule: patiently(options.patienceSeconds),
+            while: ({ _tag }) => _tag === "LedgerDown" && !closed
+          }),
           // Nobody may keep a run that stands still; what happened to the lines its next owner reads.
           Effect.catchTag("LedgerDown", () => {
             if (!closed) options.gaveUp()
@@ -173,7 +173,8 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
         yield* turn.withPermits(1)(Effect.void)
         yield* options.forget
         // Not given back because the database is away: then the lease simply runs out.
-        if (how === "released") yield* Effect.ignore(ledger.release(facts.runId, epoch))
+        if (how === "released")
+          yield* ledger.release(facts.runId, epoch).pipe(Effect.retry(shortly), Effect.ignore)
       })
     }
   })

@@ -4,10 +4,11 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Exit, Layer, Option, type Redacted, Schedule } from "effect"
+import { Clock, Context, Effect, FiberRef, Layer, Option, type Redacted } from "effect"
 import type pg from "pg"
 import { DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import { lossPatience } from "./patience.ts"
 import { type DatabaseUnusable, openPool, whenThere } from "./pool.ts"
 
 export { DatabaseDown, isDatabaseDown } from "./DatabaseDown.ts"
@@ -41,13 +42,11 @@ export class Database extends Context.Tag("store/Database")<
     readonly pool: pg.Pool
     /**
      * Dies when the statement is wrong, with `DatabaseDown` when the database is away. A short loss (about a second)
-     * is sat out by running the statement again, so it must be one that may run twice.
+     * is sat out by running the statement again, so it must be one that may run twice; a longer one by `standingStill`.
      */
     readonly query: Query
     /** Once, without trying again; a loss is typed. For statements whose writer decides what a loss means. */
     readonly attempt: Query<DatabaseDown>
-    /** One transaction on one connection: committed when the body succeeds, else rolled back. Not tried again. */
-    readonly transaction: <A, E, R>(body: (query: Query) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Does Postgres answer within a second? */
     readonly up: Effect.Effect<boolean>
   }
@@ -97,34 +96,19 @@ export const outlast = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<
 function fromPool(pool: pg.Pool): Context.Tag.Service<Database> {
   const attempt = statements(pool)
   const query: Query = (statement) =>
-    attempt<never>(statement).pipe(
-      // 50 + 100 + 200 + 400 ms, in real time under a test's clock too.
-      Effect.retry({ schedule: Schedule.exponential("50 millis"), times: 4 }),
-      Effect.orDie,
-      Effect.withClock(Clock.make())
-    )
-  const transaction = <A, E, R>(body: (query: Query) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.gen(function* () {
-        const client = yield* Effect.orDie(refine(() => pool.connect()))
-        const within = statements(client)
-        const run: Query = (statement) => Effect.orDie(within<never>(statement))
-        const exit = yield* Effect.zipRight(run({ text: "BEGIN" }), restore(body(run))).pipe(
-          Effect.tap(() => run({ text: "COMMIT" })),
-          Effect.exit
-        )
-        // A connection that cannot roll back is not used again.
-        const usable = Exit.isSuccess(exit) || Exit.isSuccess(yield* Effect.exit(run({ text: "ROLLBACK" })))
-        client.release(!usable)
-        return yield* exit
-      })
+    FiberRef.getWith(lossPatience, (schedule) =>
+      attempt<never>(statement).pipe(
+        Effect.retry(schedule),
+        Effect.orDie,
+        Effect.withClock(Clock.make()) // in real time under a test's clock too
+      )
     )
   const up = Effect.suspend(() => attempt({ text: "SELECT 1" })).pipe(
     Effect.timeout("1 second"),
     Effect.isSuccess,
     Effect.withClock(Clock.make())
   )
-  return { pool, attempt, query, transaction, up }
+  return { pool, attempt, query, up }
 }
 
 const statements =

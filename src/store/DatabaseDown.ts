@@ -15,11 +15,11 @@ export function isDatabaseDown(cause: Cause.Cause<unknown>): boolean {
   return Chunk.some(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), isLoss)
 }
 
-/** Is this error of node-postgres (or what wraps it as its `cause`) a loss of the database? */
+/** Is this error of node-postgres (or what wraps it as its `cause`, or the ledger's word for it) a loss of the database? */
 export function isLoss(error: unknown): boolean {
   for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {
     const { _tag, cause, code, message } = at as Readonly<Record<string, unknown>>
-    if (_tag === "DatabaseDown") return true
+    if (_tag === "DatabaseDown" || _tag === "LedgerDown") return true
     if (typeof code === "string" && (lossCodes.has(code) || lossClasses.has(code.slice(0, 2)))) return true
     if (typeof message === "string" && lossMessages.test(message)) return true
     at = cause

@@ -129,7 +129,7 @@ const world = (script: Script = {}) => {
     Layer.mock(Handshake, {}),
     scripted(script)
   )
-  return SuiteRuns.layer({ takeOverSeconds: 1 }).pipe(Layer.provideMerge(ground), Layer.provide(atNow))
+  return SuiteRuns.layer({ leaseSeconds: 3 }).pipe(Layer.provideMerge(ground), Layer.provide(atNow))
 }
 
 const order: StartSuite = {

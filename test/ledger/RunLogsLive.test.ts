@@ -156,6 +156,27 @@ describe("a run's log", () => {
     })
   )
 
+  live("renews again soon when a renewal failed or broke, not only at the next beat", () =>
+    Effect.gen(function* () {
+      let renewals = 0
+      const { logsA } = yield* twoProcesses(1.5, (ledger) => ({
+        ...ledger,
+        renew: (held) =>
+          Effect.suspend(() => {
+            renewals += 1
+            if (renewals === 1) return Effect.die("a fault of ours")
+            return renewals < 5 ? new LedgerDown({ message: "away" }) : ledger.renew(held)
+          })
+      }))
+      const facts = newFacts()
+      yield* logsA.create(sample, facts, [created])
+      // Beats come each half second: three failures in a row would be the term.
+      yield* Effect.sleep("1800 millis")
+      assert.isAtLeast(renewals, 6)
+      assert.isTrue(logsA.live(facts.runId)?.leaseAlive)
+    })
+  )
+
   live("knows by itself that its lease has run out", () =>
     Effect.gen(function* () {
       const { logsA } = yield* twoProcesses(0.3, (ledger) => ({
@@ -204,6 +225,21 @@ describe("a run's log", () => {
       }))
       const { log } = yield* logsA.create(sample, newFacts(), [created])
       assert.lengthOf(yield* log.record([started]), 1)
+    })
+  )
+
+  live("gives a run back although the first tries are lost", () =>
+    Effect.gen(function* () {
+      let losses = 3
+      const { a, logsA } = yield* twoProcesses(15, (ledger) => ({
+        ...ledger,
+        release: (...run) =>
+          Effect.suspend(() => (losses-- > 0 ? new LedgerDown({ message: "away" }) : ledger.release(...run)))
+      }))
+      const facts = newFacts()
+      const { log } = yield* logsA.create(sample, facts, [created])
+      yield* log.close("released")
+      assert.isTrue(Option.getOrThrow(yield* a.claim(facts.runId)).released)
     })
   )
 

@@ -1,9 +1,10 @@
 import { connect, createServer, type Socket } from "node:net"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Cause, Clock, Effect, Exit, Layer, Logger, Redacted } from "effect"
+import { Cause, Clock, Effect, Exit, Fiber, Layer, Logger, Redacted } from "effect"
 import { Database, isDatabaseDown } from "../../src/store/Database.ts"
 import { migrations } from "../../src/store/migrations/all.ts"
+import { standingStill } from "../../src/store/patience.ts"
 import { administer, databaseUrl, TestDatabase } from "../TestDatabase.ts"
 
 const onDatabase = (url: Redacted.Redacted<string>) =>
@@ -54,23 +55,6 @@ layer(TestDatabase)("Database", (it) => {
       // Without a listener this would be thrown, and end the process.
       client.emit("error", new Error("terminating connection due to administrator command"))
       client.release(true)
-    })
-  )
-
-  it.effect("undoes a transaction whose body fails, and keeps one that succeeds", () =>
-    Effect.gen(function* () {
-      const { query, transaction } = yield* Database
-      const insert = (account: string) => ({
-        text: "INSERT INTO owner (id, account) VALUES ($1, $1)",
-        values: [account]
-      })
-      yield* transaction((query) => query(insert("kept")))
-      const failed = yield* Effect.flip(
-        transaction((query) => Effect.zipRight(query(insert("undone")), Effect.fail("no")))
-      )
-      assert.strictEqual(failed, "no")
-      const rows = yield* query({ text: "SELECT id FROM owner WHERE id IN ('kept', 'undone')" })
-      assert.deepStrictEqual(rows, [{ id: "kept" }])
     })
   )
 
@@ -224,6 +208,31 @@ describe("Database, from start to loss", () => {
         ]
       }).pipe(Effect.provide(onDatabase(Redacted.make(url.href))))
       for (const exit of exits) assert.isTrue(Exit.isFailure(exit) && isDatabaseDown(exit.cause))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("lets work stand still for as long as it may, while others hear of the loss soon", () =>
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value(yield* databaseUrl("migrated")))
+      const target = Number(url.port)
+      const port = yield* freePort
+      url.port = String(port)
+      let close = yield* forward(port, target)
+      yield* Effect.gen(function* () {
+        const { query } = yield* Database
+        const one = Effect.exit(query({ text: "SELECT 1" }))
+        yield* one
+        close()
+        const stands = yield* Effect.fork(standingStill(30)(one))
+        const short = yield* Effect.fork(standingStill(0.5)(one))
+        // The one that is told soon is told first; the database comes back after it.
+        const told = yield* one
+        assert.isTrue(Exit.isFailure(told) && isDatabaseDown(told.cause))
+        assert.isTrue(Exit.isFailure(yield* Fiber.join(short)))
+        close = yield* forward(port, target)
+        assert.isTrue(Exit.isSuccess(yield* Fiber.join(stands)))
+      }).pipe(Effect.provide(onDatabase(Redacted.make(url.href))))
+      close()
     }).pipe(Effect.scoped)
   )
 })
