@@ -20,6 +20,7 @@ import { validateCommand } from "./commands/validate.ts"
 import { verifyCommand } from "./commands/verify.ts"
 import { watchCommand } from "./commands/watch.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
+import { keepHeapSmall } from "./heap.ts"
 import { plain, Terminal } from "./Terminal.ts"
 
 const plugfest = Command.make("plugfest").pipe(
@@ -74,4 +75,5 @@ const program = run(process.argv).pipe(
   )
 )
 
+keepHeapSmall()
 NodeRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true, teardown })
