@@ -53,6 +53,13 @@ export function stageAway(
   return setOffBy === undefined ? undefined : awaySince(memory, setOffBy(memory))
 }
 
+/** A call turned away in the wait of a stage that nothing of ours sets off, where the wait ended without what it was for. */
+export function waitBroken({ events }: Memory, stageId: string): Absence | undefined {
+  const last = events.findLast((event) => event.stageId === stageId && event.type.startsWith("wait."))
+  const at = last === undefined ? undefined : turnedAwayIn(last)
+  return last === undefined || at === undefined ? undefined : { from: at, to: at, sequence: last.sequence }
+}
+
 /** For assertions about messages that we may have missed. */
 export const awayReason = ({ from, to }: Absence): string =>
   from === to

@@ -1,6 +1,6 @@
 /** Judging a stage: each of its rules becomes one assertion. Pure. */
 import type { Assertion, Outcome } from "../../schema/Assertion.ts"
-import { awayReason, awaySince } from "./absence.ts"
+import { awayReason, awaySince, waitBroken } from "./absence.ts"
 import type { JourneyStage, Rule, Ruling } from "./JourneyTemplate.ts"
 import { exchangesOf, type Memory } from "./Memory.ts"
 
@@ -49,6 +49,9 @@ function naming(almost: ReadonlyArray<string>, graded: Graded): Graded {
   return { ...graded, message: `${graded.message ?? "It did not come in time"}. Almost: ${named}` }
 }
 
+/** Outcomes of a rule that did not find what it looks for. */
+const missing: ReadonlyArray<Outcome> = ["failed", "warned", "not_tested"]
+
 /** What the partner may have sent while we were away is neither missed nor held against it. */
 function excused(stage: JourneyStage, rule: Rule, memory: Memory, graded: Graded): Graded {
   const setOffBy =
@@ -57,7 +60,12 @@ function excused(stage: JourneyStage, rule: Rule, memory: Memory, graded: Graded
       : graded.outcome === "not_tested" && stage.act.act === "await"
         ? stage.setOffBy?.(memory)
         : undefined
-  const absence = setOffBy === undefined ? undefined : awaySince(memory, setOffBy)
+  const absence =
+    setOffBy !== undefined
+      ? awaySince(memory, setOffBy)
+      : stage.setOffBy === undefined && missing.includes(graded.outcome)
+        ? waitBroken(memory, stage.id)
+        : undefined
   if (absence === undefined) return graded
   const found = graded.message ?? graded.reason
   const reason = awayReason(absence)

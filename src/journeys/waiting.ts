@@ -111,11 +111,15 @@ const waitFor = Effect.fnUntraced(function* (
   }
 })
 
-/** When we last could not serve a call, since what the stage waits for was set off. */
+/** When we last could not serve a call, since what the stage waits for was set off; or, by nothing of ours, since it waits. */
 function turnedAway(desk: RunDesk, stage: JourneyStage): Effect.Effect<string | undefined> {
   const setOffBy = stage.setOffBy?.(desk.memory())
   const sent = setOffBy === undefined ? undefined : intentSequence(desk.memory(), setOffBy)
-  const line = desk.log.events().find(({ sequence }) => sequence === sent)
+  const line = desk.log
+    .events()
+    .find(({ sequence, stageId, type }) =>
+      setOffBy === undefined ? type === "wait.started" && stageId === stage.id : sequence === sent
+    )
   return line === undefined
     ? Effect.succeed(undefined)
     : Effect.map(desk.crew.refusedSince(line.occurredAt), Option.getOrUndefined)

@@ -3,6 +3,7 @@ import { Effect, Either, Option } from "effect"
 import type { Call, Step } from "../../src/journeys/Act.ts"
 import type { Rule } from "../../src/journeys/JourneyTemplate.ts"
 import { checkpointAnswerOf } from "../../src/journeys/Memory.ts"
+import { partnerRegisters } from "../../src/journeys/stages/comeToUs.ts"
 import { objectIn } from "../../src/party/json.ts"
 import { commandScripts } from "../../src/party/modules/commandScripts.ts"
 import { play, stage } from "./ActBench.ts"
@@ -369,6 +370,23 @@ describe("await", () => {
       assert.include(excused?.reason, "We could not serve a call that came at 1970-01-01T00:00:05.000Z")
       const before = yield* outcomeIf("1969-12-31T23:59:59.000Z")
       assert.strictEqual(before?.outcome, "failed")
+    })
+  )
+  it.scoped("holds nothing against one that comes by itself, if we turned a call away while we waited", () =>
+    Effect.gen(function* () {
+      const graded = (refusedAt: string) =>
+        Effect.gen(function* () {
+          const run = yield* play([{ ...partnerRegisters("CPO"), timeoutSeconds: 10 }], {}, { refusedAt })
+          yield* run.pass(12)
+          return run
+            .events()
+            .flatMap(({ assertions }) => assertions)
+            .map(({ outcome }) => outcome)
+        })
+      const excused = yield* graded("1970-01-01T00:00:05.000Z")
+      assert.deepStrictEqual(excused, ["unobservable", "unobservable"])
+      const before = yield* graded("1969-12-31T23:59:59.000Z")
+      assert.deepStrictEqual(before, ["failed", "not_tested"])
     })
   )
   it.scoped("records what comes too late as late, and leaves the verdict of its stage", () =>
