@@ -52,13 +52,16 @@ export const makeCarrying: Effect.Effect<Carrying> = Effect.gen(function* () {
   })
 
   const take = Effect.fn("simulation.take")(function* (party: Party, wanted: Wanted) {
-    const { known, ours } = yield* look(party, wanted)
-    if (ours !== undefined) return ours
+    const store = yield* PartyStore
     const { key, module } = wanted
-    const lastUpdated = known?.lastUpdated ?? (yield* nowIso)
-    const json = { ...known?.json, by: self }
-    yield* (yield* PartyStore).putObject(party.id, { module, key, side: "own", json, lastUpdated })
-    return true
+    // Something else may be written into the record at the same time, such as the wish that a charge stop.
+    for (;;) {
+      const { known, ours } = yield* look(party, wanted)
+      if (ours !== undefined) return ours
+      const lastUpdated = known?.lastUpdated ?? (yield* nowIso)
+      const object = { module, key, side: "own" as const, json: { ...known?.json, by: self }, lastUpdated }
+      if (yield* store.replaceObject(party.id, object, known?.revision ?? null)) return true
+    }
   })
 
   /** Most are somebody's: only what is to be had is worth a gate. */

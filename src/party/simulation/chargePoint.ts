@@ -32,6 +32,22 @@ export const keepOwn = Effect.fn("simulation.keepOwn")(function* (
   yield* store.putObject(party.id, { module, key, side: "own", json, lastUpdated })
 })
 
+/** Changes what is kept, and nothing that somebody else has written into it meanwhile. What is gone stays so. */
+export const amendOwn = Effect.fn("simulation.amendOwn")(function* (
+  party: Party,
+  module: string,
+  key: string,
+  change: (json: JsonObject) => JsonObject
+) {
+  const store = yield* PartyStore
+  for (;;) {
+    const known = Option.getOrUndefined(yield* store.object(party.id, module, "own", key))
+    if (known === undefined) return
+    const object = { module, key, side: "own" as const, json: change(known.json), lastUpdated: yield* nowIso }
+    if (yield* store.replaceObject(party.id, object, known.revision)) return
+  }
+})
+
 /** Location, EVSE, connector and tariff by their ids; undefined when they are not ours. */
 export const placeOf = Effect.fn("simulation.placeOf")(function* (party: Party, ids: PlaceIds) {
   const store = yield* PartyStore

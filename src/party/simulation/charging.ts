@@ -10,6 +10,7 @@ import { type Party, PartyStore } from "../../store/PartyStore.ts"
 import { isObject, type JsonObject, objectsIn, textIn } from "../json.ts"
 import { cdrIdOf, cdrOf, costSoFar } from "./cdr.ts"
 import {
+  amendOwn,
   keepOwn,
   nextMoment,
   ownObject,
@@ -61,10 +62,8 @@ export const chargeKey = (id: PartyId, sessionId: string): string => `${id}/char
 
 /** Notes that the session is to end now. */
 export const askToStop = Effect.fn("simulation.askToStop")(function* (party: Party, sessionId: string) {
-  const charge = yield* ownObject(party, chargesModule, sessionId)
-  if (Option.isNone(charge)) return
   const stopAt = yield* Clock.currentTimeMillis
-  yield* keepOwn(party, chargesModule, sessionId, { stopAt, ...charge.value })
+  yield* amendOwn(party, chargesModule, sessionId, (charge) => ({ stopAt, ...charge }))
 })
 
 /** Carries a session on to its end and settles it. Ends early when its party or its records are gone, or not ours. */
@@ -94,8 +93,7 @@ export const drive = (
         yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
       else {
         yield* advance(step, next.toSeconds, next.isLast)
-        if (wish === "repriced" && !next.isLast && tariffBefore === undefined)
-          yield* reprice(engine, step, charge.value)
+        if (wish === "repriced" && !next.isLast && tariffBefore === undefined) yield* reprice(engine, step)
       }
     }
   })
@@ -180,14 +178,15 @@ function advance(step: Step, toSeconds: number, isLast: boolean) {
 }
 
 /** What was charged so far keeps its tariff; from now on the connector has another one. */
-function reprice(engine: Engine, { correlationId, party, place, session }: Step, charge: JsonObject) {
+function reprice(engine: Engine, { correlationId, party, place, session }: Step) {
   return Effect.gen(function* () {
-    if (place.tariff === undefined) return
+    const tariffBefore = place.tariff
+    if (tariffBefore === undefined) return
     const id = String(session["id"])
-    yield* keepOwn(party, chargesModule, id, { ...charge, tariffBefore: place.tariff })
+    yield* amendOwn(party, chargesModule, id, (charge) => ({ ...charge, tariffBefore }))
     const now = yield* ownObject(party, "sessions", id)
     const when = textIn(Option.getOrUndefined(now)?.["last_updated"]) ?? (yield* nextMoment(place.location))
-    yield* changeTariff(engine, party, place.tariff, whereIs(party, session), { when, correlationId })
+    yield* changeTariff(engine, party, tariffBefore, whereIs(party, session), { when, correlationId })
   })
 }
 

@@ -61,6 +61,33 @@ describe("what is under way at a charge point", () => {
     )
   )
 
+  it.effect("is taken over with what was written into it at that moment", () =>
+    run(
+      Effect.gen(function* () {
+        const { b, json, left, living } = yield* processes
+        yield* left("A")
+        yield* Ref.set(living, new Set(["B"]))
+        const store = yield* PartyStore
+        let reads = 0
+        // The wish to stop comes through another process between the heir's reading and its writing.
+        const object: typeof store.object = (...at) =>
+          Effect.tap(store.object(...at), () =>
+            ++reads === 2
+              ? store.putObject(party.id, {
+                  ...charge,
+                  side: "own",
+                  json: { by: "A", startedAt: 1, stopAt: 7 },
+                  lastUpdated: "2026-01-01T00:00:01Z"
+                })
+              : Effect.void
+          )
+        const taken = b.claim(party, charge).pipe(Effect.provideService(PartyStore, { ...store, object }))
+        assert.isTrue(yield* taken)
+        assert.deepStrictEqual(yield* json, { by: "B", startedAt: 1, stopAt: 7 })
+      })
+    )
+  )
+
   it.effect("is nobody's when it is over, and begun by one process alone", () =>
     run(
       Effect.gen(function* () {
