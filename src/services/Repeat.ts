@@ -35,7 +35,15 @@ export const madeBefore = <A, E, R>(
     repeat?.again === true ? find(`${prefixes[kind]}_${repeat.idBody}`) : Effect.succeed(Option.none<A>())
   )
 
-/** When an earlier try was begun; none at the first one. */
+/** By how much what this process or another takes for the database's time may be behind it on a busy machine. */
+const clockErrorMillis = 1_000
+
+/**
+ * Since when an earlier try may have done something, for comparison with times that a process noted; ISO 8601 UTC. None
+ * at the first one.
+ */
 export const triedSince: Effect.Effect<Option.Option<string>> = Effect.map(CurrentRepeat, (repeat) =>
-  repeat?.again === true ? Option.some(repeat.since) : Option.none()
+  repeat?.again === true
+    ? Option.some(new Date(Date.parse(repeat.since) - clockErrorMillis).toISOString())
+    : Option.none()
 )
