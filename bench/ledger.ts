@@ -28,7 +28,11 @@ const program = Effect.gen(function* () {
   const connectionString = Redacted.value(url)
   yield* migrate({ connectionString }, migrations)
   const pool = yield* Effect.acquireRelease(
-    Effect.sync(() => new pg.Pool({ connectionString, max: 10 })),
+    Effect.sync(() => {
+      const pool = new pg.Pool({ connectionString, max: 10 })
+      pool.on("error", () => {}) // the database is dropped before the pool's last connection is gone
+      return pool
+    }),
     (open) => Effect.promise(() => open.end())
   )
   yield* Effect.promise(() => pool.query("create table bench_event (like ledger_event including all)"))

@@ -70,7 +70,7 @@ const program = run(process.argv).pipe(
     Layer.mergeAll(
       Terminal.layer,
       NodeContext.layer,
-      CliConfig.layer({ showBuiltIns: false, finalCheckBuiltIn: true })
+      CliConfig.layer({ showBuiltIns: false, finalCheckBuiltIn: false })
     )
   )
 )

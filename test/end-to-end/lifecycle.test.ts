@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "./command.ts"
 import { freshDatabase, rows } from "./database.ts"
@@ -295,6 +296,12 @@ describe("what the command line refuses", () => {
     assert.match(ended.stderr.trim(), /^Postgres at 127\.0\.0\.1:\d+\/postgres: [^\n]+$/)
     assert.notInclude(ended.stderr, "canary")
   }, 30_000)
+})
+
+it.each(["verify", "test", "journey", "keys list"])("%s --help tells of that command", async (command) => {
+  const { code, stdout } = await plugfest([...command.split(" "), "--help"])
+  assert.strictEqual(code, 0)
+  assert.include(stripVTControlCharacters(stdout), `$ ${command.split(" ").at(-1)} [`)
 })
 
 it("serve --help names every setting that the table in Settings.ts has, with variable and flag", async () => {
