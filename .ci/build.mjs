@@ -1,4 +1,5 @@
 // Bundles the service into dist/plugfest.js: one file boots two to three times faster than the modules one by one.
+// Its heartbeats run in a thread, whose file stands beside it.
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,7 +10,7 @@ if (process.argv.includes("--if-missing") && existsSync(join(root, "dist/plugfes
 mkdirSync(join(root, "dist"), { recursive: true })
 await build({
   absWorkingDir: root,
-  entryPoints: { plugfest: "src/cli/plugfest.ts" },
+  entryPoints: { plugfest: "src/cli/plugfest.ts", heartbeatThread: "src/store/heartbeatThread.ts" },
   outdir: "dist",
   bundle: true,
   platform: "node",

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { Feed } from "./ledger/feed.ts"
 import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/LedgerPostgres.ts"
+import { leaseBeat } from "./ledger/leases.ts"
 import { RunLogsLive } from "./ledger/RunLogsLive.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import { OcpiClient } from "./ocpi/OcpiClient.ts"
@@ -20,6 +21,7 @@ import { CommandStore } from "./store/CommandStore.ts"
 import { ConnectionStore } from "./store/ConnectionStore.ts"
 import { Database } from "./store/Database.ts"
 import { Gates } from "./store/Gates.ts"
+import { Heartbeats } from "./store/Heartbeats.ts"
 import { IdempotencyStore } from "./store/IdempotencyStore.ts"
 import { KeyStore } from "./store/KeyStore.ts"
 import { OldExchanges } from "./store/OldExchanges.ts"
@@ -70,6 +72,7 @@ export const stores = (
     StreamStore.layer
   ).pipe(
     Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
+    Layer.provideMerge(Heartbeats.layer({ everySeconds: settings.leaseSeconds / 3 })),
     Layer.provideMerge(Signals.layer({ self })),
     Layer.provideMerge(SigningKeys.layer({ keys: settings.signingKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
@@ -81,7 +84,12 @@ export const stores = (
 /** Lines, leases and the feed. */
 export const ledger = ({ leaseSeconds }: Settings) =>
   Feed.layer().pipe(
-    Layer.provideMerge(RunLogsLive.layer({ leaseSeconds })),
+    Layer.provideMerge(
+      RunLogsLive.layer({
+        leaseSeconds,
+        keeper: Effect.flatMap(Heartbeats, ({ start }) => start("leases", leaseBeat(self, leaseSeconds)))
+      })
+    ),
     Layer.provideMerge(
       LedgerPostgres.layer<never, Database | Signals>({
         pool: Effect.map(Database, ({ pool }) => pool),

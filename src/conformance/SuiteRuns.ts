@@ -198,7 +198,7 @@ const make = (options: SuiteRunsOptions) =>
     })
 
     const takeOver = Effect.gen(function* () {
-      for (const runId of yield* ledger.claimable(takeOverBatch, "conformance")) {
+      for (const runId of yield* logs.claimable(takeOverBatch, "conformance")) {
         const row = yield* ledger.claim(runId)
         if (Option.isNone(row)) continue
         const log = yield* logs.open(suiteRunKind, row.value)

@@ -32,7 +32,7 @@ export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
 
     const sweep = Effect.gen(function* () {
       for (;;) {
-        const found = yield* ledger.claimable(sweepLimit, "journey")
+        const found = yield* logs.claimable(sweepLimit, "journey")
         for (const runId of found) yield* takeUp(runId)
         if (found.length < sweepLimit) return
       }
@@ -45,7 +45,8 @@ export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
     )
   })
 
-const lost = "The process that worked on the run was lost"
+const lost =
+  "The process that worked on the run was lost: it ended, stood still or could not reach the database for longer than its lease"
 const stalled = "storage: the ledger could not be written for longer than a lease lasts"
 
 /** `row` is as the claim answered it: `released` says how the run had been left. */

@@ -197,9 +197,13 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
     // Leases, by the database's clock.
     /**
      * Runs whose lease ran out or was given back, and that still want a worker (not terminal, not interrupted); the
-     * longest waiting first. `kind`: only runs of this kind.
+     * longest waiting first. `kind`: only runs of this kind. `except`: runs that are left out.
      */
-    readonly claimable: (limit: number, kind?: RunKind) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    readonly claimable: (
+      limit: number,
+      kind?: RunKind,
+      except?: ReadonlyArray<RunId>
+    ) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
     /** Takes the lease with epoch + 1 when nobody holds it. `fromInterrupted` also takes an interrupted run. None: somebody was faster. */
     readonly claim: (
       runId: RunId,

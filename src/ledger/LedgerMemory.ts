@@ -182,7 +182,7 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
         ),
       commits: Effect.succeed(commits),
       wakes: Effect.succeed(wakes),
-      claimable: (limit, kind) =>
+      claimable: (limit, kind, except = []) =>
         Effect.sync(() =>
           newestFirst()
             .filter(
@@ -190,6 +190,7 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
                 !isClosed(run) && run.snapshot.view.status !== "interrupted" && run.until <= nowMillis()
             )
             .filter(({ facts }) => kind === undefined || facts.kind === kind)
+            .filter(({ facts }) => !except.includes(facts.runId))
             .sort((a, b) => a.until - b.until)
             .slice(0, limit)
             .map(({ facts }) => facts.runId)

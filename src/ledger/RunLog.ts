@@ -6,6 +6,7 @@ import { Context, type Effect } from "effect"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import type { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { RunKind } from "../../schema/RunReport.ts"
 import type { EventDraft, LedgerDown, RunFacts, RunRow, StaleRun } from "./Ledger.ts"
 
 /** What the machine asks for after it heard the lines: its own named actions, in order. */
@@ -56,6 +57,8 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
     ) => Effect.Effect<{ readonly log: RunLog; readonly asks: ReadonlyArray<Ask> }, LedgerDown>
     /** A run just claimed: reads its lines, replays them into the machine, holds its lease. */
     readonly open: (kind: RunKindOf, row: RunRow) => Effect.Effect<RunLog, LedgerDown>
+    /** As the ledger's, without the runs that live in this process: their leases are renewed, however late. */
+    readonly claimable: (limit: number, kind: RunKind) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
     /** The run's row when it lives in this process: answered from memory, no query. */
     readonly live: (runId: RunId) => RunRow | undefined
   }

@@ -1,19 +1,33 @@
-/** The runs that live in this process: making and opening them, and one heartbeat that renews all their leases. */
-import { Cause, Effect, Layer, Schedule } from "effect"
+/**
+ * The runs that live in this process: making and opening them, and one heartbeat that renews all their leases. A keeper
+ * renews them from outside the event loop as well, which may stand still for longer than a lease lasts.
+ */
+import { Cause, Effect, Layer, Schedule, type Scope } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
 import { noteLeases } from "../telemetry/measures.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
 import { Ledger, type RunFacts } from "./Ledger.ts"
+import type { HeldLease } from "./leases.ts"
 import { genesisOf } from "./ledgerLine.ts"
 import { patiently, shortly } from "./lossSchedules.ts"
 import { makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
 import { type RunKindOf, type RunLog, RunLogs } from "./RunLog.ts"
 
-export interface RunLogsOptions {
+export interface RunLogsOptions<E, R> {
   /** The term that the ledger grants; renewed three times within it. */
   readonly leaseSeconds: number
+  /** Unset: only the heartbeat on the event loop renews. */
+  readonly keeper?: Effect.Effect<LeaseKeeper, E, R>
+}
+
+/** Renews leases outside the event loop, by the statement `leaseBeat`. */
+export interface LeaseKeeper {
+  readonly put: (key: string, lease: HeldLease) => void
+  readonly remove: (key: string) => void
+  /** Nanoseconds since the last renewal that the database took. */
+  readonly age: () => bigint
 }
 
 /** Lines read at once when a run is opened. */
@@ -25,11 +39,15 @@ interface Held {
   until: bigint
 }
 
-const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Ledger> =>
+const layer = <E = never, R = never>({
+  keeper,
+  leaseSeconds
+}: RunLogsOptions<E, R>): Layer.Layer<RunLogs, E, Ledger | Exclude<R, Scope.Scope>> =>
   Layer.scoped(
     RunLogs,
     Effect.gen(function* () {
       const ledger = yield* Ledger
+      const kept = yield* keeper ?? notKept
       const clock = yield* Effect.clock
       const scope = yield* Effect.scope
       const held = new Map<RunId, Held>()
@@ -37,6 +55,11 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
       const stalled = new Set<RunId>()
       const term = BigInt(Math.round(leaseSeconds * 1e9))
       const monotonic = () => clock.unsafeCurrentTimeNanos()
+
+      const forget = (runId: RunId) => {
+        held.delete(runId)
+        kept.remove(runId)
+      }
 
       const hold = Effect.fnUntraced(function* (
         kind: RunKindOf,
@@ -48,7 +71,7 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
         const { runId } = facts
         // A later claim of this same process may have taken the place.
         const drop = () => {
-          if (held.get(runId)?.log.epoch === epoch) held.delete(runId)
+          if (held.get(runId)?.log.epoch === epoch) forget(runId)
           noteLeases(held.size)
         }
         const log = yield* makeOwnedRun({
@@ -58,7 +81,10 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
           epoch,
           state,
           scope,
-          leaseAlive: () => (held.get(runId)?.until ?? 0n) > monotonic(),
+          leaseAlive: () => {
+            const until = held.get(runId)?.until
+            return until !== undefined && (until > monotonic() || kept.age() < term)
+          },
           lost: drop,
           patienceSeconds: leaseSeconds,
           gaveUp: () => void stalled.add(runId),
@@ -66,6 +92,7 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
           forget: Effect.sync(drop)
         })
         held.set(runId, { log, until: since + term })
+        kept.put(runId, { runId, epoch })
         noteLeases(held.size)
         return log
       })
@@ -114,7 +141,12 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
         for (const [runId, entry] of wanted) {
           if (!lost.has(runId)) entry.until = asked + term
           // Its next append will be refused; until then nobody here answers for it.
-          else if (held.get(runId) === entry) held.delete(runId)
+          else if (held.get(runId) === entry) forget(runId)
+        }
+        if (lost.size > 0) {
+          yield* Effect.logWarning(
+            `${lost.size} runs were taken over by another process: this one stood still, or could not reach the database, for longer than a lease lasts (${leaseSeconds} s)`
+          )
         }
         noteLeases(held.size)
       })
@@ -129,9 +161,18 @@ const layer = ({ leaseSeconds }: RunLogsOptions): Layer.Layer<RunLogs, never, Le
         Effect.forkScoped
       )
 
-      return RunLogs.of({ create, open, live: (runId) => held.get(runId)?.log.row() })
+      const claimable: RunLogs["Type"]["claimable"] = (limit, kind) =>
+        Effect.suspend(() => ledger.claimable(limit, kind, [...held.keys()]))
+
+      return RunLogs.of({ create, open, claimable, live: (runId) => held.get(runId)?.log.row() })
     })
   )
+
+const notKept: Effect.Effect<LeaseKeeper> = Effect.succeed({
+  put: () => {},
+  remove: () => {},
+  age: () => BigInt(Number.MAX_SAFE_INTEGER)
+})
 
 const isOver = (log: RunLog) => terminalStatuses.includes(log.row().snapshot.view.status)
 

@@ -18,6 +18,20 @@ interface LeaseOptions {
 
 type Leases = Pick<Ledger["Type"], "claimable" | "claim" | "renew" | "release" | "now">
 
+/** The statement by which a thread keeps the leases of a process while its event loop stands still; items are `HeldLease`. */
+export const leaseBeat = (owner: string, leaseSeconds: number) => ({
+  text: `
+    update run set lease_until = now() + $2::float8 * interval '1 second'
+    from jsonb_to_recordset($3::jsonb) as held("runId" text, epoch int)
+    where run.run_id = held."runId" collate "C" and run.lease_epoch = held.epoch and run.lease_owner = $1`,
+  values: [owner, leaseSeconds]
+})
+
+export interface HeldLease {
+  readonly runId: RunId
+  readonly epoch: number
+}
+
 /** The lease half of the port. Samples the database's clock now and with each renewal. */
 export const makeLeases = ({
   clock,
@@ -27,18 +41,20 @@ export const makeLeases = ({
   starts
 }: LeaseOptions): Effect.Effect<Leases> =>
   Effect.gen(function* () {
-    const claimable: Leases["claimable"] = Effect.fn("Ledger.claimable")((limit: number, kind?: RunKind) =>
-      Effect.map(
-        query<{ readonly run_id: RunId }>({
-          name: "ledger-claimable",
-          text: `
+    const claimable: Leases["claimable"] = Effect.fn("Ledger.claimable")(
+      (limit: number, kind?: RunKind, except: ReadonlyArray<RunId> = []) =>
+        Effect.map(
+          query<{ readonly run_id: RunId }>({
+            name: "ledger-claimable",
+            text: `
             select run_id from run
             where not closed and status <> 'interrupted' and lease_until <= now() and ($2::text is null or kind = $2)
+              and run_id <> all ($3::text[])
             order by lease_until limit $1`,
-          values: [limit, kind ?? null]
-        }),
-        (rows) => rows.map(({ run_id }) => run_id)
-      )
+            values: [limit, kind ?? null, except]
+          }),
+          (rows) => rows.map(({ run_id }) => run_id)
+        )
     )
 
     const claim: Leases["claim"] = Effect.fn("Ledger.claim")((runId, options) =>

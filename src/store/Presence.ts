@@ -4,6 +4,7 @@
  */
 import { Cause, Context, Effect, Layer, Schedule } from "effect"
 import { Database, outlast } from "./Database.ts"
+import { Heartbeats } from "./Heartbeats.ts"
 
 export class Presence extends Context.Tag("store/Presence")<
   Presence,
@@ -15,25 +16,24 @@ export class Presence extends Context.Tag("store/Presence")<
   }
 >() {
   /**
-   * `ttlSeconds`: a process that was killed counts as alive for at most so long. It says that it is alive three times
-   * within it, and takes its row away at an orderly end.
+   * `ttlSeconds`: a process that was killed counts as alive for at most so long. Its heartbeats renew the row, which is
+   * removed at an orderly end.
    */
   static readonly layer = (options: {
     readonly processId: string
     readonly ttlSeconds: number
-  }): Layer.Layer<Presence, never, Database> =>
+  }): Layer.Layer<Presence, never, Database | Heartbeats> =>
     Layer.scoped(
       Presence,
       Effect.gen(function* () {
         const { processId, ttlSeconds } = options
         const { query } = yield* Database
-        const beat = query({
-          name: "server_process_beat",
+        const beat = {
           text: `INSERT INTO server_process (id, alive_until)
-                 VALUES ($1, clock_timestamp() + $2 * interval '1 second')
+                 SELECT id, clock_timestamp() + $1 * interval '1 second' FROM jsonb_array_elements_text($2::jsonb) AS id
                  ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`,
-          values: [processId, ttlSeconds]
-        })
+          values: [ttlSeconds]
+        }
         // Rows of the dead stay for a day, so that one which was only stopped for long finds what it held.
         const tidy = query({
           text: "DELETE FROM server_process WHERE alive_until < clock_timestamp() - interval '1 day'"
@@ -44,15 +44,12 @@ export class Presence extends Context.Tag("store/Presence")<
               ? Effect.void
               : Effect.logError("The row of this process could not be written", cause)
           )
-        yield* beat
+        yield* query({ ...beat, values: [...beat.values, JSON.stringify([processId])] })
         yield* Effect.addFinalizer(() =>
           quietly(query({ text: "DELETE FROM server_process WHERE id = $1", values: [processId] }))
         )
-        yield* outlast(beat).pipe(
-          quietly,
-          Effect.schedule(Schedule.spaced(`${(ttlSeconds * 1000) / 3} millis`)),
-          Effect.forkScoped
-        )
+        const { put } = yield* (yield* Heartbeats).start("presence", beat)
+        put(processId, processId)
         yield* outlast(tidy).pipe(quietly, Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
         const living = Effect.map(
           query<{ readonly id: string }>({

@@ -46,7 +46,7 @@ const dying = (ledger: Ledger["Type"], death: Death | undefined, life: { dead: b
       }),
     renew: (held) => unless(ledger.renew(held)),
     release: (runId, epoch) => unless(ledger.release(runId, epoch)),
-    claimable: (limit, kind) => unless(ledger.claimable(limit, kind))
+    claimable: (...of) => unless(ledger.claimable(...of))
   })
 }
 

@@ -4,6 +4,7 @@ import { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
 import { type CommandRow, CommandStore } from "../../src/store/CommandStore.ts"
 import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionStore.ts"
 import { Database } from "../../src/store/Database.ts"
+import { Heartbeats } from "../../src/store/Heartbeats.ts"
 import { IdempotencyStore } from "../../src/store/IdempotencyStore.ts"
 import { Presence } from "../../src/store/Presence.ts"
 import { type ScenarioRow, ScenarioStore } from "../../src/store/ScenarioStore.ts"
@@ -18,6 +19,7 @@ const stores = Layer.mergeAll(ConnectionStore.layer, CommandStore.layer, Idempot
     })
   ),
   Layer.provide(Presence.layer({ processId: "here", ttlSeconds: 15 })),
+  Layer.provide(Heartbeats.layer({ everySeconds: 5 })),
   Layer.provideMerge(TestDatabase)
 )
 const mine = OwnerId.make("own_mine")

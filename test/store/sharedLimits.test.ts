@@ -4,6 +4,7 @@ import { KeyId, OwnerId } from "../../schema/Ids.ts"
 import { BucketStore } from "../../src/store/BucketStore.ts"
 import { Database } from "../../src/store/Database.ts"
 import { Gates } from "../../src/store/Gates.ts"
+import { Heartbeats } from "../../src/store/Heartbeats.ts"
 import { Presence } from "../../src/store/Presence.ts"
 import { StreamStore } from "../../src/store/StreamStore.ts"
 import { databaseUrl, TestDatabase } from "../TestDatabase.ts"
@@ -123,7 +124,10 @@ describe("open streams", () => {
   it.scopedLive("are counted over all processes, and those of a dead one for as long as it seems alive", () =>
     Effect.gen(function* () {
       const [one, two] = yield* processes((processId) =>
-        StreamStore.layer.pipe(Layer.provideMerge(Presence.layer({ processId, ttlSeconds: 15 })))
+        StreamStore.layer.pipe(
+          Layer.provideMerge(Presence.layer({ processId, ttlSeconds: 15 })),
+          Layer.provide(Heartbeats.layer({ everySeconds: 5 }))
+        )
       )
       yield* Effect.provide(
         Effect.flatMap(StreamStore, ({ open }) => open("a", mine, key)),
