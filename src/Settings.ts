@@ -70,7 +70,8 @@ export const settings = {
     variable: "BOOTSTRAP_API_KEY",
     fallbackText: "none",
     secret: true,
-    meaning: "a key of account default with all scopes, accepted from the first request on",
+    meaning:
+      "a key of account default with all scopes, accepted from the first request on until it is revoked; where others reach HOST, 32 random characters or more",
     form: matching(/^.{16,200}$/, "16 to 200 characters")
   }),
   encryptionKeys: setting({

@@ -9,11 +9,15 @@ import { AuditLog } from "./services/AuditLog.ts"
 import { RateLimits } from "./services/RateLimits.ts"
 import { Retention } from "./services/Retention.ts"
 import { type AuditPage, AuditStore } from "./store/AuditStore.ts"
+import { makeApiKey } from "./store/apiKey.ts"
 import { BucketStore } from "./store/BucketStore.ts"
 import { Database } from "./store/Database.ts"
 import { Gates } from "./store/Gates.ts"
 import { type CreatedKey, KeyStore } from "./store/KeyStore.ts"
 import { rotateSecrets } from "./store/rotateSecrets.ts"
+
+/** The text of a key that is stored nowhere, for BOOTSTRAP_API_KEY. */
+export const generateKey = Effect.map(makeApiKey, Redacted.value)
 
 /** API keys without a server: who may reach the database may make keys. Nothing of it looks at plans. */
 const keysAlone = ({ auditDays, dataDir, databaseUrl }: Settings) =>

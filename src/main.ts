@@ -10,15 +10,16 @@ import { Server } from "./http/Server.ts"
 import { WaitingServer } from "./http/WaitingServer.ts"
 import { JourneyRuns } from "./journeys/JourneyRuns.ts"
 import { misfitsOf } from "./journeys/playable.ts"
+import { judgeSettings } from "./judgeSettings.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
 import { ledger, ocpi, party, publicUrlOf, self, stores } from "./rooms.ts"
 import { limitsOf, type Settings } from "./Settings.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
+import { acceptBootstrapKey } from "./services/acceptBootstrapKey.ts"
 import { readPlansFile } from "./services/plansFile.ts"
 import { Retention } from "./services/Retention.ts"
 import { Services } from "./services/Services.ts"
 import { readScenarioFile } from "./services/scenarioFile.ts"
-import { KeyStore } from "./store/KeyStore.ts"
 import { PartyStoreMemory } from "./store/PartyStoreMemory.ts"
 import { SharedTime } from "./store/SharedTime.ts"
 import { Tracing } from "./telemetry/Tracing.ts"
@@ -30,13 +31,14 @@ const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
 export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
+      yield* judgeSettings(settings)
       const publicUrl = publicUrlOf(settings)
       const plans = yield* readPlansFile(settings.plansFile)
       const waiting = yield* WaitingServer
       const { host, metricsToken, port, sandbox } = settings
       const start = Effect.gen(function* () {
         if (settings.bootstrapApiKey !== undefined) {
-          yield* (yield* KeyStore).ensureBootstrap(settings.bootstrapApiKey)
+          yield* acceptBootstrapKey(settings.bootstrapApiKey)
         }
         yield* waiting.hide
       })

@@ -62,9 +62,10 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
     readonly ended: (ids: ReadonlyArray<KeyId>) => Effect.Effect<ReadonlyArray<KeyId>>
     /**
      * Makes a key of account `default` with all scopes out of the operator's own text (at least 16 characters, of any
-     * form). Idempotent. It works in processes that were told of it, and again after a revocation.
+     * form). Idempotent: the view of the key as it is. It works in processes that were told of it, until it is revoked
+     * or expires; being told of it again does not change that.
      */
-    readonly ensureBootstrap: (key: Redacted.Redacted<string>) => Effect.Effect<void>
+    readonly ensureBootstrap: (key: Redacted.Redacted<string>) => Effect.Effect<ApiKeyView>
   }
 >() {
   /**
@@ -172,7 +173,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           const { ownerId } = yield* account("default")
           const id = yield* newId("key")
           // Its beginning may be telling: the operator chose it.
-          yield* rows.insert({
+          const row = yield* rows.insert({
             id,
             ownerId,
             name: "bootstrap",
@@ -183,6 +184,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           })
           literal.add(hashOf(text).toString("hex"))
           yield* cache.invalidate(hashOf(text).toString("hex"))
+          return viewOf(row)
         })
 
         return KeyStore.of({

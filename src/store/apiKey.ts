@@ -17,10 +17,13 @@ export const makeApiKey: Effect.Effect<Redacted.Redacted<string>> = Effect.sync(
 export const apiKeyOf = (body: string): string => prefix + body + checksum(body)
 
 /** Has it the form of a key of ours, with the right checksum? Needs no database. */
-export function isApiKey(text: string): boolean {
-  if (text.length !== prefix.length + randomLength + checkLength || !text.startsWith(prefix)) return false
+export const isApiKey = (text: string): boolean => apiKeyBody(text) !== undefined
+
+/** Its characters that were chosen at random; undefined for what has not the form of a key of ours. */
+export function apiKeyBody(text: string): string | undefined {
+  if (text.length !== prefix.length + randomLength + checkLength || !text.startsWith(prefix)) return undefined
   const body = text.slice(prefix.length, prefix.length + randomLength)
-  return /^[0-9A-Za-z]+$/.test(body) && text.slice(-checkLength) === checksum(body)
+  return /^[0-9A-Za-z]+$/.test(body) && text.slice(-checkLength) === checksum(body) ? body : undefined
 }
 
 /** SHA-256, as it is stored. Enough for a secret of that many random bits. */

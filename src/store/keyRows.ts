@@ -67,13 +67,13 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
   owner: (id: OwnerId) =>
     first(query<OwnerRow>({ text: "SELECT id, account, plan FROM owner WHERE id = $1", values: [id] })),
 
-  /** A key that is there already lives again: it is the operator's own text. */
+  /** A key with that text that is there already stays as it is, revoked or expired too: the row that is there. */
   insert: (key: InsertKey) =>
     Effect.map(
       query<KeyRow>({
         text: `INSERT INTO api_key (id, owner_id, name, prefix, last4, hash, scopes, created_at, expires_at)
                VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', clock_timestamp()), $8)
-               ON CONFLICT (hash) DO UPDATE SET revoked_at = NULL RETURNING *`,
+               ON CONFLICT (hash) DO UPDATE SET hash = excluded.hash RETURNING *`,
         values: [
           key.id,
           key.ownerId,

@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url"
 export const bundle =
   process.env["PLUGFEST_BUNDLE"] ?? join(dirname(fileURLToPath(import.meta.url)), "../../dist/plugfest.js")
 
-/** A key long enough to be a bootstrap key; the same in every end-to-end test. */
-export const key = "pf_test_end_to_end_bootstrap_key_0001"
+/** A bootstrap key that is hard enough to guess; the same in every end-to-end test. */
+export const key = "pf_test_7kQm2xVd9RtL4wZc8nHs3yBf6gJp1aEu"
 
 export interface Answer<A = unknown> {
   readonly status: number

@@ -126,6 +126,39 @@ layer(KeyStore.layer({ defaultPlan: "unlimited" }).pipe(Layer.provideMerge(TestD
         )
       })
     )
+
+    it.effect("keeps the operator's own key revoked or expired, however often it is told of it", () =>
+      Effect.gen(function* () {
+        const { account, ensureBootstrap, expire, find, findByKey, revoke } = yield* KeyStore
+        const { ownerId } = yield* account("default")
+        const revoked = Redacted.make("operator-text-that-is-revoked")
+        const expired = Redacted.make("operator-text-that-has-expired")
+        const first = yield* ensureBootstrap(revoked)
+        const second = yield* ensureBootstrap(expired)
+        assert.isTrue(Option.isSome(yield* findByKey(revoked)))
+        assert.isTrue(Option.isSome(yield* findByKey(expired)))
+        yield* revoke(ownerId, first._id)
+        yield* expire(ownerId, second._id, "2020-01-01T00:00:00.000Z")
+        for (let starts = 0; starts < 2; starts++) {
+          assert.isNotNull((yield* ensureBootstrap(revoked)).revokedAt)
+          assert.strictEqual((yield* ensureBootstrap(expired)).expiresAt, "2020-01-01T00:00:00.000Z")
+          assert.deepStrictEqual(yield* findByKey(revoked), Option.none())
+          assert.deepStrictEqual(yield* findByKey(expired), Option.none())
+        }
+        assert.isNotNull(Option.getOrThrow(yield* find(ownerId, first._id)).revokedAt)
+      })
+    )
+
+    it.effect("brings no key back to life whose text the operator sets later", () =>
+      Effect.gen(function* () {
+        const { account, create, ensureBootstrap, findByKey, revoke } = yield* KeyStore
+        const { ownerId } = yield* account("another")
+        const { key, view } = yield* create({ ...order, ownerId })
+        yield* revoke(ownerId, view._id)
+        assert.strictEqual((yield* ensureBootstrap(key))._id, view._id)
+        assert.deepStrictEqual(yield* findByKey(key), Option.none())
+      })
+    )
   }
 )
 

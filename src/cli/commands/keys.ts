@@ -2,7 +2,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
 import { type ApiKeyView, allScopes, type Scope } from "../../../schema/Account.ts"
-import { auditOf, createKey, listKeys, revokeKey, rollKey } from "../../desk.ts"
+import { auditOf, createKey, generateKey, listKeys, revokeKey, rollKey } from "../../desk.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
@@ -52,6 +52,16 @@ const create = Command.make(
     yield* terminal.print(made.secret)
   })
 ).pipe(Command.withDescription("Make a key; it is printed once, alone on stdout"))
+
+const generate = Command.make("generate", {}, () =>
+  Effect.gen(function* () {
+    const terminal = yield* Terminal
+    yield* terminal.say(
+      "A text for BOOTSTRAP_API_KEY. It is stored nowhere, and good for nothing until it is set."
+    )
+    yield* terminal.print(yield* generateKey)
+  })
+).pipe(Command.withDescription("Print a text for BOOTSTRAP_API_KEY; nothing is stored"))
 
 const list = Command.make(
   "list",
@@ -144,7 +154,7 @@ const audit = Command.make(
 
 export const keysCommand = Command.make("keys").pipe(
   Command.withDescription("API keys"),
-  Command.withSubcommands([create, list, roll, revoke, audit])
+  Command.withSubcommands([create, generate, list, roll, revoke, audit])
 )
 
 function noKey({ account, id }: { readonly account: string; readonly id: string }): UsageError {

@@ -19,14 +19,6 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
       logFormatOf(settings) === "json"
         ? terminal.print(JSON.stringify({ message: "listening", url }))
         : terminal.print(`plugfest listening on ${url}`)
-    const open = settings.egressAllowCidrs.join(", ")
-    const warn =
-      open === ""
-        ? Effect.void
-        : Effect.logWarning(`EGRESS_ALLOW_CIDRS lets partners live in private ranges: ${open}`)
-    return yield* Effect.zipRight(warn, serve(settings, started)).pipe(
-      Effect.provide(logging(settings)),
-      untilStopped
-    )
+    return yield* serve(settings, started).pipe(Effect.provide(logging(settings)), untilStopped)
   })
 ).pipe(Command.withDescription("Start the service. Every setting is an environment variable and a flag."))
