@@ -113,6 +113,14 @@ describe("the container", () => {
   const dockerfile = read(".docker/Dockerfile")
   const compose = read("docker-compose.yml")
 
+  it("runs on a release of Node that is tried, and comes back by itself", () => {
+    const [release] = /(?<=node:)\d+/.exec(dockerfile) ?? []
+    assert.strictEqual(dockerfile.match(new RegExp(`^FROM node:${release}-bookworm-slim`, "gm"))?.length, 2)
+    assert.match(read(".ci/nodes.mjs"), new RegExp(`\\b${release}: "${release}\\.\\d+\\.\\d+"`))
+    assert.match(read("README.md"), new RegExp(`^Node ${release} `, "m"))
+    assert.lengthOf(compose.match(/^ {4}restart: unless-stopped$/gm) ?? [], 2)
+  })
+
   it("runs as nobody in particular, without a shell between it and its signals", () => {
     assert.match(dockerfile, /^USER node$/m)
     assert.isAbove(dockerfile.lastIndexOf("USER node"), dockerfile.lastIndexOf("RUN "))

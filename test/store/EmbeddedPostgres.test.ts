@@ -33,6 +33,18 @@ describe("EmbeddedPostgres", () => {
     const { close, url } = await open(dataDir)
     assert.deepStrictEqual(await rows(url, "SELECT 1 AS one"), [{ one: 1 }])
     assert.strictEqual(statSync(join(root(), "data", "plugfest.password")).mode & 0o777, 0o600)
+    // docs/operations.md: the old libraries that it carries meet nothing that comes over a network.
+    assert.deepStrictEqual(
+      await rows(
+        url,
+        "SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'password_encryption', 'ssl') ORDER BY name"
+      ),
+      [
+        { name: "listen_addresses", setting: "127.0.0.1" },
+        { name: "password_encryption", setting: "scram-sha-256" },
+        { name: "ssl", setting: "off" }
+      ]
+    )
     await rows(url, "CREATE TABLE kept (n int)")
     await close()
     assert.isFalse(existsSync(join(root(), "data", "postmaster.pid")), "still running")
