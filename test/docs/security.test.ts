@@ -9,10 +9,11 @@ const text = readFileSync(join(root, "docs/security.md"), "utf8")
 const rows = [...text.matchAll(/^\| (B\d+) \| (.+?) \| (.+?) \| (.+?) \|$/gm)]
 
 describe("docs/security.md", () => {
-  it("has the rows B1 to B35, each once and in order", () => {
+  it("has the rows from B1 on, each once and in order", () => {
+    assert.isAtLeast(rows.length, 36)
     assert.deepStrictEqual(
       rows.map(([, id]) => id),
-      Array.from({ length: 35 }, (_, index) => `B${index + 1}`)
+      Array.from({ length: rows.length }, (_, index) => `B${index + 1}`)
     )
   })
 
