@@ -7,6 +7,7 @@ import { assign, setup } from "xstate"
 /**
  * `exchange.*`: our POST, PUT or the discovery before it. `post.received`, `put.received`, `delete.received`: the
  * partner's call on our credentials endpoint; `call.*`: how we ended our answer to it. A time-out is a failure.
+ * `ending.begun`: we are about to tell the partner that it is over, or to forget it; `registration.ended`: that is done.
  */
 export type HandshakeEventType =
   | "invitation.issued"
@@ -19,6 +20,7 @@ export type HandshakeEventType =
   | "delete.received"
   | "call.answered"
   | "call.refused"
+  | "ending.begun"
   | "registration.ended"
 
 export interface HandshakeEvent {
@@ -33,6 +35,7 @@ export type HandshakeState =
   | "registered"
   | "rotating"
   | "renewing"
+  | "ending"
 
 /** Plain JSON. */
 export interface HandshakeContext {
@@ -62,7 +65,7 @@ export const handshake = setup({
       on: {
         "invitation.issued": { target: "invited", actions: "noteInvitation" },
         "exchange.begun": "registering",
-        "registration.ended": "unregistered"
+        "ending.begun": "ending"
       }
     },
     invited: {
@@ -71,7 +74,7 @@ export const handshake = setup({
         "invitation.withdrawn": { target: "unregistered", actions: "dropInvitation" },
         "exchange.begun": "registering",
         "post.received": "answering",
-        "registration.ended": { target: "unregistered", actions: "dropInvitation" }
+        "ending.begun": "ending"
       }
     },
     registering: {
@@ -96,7 +99,7 @@ export const handshake = setup({
         "exchange.begun": "rotating",
         "put.received": "renewing",
         "delete.received": "unregistered",
-        "registration.ended": "unregistered"
+        "ending.begun": "ending"
       }
     },
     rotating: {
@@ -114,6 +117,16 @@ export const handshake = setup({
         "call.answered": "registered",
         "call.refused": "registered",
         "delete.received": "unregistered"
+      }
+    },
+    ending: {
+      tags: "open",
+      on: {
+        // A second wish to end it does what the first one may have died over.
+        "ending.begun": "ending",
+        // The partner ends it at the same time, which changes nothing of what we are about to do.
+        "delete.received": "ending",
+        "registration.ended": { target: "unregistered", actions: "dropInvitation" }
       }
     }
   }

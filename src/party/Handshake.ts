@@ -8,13 +8,13 @@ import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { nowIso } from "./instants.ts"
 import { freshUuid } from "./messageId.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
-import { performCall } from "./performCall.ts"
-import { register } from "./register.ts"
+import { type RegisterOrder, register } from "./register.ts"
 import { isInvited, mayNow } from "./registration.ts"
 import { partyRootUrl, versionsUrl } from "./roots.ts"
 import { ChargingSimulation } from "./simulation/ChargingSimulation.ts"
-import { dataOf, lastErrorOf, Trouble } from "./Trouble.ts"
+import { lastErrorOf } from "./Trouble.ts"
 import { expectReturned, forgetTokens, returnedToken } from "./tokenSlots.ts"
+import { type Told, tell } from "./unregister.ts"
 
 export type HandshakeResult =
   | { readonly ok: true; readonly party: Party }
@@ -26,14 +26,24 @@ export type HandshakeResult =
       /** Nothing was done: another exchange of credentials is open, or `begins` was against it. */
       readonly busy?: true
     }
+  /** The party was removed meanwhile; `error` says what became of it at the partner. */
+  | { readonly ok: false; readonly error: string; readonly gone: true }
 
 export interface HandshakeOptions {
   /** On a registered party: the version to go on in. */
   readonly version?: OcpiVersion
   /** On one that is not registered: a new Token A of the partner, in place of the one that we had. */
   readonly tokenA?: Redacted.Redacted<string>
-  /** Goes about `begin`, after which it is open and has that id; where this answers none, nothing is done. */
-  readonly begins?: (begin: Effect.Effect<Option.Option<string>>) => Effect.Effect<Option.Option<string>>
+  readonly begins?: Begins
+}
+
+/** Goes about `begin`, after which it is open and has that id; where this answers none, nothing is done. */
+type Begins = (begin: Effect.Effect<Option.Option<string>>) => Effect.Effect<Option.Option<string>>
+
+export interface UnregisterOptions {
+  readonly begins?: Begins
+  /** The party itself goes with its registration. */
+  readonly removes?: boolean
 }
 
 export interface InvitationIssued {
@@ -49,8 +59,14 @@ export class Handshake extends Context.Tag("party/Handshake")<
     readonly run: (id: PartyId, options?: HandshakeOptions) => Effect.Effect<HandshakeResult>
     /** A fresh Token A for the partner, who may register with us by it for a week; one that was out before is dead. None: somebody is registered, or about to be. */
     readonly invite: (id: PartyId) => Effect.Effect<Option.Option<InvitationIssued>>
-    /** DELETE credentials at the partner (best effort), then both tokens are forgotten. */
-    readonly unregister: (id: PartyId) => Effect.Effect<{ readonly told: boolean; readonly message: string }>
+    /**
+     * DELETE credentials at the partner (best effort), then both tokens are forgotten. Nobody begins a handshake until
+     * that is done. `busy`: nothing was done, as above.
+     */
+    readonly unregister: (
+      id: PartyId,
+      options?: UnregisterOptions
+    ) => Effect.Effect<Told & { readonly busy?: true }>
   }
 >() {
   /** `publicUrl`: where the partner reaches us for its call back. */
@@ -62,58 +78,50 @@ export class Handshake extends Context.Tag("party/Handshake")<
         const store = yield* PartyStore
         const simulation = yield* ChargingSimulation
 
-        const partyOf = (id: PartyId) =>
-          Effect.flatMap(
-            store.find(id),
-            Option.match({
-              onNone: () => Effect.dieMessage(`There is no party ${id} to register`),
-              onSome: Effect.succeed
-            })
-          )
-
-        /** Enters the open state, or tells in which state that is not possible. */
-        const begin = Effect.fn("Handshake.begin")(function* (party: Party) {
+        /** Enters the open state; none: that is not possible now. */
+        const begin = Effect.fn("Handshake.begin")(function* (
+          party: Party,
+          event: "exchange.begun" | "ending.begun"
+        ) {
           const invited = isInvited(yield* store.tokens(party.id))
           const now = yield* Clock.currentTimeMillis
           const since = new Date(now).toISOString()
           const id = yield* freshUuid
           let begun = false
           yield* store.update(party.id, (found) => {
-            begun = mayNow(found, invited, now, "exchange.begun")
+            begun = mayNow(found, invited, now, event)
             if (!begun) return found
+            if (event === "ending.begun") return { ...found, open: { id, state: "ending", since } }
             const state = found.registration === "registered" ? "rotating" : "registering"
             return { ...found, open: { id, state, since }, lastError: undefined }
           })
           return begun ? Option.some(id) : Option.none()
         })
 
-        const attempt = Effect.fn("Handshake.attempt")(function* (party: Party, version: OcpiVersion) {
-          const deviations: Array<string> = []
-          const order = { version, publicUrl: options.publicUrl, deviations }
-          const result = yield* Effect.either(
-            Effect.filterOrFail(
-              register(party, order),
-              (done) => done,
-              () =>
-                new Trouble({
-                  kind: "protocol",
-                  message: "the partner ended the registration while our PUT credentials was open"
-                })
-            )
-          )
-          const now = yield* partyOf(party.id)
-          if (result._tag === "Right") return { ok: true, party: now } as const
-          yield* store.putToken(party.id, "pending", null)
-          yield* store.update(party.id, (found) => ({
-            ...found,
-            dialect: { ...found.dialect, deviations: distinct(found.dialect.deviations, deviations) }
+        const attempt = Effect.fn("Handshake.attempt")(function* (party: Party, order: RegisterOrder) {
+          const result = yield* Effect.either(register(party, order))
+          if (result._tag === "Right") return undefined
+          const { deviations } = order
+          const found = yield* store.update(party.id, (now) => ({
+            ...now,
+            dialect: { ...now.dialect, deviations: distinct(now.dialect.deviations, deviations) }
           }))
-          return { ok: false, error: lastErrorOf(result.left), party: now } as const
+          // Of whoever has taken it over since, the token is not ours to drop.
+          if (Option.exists(found, ({ open }) => open?.id === order.openId))
+            yield* store.putToken(party.id, "pending", null)
+          return lastErrorOf(result.left)
         })
 
         const run = Effect.fn("Handshake.run")(function* (id: PartyId, asked: HandshakeOptions = {}) {
-          const party = yield* partyOf(id)
-          const open = yield* asked.begins?.(begin(party)) ?? begin(party)
+          const before = yield* store.find(id)
+          if (Option.isNone(before))
+            return {
+              ok: false,
+              error: "config: the connection was deleted; nothing was sent",
+              gone: true
+            } as const
+          const party = before.value
+          const open = yield* asked.begins?.(begin(party, "exchange.begun")) ?? begin(party, "exchange.begun")
           if (Option.isNone(open)) {
             const error = "config: a handshake with this partner is under way; wait for it to end"
             return { ok: false, error, party, busy: true } as const
@@ -123,7 +131,12 @@ export class Handshake extends Context.Tag("party/Handshake")<
           const outbound = (yield* store.tokens(id)).find(({ slot }) => slot === "outbound")
           if (outbound?.name === "tokenA") yield* store.putToken(id, "returned", returnedToken(outbound))
           const isOurs = (now: Party) => now.open?.id === open.value
-          const result = yield* attempt(party, asked.version ?? party.version).pipe(
+          const error = yield* attempt(party, {
+            openId: open.value,
+            version: asked.version ?? party.version,
+            publicUrl: options.publicUrl,
+            deviations: []
+          }).pipe(
             Effect.provide(world),
             Effect.ensuring(
               Effect.zipRight(
@@ -133,12 +146,18 @@ export class Handshake extends Context.Tag("party/Handshake")<
               )
             )
           )
-          if (result.ok) yield* simulation.attend(id)
-          return { ...result, party: yield* partyOf(id) }
+          const after = yield* store.find(id)
+          if (Option.isNone(after))
+            return { ok: false, error: error ?? "config: the connection was deleted", gone: true } as const
+          if (error !== undefined) return { ok: false, error, party: after.value } as const
+          yield* simulation.attend(id)
+          return { ok: true, party: after.value } as const
         })
 
         const invite = Effect.fn("Handshake.invite")(function* (id: PartyId) {
-          const party = yield* partyOf(id)
+          const found = yield* store.find(id)
+          if (Option.isNone(found)) return Option.none()
+          const party = found.value
           const invited = isInvited(yield* store.tokens(id))
           const now = yield* Clock.currentTimeMillis
           const issuedAt = yield* nowIso
@@ -157,10 +176,24 @@ export class Handshake extends Context.Tag("party/Handshake")<
           return Option.some({ versionsUrl: url, token, expiresAt })
         })
 
-        const unregister = Effect.fn("Handshake.unregister")(function* (id: PartyId) {
-          const party = yield* partyOf(id)
+        const unregister = Effect.fn("Handshake.unregister")(function* (
+          id: PartyId,
+          { begins, removes = false }: UnregisterOptions = {}
+        ) {
+          const before = yield* store.find(id)
+          if (Option.isNone(before)) return { told: false, message: "There was no registration to end" }
+          const begun = begin(before.value, "ending.begun")
+          const open = yield* begins?.(begun) ?? begun
+          if (Option.isNone(open)) {
+            const message = "A handshake with this partner is under way; wait for it to end"
+            return { told: false, message, busy: true } as const
+          }
+          // As it stood when nobody else could change it any more.
+          const party = Option.getOrElse(yield* store.find(id), () => before.value)
           const told = yield* Effect.provide(tell(party), world)
           yield* Effect.provide(forgetTokens(id), world)
+          if (removes) yield* store.remove(id)
+          else yield* store.update(id, (now) => (now.open?.id === open.value ? { ...now, open: null } : now))
           return told
         })
 
@@ -177,31 +210,3 @@ const invitationMillis = 7 * 24 * 3_600_000
 const distinct = (some: ReadonlyArray<string>, more: ReadonlyArray<string>) => [
   ...new Set([...some, ...more])
 ]
-
-function tell(party: Party) {
-  return Effect.gen(function* () {
-    if (party.registration !== "registered")
-      return { told: false, message: "There was no registration to end" }
-    const answer = yield* Effect.either(
-      performCall(party, {
-        module: "credentials",
-        interfaceRole: "SENDER",
-        operation: "DELETE credentials",
-        method: "DELETE"
-      })
-    )
-    if (answer._tag === "Left") return { told: false, message: answer.left.message }
-    // Told before, and we stopped before we could note it; or the partner has ended it by itself.
-    if (answer.right.exchange.response?.httpStatus === 401)
-      return {
-        told: true,
-        message: "The partner knows our token no more: there is no registration left to end"
-      }
-    return yield* dataOf("DELETE credentials", answer.right, []).pipe(
-      Effect.match({
-        onFailure: (trouble) => ({ told: false, message: lastErrorOf(trouble) }),
-        onSuccess: () => ({ told: true, message: "The partner confirmed the end of the registration" })
-      })
-    )
-  })
-}

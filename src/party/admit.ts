@@ -2,7 +2,7 @@
 import { Effect, Option, Redacted } from "effect"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { issueToken } from "../ocpi/tokens.ts"
-import { PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { habitsOf } from "./Behaviours.ts"
 import { noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
 import { dialectAfter } from "./dialect.ts"
@@ -15,7 +15,7 @@ import { inNewVersion } from "./registration.ts"
 import { versionsUrl } from "./roots.ts"
 import { unwrapped } from "./shapes.ts"
 import { lastErrorOf, type Trouble } from "./Trouble.ts"
-import { bury, takeToken } from "./tokenSlots.ts"
+import { settled } from "./tokenSlots.ts"
 
 /** Each call back to the partner; two or three of them must fit into its own time limit. */
 const callBackMillis = 10_000
@@ -67,11 +67,20 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   const parties = partiesIn(call.profile, call.party, body)
   noteParties(`its ${call.request.method} credentials`, call.party, parties, deviations)
   const registeredAt = yield* nowIso
-  let lost = false
-  yield* store.update(id, (party) => {
+  const fresh = yield* issueToken
+  const theirs = first || !has("keeps its old token") ? { name: names.theirs, value: token } : undefined
+  const tokens = settled(before, {
+    ...(theirs === undefined ? {} : { theirs }),
+    ours: { name: names.ours, value: fresh },
+    // Until the new token is used for the first time, the answer that carries it may have been lost.
+    previous: first ? null : { name: call.token.name, value: call.token.value },
+    former: first ? call.token : undefined
+  })
+  let lost: Overtaken | undefined
+  const change = (party: Party): Party => {
     // Of two registrations with one Token A the first to get here wins; a DELETE ends what a PUT would renew.
-    lost = first === (party.registration === "registered")
-    if (lost) return party
+    lost = overtakenBy(party, first)
+    if (lost !== undefined) return party
     const { invitation } = party
     return {
       ...party,
@@ -89,14 +98,10 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
         parties
       }
     }
-  })
-  if (lost) return yield* overtaken(first)
-  const fresh = yield* issueToken
-  if (first || !has("keeps its old token")) yield* takeToken(id, { name: names.theirs, value: token })
-  // Until the new token is used for the first time, the answer that carries it may have been lost.
-  yield* store.putToken(id, "previous", first ? null : { name: call.token.name, value: call.token.value })
-  yield* store.putToken(id, "issued", { name: names.ours, value: fresh })
-  if (first) yield* bury(id, call.token)
+  }
+  const after = yield* store.update(id, change, tokens)
+  if (Option.isNone(after)) return yield* overtaken("ended")
+  if (lost !== undefined) return yield* overtaken(lost)
   return success(ourCredentials(call.profile, call.party, fresh, versionsUrl(call.root)))
 })
 
@@ -129,10 +134,18 @@ function missedVersions({ party }: ModuleCall) {
   })
 }
 
-const overtaken = (first: boolean): Refusal =>
+type Overtaken = "registered" | "ended"
+
+function overtakenBy({ open, registration }: Party, first: boolean): Overtaken | undefined {
+  if (open?.state === "ending") return "ended"
+  if (first !== (registration === "registered")) return undefined
+  return first ? "registered" : "ended"
+}
+
+const overtaken = (by: Overtaken): Refusal =>
   refusal(
     ocpiStatus.clientError,
-    first
+    by === "registered"
       ? "Registered already, by another request with the same token"
       : "The registration was ended while this request was open",
     405

@@ -1,5 +1,5 @@
 /** The steps of a registration that we begin: discovery, a fresh token that works at once, POST or PUT, what came back. */
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
@@ -19,9 +19,12 @@ import { inNewVersion } from "./registration.ts"
 import { partyRootUrl, versionsUrl } from "./roots.ts"
 import { unwrapped } from "./shapes.ts"
 import { dataOf, Trouble } from "./Trouble.ts"
-import { bury, takeToken } from "./tokenSlots.ts"
+import { settled } from "./tokenSlots.ts"
+import { undo } from "./unregister.ts"
 
 export interface RegisterOrder {
+  /** Under this id the exchange stands as open at the party. */
+  readonly openId: string
   /** The party's own, or on a registered one the version to go over to. */
   readonly version: OcpiVersion
   readonly publicUrl: string
@@ -38,11 +41,14 @@ interface Names {
   readonly theirs: PartyToken["name"]
 }
 
-/** Registers, or rotates the tokens of a registered party. False: the partner ended the registration meanwhile. */
+/**
+ * Registers, or rotates the tokens of a registered party. Whoever ends the registration meanwhile goes before: then it
+ * fails, and what the partner has done is undone.
+ */
 export const register = (
   before: Party,
   order: RegisterOrder
-): Effect.Effect<boolean, Trouble, PartyStore | OcpiClient | PartnerCalls> =>
+): Effect.Effect<void, Trouble, PartyStore | OcpiClient | PartnerCalls> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
     const { deviations, publicUrl, version } = order
@@ -83,6 +89,7 @@ export const register = (
     const names: Names = isRotation
       ? { ours: issued?.name ?? "tokenB", theirs: outbound.name }
       : { ours: "tokenB", theirs: "tokenC" }
+    yield* holdOpen(party, order.openId)
     // Before it is sent: the partner calls back with it while our request is open.
     if (!has("opens late")) yield* store.putToken(party.id, "pending", { name: names.ours, value: fresh })
     yield* store.update(party.id, (now) => ({
@@ -159,9 +166,16 @@ function exchangeCredentials(
     if (typeof credentials["url"] !== "string") deviations.push(`${what} answered without the partner's url`)
     const registeredAt = yield* nowIso
     const isRotation = party.registration === "registered"
+    const theirs = { name: names.theirs, value: token }
+    const tokens = settled(party, {
+      ...((yield* habitsOf(party))("keeps its old token") ? {} : { theirs }),
+      ours: { name: names.ours, value: fresh },
+      previous: null,
+      former: issued
+    })
     let lost = false
-    yield* store.update(party.id, (now) => {
-      lost = isRotation && now.registration !== "registered"
+    const change = (now: Party): Party => {
+      lost = now.open?.state === "ending" || (isRotation && now.registration !== "registered")
       if (lost) return now
       const { invitation } = now
       return {
@@ -182,15 +196,35 @@ function exchangeCredentials(
           parties: parties ?? now.counterpart.parties
         }
       }
+    }
+    const after = yield* store.update(party.id, change, tokens)
+    if (Option.isSome(after) && !lost) return
+    const undone = yield* undo(party, found, theirs)
+    return yield* new Trouble({
+      kind: "config",
+      message: `the registration was ended while our ${what} was open, and the partner had accepted that; ${undone.message}`
     })
-    if (lost) return false
-    if (!(yield* habitsOf(party))("keeps its old token"))
-      yield* takeToken(party.id, { name: names.theirs, value: token })
-    yield* store.putToken(party.id, "issued", { name: names.ours, value: fresh })
-    yield* store.putToken(party.id, "pending", null)
-    yield* store.putToken(party.id, "previous", null)
-    yield* bury(party.id, issued)
-    return true
+  })
+}
+
+/** The exchange is still the one that is open, and its time begins anew; or nothing is sent. */
+function holdOpen(party: Party, openId: string) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const since = yield* nowIso
+    let open: Party["open"] = null
+    const found = yield* store.update(party.id, (now) => {
+      open = now.open?.id === openId ? { ...now.open, since } : null
+      return open === null ? now : { ...now, open }
+    })
+    if (open !== null) return
+    const method = party.registration === "registered" ? "PUT" : "POST"
+    return yield* new Trouble({
+      kind: "config",
+      message: Option.isNone(found)
+        ? `the connection was deleted before our ${method} credentials; it was not sent`
+        : `another change of the registration began before our ${method} credentials; it was not sent`
+    })
   })
 }
 

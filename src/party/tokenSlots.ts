@@ -1,7 +1,13 @@
 /** The tokens of a party that are over, and those that are kept only to be known again. */
 import { Effect, Option, Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
-import { PartyStore, type PartyToken, type TokenSlot } from "../store/PartyStore.ts"
+import {
+  type Party,
+  PartyStore,
+  type PartyToken,
+  type TokenChange,
+  type TokenSlot
+} from "../store/PartyStore.ts"
 import { inTraffic } from "./dialect.ts"
 
 const liveSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned", "outbound"]
@@ -15,7 +21,8 @@ export const forgetTokens = (id: PartyId): Effect.Effect<void, never, PartyStore
       ...party,
       registration: "none",
       registeredAt: null,
-      open: null,
+      // Whoever is ending it goes on until all is forgotten.
+      open: party.open?.state === "ending" ? party.open : null,
       lastError: null,
       ...(party.invitation?.state === "open"
         ? { invitation: { ...party.invitation, state: "withdrawn" as const } }
@@ -74,10 +81,44 @@ export const bury = (
     const store = yield* PartyStore
     const party = yield* store.find(id)
     if (token === undefined || Option.getOrUndefined(party)?.kind !== "connection") return
-    yield* store.putToken(id, "dead", {
-      name: token.name,
-      value: Redacted.make(asDead(Redacted.value(token.value)))
-    })
+    yield* store.putToken(id, "dead", deadToken(token))
   })
+
+/** A token that is good for nothing any more, as it is kept to be known again. */
+const deadToken = ({ name, value }: Pick<PartyToken, "name" | "value">): Omit<PartyToken, "slot"> => ({
+  name,
+  value: Redacted.make(asDead(Redacted.value(value)))
+})
+
+/**
+ * What the slots hold after an exchange of credentials that ended well. `theirs`: what we call with from now on; absent
+ * where the party stays with its old token. `ours`: what we are called with. `former`: what we were called with, and are
+ * not to be any more.
+ */
+export const settled = (
+  { kind }: Pick<Party, "kind">,
+  tokens: {
+    readonly theirs?: Omit<PartyToken, "slot">
+    readonly ours: Omit<PartyToken, "slot">
+    /** Still good until the partner calls with the new one for the first time. */
+    readonly previous: Omit<PartyToken, "slot"> | null
+    readonly former: Omit<PartyToken, "slot"> | undefined
+  }
+): ReadonlyArray<TokenChange> => {
+  const { former, ours, previous, theirs } = tokens
+  const isConnection = kind === "connection"
+  return [
+    ...(theirs === undefined
+      ? []
+      : [
+          { slot: "outbound" as const, token: theirs },
+          { slot: "returned" as const, token: isConnection ? returnedToken(theirs) : null }
+        ]),
+    { slot: "issued", token: ours },
+    { slot: "pending", token: null },
+    { slot: "previous", token: previous },
+    ...(former === undefined || !isConnection ? [] : [{ slot: "dead" as const, token: deadToken(former) }])
+  ]
+}
 
 export const asDead = (value: string): string => `dead ${value}`

@@ -15,7 +15,6 @@ import { ConnectionId, PartyId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { EgressGuard } from "../ocpi/EgressGuard.ts"
 import { Handshake } from "../party/Handshake.ts"
-import { mayNow } from "../party/registration.ts"
 import { type ConnectionRow, ConnectionStore } from "../store/ConnectionStore.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { connectionView } from "./connectionView.ts"
@@ -28,7 +27,9 @@ import { idOf, madeBefore } from "./Repeat.ts"
 
 /** One change of a registration at a time. An open one that died with its process is over after three minutes. */
 export const handshakeOpen =
-  "A handshake of this connection is under way; wait for its end, three minutes at most"
+  "A handshake of this connection is under way, or its removal; wait for its end, three minutes at most"
+
+export const noConnection = "There is no such connection among those of this key's owner"
 
 /** Of more connections than these, the newest are looked at for who we are in them. */
 const mostBeside = 1_000
@@ -96,9 +97,7 @@ export class Connections extends Context.Tag("services/Connections")<
         const errands = yield* Errands
         const unused = yield* makeUnused
         const trusted = options.sandboxRoot === null ? [] : [options.sandboxRoot]
-        const missing = new NotFound({
-          message: "There is no such connection among those of this key's owner"
-        })
+        const missing = new NotFound({ message: noConnection })
         const targetOf = (url: string): Owned["target"] =>
           trusted.some((root) => url.startsWith(`${root}/`)) ? "sandbox" : "own"
 
@@ -197,15 +196,23 @@ export class Connections extends Context.Tag("services/Connections")<
         })
 
         const remove = Effect.fn("Connections.remove")(function* (caller: Caller, id: ConnectionId) {
+          const row = yield* store.find(caller.ownerId, id)
+          // An earlier removal died between the party and its row.
+          if (Option.isSome(row) && Option.isNone(yield* joined(row.value)))
+            yield* store.remove(caller.ownerId, id)
           const { party } = yield* owned(caller, id)
-          if (!mayNow(party, false, yield* Clock.currentTimeMillis, "registration.ended")) {
-            return yield* new Conflict({ message: handshakeOpen })
-          }
-          yield* unused(party, Effect.void)
           return yield* errands.run(
             Effect.gen(function* () {
-              const { message, told } = yield* handshakes.unregister(PartyId.make(id))
-              yield* parties.remove(PartyId.make(id))
+              let refused: Conflict | Unavailable = new Conflict({ message: handshakeOpen })
+              const { busy, message, told } = yield* handshakes.unregister(party.id, {
+                removes: true,
+                begins: (begin) =>
+                  Effect.catchAll(unused(party, begin), (error) => {
+                    refused = error
+                    return Effect.succeedNone
+                  })
+              })
+              if (busy === true) return yield* refused
               yield* store.remove(caller.ownerId, id)
               return { _id: id, partnerTold: told, message }
             })

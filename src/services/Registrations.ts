@@ -2,13 +2,7 @@
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import type { Connection, HandshakeOrder, IssuedInvitation, SetDialect } from "../../schema/Connection.ts"
-import {
-  Conflict,
-  type NotFound,
-  type PlanRequired,
-  type Unavailable,
-  Unsupported
-} from "../../schema/Errors.ts"
+import { Conflict, NotFound, type PlanRequired, type Unavailable, Unsupported } from "../../schema/Errors.ts"
 import { type ConnectionId, PartyId } from "../../schema/Ids.ts"
 import { overriddenBy } from "../party/dialect.ts"
 import { Handshake } from "../party/Handshake.ts"
@@ -16,7 +10,7 @@ import { mayNow } from "../party/registration.ts"
 import { ConnectionStore } from "../store/ConnectionStore.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import { begunBefore } from "./begunBefore.ts"
-import { Connections, handshakeOpen } from "./Connections.ts"
+import { Connections, handshakeOpen, noConnection } from "./Connections.ts"
 import { Errands } from "./Errands.ts"
 import { makeUnused } from "./openRuns.ts"
 import { Plans } from "./Plans.ts"
@@ -65,7 +59,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
         const { party, target, view } = yield* connections.owned(caller, id)
         yield* plans.require(caller, "handshake", target)
         if (yield* Effect.provideService(begunBefore(party), PartyStore, parties)) {
-          const isOver = mayNow(party, false, yield* Clock.currentTimeMillis, "registration.ended")
+          const isOver = mayNow(party, false, yield* Clock.currentTimeMillis, "exchange.begun")
           return isOver ? view : yield* new Conflict({ message: handshakeOpen })
         }
         yield* fitting(view, order)
@@ -82,7 +76,12 @@ export class Registrations extends Context.Tag("services/Registrations")<
                   return Effect.succeedNone
                 })
             })
-            if (!result.ok && result.busy === true) return yield* refused
+            if ("gone" in result) return yield* new NotFound({ message: `${noConnection}: ${result.error}` })
+            if (!result.ok && result.busy === true) {
+              // Whoever removed it meanwhile leaves nothing that could be under way.
+              yield* connections.read(caller, id)
+              return yield* refused
+            }
             const registered = result.party.registration === "registered"
             const now = new Date(yield* Clock.currentTimeMillis).toISOString()
             yield* store.update(caller.ownerId, id, {

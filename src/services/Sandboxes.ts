@@ -1,5 +1,5 @@
 /** Sandbox partners as resources that a caller owns. */
-import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import {
   Conflict,
@@ -17,7 +17,6 @@ import type {
   SandboxPartner
 } from "../../schema/Sandbox.ts"
 import { Handshake } from "../party/Handshake.ts"
-import { mayNow } from "../party/registration.ts"
 import { Sandbox } from "../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { begunBefore } from "./begunBefore.ts"
@@ -141,14 +140,14 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
         })
 
         /** It comes with the token that it has. That it fails is no error of the caller: the partner tells. */
-        const comes = (id: PartyId) => shaken(handshakes.run(id))
+        const comes = (id: PartyId) => shaken(id, handshakes.run(id))
 
         const blaming = (id: PartyId, lastError: string) =>
           store.update(id, (party) => ({ ...party, lastError }))
 
-        const shaken = (running: ReturnType<Handshake["Type"]["run"]>) =>
+        const shaken = (id: PartyId, running: ReturnType<Handshake["Type"]["run"]>) =>
           Effect.tap(running, (result) =>
-            result.ok || result.busy === true ? Effect.void : blaming(result.party.id, result.error)
+            result.ok || "gone" in result || result.busy === true ? Effect.void : blaming(id, result.error)
           )
 
         const introduce = Effect.fn("Sandboxes.introduce")(function* (
@@ -226,24 +225,20 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           if (yield* wasBegun(id)) return yield* read(caller, id)
           const partyId = yield* registeredOne(caller, id)
           const order = version === undefined ? {} : { version }
-          const result = yield* errands.run(shaken(handshakes.run(partyId, order)))
-          if (!result.ok && result.busy === true) return yield* new Conflict({ message: handshakeOpen })
+          const result = yield* errands.run(shaken(partyId, handshakes.run(partyId, order)))
+          if (!result.ok && "busy" in result) return yield* new Conflict({ message: handshakeOpen })
           return yield* read(caller, id)
         })
 
         const leave = Effect.fn("Sandboxes.leave")(function* (caller: Caller, id: string) {
           if (yield* wasBegun(id)) return yield* read(caller, id)
           const partyId = yield* registeredOne(caller, id)
-          const party = yield* Effect.flatMap(store.find(partyId), (found) => found).pipe(
-            Effect.mapError(() => missing)
-          )
-          if (!mayNow(party, false, yield* Clock.currentTimeMillis, "registration.ended"))
-            return yield* new Conflict({ message: handshakeOpen })
-          yield* errands.run(
-            Effect.flatMap(handshakes.unregister(partyId), ({ message, told }) =>
-              told ? Effect.void : blaming(partyId, message)
+          const { busy } = yield* errands.run(
+            Effect.tap(handshakes.unregister(partyId), ({ busy, message, told }) =>
+              told || busy === true ? Effect.void : blaming(partyId, message)
             )
           )
+          if (busy === true) return yield* new Conflict({ message: handshakeOpen })
           return yield* read(caller, id)
         })
 

@@ -1,10 +1,10 @@
 /** Runs that cannot go on beside others on their connection: those that bend our answers, or change the registration. */
 import { Clock, Effect, Option } from "effect"
-import { Conflict } from "../../schema/Errors.ts"
+import { Conflict, NotFound } from "../../schema/Errors.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { registrationState } from "../party/registration.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
-import { handshakeOpen } from "./Connections.ts"
+import { handshakeOpen, noConnection } from "./Connections.ts"
 import { isTerminal } from "./OwnedRuns.ts"
 import { makeOpenRuns, waitOrCancel } from "./openRuns.ts"
 import { makeRunChanges } from "./registrationChanges.ts"
@@ -40,7 +40,9 @@ export const makeUndisturbed = Effect.gen(function* () {
   })
 
   return Effect.fn("services.undisturbed")(function* (known: Party, { bends, changes }: Disturbing) {
-    const party = Option.getOrElse(yield* parties.find(known.id), () => known)
+    const found = yield* parties.find(known.id)
+    if (Option.isNone(found)) return yield* new NotFound({ message: noConnection })
+    const party = found.value
     yield* refuseWhileBent(party)
     const open = yield* openRuns(party)
     const [first] = open
@@ -54,7 +56,7 @@ export const makeUndisturbed = Effect.gen(function* () {
         message: `Run ${changing.facts.runId} (${changing.facts.subjectId}) changes the registration of this connection; ${waitOrCancel}`
       })
     const state = registrationState(party, false, yield* Clock.currentTimeMillis)
-    if (state === "registering" || state === "rotating")
+    if (state === "registering" || state === "rotating" || state === "ending")
       return yield* new Conflict({ message: handshakeOpen })
   })
 })

@@ -59,10 +59,10 @@ export interface Party {
   }
   readonly dialect: Dialect
   readonly registeredAt: string | null
-  /** A credentials request under way in either direction: a state of machines/handshake, and since when. */
+  /** A credentials request under way in either direction, or our forgetting the partner: a state of machines/handshake, and since when. */
   readonly open?: {
     readonly id: string
-    readonly state: "registering" | "answering" | "rotating" | "renewing"
+    readonly state: "registering" | "answering" | "rotating" | "renewing" | "ending"
     readonly since: string
   } | null
   /** What went wrong in the partner's last call on our credentials; null once one went well. Begins with its class. */
@@ -100,6 +100,12 @@ export interface PartyToken {
   readonly value: Redacted.Redacted<string>
 }
 
+/** What a slot holds from now on; null empties it. */
+export interface TokenChange {
+  readonly slot: TokenSlot
+  readonly token: Omit<PartyToken, "slot"> | null
+}
+
 /** An OCPI object that a party keeps: its own (sender side) or what the partner pushed (receiver side). */
 export interface PartyObject {
   readonly module: string
@@ -131,7 +137,15 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
   {
     readonly insert: (party: Party, tokens: ReadonlyArray<PartyToken>) => Effect.Effect<void>
     readonly find: (id: PartyId) => Effect.Effect<Option.Option<Party>>
-    readonly update: (id: PartyId, change: (party: Party) => Party) => Effect.Effect<Option.Option<Party>>
+    /**
+     * `tokens` go along in the same step, unless `change` answers the very party that it was given: then nothing is
+     * changed. None: there is no such party, and nothing is kept.
+     */
+    readonly update: (
+      id: PartyId,
+      change: (party: Party) => Party,
+      tokens?: ReadonlyArray<TokenChange>
+    ) => Effect.Effect<Option.Option<Party>>
     /** Removes the party, its tokens and its objects. Exchanges stay. */
     readonly remove: (id: PartyId) => Effect.Effect<void>
     readonly sandboxes: (

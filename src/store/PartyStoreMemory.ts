@@ -59,12 +59,18 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
           for (const token of tokens) put(made, token)
         }),
       find: (id) => Effect.sync(() => Option.map(held(id), ({ party }) => party)),
-      update: (id, change) =>
+      update: (id, change, tokens = []) =>
         Effect.sync(() =>
           Option.map(held(id), (found) => {
+            const changed = change(found.party)
+            if (changed === found.party) return found.party
             // Who owns it and what it is do not change, as in Postgres.
             const { kind, ownerId } = found.party
-            found.party = { ...change(found.party), id, kind, ownerId }
+            found.party = { ...changed, id, kind, ownerId }
+            for (const { slot, token } of tokens) {
+              if (token === null) drop(found, slot)
+              else put(found, { ...token, slot })
+            }
             return found.party
           })
         ),

@@ -2,11 +2,11 @@
 import { Effect, Layer, Option, PubSub, Queue } from "effect"
 import type { OwnerId, PartyId } from "../../schema/Ids.ts"
 import { Database } from "./Database.ts"
-import { type Party, PartyStore, type PartyToken } from "./PartyStore.ts"
+import { type Party, PartyStore, type PartyToken, type TokenChange } from "./PartyStore.ts"
 import { partyExchanges } from "./partyExchanges.ts"
 import { partyObjects } from "./partyObjects.ts"
 import { documentOf, type PartyRow, partyOf } from "./partyRows.ts"
-import { partyTokens, seal } from "./partyTokens.ts"
+import { partyTokens, type SealedToken, seal } from "./partyTokens.ts"
 import { SecretBox } from "./SecretBox.ts"
 import { Signals } from "./Signals.ts"
 import { isId } from "./storable.ts"
@@ -42,16 +42,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
                )
                INSERT INTO party_token (party_id, slot, name, sealed, hash)
                SELECT made.id, token.* FROM made, unnest($5::text[], $6::text[], $7::text[], $8::bytea[]) token`,
-          values: [
-            party.id,
-            party.ownerId,
-            party.kind,
-            documentOf(party),
-            sealed.map(({ slot }) => slot),
-            sealed.map(({ name }) => name),
-            sealed.map((token) => token.sealed),
-            sealed.map(({ hash }) => hash)
-          ]
+          values: [party.id, party.ownerId, party.kind, documentOf(party), ...columnsOf(sealed)]
         })
       })
 
@@ -66,18 +57,36 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         return isId(id) ? Option.map(Option.fromNullable(yield* row(id)), partyOf) : Option.none()
       })
 
-      const update = Effect.fn("PartyStore.update")(function* (id: PartyId, change: (party: Party) => Party) {
+      const update = Effect.fn("PartyStore.update")(function* (
+        id: PartyId,
+        change: (party: Party) => Party,
+        tokens: ReadonlyArray<TokenChange> = []
+      ) {
         if (!isId(id)) return Option.none()
+        const sealed = yield* Effect.forEach(tokens, ({ slot, token }) =>
+          token === null ? Effect.succeed([]) : Effect.map(seal(box, id, { ...token, slot }), (one) => [one])
+        ).pipe(Effect.map((all) => all.flat()))
         // The revision that was read must still be there: otherwise somebody changed it meanwhile, and we read again.
         for (;;) {
           const old = yield* row(id)
           if (old === undefined) return Option.none()
-          const changed = change(partyOf(old))
-          const rows = yield* query<PartyRow>({
-            name: "party_update",
-            text: "UPDATE party SET document = $2, revision = revision + 1 WHERE id = $1 AND revision = $3 RETURNING *",
-            values: [id, documentOf(changed), old.revision]
-          })
+          const found = partyOf(old)
+          const changed = change(found)
+          if (changed === found) return Option.some(found)
+          const values = [id, documentOf(changed), old.revision]
+          const rows = yield* query<PartyRow>(
+            tokens.length === 0
+              ? { name: "party_update", text: updateParty, values }
+              : {
+                  name: "party_update_with_tokens",
+                  text: updateWithTokens,
+                  values: [
+                    ...values,
+                    ...columnsOf(sealed),
+                    tokens.flatMap(({ slot, token }) => (token === null ? [slot] : []))
+                  ]
+                }
+          )
           if (rows[0] !== undefined) return Option.some(partyOf(rows[0]))
         }
       })
@@ -113,3 +122,26 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
       })
     })
   )
+
+const updateParty =
+  "UPDATE party SET document = $2, revision = revision + 1 WHERE id = $1 AND revision = $3 RETURNING *"
+
+const updateWithTokens = `
+  WITH changed AS (${updateParty}),
+  emptied AS (
+    DELETE FROM party_token USING changed WHERE party_id = changed.id AND slot = ANY ($8::text[])
+  ),
+  put AS (
+    INSERT INTO party_token (party_id, slot, name, sealed, hash)
+    SELECT changed.id, token.* FROM changed, unnest($4::text[], $5::text[], $6::text[], $7::bytea[]) token
+    ON CONFLICT (party_id, slot)
+    DO UPDATE SET name = excluded.name, sealed = excluded.sealed, hash = excluded.hash
+  )
+  SELECT * FROM changed`
+
+const columnsOf = (sealed: ReadonlyArray<SealedToken>) => [
+  sealed.map(({ slot }) => slot),
+  sealed.map(({ name }) => name),
+  sealed.map((token) => token.sealed),
+  sealed.map(({ hash }) => hash)
+]

@@ -77,6 +77,30 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
       })
     )
 
+    it.effect("changes tokens together with the party, or neither", () =>
+      Effect.gen(function* () {
+        const { findByToken, insert, tokens, update } = yield* PartyStore
+        const id = PartyId.make("p_settled")
+        yield* insert(party("p_settled"), [token("issued", "old-issued"), token("pending", "new-issued")])
+        const change = [
+          { slot: "issued", token: token("issued", "new-issued") },
+          { slot: "outbound", token: token("outbound", "theirs") },
+          { slot: "pending", token: null }
+        ] as const
+        const held = Effect.map(tokens(id), (all) =>
+          all.map(({ slot, value }) => `${slot} ${Redacted.value(value)}`)
+        )
+        yield* update(id, (same) => same, change)
+        assert.deepStrictEqual(yield* held, ["issued old-issued", "pending new-issued"])
+        yield* update(id, (old) => ({ ...old, registration: "registered" }), change)
+        assert.deepStrictEqual(yield* held, ["issued new-issued", "outbound theirs"])
+        assert.isTrue(Option.isNone(yield* findByToken(["old-issued"])))
+        assert.isTrue(Option.isSome(yield* findByToken(["new-issued"])))
+        const gone = PartyId.make("p_never_there")
+        assert.isTrue(Option.isNone(yield* update(gone, (old) => ({ ...old }), change)))
+        assert.deepStrictEqual(yield* tokens(gone), [])
+      })
+    )
     it.effect("loses no update of twenty at once", () =>
       Effect.gen(function* () {
         const { find, insert, update } = yield* PartyStore

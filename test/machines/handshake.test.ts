@@ -22,7 +22,8 @@ const ways: Record<HandshakeState, ReadonlyArray<HandshakeEventType>> = {
   answering: ["invitation.issued", "post.received"],
   registered: ["exchange.begun", "exchange.completed"],
   rotating: ["exchange.begun", "exchange.completed", "exchange.begun"],
-  renewing: ["exchange.begun", "exchange.completed", "put.received"]
+  renewing: ["exchange.begun", "exchange.completed", "put.received"],
+  ending: ["exchange.begun", "exchange.completed", "ending.begun"]
 }
 
 const none: Record<HandshakeState, HandshakeState | undefined> = {
@@ -32,7 +33,8 @@ const none: Record<HandshakeState, HandshakeState | undefined> = {
   answering: undefined,
   registered: undefined,
   rotating: undefined,
-  renewing: undefined
+  renewing: undefined,
+  ending: undefined
 }
 
 /** A new event, or a new state, does not compile until it has its place here. */
@@ -53,16 +55,19 @@ const table: Record<HandshakeEventType, Record<HandshakeState, HandshakeState | 
     ...none,
     registered: "unregistered",
     rotating: "unregistered",
-    renewing: "unregistered"
+    renewing: "unregistered",
+    ending: "ending"
   },
   "call.answered": { ...none, answering: "registered", renewing: "registered" },
   "call.refused": { ...none, answering: "invited", renewing: "registered" },
-  "registration.ended": {
+  "ending.begun": {
     ...none,
-    unregistered: "unregistered",
-    invited: "unregistered",
-    registered: "unregistered"
-  }
+    unregistered: "ending",
+    invited: "ending",
+    registered: "ending",
+    ending: "ending"
+  },
+  "registration.ended": { ...none, ending: "unregistered" }
 }
 
 const states = Object.keys(ways) as ReadonlyArray<HandshakeState>

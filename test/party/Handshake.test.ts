@@ -18,6 +18,7 @@ const handshakeWith = (
     const party = partyWith({ id: "conn_1", role: "EMSP", counterpart }, false)
     yield* store.insert(party, [tokenOf("outbound", "tokenA", tokenA)])
     const result = yield* handshake.run(party.id)
+    if ("gone" in result) return yield* Effect.dieMessage(result.error)
     const slots = (yield* store.tokens(party.id)).map(({ name, slot }) => `${slot} ${name}`).sort()
     return { result, slots, error: result.ok ? "" : result.error }
   }).pipe(Effect.scoped, Effect.provide(roomLayer("http://127.0.0.1:9")))
@@ -43,7 +44,8 @@ describe("Handshake", () => {
       const party = partyWith({ id: "conn_1", role: "EMSP" })
       yield* store.insert(party, [tokenOf("outbound", "tokenC", tokenA)])
       const refused = yield* (yield* Handshake).run(party.id, { begins: () => Effect.succeedNone })
-      assert.isTrue(!refused.ok && refused.busy)
+      if (refused.ok || "gone" in refused) return assert.fail("it has begun")
+      assert.isTrue(refused.busy)
       assert.strictEqual(yield* store.head(party.id), 0)
       assert.isUndefined(refused.party.open ?? undefined)
     }).pipe(Effect.provide(roomLayer("http://127.0.0.1:9")))

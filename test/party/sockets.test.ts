@@ -221,8 +221,8 @@ describe("registration over sockets", () => {
           assert.strictEqual(theirs.http, 405)
           const result = yield* Fiber.join(running)
           assert.match(result.ok ? "" : result.error, /^protocol: POST .*405.*both began at once.*try again$/)
-          const { lastError, registration } = result.party
-          assert.deepStrictEqual([registration, result.party.open, lastError], ["none", null, undefined])
+          const { lastError, open: after, registration } = Option.getOrThrow(yield* store.find(emsp.id))
+          assert.deepStrictEqual([registration, after, lastError], ["none", null, undefined])
           yield* store.update(cpo.id, (now) => ({ ...now, open: null }))
           yield* registered(emsp)
         }),

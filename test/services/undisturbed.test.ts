@@ -28,6 +28,7 @@ const world = () =>
 const beside = (there: Partial<RunFacts>, wanted: Disturbing, lines: 2 | 3 = 2) =>
   Effect.gen(function* () {
     const undisturbed = yield* makeUndisturbed
+    yield* (yield* PartyStore).insert(party, [])
     yield* write({ ...factsOf("there"), ...there }, 1, lines)
     const refused = yield* Effect.either(undisturbed(party, wanted))
     return Either.isLeft(refused) ? refused.left : undefined
@@ -89,7 +90,15 @@ describe("a run that is to begin while credentials are being exchanged", () => {
     Effect.gen(function* () {
       assert.strictEqual((yield* during("rotating"))?._tag, "Conflict")
       assert.strictEqual((yield* during("registering"))?._tag, "Conflict")
+      assert.strictEqual((yield* during("ending"))?._tag, "Conflict")
     })
+  )
+  it.effect("is refused where its connection was removed meanwhile", () =>
+    Effect.gen(function* () {
+      const undisturbed = yield* makeUndisturbed
+      const refused = yield* Effect.flip(undisturbed(party, harmless))
+      assert.strictEqual(refused._tag, "NotFound")
+    }).pipe(Effect.provide(world()))
   )
   it.effect("may where the partner has come by itself", () =>
     Effect.gen(function* () {
