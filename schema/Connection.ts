@@ -28,6 +28,8 @@ export const Dialect = Schema.Struct({
   trailingSlash: Schema.optionalWith(Schema.Boolean, { exact: true }),
   /** Largest page that it serves (X-Limit as seen), or that it is to be asked for: we ask for no larger one. */
   pageLimit: Schema.optionalWith(Schema.Int, { exact: true }),
+  /** Hosts that may hear our token although the handshake did not name them; the caller's wish, never detected. */
+  trustedOrigins: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
   /** What the caller has fixed: nothing that is detected changes it; what comes otherwise is a deviation. Absent: nothing. */
   overridden: Schema.optionalWith(Schema.Array(DialectPart), { exact: true }),
   /** Departures seen during the handshake and in the traffic since, in words; each once. */
@@ -87,6 +89,19 @@ export type Endpoint = typeof Endpoint.Type
 export const ConnectionStatus = Schema.Literal("pending", "registered", "failed")
 export type ConnectionStatus = typeof ConnectionStatus.Type
 
+/** `https://host` or `https://host:port`: an origin as browsers write it, without path, query or user. */
+export const Origin = Schema.String.pipe(
+  Schema.maxLength(300),
+  Schema.filter((text) => isOrigin(text) || "expected an origin such as https://ocpi.partner.example:8443"),
+  Schema.annotations({ identifier: "Origin", jsonSchema: { type: "string", format: "uri", maxLength: 300 } })
+)
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { origin, protocol } = new URL(text)
+  return (protocol === "https:" || protocol === "http:") && origin === text.toLowerCase()
+}
+
 /**
  * The dialect as the caller wants it: what is given holds until it is given as `auto` or null, which leaves it to be
  * detected anew. What is left out stays as it is.
@@ -100,7 +115,15 @@ export const SetDialect = Schema.Struct({
     { exact: true }
   ),
   trailingSlash: Schema.optionalWith(Schema.NullOr(Schema.Boolean), { exact: true }),
-  pageLimit: Schema.optionalWith(Schema.NullOr(Schema.Int.pipe(Schema.between(1, 10_000))), { exact: true })
+  pageLimit: Schema.optionalWith(Schema.NullOr(Schema.Int.pipe(Schema.between(1, 10_000))), { exact: true }),
+  /**
+   * Our token goes only to the hosts that the handshake names: of the versions URL, the version details and the endpoints.
+   * List others here when the partner's links to next pages or its response_urls lead to them. They replace the list that
+   * was there; null: none.
+   */
+  trustedOrigins: Schema.optionalWith(Schema.NullOr(Schema.Array(Origin).pipe(Schema.maxItems(10))), {
+    exact: true
+  })
 }).annotations({ identifier: "SetDialect" })
 export type SetDialect = typeof SetDialect.Type
 

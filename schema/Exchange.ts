@@ -27,7 +27,7 @@ export type ExchangeResponse = typeof ExchangeResponse.Type
 /**
  * - `completed`: an HTTP answer came (of any kind). `refused`: no connection was made (DNS, TCP or TLS).
  * - `timed_out`: the deadline over the whole exchange passed. `reset`: the connection broke, or the answer was not HTTP.
- * - `blocked`: the egress guard refused; nothing was sent. `unknown`: intended, and we died before we knew.
+ * - `blocked`: we did not send it: the egress guard refused, or our token may not be told there (`other_host`). `unknown`: intended, and we died before we knew.
  */
 export const ExchangeOutcome = Schema.Literal(
   "completed",
@@ -41,7 +41,17 @@ export type ExchangeOutcome = typeof ExchangeOutcome.Type
 
 /** Why there is no usable answer. `kind` is what a finding or a `lastError` class is made of. */
 export const ExchangeFault = Schema.Struct({
-  kind: Schema.Literal("dns", "refused", "tls", "timeout", "reset", "malformed", "too_large", "blocked"),
+  kind: Schema.Literal(
+    "dns",
+    "refused",
+    "tls",
+    "timeout",
+    "reset",
+    "malformed",
+    "too_large",
+    "blocked",
+    "other_host"
+  ),
   message: Schema.String
 })
 export type ExchangeFault = typeof ExchangeFault.Type

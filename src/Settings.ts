@@ -98,6 +98,13 @@ export const settings = {
     meaning: "private address ranges that partners may live in, e.g. 127.0.0.0/8",
     form: listOf(someRange, "address ranges such as 127.0.0.0/8,10.1.0.0/16, and none of /0")
   }),
+  allowHttp: setting({
+    variable: "ALLOW_HTTP",
+    fallback: "off",
+    meaning:
+      "plain http also to partners at public addresses; without it only where EGRESS_ALLOW_CIDRS reaches",
+    form: onOff
+  }),
   sandbox: setting({
     variable: "SANDBOX",
     fallback: "on",
@@ -210,6 +217,7 @@ export interface Settings {
   readonly encryptionKeys: Redacted.Redacted<string> | undefined
   readonly signingKeys: Redacted.Redacted<string> | undefined
   readonly egressAllowCidrs: ReadonlyArray<string>
+  readonly allowHttp: boolean
   readonly sandbox: boolean
   readonly leaseSeconds: number
   readonly waitMaxSeconds: number

@@ -111,6 +111,7 @@ export const ocpi = (settings: Settings) =>
         Effect.map(Effect.serviceOption(Database), (database) =>
           EgressGuard.layer({
             allowCidrs: settings.egressAllowCidrs,
+            allowHttp: settings.allowHttp,
             reserved: [
               { host: settings.host, port: settings.port },
               ...(database._tag === "Some"

@@ -1,7 +1,7 @@
 /** Which credentials a request carries, and in which form. */
 import { Effect, Redacted } from "effect"
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
-import { authorizationValue, issueToken } from "../ocpi/tokens.ts"
+import { issueToken } from "../ocpi/tokens.ts"
 import type { Credentials } from "./Probe.ts"
 
 /** Only ever replaces the Authorization header; a live token keeps its value. `former`: the token before this one. */
@@ -40,8 +40,7 @@ export const withCredentials = (
           : { ...bare, authorization: { token: authorization.token, form: credentials.use } }
       case "live": {
         if (!("headerName" in credentials) || authorization === undefined) return call
-        const value = authorizationValue(authorization.token, authorization.form)
-        return { ...bare, headers: { ...bare.headers, [credentials.headerName]: value } }
+        return { ...bare, authorization: { ...authorization, header: credentials.headerName } }
       }
     }
   })

@@ -34,7 +34,7 @@ export function silence(exchange: Exchange): string {
     refused: "No connection could be made",
     timed_out: "No answer came in time",
     reset: "The connection broke before the answer was complete",
-    blocked: "Our egress guard did not let the request out",
+    blocked: "We did not let the request out",
     unknown: "The answer was lost"
   }
   return why === undefined ? words[exchange.outcome] : `${words[exchange.outcome]}: ${why}`

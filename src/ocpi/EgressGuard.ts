@@ -23,6 +23,8 @@ export type Resolve = (hostname: string) => Promise<ReadonlyArray<LookupAddress>
 export interface EgressOptions {
   /** Ranges that partners may live in although they are not public (EGRESS_ALLOW_CIDRS). */
   readonly allowCidrs: ReadonlyArray<string>
+  /** Public addresses may be spoken to in plain HTTP (ALLOW_HTTP). Others may anyhow, where they may be called at all. */
+  readonly allowHttp?: boolean
   /** Our own listening address and the database: never dialled as a partner, whatever is allowed. */
   readonly reserved: ReadonlyArray<{ readonly host: string; readonly port: number }>
   /** Addresses of this machine: a listener on a wildcard is at each of them. Default: those of its interfaces. */
@@ -75,6 +77,8 @@ export const classify = (
   const allowed = parseCidrs(options.allowCidrs)
   const range = literal !== undefined ? deniedAddress(literal.toString(), allowed) : undefined
   if (range !== undefined) return no("address", notPublic(`The address is not public (${range})`))
+  if (literal !== undefined && isPlainToPublic(url, literal.toString(), options))
+    return no("scheme", plainHttp)
   if (isLocalName(url.hostname) && locals(allowed).length === 0) {
     return no("address", notPublic("The name stands for this machine (loopback)"))
   }
@@ -83,11 +87,12 @@ export const classify = (
 
 /** What stands behind a name, as far as we may dial it; rejects with EgressBlocked when any of it is denied. */
 const resolveChecked = async (
-  hostname: string,
-  port: number,
+  url: URL,
   trusted: boolean,
   options: EgressOptions
 ): Promise<ReadonlyArray<LookupAddress>> => {
+  const { hostname } = url
+  const port = portOf(url)
   const allowed = parseCidrs(options.allowCidrs)
   if (!trusted && isLocalName(hostname)) return locals(allowed)
   const addresses = await (options.resolve ?? systemResolve)(hostname)
@@ -105,6 +110,8 @@ const resolveChecked = async (
         message: notPublic(`${hostname} resolves to an address that is not public`)
       })
     }
+    if (isPlainToPublic(url, address, options))
+      throw new EgressBlocked({ reason: "scheme", message: plainHttp })
   }
   return addresses
 }
@@ -140,15 +147,15 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
         const { trusted, url } = classified
         if (literalAddress(url.hostname) !== undefined) return
         yield* Effect.tryPromise({
-          try: () => resolveChecked(url.hostname, portOf(url), trusted, options),
+          try: () => resolveChecked(url, trusted, options),
           catch: (error) => (error instanceof EgressBlocked ? error : undefined)
         }).pipe(Effect.catchAll((blocked) => blocked ?? Effect.void))
       })
 
       const lookup =
         (url: URL, trusted: boolean): LookupFunction =>
-        (hostname, { all }, callback) => {
-          resolveChecked(hostname, portOf(url), trusted, options).then(
+        (_, { all }, callback) => {
+          resolveChecked(url, trusted, options).then(
             (found) => {
               const first = found[0]
               if (first === undefined)
@@ -174,6 +181,14 @@ function systemResolve(hostname: string): Promise<ReadonlyArray<LookupAddress>> 
 
 function notPublic(what: string): string {
   return `${what}; private ranges are reachable only when EGRESS_ALLOW_CIDRS lists them`
+}
+
+const plainHttp =
+  "http is not encrypted, and the address is public: use https, or have the operator set ALLOW_HTTP"
+
+/** Private ranges, loopback among them, are the operator's own network once EGRESS_ALLOW_CIDRS lists them. */
+function isPlainToPublic({ protocol }: URL, address: string, { allowHttp }: EgressOptions): boolean {
+  return protocol === "http:" && allowHttp !== true && deniedAddress(address, []) === undefined
 }
 
 function portOf(url: URL): number {

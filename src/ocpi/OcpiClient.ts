@@ -5,6 +5,7 @@
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import type { Exchange, ExchangeFault, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
 import { countExchange } from "../telemetry/measures.ts"
+import { type Audience, notFor, tells } from "./audience.ts"
 import { EgressGuard } from "./EgressGuard.ts"
 import { parseJson, readEnvelope } from "./envelope.ts"
 import { type Ending, ending } from "./exchangeFaults.ts"
@@ -31,7 +32,14 @@ export interface OcpiCall {
     readonly token: Redacted.Redacted<string>
     /** `literal`: the whole header value as it is, for negative tests. */
     readonly form: "raw" | "base64" | "literal"
+    /** In place of `Authorization`, for negative tests. */
+    readonly header?: string
   }
+  /**
+   * Who may hear the token, and every other secret of the call. Wherever else the URL leads, a request that would tell one
+   * is not sent: outcome `blocked`, fault `other_host`.
+   */
+  readonly audience: Audience
   /** Routing and other headers; names in any case, sent as written. */
   readonly headers?: Readonly<Record<string, string>>
   readonly requestId: string
@@ -78,6 +86,9 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
             return Effect.fail({ outcome: "blocked", fault: { kind: "blocked", message } })
           }
           const { trusted, url } = classified
+          const kept = keptFrom(call, url)
+          if (kept !== undefined)
+            return Effect.fail({ outcome: "blocked", fault: { kind: "other_host", message: kept } })
           const timeoutMillis = call.timeoutMillis ?? options.timeoutMillis ?? defaultTimeoutMillis
           const request = {
             method: call.method,
@@ -174,12 +185,30 @@ function headersOf(call: OcpiCall): Readonly<Record<string, string>> {
     ...(bodyOf(call) === undefined ? {} : { "Content-Type": "application/json" }),
     ...(call.authorization === undefined
       ? {}
-      : { Authorization: authorizationValue(call.authorization.token, call.authorization.form) })
+      : {
+          [call.authorization.header ?? "Authorization"]: authorizationValue(
+            call.authorization.token,
+            call.authorization.form
+          )
+        })
   }
   return {
     ...Object.fromEntries(Object.entries(ours).filter(([name]) => !named.has(name.toLowerCase()))),
     ...own
   }
+}
+
+/** Why the call may not go there; undefined: it tells nothing, or tells it to whom it belongs. */
+function keptFrom(call: OcpiCall, url: URL): string | undefined {
+  const reason = notFor(call.audience, url)
+  if (reason === undefined || call.authorization !== undefined) return reason
+  const told = `${call.url} ${JSON.stringify(call.headers ?? {})} ${bodyOf(call) ?? ""}`
+  return tells(
+    told,
+    call.secrets.map(({ value }) => value)
+  )
+    ? reason
+    : undefined
 }
 
 /** Unscrubbed, with whole bodies. */

@@ -11,6 +11,7 @@ import { callUrl, type NoEndpoint } from "./endpointUrl.ts"
 import { nowIso } from "./instants.ts"
 import { textIn } from "./json.ts"
 import { freshUuid } from "./messageId.ts"
+import { audienceOf } from "./partnerHosts.ts"
 import { moduleUrl, partyRootUrl, trustedPrefixes, versionsUrl } from "./roots.ts"
 import { callRouting } from "./routing.ts"
 
@@ -36,6 +37,8 @@ export interface CallRequest {
     readonly name: PartyToken["name"]
     readonly token: Redacted.Redacted<string>
     readonly form?: "raw" | "base64"
+    /** URLs at whose hosts this one may be told, in place of those that the party knows: a handshake is not over. */
+    readonly at?: ReadonlyArray<string>
   }
 }
 
@@ -92,6 +95,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
             url,
             ...(request.body === undefined ? {} : { body: request.body }),
             ...(token === undefined ? {} : { authorization: { token, form } }),
+            audience: audienceOf(party, request.authorization?.at),
             headers: callRouting(profile, party, request.module),
             requestId: yield* freshUuid,
             correlationId: request.correlationId ?? (yield* freshUuid),

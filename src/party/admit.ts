@@ -94,6 +94,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
       counterpart: {
         ...party.counterpart,
         versionsUrl: url,
+        detailsUrl: found.detailsUrl,
         endpoints: !first && has("keeps our old endpoints") ? party.counterpart.endpoints : found.endpoints,
         parties
       }

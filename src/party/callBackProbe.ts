@@ -34,6 +34,7 @@ export const probeCallBack = (
       requestId: yield* freshUuid,
       correlationId: yield* freshUuid,
       timeoutMillis,
+      audience: [],
       secrets: [],
       // What runs on this machine reaches us at addresses that mean nothing to anybody else.
       trustedPrefixes: local ? [root] : []

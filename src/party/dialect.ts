@@ -19,7 +19,13 @@ export const overriddenBy = (
   wish: SetDialect,
   endpoints: ReadonlyArray<Endpoint>
 ): Dialect => {
-  const { pageLimit: pageBefore, trailingSlash: slashBefore, overridden = [], ...rest } = dialect
+  const {
+    overridden = [],
+    pageLimit: pageBefore,
+    trailingSlash: slashBefore,
+    trustedOrigins: trustedBefore,
+    ...rest
+  } = dialect
   const { inbound, outbound } = wish.tokenEncoding ?? {}
   const wishes: ReadonlyArray<readonly [DialectPart, unknown]> = [
     ["tokenEncoding.inbound", inbound],
@@ -34,6 +40,7 @@ export const overriddenBy = (
   const trailingSlash =
     wish.trailingSlash === undefined ? slashBefore : (wish.trailingSlash ?? endInSlash(endpoints))
   const pageLimit = wish.pageLimit === undefined ? pageBefore : wish.pageLimit
+  const trusted = wish.trustedOrigins === undefined ? trustedBefore : wish.trustedOrigins
   // What was noted of the form was noted against another expectation.
   const expectsAnew =
     inbound !== undefined &&
@@ -44,6 +51,9 @@ export const overriddenBy = (
     ...(expectsAnew ? { deviations: dialect.deviations.filter((text) => !isOfInboundForm(text)) } : {}),
     ...(trailingSlash === undefined ? {} : { trailingSlash }),
     ...(pageLimit === undefined || pageLimit === null ? {} : { pageLimit }),
+    ...(trusted === undefined || trusted === null || trusted.length === 0
+      ? {}
+      : { trustedOrigins: [...new Set(trusted.map((origin) => origin.toLowerCase()))] }),
     ...(fixed.length === 0 ? {} : { overridden: fixed })
   }
 }

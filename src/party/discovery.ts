@@ -7,6 +7,7 @@ import type { Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
 import type { Party, PartyStore, PartyToken } from "../store/PartyStore.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "./json.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
+import { otherHosts } from "./partnerHosts.ts"
 import { performCall } from "./performCall.ts"
 import { listed, unwrapped } from "./shapes.ts"
 import { dataOf, Trouble } from "./Trouble.ts"
@@ -28,6 +29,8 @@ export interface DiscoveryRequest {
 }
 
 export interface Discovery {
+  /** Undefined where it was not asked for. */
+  readonly detailsUrl?: string
   readonly endpoints: ReadonlyArray<Endpoint>
   /** The form of the token that the partner accepted. */
   readonly form: TokenForm
@@ -79,8 +82,9 @@ export const discover = (
       endpointIn(entry, profile, party, detailsUrl, deviations)
     )
     noteCredentials(endpoints, deviations)
+    deviations.push(...otherHosts(base, detailsUrl, endpoints))
     if (request.anything !== true) yield* enough(endpoints, profile, party)
-    return { endpoints, form, deviations }
+    return { detailsUrl, endpoints, form, deviations }
   })
 
 /** `auto`: the form of the version's text first, and on 401 the other one once. Never more, for fear of lockouts. */
@@ -140,7 +144,7 @@ function get(
     method: "GET",
     url,
     correlationId: request.correlationId,
-    authorization: { name: request.name, token: request.token, form },
+    authorization: { name: request.name, token: request.token, form, at: [request.versionsUrl, url] },
     ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis })
   }).pipe(Effect.orDie) // a call with a URL looks no endpoint up
 }

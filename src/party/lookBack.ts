@@ -37,7 +37,7 @@ export const lookBack = (
           method: "GET",
           url: request.versionsUrl,
           correlationId: request.correlationId,
-          authorization: { name: request.name, token: request.token, form }
+          authorization: { name: request.name, token: request.token, form, at: [request.versionsUrl] }
         }).pipe(Effect.orDie) // a URL needs no endpoint
         return nothing
       }

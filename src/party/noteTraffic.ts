@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import type { Dialect } from "../../schema/Connection.ts"
 import { nextIsAbsolute } from "../findings/links.ts"
+import { originOf } from "../ocpi/audience.ts"
 import type { Answer } from "../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { inTraffic, isOverridden } from "./dialect.ts"
@@ -22,7 +23,7 @@ export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
   if (isOfRegistration(request)) return
   const what = `${request.method ?? "GET"} ${request.module}`
   const json = jsonOf(answer)
-  const oddities = [...odditiesOf(answer, json), ...shapeOf(request, answer, json)]
+  const oddities = [...strangeHostOf(answer), ...odditiesOf(answer, json), ...shapeOf(request, answer, json)]
   const limit = dueTo(request) === "list" ? limitOf(answer) : undefined
   if (oddities.length === 0 && limit === undefined) return
   const store = yield* PartyStore
@@ -41,6 +42,13 @@ function withOddities(dialect: Dialect, what: string, oddities: ReadonlyArray<st
   if (fresh.length === 0) return dialect
   const noted = fresh.map((oddity) => `${inTraffic}${what}: ${oddity}`)
   return { ...dialect, deviations: [...dialect.deviations, ...noted] }
+}
+
+/** A URL of the partner's own that leads to a host where our token is not told: that host, not each URL. */
+function strangeHostOf({ exchange: { fault, request } }: Answer): ReadonlyArray<string> {
+  return fault?.kind === "other_host"
+    ? [`names a URL at ${originOf(request.url)}, none of the hosts of the handshake; we did not follow it`]
+    : []
 }
 
 function withLimit(dialect: Dialect, limit: number | undefined): Dialect {

@@ -192,6 +192,7 @@ function exchangeCredentials(
         ]),
         counterpart: {
           ...now.counterpart,
+          detailsUrl: found.detailsUrl,
           endpoints: found.endpoints,
           parties: parties ?? now.counterpart.parties
         }

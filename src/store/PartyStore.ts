@@ -54,6 +54,8 @@ export interface Party {
     readonly role: Role
     /** Its versions URL; empty while a sandbox partner waits to be called. */
     readonly versionsUrl: string
+    /** Of the version details that named the endpoints; absent in rows of older releases, and before a handshake. */
+    readonly detailsUrl?: string | undefined
     readonly endpoints: ReadonlyArray<Endpoint>
     readonly parties: ReadonlyArray<PartnerParty> | null
   }

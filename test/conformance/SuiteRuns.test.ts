@@ -86,6 +86,7 @@ const calls = Layer.succeed(PartnerCalls, {
       method: request.method,
       url: url.href,
       authorization: { token, form: "base64" as const },
+      audience: [url.origin],
       requestId: `req-${request.exchangeId}`,
       correlationId: `cor-${request.exchangeId}`,
       secrets: [{ name: "tokenC", value: token }]
@@ -192,7 +193,7 @@ describe("SuiteRuns", () => {
       const sent = yield* Ref.make<ReadonlyArray<OcpiCall>>([])
       yield* ran().pipe(Effect.provide(world({ calls: sent })))
       const all = (yield* Ref.get(sent)).map(
-        (call) => `${call.url} ${credentialsOf(call)} ${Object.keys(call.headers ?? {})}`
+        (call) => `${call.url} ${credentialsOf(call)} ${call.authorization?.header ?? ""}${Object.keys(call.headers ?? {})}`
       )
       const counts = new Map<string, number>()
       for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)

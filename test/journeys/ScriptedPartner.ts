@@ -297,6 +297,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
         ...(request.body === undefined ? {} : { body: request.body }),
         requestId: `r${keys}`,
         correlationId: request.correlationId ?? "c",
+        audience: [],
         secrets: []
       }),
     expectResult: (_, command) =>

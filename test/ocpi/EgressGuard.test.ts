@@ -82,12 +82,23 @@ describe("classify", () => {
     assert.strictEqual(reason(url), why)
   })
 
-  it.each(["https://partner.example/ocpi/versions", "http://8.8.8.8/", "https://[2606:4700::1111]:8443/"])(
+  it.each(["https://partner.example/ocpi/versions", "https://8.8.8.8/", "https://[2606:4700::1111]:8443/"])(
     "lets %s pass",
     (url) => {
       assert.strictEqual(reason(url), "ok")
     }
   )
+
+  it("lets plain HTTP to public addresses pass only where that is allowed, and to others where those are", () => {
+    const plain = ["http://8.8.8.8/", "http://[2606:4700::1111]:8080/"]
+    for (const url of plain) {
+      assert.strictEqual(reason(url), "scheme", url)
+      assert.strictEqual(reason(url, { ...closed, allowCidrs: ["8.8.8.0/24"] }), "scheme", url)
+      assert.strictEqual(reason(url, { ...closed, allowHttp: true }), "ok", url)
+    }
+    assert.strictEqual(reason("http://10.0.0.1/", { ...closed, allowHttp: true }), "address")
+    assert.strictEqual(reason("http://10.0.0.1/", { ...closed, allowCidrs: ["10.0.0.0/8"] }), "ok")
+  })
 
   it("opens exactly the ranges that the operator lists", () => {
     assert.strictEqual(reason("http://127.0.0.1:3000/", open), "ok")
@@ -131,13 +142,27 @@ const guarded = (answers: ReadonlyArray<ReadonlyArray<string>>, options = closed
     }))
   return EgressGuard.layer({ ...options, resolve })
 }
-const check = (answers: ReadonlyArray<ReadonlyArray<string>>, options = closed) =>
+const check = (
+  answers: ReadonlyArray<ReadonlyArray<string>>,
+  options = closed,
+  url = "https://partner.example/versions"
+) =>
   Effect.gen(function* () {
     const guard = yield* EgressGuard
-    return yield* Effect.exit(guard.check("https://partner.example/versions"))
+    return yield* Effect.exit(guard.check(url))
   }).pipe(Effect.provide(guarded(answers, options)))
 
 describe("EgressGuard", () => {
+  it.effect("lets plain HTTP to a name pass only when every address is one of the operator's own", () =>
+    Effect.gen(function* () {
+      const plain = "http://partner.example/versions"
+      const inside = { ...closed, allowCidrs: ["10.0.0.0/8"] }
+      assert.isTrue(Exit.isSuccess(yield* check([["10.1.2.3"]], inside, plain)))
+      assert.isTrue(Exit.isFailure(yield* check([["10.1.2.3", "8.8.8.8"]], inside, plain)))
+      assert.isTrue(Exit.isFailure(yield* check([["8.8.8.8"]], closed, plain)))
+      assert.isTrue(Exit.isSuccess(yield* check([["8.8.8.8"]], { ...closed, allowHttp: true }, plain)))
+    })
+  )
   it.effect("passes a name whose every address is public", () =>
     Effect.map(check([["8.8.8.8", "2606:4700::1111"]]), (exit) => assert.isTrue(Exit.isSuccess(exit)))
   )

@@ -42,6 +42,7 @@ const callTo = (url: string, more: Partial<OcpiCall> = {}): OcpiCall => ({
   url,
   requestId: "req",
   correlationId: "cor",
+  audience: [new URL(url).origin],
   secrets: [],
   ...more
 })
@@ -66,6 +67,45 @@ const endsAs = (
   })
 
 describe("OcpiClient, with a partner that answers", () => {
+  it.live("sends no request that would tell a secret to a host that may not hear it", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const port = yield* listen(
+        raw((socket) => {
+          asked += 1
+          socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        })
+      )
+      const client = yield* OcpiClient
+      const canary = "canary-0123456789"
+      const token = Redacted.make(canary)
+      const authorization = { token, form: "base64" } as const
+      const to = (more: Partial<OcpiCall>) =>
+        client.exchange(
+          callTo(`http://127.0.0.1:${port}/next`, { audience: ["https://partner.example"], ...more })
+        )
+      const secrets = [{ name: "tokenC", value: token }]
+      const told: ReadonlyArray<Partial<OcpiCall>> = [
+        { authorization },
+        { authorization: { ...authorization, header: "X-Api-Key" } },
+        { secrets, headers: { "x-token": `Token ${btoa(canary)}` } },
+        { secrets, method: "POST", body: { token: canary } },
+        { secrets, method: "POST", rawBody: canary },
+        { secrets, url: `http://127.0.0.1:${port}/next?token=${canary}` }
+      ]
+      for (const more of told) {
+        const { exchange } = yield* to(more)
+        assert.deepStrictEqual([exchange.outcome, exchange.fault?.kind], ["blocked", "other_host"])
+        assert.match(exchange.fault?.message ?? "", /our token is not sent there/)
+        assert.notInclude(JSON.stringify(exchange), canary)
+      }
+      assert.strictEqual(asked, 0)
+      assert.strictEqual((yield* to({ secrets })).exchange.outcome, "completed")
+      const at = [`http://127.0.0.1:${port}`]
+      assert.strictEqual((yield* to({ authorization, audience: at })).exchange.outcome, "completed")
+      assert.strictEqual(asked, 2)
+    }).pipe(Effect.provide(allowed), Effect.scoped)
+  )
   it.live("keeps what was sent and what came", () =>
     Effect.gen(function* () {
       const server = http.createServer((request, response) => {

@@ -1,0 +1,41 @@
+/** Who may hear a token: the origins (scheme, host and port) that it was agreed with, and nobody else. */
+import { Redacted } from "effect"
+
+/** Origins as `URL.origin` writes them: `https://ocpi.partner.example`, `http://127.0.0.1:8081`. */
+export type Audience = ReadonlyArray<string>
+
+/** Undefined for what is no http or https URL. */
+export const originOf = (url: string): string | undefined => {
+  if (!URL.canParse(url)) return undefined
+  const { origin, protocol } = new URL(url)
+  return protocol === "http:" || protocol === "https:" ? origin : undefined
+}
+
+/**
+ * The origins of these URLs, each once. What was agreed with over https is not told over http: only https counts where
+ * the first URL is one.
+ */
+export const audienceOfUrls = (urls: ReadonlyArray<string>): Audience => {
+  const origins = urls.flatMap((url) => originOf(url) ?? [])
+  const isEncrypted = origins[0]?.startsWith("https:") === true
+  return [...new Set(isEncrypted ? origins.filter((origin) => origin.startsWith("https:")) : origins)]
+}
+
+/** Why a token is kept from that URL; undefined where it may be told. */
+export const notFor = (audience: Audience, url: URL): string | undefined => {
+  if (audience.includes(url.origin)) return undefined
+  const isDowngrade =
+    url.protocol === "http:" &&
+    audience.map((origin) => new URL(origin)).some((known) => known.hostname === url.hostname)
+  const why = isDowngrade
+    ? `${url.origin} is not what the handshake agreed on (${audience.join(", ")}) but plain HTTP on its host`
+    : `${url.origin} is none of the hosts that the handshake agreed on (${audience.join(", ") || "none yet"})`
+  return `${why}: our token is not sent there, and the URL was not followed; if the partner runs it, list it in trustedOrigins of the connection's dialect`
+}
+
+/** Does any of the secrets stand in the text, as it is or in base64? */
+export const tells = (text: string, secrets: ReadonlyArray<Redacted.Redacted<string>>): boolean =>
+  secrets.some((secret) => {
+    const value = Redacted.value(secret)
+    return value !== "" && (text.includes(value) || text.includes(Buffer.from(value).toString("base64")))
+  })
