@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { KeyId, OwnerId } from "./Ids.ts"
 
-export const Scope = Schema.Literal("read", "run", "connections:write", "keys:write")
+export const Scope = Schema.Literal("read", "run", "connections:write", "keys:write", "personal:read")
 export type Scope = typeof Scope.Type
-export const allScopes: ReadonlyArray<Scope> = ["read", "run", "connections:write", "keys:write"]
+export const allScopes: ReadonlyArray<Scope> = Scope.literals
 
 /** A key as it is listed: the secret itself is shown once, at creation. */
 export const ApiKeyView = Schema.Struct({

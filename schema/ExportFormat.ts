@@ -9,6 +9,16 @@ export type ReportFormat = typeof ReportFormat.Type
 export const LedgerFormat = Schema.Literal("ledger", "signed")
 export type LedgerFormat = typeof LedgerFormat.Type
 
+/** What drivers are recognised by: replaced by pseudonyms, or as it was sent. */
+export const PersonalData = Schema.Literal("masked", "shown").annotations({
+  identifier: "PersonalData",
+  description:
+    "masked (the default): ids of tokens and contracts, printed card numbers and what partners add (plates, contacts, " +
+    "names) are pseudonyms, the same for the same value. shown: as they were sent; needs a key with the scope " +
+    "personal:read, as ledger and signed do, whose hashes are of the lines as they were written"
+})
+export type PersonalData = typeof PersonalData.Type
+
 export const ExportFormat = Schema.Literal(...ReportFormat.literals, ...LedgerFormat.literals).annotations({
   identifier: "ExportFormat",
   description:

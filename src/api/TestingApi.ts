@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { Assertion, Outcome, Verdict } from "../../schema/Assertion.ts"
 import { CommandRequest, CommandResult, CommandView } from "../../schema/Command.ts"
 import { Role } from "../../schema/Connection.ts"
-import { ExportFormat } from "../../schema/ExportFormat.ts"
+import { ExportFormat, PersonalData } from "../../schema/ExportFormat.ts"
 import { CommandId, ConnectionId } from "../../schema/Ids.ts"
 import { JourneyCatalogue } from "../../schema/Journey.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
@@ -132,7 +132,12 @@ export class TestingApi extends HttpApiGroup.make("testing")
   .add(
     HttpApiEndpoint.get("exportRun", "/testing/runs/:id/export")
       .setPath(runPath)
-      .setUrlParams(Schema.Struct({ format: ExportFormat }))
+      .setUrlParams(
+        Schema.Struct({
+          format: ExportFormat,
+          personalData: Schema.optionalWith(PersonalData, { exact: true })
+        })
+      )
       .addSuccess(ReportFile)
       .addError(planRequired)
       .addError(notFound)

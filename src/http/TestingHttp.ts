@@ -5,10 +5,11 @@ import { Api } from "../api/Api.ts"
 import { CurrentCaller } from "../api/Authentication.ts"
 import { Catalogue } from "../services/Catalogue.ts"
 import { Commands } from "../services/Commands.ts"
-import { Reports } from "../services/Reports.ts"
+import { Reports, showsPersonalData } from "../services/Reports.ts"
 import { Runs } from "../services/Runs.ts"
 import { validateObject } from "../services/validateObject.ts"
 import { acting, reading } from "./acting.ts"
+import { audited } from "./audited.ts"
 import { Draining } from "./Draining.ts"
 import { linkNext } from "./paging.ts"
 import { noteHeaders } from "./requestNotes.ts"
@@ -81,7 +82,10 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
       )
       .handle("exportRun", ({ path, urlParams }) =>
         Effect.gen(function* () {
-          const file = yield* reports.export(yield* CurrentCaller, path.id, urlParams.format)
+          const caller = yield* CurrentCaller
+          const making = reports.export(caller, path.id, urlParams)
+          // Who has had what drivers are recognised by stands in the audit log.
+          const file = yield* showsPersonalData(urlParams) ? audited(caller, 200, making) : making
           return HttpServerResponse.text(file.text, {
             contentType: file.contentType,
             // Text of a partner is never shown as a page of ours: a browser keeps it as a file.

@@ -10,6 +10,7 @@ import { type CallsMeanwhile, callBacks } from "./callBacks.ts"
 import { noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
 import { dialectAfter } from "./dialect.ts"
 import { type Discovery, discover } from "./discovery.ts"
+import { holdOpen } from "./holdOpen.ts"
 import { nowIso } from "./instants.ts"
 import { objectIn } from "./json.ts"
 import { freshUuid } from "./messageId.ts"
@@ -204,27 +205,6 @@ function exchangeCredentials(
     return yield* new Trouble({
       kind: "config",
       message: `the registration was ended while our ${what} was open, and the partner had accepted that; ${undone.message}`
-    })
-  })
-}
-
-/** The exchange is still the one that is open, and its time begins anew; or nothing is sent. */
-function holdOpen(party: Party, openId: string) {
-  return Effect.gen(function* () {
-    const store = yield* PartyStore
-    const since = yield* nowIso
-    let open: Party["open"] = null
-    const found = yield* store.update(party.id, (now) => {
-      open = now.open?.id === openId ? { ...now.open, since } : null
-      return open === null ? now : { ...now, open }
-    })
-    if (open !== null) return
-    const method = party.registration === "registered" ? "PUT" : "POST"
-    return yield* new Trouble({
-      kind: "config",
-      message: Option.isNone(found)
-        ? `the connection was deleted before our ${method} credentials; it was not sent`
-        : `another change of the registration began before our ${method} credentials; it was not sent`
     })
   })
 }

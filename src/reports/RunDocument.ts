@@ -30,9 +30,14 @@ export interface RunDocument {
   readonly groups: ReadonlyArray<ReportGroup>
   /** Oldest first, secrets replaced. */
   readonly exchanges: ReadonlyArray<ReportExchange>
+  /** Absent: as it was sent. */
+  readonly personalData?: "masked"
   /** The lines that the document is a fold of. */
   readonly ledger: { readonly lines: number; readonly headHash: string }
 }
+
+/** Said on a report for people. */
+export const maskedNote = "What drivers are recognised by is masked; the same value has the same name"
 
 /** Every result, group by group. */
 export const checksOf = ({ groups }: RunDocument): ReadonlyArray<Assertion> =>

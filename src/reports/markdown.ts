@@ -5,6 +5,7 @@ import {
   countOf,
   durationOf,
   inWords,
+  maskedNote,
   type RunDocument,
   ungraded,
   verdictWords
@@ -36,6 +37,7 @@ export const markdownOf = (document: RunDocument): string => {
     ...(document.leftBehind.length === 0
       ? []
       : [`Left behind at the partner:\n\n${document.leftBehind.map((one) => `- ${code(one)}`).join("\n")}`]),
+    ...(document.personalData === "masked" ? [words(maskedNote)] : []),
     table(document),
     ...section("Failed", only("failed"), inFull),
     ...section("Errors on our side", only("error"), inFull),

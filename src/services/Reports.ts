@@ -1,8 +1,14 @@
 /** Reports that travel: a run that the caller owns as a file, and two runs side by side. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../schema/Account.ts"
-import { NotFound, type PlanRequired, type Unavailable, Unsupported } from "../../schema/Errors.ts"
-import type { ExportFormat } from "../../schema/ExportFormat.ts"
+import {
+  type Forbidden,
+  NotFound,
+  type PlanRequired,
+  type Unavailable,
+  Unsupported
+} from "../../schema/Errors.ts"
+import type { ExportFormat, PersonalData } from "../../schema/ExportFormat.ts"
 import { signedLedgerType } from "../../schema/LedgerDocument.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { RunComparison } from "../../schema/RunComparison.ts"
@@ -13,26 +19,39 @@ import { ledgerDocumentOf } from "../ledger/ledgerDocument.ts"
 import { reportOf } from "../ledger/runReport.ts"
 import { standingAssertions } from "../ledger/runView.ts"
 import { comparisonOf } from "../reports/comparison.ts"
+import { masking } from "../reports/personal/maskDocument.ts"
 import type { ReportExchange, ReportGroup, RunDocument } from "../reports/RunDocument.ts"
 import { ledgerFile, type Rendered, render } from "../reports/render.ts"
 import { publicJwk, signedEnvelope } from "../reports/signature.ts"
 import { SigningKeys } from "../store/SigningKeys.ts"
 import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
+import { requireScope } from "./Scopes.ts"
 import { orUnavailable } from "./unavailable.ts"
+
+export interface ExportOrder {
+  readonly format: ExportFormat
+  /** Default: masked. */
+  readonly personalData?: PersonalData
+}
+
+/** Does the file say what drivers are recognised by? */
+export const showsPersonalData = ({ format, personalData }: ExportOrder): boolean =>
+  personalData === "shown" || format === "ledger" || format === "signed"
 
 export class Reports extends Context.Tag("services/Reports")<
   Reports,
   {
     /**
      * By report id or run id. A run that is not over is shown as far as it got, and says so. `signed` is a capability of
-     * the plan.
+     * the plan. What is personal of drivers is masked; the key needs a scope of its own to have it, and for the ledger,
+     * which holds it word for word: its hashes are of the lines as they were written.
      */
     readonly export: (
       caller: Caller,
       id: string,
-      format: ExportFormat
-    ) => Effect.Effect<Rendered, NotFound | PlanRequired | Unavailable>
+      order: ExportOrder
+    ) => Effect.Effect<Rendered, Forbidden | NotFound | PlanRequired | Unavailable>
     /** What became of the checks of `earlier` in `later`. */
     readonly compare: (
       caller: Caller,
@@ -83,8 +102,10 @@ export class Reports extends Context.Tag("services/Reports")<
       const exported = Effect.fn("Reports.export")(function* (
         caller: Caller,
         id: string,
-        format: ExportFormat
+        order: ExportOrder
       ) {
+        const { format } = order
+        if (showsPersonalData(order)) yield* requireScope(caller, "personal:read")
         if (format === "signed") yield* plans.require(caller, "signed_export")
         const row = yield* owned.find(caller, id)
         if (format === "ledger" || format === "signed") {
@@ -96,7 +117,8 @@ export class Reports extends Context.Tag("services/Reports")<
           return ledgerFile(reportOf(row), format, text)
         }
         const events = yield* owned.events(row.facts.runId)
-        return render({ ...subjectOf(row.facts), ...documentOf(row, events) }, format)
+        const document = { ...subjectOf(row.facts), ...documentOf(row, events) }
+        return render(order.personalData === "shown" ? document : yield* masked(document), format)
       })
 
       const compare = Effect.fn("Reports.compare")(function* (
@@ -135,6 +157,19 @@ function comparable(before: RunRow, after: RunRow): Effect.Effect<void, Unsuppor
     ? no(`${before.facts.subjectId} and ${after.facts.subjectId} are different journeys: compare runs of one`)
     : Effect.void
 }
+
+/** Without what is personal; others get their turn after each step. */
+const masked = Effect.fnUntraced(function* (document: RunDocument) {
+  const steps = masking(document)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    yield* othersFirst
+  }
+})
+
+// In real time: `yieldNow` alone may go on before a socket is looked at.
+const othersFirst = Effect.withClock(Effect.sleep(0), Clock.make())
 
 /** What the lines of a run say, for a report. */
 function documentOf(

@@ -8,7 +8,7 @@ import { refused, succeeded } from "./shapes.ts"
 import { storedRows } from "./storedRows.ts"
 
 const keys = "/api/v1/settings/api-keys"
-const scopes = ["read", "run", "connections:write", "keys:write"]
+const scopes = ["read", "run", "connections:write", "keys:write", "personal:read"]
 
 describe("a key that does not open", () => {
   let database: string

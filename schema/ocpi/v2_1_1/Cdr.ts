@@ -1,5 +1,7 @@
 /** Document `mod_cdrs`: CDR; it ends at `stop_date_time`, and its cost is one number. */
+
 import { Schema } from "effect"
+import { personal } from "../personal.ts"
 import { asciiString, Currency, ciId, list, nonEmptyList, num, optional } from "../types.ts"
 import { AuthMethod, ChargingPeriod } from "./ChargingPeriod.ts"
 import { DateTime } from "./DateTime.ts"
@@ -10,7 +12,7 @@ export const CDR = Schema.Struct({
   id: ciId(36),
   start_date_time: DateTime,
   stop_date_time: DateTime,
-  auth_id: ciId(36),
+  auth_id: personal("contract")(ciId(36)),
   auth_method: AuthMethod,
   location: Location,
   meter_id: optional(asciiString(255)),

@@ -1,6 +1,8 @@
 /** Document `mod_sessions`: Session; the place and the token's contract stand in it, its cost is one number. */
+
 import { Schema } from "effect"
 import { without } from "../enums.ts"
+import { personal } from "../personal.ts"
 import { asciiString, Currency, ciId, list, num, optional } from "../types.ts"
 import { SessionStatus as NewerSessionStatus } from "../v2_2_1/Session.ts"
 import { AuthMethod, ChargingPeriod } from "./ChargingPeriod.ts"
@@ -16,7 +18,7 @@ export const Session = Schema.Struct({
   start_datetime: DateTime,
   end_datetime: optional(DateTime),
   kwh: num,
-  auth_id: ciId(36),
+  auth_id: personal("contract")(ciId(36)),
   auth_method: AuthMethod,
   location: Location,
   meter_id: optional(asciiString(255)),

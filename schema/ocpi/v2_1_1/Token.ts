@@ -1,6 +1,8 @@
 /** Document `mod_tokens`: Token, LocationReferences, AuthorizationInfo; a token knows no owner, only its contract. */
+
 import { Schema } from "effect"
 import { without } from "../enums.ts"
+import { personal } from "../personal.ts"
 import { asciiString, bool, ciId, Language, list, optional } from "../types.ts"
 import { AllowedType, TokenType as NewerTokenType, WhitelistType } from "../v2_2_1/Token.ts"
 import { DateTime } from "./DateTime.ts"
@@ -11,10 +13,10 @@ export const TokenType = without(NewerTokenType, "AD_HOC_USER", "APP_USER").anno
 })
 
 export const Token = Schema.Struct({
-  uid: ciId(36),
+  uid: personal("token")(ciId(36)),
   type: TokenType,
-  auth_id: ciId(36),
-  visual_number: optional(asciiString(64)),
+  auth_id: personal("contract")(ciId(36)),
+  visual_number: optional(personal("card")(asciiString(64))),
   issuer: asciiString(64),
   valid: bool,
   whitelist: WhitelistType,

@@ -1,5 +1,7 @@
 /** Document `mod_cdrs`: CDR; shorter texts, a postal code always and a state never, nothing about charging at home. */
+
 import { Schema } from "effect"
+import { personal } from "../personal.ts"
 import { ciString, nonEmptyList, ocpiString, optional } from "../types.ts"
 import { cdrFields, cdrLocationFields, creditRule, signedDataFields } from "../v2_2_1/Cdr.ts"
 import { ConnectorType, PowerType } from "./Connector.ts"
@@ -17,8 +19,8 @@ export const CdrLocation = Schema.Struct({
 
 export const SignedValue = Schema.Struct({
   nature: ciString(32),
-  plain_data: ciString(512),
-  signed_data: ciString(512)
+  plain_data: personal("signed")(ciString(512)),
+  signed_data: personal("signed")(ciString(512))
 }).annotations({ identifier: "SignedValue" })
 
 export const SignedData = Schema.Struct({

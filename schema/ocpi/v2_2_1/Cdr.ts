@@ -1,5 +1,7 @@
 /** Document `mod_cdrs`: CDR, CdrLocation, SignedData. */
+
 import { Schema } from "effect"
+import { personal } from "../personal.ts"
 import {
   bool,
   Country,
@@ -44,8 +46,9 @@ export const CdrLocation = Schema.Struct(cdrLocationFields).annotations({ identi
 
 export const SignedValue = Schema.Struct({
   nature: ciString(32),
-  plain_data: ocpiString(5000),
-  signed_data: ocpiString(5000)
+  /** Whoever signs a meter's values signs whose card it was, too. */
+  plain_data: personal("signed")(ocpiString(5000)),
+  signed_data: personal("signed")(ocpiString(5000))
 }).annotations({ identifier: "SignedValue" })
 
 export const signedDataFields = {

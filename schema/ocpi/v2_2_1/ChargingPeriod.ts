@@ -1,5 +1,7 @@
 /** Document `mod_cdrs`: what Sessions and CDRs share. */
+
 import { Schema } from "effect"
+import { personal } from "../personal.ts"
 import { CountryCode, ciId, ciString, nonEmptyList, num, optional, PartyCode } from "../types.ts"
 import { DateTime } from "./DateTime.ts"
 import { TokenType } from "./Token.ts"
@@ -41,8 +43,8 @@ export const ChargingPeriod = Schema.Struct(chargingPeriodFields).annotations({
 export const cdrTokenFields = {
   country_code: CountryCode,
   party_id: PartyCode,
-  uid: ciId(36),
+  uid: personal("token")(ciId(36)),
   type: TokenType,
-  contract_id: ciId(36)
+  contract_id: personal("contract")(ciId(36))
 }
 export const CdrToken = Schema.Struct(cdrTokenFields).annotations({ identifier: "CdrToken" })

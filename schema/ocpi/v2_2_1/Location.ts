@@ -1,5 +1,7 @@
 /** Document `mod_locations`: Location. */
+
 import { Schema } from "effect"
+import { personal } from "../personal.ts"
 import {
   bool,
   Country,
@@ -54,11 +56,11 @@ export const Facility = Schema.Literal(
 ).annotations({ identifier: "Facility" })
 
 export const publishTokenFields = {
-  uid: optional(ciString(36)),
+  uid: optional(personal("token")(ciString(36))),
   type: optional(TokenType),
-  visual_number: optional(ocpiString(64)),
+  visual_number: optional(personal("card")(ocpiString(64))),
   issuer: optional(ocpiString(64)),
-  group_id: optional(ciString(36))
+  group_id: optional(personal("group")(ciString(36)))
 }
 
 type Given = string | null | undefined

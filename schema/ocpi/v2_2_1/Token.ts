@@ -1,5 +1,7 @@
 /** Document `mod_tokens`: Token, LocationReferences, AuthorizationInfo. */
+
 import { Schema } from "effect"
+import { personal } from "../personal.ts"
 import {
   bool,
   CountryCode,
@@ -39,18 +41,18 @@ export const ProfileType = Schema.Literal("CHEAP", "FAST", "GREEN", "REGULAR").a
 
 export const EnergyContract = Schema.Struct({
   supplier_name: ocpiString(64),
-  contract_id: optional(ocpiString(64))
+  contract_id: optional(personal("contract")(ocpiString(64)))
 }).annotations({ identifier: "EnergyContract" })
 
 export const tokenFields = {
   country_code: CountryCode,
   party_id: PartyCode,
-  uid: ciId(36),
+  uid: personal("token")(ciId(36)),
   type: TokenType,
-  contract_id: ciId(36),
-  visual_number: optional(ocpiString(64)),
+  contract_id: personal("contract")(ciId(36)),
+  visual_number: optional(personal("card")(ocpiString(64))),
   issuer: ocpiString(64),
-  group_id: optional(ciString(36)),
+  group_id: optional(personal("group")(ciString(36))),
   valid: bool,
   whitelist: WhitelistType,
   language: optional(Language),

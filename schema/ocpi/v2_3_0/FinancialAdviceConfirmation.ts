@@ -1,5 +1,6 @@
 /** Document `mod_payments`: FinancialAdviceConfirmation, what was really taken from the driver. */
 import { Schema } from "effect"
+import { personal } from "../personal.ts"
 import { Currency, ciId, nonEmptyList, optional } from "../types.ts"
 import { DateTime } from "../v2_2_1/DateTime.ts"
 import { Price } from "./Price.ts"
@@ -13,7 +14,8 @@ export const FinancialAdviceConfirmation = Schema.Struct({
   authorization_reference: ciId(36),
   total_costs: Price,
   currency: Currency,
-  eft_data: nonEmptyList(ciId(255)),
+  /** Lines of the receipt, with the number of the card as far as it is printed. */
+  eft_data: nonEmptyList(personal("receipt")(ciId(255))),
   capture_status_code: CaptureStatusCode,
   capture_status_message: optional(ciId(255)),
   last_updated: DateTime

@@ -3,6 +3,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { ExportFormat } from "../../../schema/ExportFormat.ts"
 import { badLines, fullLines, verdictLine } from "../checkLines.ts"
+import { personalDataOf, unmasked } from "../personalData.ts"
 import { reaching } from "../reaching.ts"
 import type { Service } from "../Service.ts"
 import { saveFile } from "../saveFile.ts"
@@ -22,6 +23,7 @@ export const reportCommand = Command.make(
       Options.withDescription("all that is known about this check; with --format text"),
       Options.optional
     ),
+    unmasked,
     out: Options.text("out").pipe(Options.withDescription("write it to this file"), Options.optional)
   },
   (given) =>
@@ -33,7 +35,7 @@ export const reportCommand = Command.make(
       const text =
         format === "text"
           ? (yield* textOf(api, given.id, given.check)).join("\n")
-          : yield* api.testing.exportRun({ path, urlParams: { format } })
+          : yield* api.testing.exportRun({ path, urlParams: { format, ...personalDataOf(given) } })
       yield* Option.match(given.out, {
         onNone: () => terminal.print(text.trimEnd()),
         onSome: (file) => saveFile(file, text)

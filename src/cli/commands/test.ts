@@ -9,6 +9,7 @@ import { badLines, verdictLine } from "../checkLines.ts"
 import { exitCodeOfRun, exitWith } from "../exitCode.ts"
 import { followConformance } from "../followConformance.ts"
 import { namedConnection } from "../namedConnection.ts"
+import { personalDataOf, unmasked } from "../personalData.ts"
 import { reaching } from "../reaching.ts"
 import type { Service } from "../Service.ts"
 import { saveFile } from "../saveFile.ts"
@@ -44,6 +45,7 @@ export const testCommand = Command.make(
       Options.withDefault(0)
     ),
     failOnWarn: Options.boolean("fail-on-warn").pipe(Options.withDescription("a warning ends with 1, too")),
+    unmasked,
     files: Options.all(files)
   },
   (given) =>
@@ -73,7 +75,7 @@ export const testCommand = Command.make(
       yield* tell(service, report, given.json)
       for (const [format, file] of Object.entries(given.files)) {
         if (Option.isNone(file)) continue
-        const urlParams = { format: format as keyof typeof files }
+        const urlParams = { format: format as keyof typeof files, ...personalDataOf(given) }
         yield* saveFile(file.value, yield* api.testing.exportRun({ path: { id: report._id }, urlParams }))
       }
       yield* exitWith(exitCodeOfRun(report, given.failOnWarn))

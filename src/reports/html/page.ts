@@ -7,6 +7,7 @@ import {
   countOf,
   durationOf,
   inWords,
+  maskedNote,
   type RunDocument,
   timesOf,
   ungraded,
@@ -45,7 +46,7 @@ ${sections.map((section) => sectionOf(section, exchanges)).join("\n")}
     .map(({ exchange }) => exchangeOf(exchange, { id: anchor("exchange", exchange.id) }))
     .join("\n")}</section>
 <footer>plugfest, ${escape(report._id)}, ${escape(report.runId)}; ${document.ledger.lines} ledger lines, the last with hash
-<code>${escape(document.ledger.headHash)}</code>. Secrets are replaced by placeholders.</footer></main></body></html>
+<code>${escape(document.ledger.headHash)}</code>. Secrets are replaced by placeholders.${document.personalData === "masked" ? ` ${maskedNote}.` : ""}</footer></main></body></html>
 `
 }
 

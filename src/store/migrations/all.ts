@@ -11,6 +11,7 @@ import { audit } from "./0008_audit.ts"
 import { simulated } from "./0009_simulated.ts"
 import { exchangeAge } from "./0010_exchange_age.ts"
 import { refusedCall } from "./0011_refused_call.ts"
+import { personalRead } from "./0016_personal_read.ts"
 
 /** A step of the database's shape, run once per database inside one transaction. */
 export interface Migration {
@@ -35,5 +36,6 @@ export const migrations: ReadonlyArray<Migration> = [
   audit,
   simulated,
   exchangeAge,
-  refusedCall
+  refusedCall,
+  personalRead
 ]

@@ -1,0 +1,63 @@
+/** The texts and numbers in a JSON text, with the fields that they stand under. Reads also what is cut off or broken. */
+
+export interface JsonValue {
+  /** Of the literal in the text, quotes included; `end` is exclusive. */
+  readonly start: number
+  readonly end: number
+  readonly value: string
+  /** The field that it stands under; a list hands down its own. */
+  readonly field: string | undefined
+  /** The field that the object around it stands under. */
+  readonly parent: string | undefined
+}
+
+interface Level {
+  readonly kind: "object" | "list"
+  /** The field that this object or list stands under. */
+  readonly under: string | undefined
+  field: string | undefined
+  isKey: boolean
+}
+
+const literal = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*|[{}[\],:]/gs
+
+/** In the order of the text. */
+export const valuesIn = (text: string): ReadonlyArray<JsonValue> => {
+  const found: Array<JsonValue> = []
+  const levels: Array<Level> = []
+  for (const match of text.matchAll(literal)) {
+    const [token] = match
+    const level = levels.at(-1)
+    const field = level?.field
+    if (token === "{" || token === "[") {
+      const kind = token === "{" ? "object" : "list"
+      levels.push({
+        kind,
+        under: field,
+        field: kind === "list" ? field : undefined,
+        isKey: kind === "object"
+      })
+    } else if (token === "}" || token === "]") levels.pop()
+    else if (token === ",") {
+      if (level?.kind === "object") level.isKey = true
+    } else if (token === ":") {
+      if (level !== undefined) level.isKey = false
+    } else if (level?.kind === "object" && level.isKey) level.field = textOf(token)
+    else {
+      const around = levels.findLast(({ kind }) => kind === "object")
+      const start = match.index
+      found.push({ start, end: start + token.length, value: textOf(token), field, parent: around?.under })
+    }
+  }
+  return found
+}
+
+function textOf(token: string): string {
+  if (!token.startsWith('"')) return token
+  const closed = token.length > 1 && token.endsWith('"') ? token : `${token.replace(/\\+$/, "")}"`
+  try {
+    return String(JSON.parse(closed))
+  } catch {
+    return closed.slice(1, -1)
+  }
+}
