@@ -63,17 +63,22 @@ export async function during<A>(
   ]
 }
 
-/** The same, and fails where others waited too long. What may be noise is tried again: noise goes away, a fault stays. */
+/**
+ * The same, and fails where others waited too long. What may be noise is tried again: noise goes away, a fault stays. All
+ * that was measured goes into `lags`.
+ */
 export async function bearable<A>(
   what: string,
   service: Service,
   other: string,
+  lags: Array<Lag>,
   attack: () => Promise<A>
-): Promise<[A, Lag]> {
+): Promise<A> {
   for (let at = 1; ; at += 1) {
     const [result, lag] = await during(service, other, attack)
+    lags.push(lag)
     const slowest = Math.max(lag.live, lag.other)
-    if (slowest <= bar && lag.unanswered === 0) return [result, lag]
+    if (slowest <= bar && lag.unanswered === 0) return result
     if (at === tries || slowest > surely)
       assert.fail(`${what}: ${words(lag)}; nobody may wait longer than ${seconds(bar)}`)
   }
