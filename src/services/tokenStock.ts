@@ -1,7 +1,7 @@
 /**
  * Tokens of a shared bucket, taken by this process in small stocks: one query a request for who asks now and then, and a
- * fraction of one for who asks often. What is taken and not used within a second is lost, and is never more than
- * what was used in the second before.
+ * fraction of one for who asks often. What is taken and not used within a second (or as long as the stock is said to
+ * keep) is lost, and is never more than what was used in the time before, or what a first stock holds.
  */
 import { Clock, Effect } from "effect"
 import type { BucketStore } from "../store/BucketStore.ts"
@@ -28,14 +28,21 @@ interface Stock {
   until: number
   /** What was in the bucket after that. */
   level: number
-  /** No token can be there before. */
+  /** So many tokens cannot be there before. */
   emptyUntil: number
+  lacks: number
   /** When it was last asked for. */
   seen: number
   readonly turn: Effect.Semaphore
 }
 
-const stockMillis = 1000
+export interface StockOptions {
+  /** Tokens that are taken when none were used lately. Default 1: who asks now and then wastes none. */
+  readonly atFirst?: number
+  /** How long a stock keeps. Default one second. */
+  readonly keepsMillis?: number
+}
+
 /** Most tokens taken at once. */
 const largest = 256
 /** A stock that nobody asks for is forgotten; looked for when there are this many. */
@@ -43,7 +50,8 @@ const maxStocks = 10_000
 const forgetMillis = 60_000
 
 /** A bucket holds `limit` and gets `limit` a minute. */
-export const makeTokenStock = (store: Pick<BucketStore["Type"], "take">) => {
+export const makeTokenStock = (store: Pick<BucketStore["Type"], "take">, options: StockOptions = {}) => {
+  const { atFirst = 1, keepsMillis = 1000 } = options
   const stocks = new Map<string, Stock>()
 
   const stockOf = (name: string, now: number): Stock => {
@@ -56,52 +64,61 @@ export const makeTokenStock = (store: Pick<BucketStore["Type"], "take">) => {
       return known
     }
     const turn = Effect.unsafeMakeSemaphore(1)
-    const fresh = { left: 0, taken: 0, until: 0, level: 0, emptyUntil: 0, seen: now, turn }
+    const fresh = { left: 0, taken: 0, until: 0, level: 0, emptyUntil: 0, lacks: 1, seen: now, turn }
     stocks.set(name, fresh)
     return fresh
   }
 
   /** Without the database: from the stock, or when there cannot be one yet. */
-  const known = (stock: Stock, limit: number, now: number): Taken | undefined => {
-    if (stock.left > 0 && now < stock.until) {
-      stock.left -= 1
+  const known = (stock: Stock, limit: number, amount: number, now: number): Taken | undefined => {
+    if (stock.left >= amount && now < stock.until) {
+      stock.left -= amount
       return { allowed: true, standing: filling(limit, stock.level + stock.left) }
     }
-    return now < stock.emptyUntil
+    return now < stock.emptyUntil && amount >= stock.lacks
       ? { allowed: false, standing: emptyFor(limit, stock.emptyUntil - now) }
       : undefined
   }
 
-  const ask = (name: string, stock: Stock, limit: number, now: number) =>
-    Effect.map(store.take(name, limit, wanted(stock, now)), ({ granted, level }): Taken => {
-      stock.left = Math.max(0, granted - 1)
-      stock.taken = granted
-      stock.until = now + stockMillis
-      stock.level = level
-      if (granted > 0) return { allowed: true, standing: filling(limit, level + stock.left) }
-      const missingMillis = limit <= 0 ? 60_000 : ((1 - level) / limit) * 60_000
-      stock.emptyUntil = now + missingMillis
-      return { allowed: false, standing: emptyFor(limit, missingMillis) }
-    })
+  const ask = (name: string, stock: Stock, limit: number, amount: number, now: number) =>
+    Effect.map(
+      store.take(name, limit, Math.max(amount, wanted(stock, amount, now)), amount),
+      ({ granted, level }): Taken => {
+        // What is left for smaller ones stays theirs, also where a larger one is refused.
+        if (granted > 0) {
+          stock.left = (now < stock.until ? stock.left : 0) + Math.max(0, granted - amount)
+          stock.taken = granted
+          stock.until = now + keepsMillis
+        }
+        stock.level = level
+        if (granted > 0) return { allowed: true, standing: filling(limit, level + stock.left) }
+        const missingMillis = limit <= 0 ? 60_000 : (Math.max(0, amount - level) / limit) * 60_000
+        stock.emptyUntil = now + missingMillis
+        stock.lacks = amount
+        return { allowed: false, standing: emptyFor(limit, missingMillis) }
+      }
+    )
 
-  return (name: string, limit: number): Effect.Effect<Taken> =>
-    Effect.flatMap(monotonicMillis, (now) => {
+  /** Twice as many as were used up before they were old; else as many as at first. */
+  const wanted = ({ left, taken, until }: Stock, amount: number, now: number): number =>
+    left < amount && now < until ? Math.min(largest, Math.max(atFirst, taken * 2)) : atFirst
+
+  /** Takes so many at once, or none; more than the bucket can ever hold are all that it holds. */
+  return (name: string, limit: number, amount = 1): Effect.Effect<Taken> => {
+    const due = Math.max(1, Math.min(amount, limit))
+    return Effect.flatMap(monotonicMillis, (now) => {
       const stock = stockOf(name, now)
-      const at = known(stock, limit, now)
+      const at = known(stock, limit, due, now)
       if (at !== undefined) return Effect.succeed(at)
       // One asks, and those who came meanwhile look again.
       return stock.turn.withPermits(1)(
         Effect.flatMap(monotonicMillis, (later) => {
-          const since = known(stock, limit, later)
-          return since === undefined ? ask(name, stock, limit, later) : Effect.succeed(since)
+          const since = known(stock, limit, due, later)
+          return since === undefined ? ask(name, stock, limit, due, later) : Effect.succeed(since)
         })
       )
     })
-}
-
-/** Twice as many as were used up within their second; one where some were left, or none was asked for so long. */
-function wanted({ left, taken, until }: Stock, now: number): number {
-  return left === 0 && now < until ? Math.min(largest, Math.max(1, taken * 2)) : 1
+  }
 }
 
 function filling(limit: number, level: number): Standing {

@@ -17,10 +17,17 @@ export class BucketStore extends Context.Tag("store/BucketStore")<
   BucketStore,
   {
     /**
-     * Takes up to `wanted` tokens of a bucket that holds `limit` and gets `limit` a minute. Of several wanted ones at most
-     * a sixteenth of what is there: so that nobody finds it empty because others have taken stock.
+     * Takes up to `wanted` tokens of a bucket that holds `limit` and gets `limit` a minute: `needed` of them (default 1) or
+     * none. Beyond those at most a sixteenth of what is there: so that nobody finds it empty because others have taken
+     * stock.
      */
-    readonly take: (name: string, limit: number, wanted: number) => Effect.Effect<Take>
+    readonly take: (name: string, limit: number, wanted: number, needed?: number) => Effect.Effect<Take>
+    /** Takes so many tokens of a bucket that holds `holds` and gets `perMinute`, or none: were they there? */
+    readonly spend: (
+      name: string,
+      bucket: { readonly holds: number; readonly perMinute: number },
+      amount: number
+    ) => Effect.Effect<boolean>
     /** What is in it now; nothing is taken. */
     readonly level: (name: string, limit: number) => Effect.Effect<number>
     /** Removes those that are full again, because nobody has asked for an hour. */
@@ -32,24 +39,31 @@ export class BucketStore extends Context.Tag("store/BucketStore")<
     Effect.gen(function* () {
       const { query } = yield* Database
 
-      const take = Effect.fn("BucketStore.take")(function* (name: string, limit: number, wanted: number) {
-        const rows = yield* query<Take>({
+      const taken = (name: string, { holds, perMinute }: Bucket, wanted: number, needed: number) =>
+        query<Take>({
           name: "bucket_take",
           text: `INSERT INTO bucket AS b (name, level, granted, at)
                  SELECT $1, $2::float8 - ${granted("$2::float8")}, ${granted("$2::float8")}, statement_timestamp()
                  ON CONFLICT (name) DO UPDATE SET (level, granted, at) = (
                    SELECT now.level - ${granted("now.level")}, ${granted("now.level")},
                      greatest(b.at, statement_timestamp())
-                   FROM (SELECT ${refilled} AS level) now
+                   FROM (SELECT ${refilled("$5")} AS level) now
                  ) RETURNING granted, level`,
-          values: [name, limit, wanted]
-        })
-        return rows[0]!
-      })
+          values: [name, holds, wanted, needed, perMinute]
+        }).pipe(Effect.map((rows) => rows[0]!))
+
+      const take = Effect.fn("BucketStore.take")(
+        (name: string, limit: number, wanted: number, needed: number = 1) =>
+          taken(name, { holds: limit, perMinute: limit }, wanted, needed)
+      )
+
+      const spend = Effect.fn("BucketStore.spend")((name: string, bucket: Bucket, amount: number) =>
+        Effect.map(taken(name, bucket, amount, amount), ({ granted }) => granted > 0)
+      )
 
       const level = Effect.fn("BucketStore.level")(function* (name: string, limit: number) {
         const rows = yield* query<{ readonly level: number }>({
-          text: `SELECT ${refilled} AS level FROM bucket b WHERE name = $1`,
+          text: `SELECT ${refilled("$2")} AS level FROM bucket b WHERE name = $1`,
           values: [name, limit]
         })
         return rows[0]?.level ?? limit
@@ -59,15 +73,21 @@ export class BucketStore extends Context.Tag("store/BucketStore")<
         text: "DELETE FROM bucket WHERE at < clock_timestamp() - interval '1 hour'"
       }).pipe(Effect.asVoid)
 
-      return BucketStore.of({ take, level, prune })
+      return BucketStore.of({ take, spend, level, prune })
     })
   )
 }
 
-/** SQL: how many of `level` are given. */
+/** A bucket by how much it holds and how much it gets a minute. */
+interface Bucket {
+  readonly holds: number
+  readonly perMinute: number
+}
+
+/** SQL: how many of `level` are given, of $3 wanted and $4 needed ones. */
 const granted = (level: string) =>
-  `CASE WHEN ${level} < 1 THEN 0 ELSE least($3::int, greatest(1, floor(${level} / 16)))::int END`
+  `CASE WHEN ${level} < $4::int THEN 0 ELSE least($3::int, greatest($4::int, floor(${level} / 16)))::int END`
 
 /** SQL: what is in the row `b` now. Who waited for the row began before it was last changed: no time has gone by then. */
-const refilled = `least($2::float8,
-  b.level + greatest(0, extract(epoch FROM statement_timestamp() - b.at)::float8) * $2::float8 / 60)`
+const refilled = (perMinute: "$2" | "$5") => `least($2::float8,
+  b.level + greatest(0, extract(epoch FROM statement_timestamp() - b.at)::float8) * ${perMinute}::float8 / 60)`

@@ -38,13 +38,14 @@ export const keyStore = Layer.mock(KeyStore, {
 export const bucketStore = Layer.sync(BucketStore, () => {
   const levels = new Map<string, number>()
   return BucketStore.of({
-    take: (name, limit) =>
+    take: (name, limit, _, needed = 1) =>
       Effect.sync(() => {
         const before = levels.get(name) ?? limit
-        const granted = before >= 1 ? 1 : 0
+        const granted = before >= needed ? needed : 0
         levels.set(name, before - granted)
         return { granted, level: before - granted }
       }),
+    spend: () => Effect.succeed(true),
     level: (name, limit) => Effect.sync(() => levels.get(name) ?? limit),
     prune: Effect.void
   })
