@@ -65,7 +65,10 @@ const LimitUse = Schema.Struct({
   per: Schema.String
 }).annotations({ identifier: "LimitUse" })
 
-/** The account that the calling key belongs to; its rates are those of that key. */
+/**
+ * The account that the calling key belongs to; its rates are those of that key. `partnerCalls` to `accountKilobytes`: what
+ * partners may ask of us and send us, before they are answered 429.
+ */
 export const Account = Schema.Struct({
   _id: OwnerId,
   account: Schema.String,
@@ -75,6 +78,10 @@ export const Account = Schema.Struct({
     requests: LimitUse,
     commands: LimitUse,
     connectionCommands: LimitUse,
+    partnerCalls: LimitUse,
+    partnerKilobytes: LimitUse,
+    accountCalls: LimitUse,
+    accountKilobytes: LimitUse,
     runs: LimitUse,
     streams: LimitUse,
     connections: LimitUse,

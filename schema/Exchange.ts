@@ -4,7 +4,7 @@ import { Schema } from "effect"
 /** Header names in lower case; repeated headers joined by `, `. */
 export const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
 
-/** `body` is the text as it went over the wire, cut at 256 KiB; then `bodyBytes` and `bodySha256` describe the whole. */
+/** `body` is the text as it went over the wire, cut at 256 KiB, of many calls that we refused sooner; then `bodyBytes` and `bodySha256` describe the whole. */
 const bodyFields = {
   headers: Headers,
   body: Schema.NullOr(Schema.String),

@@ -18,8 +18,22 @@ import {
 /** One or more settings are wrong; `message` has a line for each. */
 export class SettingsInvalid extends Data.TaggedError("SettingsInvalid")<{ readonly message: string }> {}
 
-const limitNames = ["requests", "commands", "connectionCommands", "runs", "streams", "connections"] as const
-const defaultLimits = "requests=120,commands=30,connectionCommands=6,runs=5,streams=20,connections=100"
+const limitNames = [
+  "requests",
+  "commands",
+  "connectionCommands",
+  "runs",
+  "streams",
+  "connections",
+  "partnerCalls",
+  "partnerKilobytes",
+  "accountCalls",
+  "accountKilobytes",
+  "strangerCalls"
+] as const
+const defaultLimits =
+  "requests=120,commands=30,connectionCommands=6,runs=5,streams=20,connections=100," +
+  "partnerCalls=6000,partnerKilobytes=20480,accountCalls=30000,accountKilobytes=131072,strangerCalls=600"
 
 interface Setting<A> {
   readonly variable: string
@@ -151,7 +165,7 @@ export const settings = {
     variable: "RATE_LIMITS",
     fallback: defaultLimits,
     meaning:
-      "requests and commands a minute a key, commands a minute a connection, open runs, streams and connections an account",
+      "requests and commands a minute a key, commands a minute a connection, open runs, streams and connections an account; of partners: calls and KiB a minute a connection and an account, and calls a minute an address without a token of ours",
     form: listOf(
       new RegExp(`^(${limitNames.join("|")})=\\d{1,9}$`),
       `pairs such as requests=120, of ${limitNames.join(", ")}`

@@ -2,7 +2,7 @@
  * Taking the steps of a script: each from the ledger when it was taken before, else for real; and cleaning up behind it,
  * however it ended.
  */
-import { Clock, Effect, PubSub, Queue } from "effect"
+import { Clock, Effect, Option, PubSub, Queue } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
@@ -29,6 +29,8 @@ export interface ScriptOptions {
   readonly arrivals: PartyStore["Type"]["arrivals"]
   readonly evidence: Evidence
   readonly results: Map<string, Gathered>
+  /** The latest time after that one (ISO 8601 UTC) at which we did not serve a call of the partner. */
+  readonly refusedSince: (since: string) => Effect.Effect<Option.Option<string>>
 }
 
 export interface Scripts {
@@ -53,8 +55,8 @@ const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 const waitMillis = (seconds: number, longest: number) => Math.min(Math.max(seconds, 0), longest) * 1000
 
 export const makeScripts = (options: ScriptOptions): Scripts => {
-  const { arrivals, bend, events, evidence, record, register, results, stageId, stopped, watch, write } =
-    options
+  const { arrivals, bend, events, evidence, record, refusedSince, register, results } = options
+  const { stageId, stopped, watch, write } = options
 
   const send = (
     step: string,
@@ -125,6 +127,20 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       }
     ])
 
+  /** Why nothing is said of what did not come while we waited; undefined where we served whatever came. */
+  const turnedAway = (step: string): Effect.Effect<string | undefined> => {
+    const began = events().find(({ data, type }) => type === "wait.started" && data?.["step"] === step)
+    return began === undefined
+      ? Effect.succeed(undefined)
+      : Effect.map(
+          refusedSince(began.occurredAt),
+          Option.match({
+            onNone: () => undefined,
+            onSome: (at) => `we did not serve a call that came at ${at}, and it may have been this one`
+          })
+        )
+  }
+
   const wait = (step: string, awaiting: Awaiting): Effect.Effect<Gathered, StaleRun> =>
     Effect.gen(function* () {
       const pull = awaiting.by === "second" ? (options.secondWatch?.pull ?? Effect.succeed([])) : watch.pull
@@ -136,7 +152,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         yield* ended(step, found === undefined ? "wait.expired" : "wait.satisfied", found?.exchange.id)
       if (found !== undefined) return { seen: [found] }
       const near = nearest(yield* pull, awaiting, evidence)
-      const reason = stopped()
+      const reason = stopped() ?? (yield* turnedAway(step))
       return reason === undefined
         ? withheld("unobservable", `${awaiting.provoke}${near}`)
         : withheld("not_tested", reason)

@@ -2,7 +2,7 @@
  * One conformance run from its present state to its end: the machine asks for a stage, the runner gathers and grades
  * it, and every step is in the ledger before the next one is taken.
  */
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
@@ -11,6 +11,7 @@ import type { Handshake } from "../party/Handshake.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { bentFor } from "../party/playing.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { RefusedCalls } from "../store/RefusedCalls.ts"
 import type { Check } from "./Check.ts"
 import { type Gathered, makeEvidence, type TokenFacts } from "./Evidence.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
@@ -114,6 +115,7 @@ function makeGrader(options: SuiteRunOptions) {
     let stage = stagesOf(checks)[0] ?? ""
     const stageId = () => stage
     const results = new Map<string, Gathered>()
+    const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
     const tokens = yield* store.tokens(party.id)
     const start = log.events().find(({ type }) => type === "run.started")
     const world = {
@@ -153,7 +155,9 @@ function makeGrader(options: SuiteRunOptions) {
       ...secondWatch,
       arrivals: store.arrivals,
       evidence,
-      results
+      results,
+      refusedSince: (since) =>
+        Option.isNone(refusedCalls) ? Effect.succeedNone : refusedCalls.value.lastSince(since, party.id)
     })
     const state = {
       probes: probesOf(scope.profile, scope.role),

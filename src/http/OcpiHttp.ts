@@ -4,7 +4,9 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Effect } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import { type OcpiReply, Parties, type Root } from "../party/Parties.ts"
-import { type Incoming, ocpiLimitBytes, readText } from "./requestBody.ts"
+import { InboundLimits } from "../services/InboundLimits.ts"
+import { makeOcpiDoor } from "./OcpiDoor.ts"
+import type { Incoming } from "./requestBody.ts"
 
 export interface OcpiHttpOptions {
   /** Root of every URL that we hand out; the URL of a request is built from it and never from a Host header. */
@@ -19,26 +21,25 @@ export const OcpiHttp = (options: OcpiHttpOptions) =>
     Effect.gen(function* () {
       const parties = yield* Parties
       const publicUrl = options.publicUrl.replace(/\/+$/, "")
+      // A sandbox that runs alone has no accounts.
+      const doorOf = makeOcpiDoor(yield* Effect.serviceOption(InboundLimits))
 
       const serve = (prefix: RegExp, rootOf: (path: string) => Root) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
           const [path = "/", query = ""] = request.url.split("?", 2)
-          const body = yield* readText(
-            NodeHttpServerRequest.toIncomingMessage(request),
-            ocpiLimitBytes,
-            "lenient"
-          )
-          const reply = yield* parties.serve(rootOf(path), {
+          const source = NodeHttpServerRequest.toIncomingMessage(request)
+          const root = rootOf(path)
+          const head = {
             method: request.method,
             path: segmentsOf(path.replace(prefix, "")),
             query: new URLSearchParams(query),
-            headers: headersOf(NodeHttpServerRequest.toIncomingMessage(request)),
-            headerNames: namesOf(NodeHttpServerRequest.toIncomingMessage(request)),
-            body,
+            headers: headersOf(source),
+            headerNames: namesOf(source),
             url: `${publicUrl}${request.url}`,
             receivedAt: new Date(yield* Clock.currentTimeMillis).toISOString()
-          })
+          }
+          const reply = yield* parties.receive(root, head, doorOf(root, source))
           return responseOf(reply)
         })
 

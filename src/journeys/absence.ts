@@ -27,7 +27,7 @@ export function lastAbsence(events: ReadonlyArray<LedgerEvent>): Absence | undef
   }
 }
 
-/** When we could not serve a partner's call while the run waited; of any partner's, for nobody knows whose it was. */
+/** When we did not serve a call while the run waited: one of its partner, or one of which nobody knows whose it was. */
 const turnedAwayIn = ({ data, type }: LedgerEvent) =>
   type === "wait.expired" ? textIn(data?.["turnedAwayAt"]) : undefined
 

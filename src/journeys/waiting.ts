@@ -122,7 +122,7 @@ function turnedAway(desk: RunDesk, stage: JourneyStage): Effect.Effect<string | 
     )
   return line === undefined
     ? Effect.succeed(undefined)
-    : Effect.map(desk.crew.refusedSince(line.occurredAt), Option.getOrUndefined)
+    : Effect.map(desk.crew.refusedSince(line.occurredAt, desk.party.id), Option.getOrUndefined)
 }
 
 /** Lets time pass. A wait that was begun before we were away ends when it was to end: time passed without us, too. */

@@ -18,23 +18,26 @@ export interface KeptBody {
 export const kept = (clean: (text: string) => string, message: KeptBody): KeptBody => {
   if (message.body === null) return { body: null, truncated: message.truncated }
   const cleaned = clean(message.body).replaceAll("\0", "\uFFFD")
-  const bytes = Buffer.from(cleaned, "utf8")
-  if (bytes.length <= keptBytes) {
-    const { bodyBytes, bodySha256, truncated } = message
+  return cut({ ...message, body: cleaned }, message.body, keptBytes)
+}
+
+/** At most `most` bytes of a body that is clean. Where it is longer, length and hash are those of `came`, as it came. */
+export const cut = (message: KeptBody, came: string, most: number): KeptBody => {
+  const { body, bodyBytes, bodySha256, truncated } = message
+  const bytes = Buffer.from(body ?? "", "utf8")
+  if (bytes.length <= most) {
     return {
-      body: cleaned,
+      body,
       truncated,
       ...(bodyBytes === undefined ? {} : { bodyBytes }),
       ...(bodySha256 === undefined ? {} : { bodySha256 })
     }
   }
   return {
-    body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, keptBytes), {
-      stream: true
-    }),
+    body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, most), { stream: true }),
     truncated: true,
-    bodyBytes: message.bodyBytes ?? Buffer.byteLength(message.body, "utf8"),
-    bodySha256: message.bodySha256 ?? sha256(message.body)
+    bodyBytes: bodyBytes ?? Buffer.byteLength(came, "utf8"),
+    bodySha256: bodySha256 ?? sha256(came)
   }
 }
 

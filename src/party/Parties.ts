@@ -9,13 +9,15 @@ import { isDatabaseDown } from "../store/DatabaseDown.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import { RefusedCalls } from "../store/RefusedCalls.ts"
 import { answerRequest, type Served } from "./answerRequest.ts"
-import { authenticate, noteUse } from "./authenticate.ts"
+import { authenticate, type Caller, noteUse } from "./authenticate.ts"
 import { type Behaviour, Behaviours } from "./Behaviours.ts"
+import { type Door, openDoor, TurnedAway, type Visitor } from "./Door.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import type { Answer, World } from "./modules/Route.ts"
 import { noteFormer } from "./noteFormer.ts"
 import { noteRefusal } from "./noteRefusal.ts"
 import { bent, takeFault } from "./playing.ts"
+import { refusedEvidence } from "./refusedEvidence.ts"
 import { replyOf } from "./replyOf.ts"
 import { rootUrl, unmoved } from "./roots.ts"
 
@@ -33,6 +35,9 @@ export interface OcpiRequest {
   readonly url: string
   readonly receivedAt: string
 }
+
+/** A request whose body has not been read. */
+export type OcpiHead = Omit<OcpiRequest, "body">
 
 export interface OcpiReply {
   readonly httpStatus: number
@@ -52,6 +57,8 @@ export class Parties extends Context.Tag("party/Parties")<
      * while the database is away: that is for the server to say.
      */
     readonly serve: (root: Root, request: OcpiRequest) => Effect.Effect<OcpiReply>
+    /** The same for a request whose body is read, and which is served, as the door says. Fails as the door does. */
+    readonly receive: <E>(root: Root, head: OcpiHead, door: Door<E>) => Effect.Effect<OcpiReply, E>
   }
 >() {
   /** `publicUrl`: where we are reached from outside; every URL that is handed out begins with it. */
@@ -86,15 +93,17 @@ export class Parties extends Context.Tag("party/Parties")<
           const delayMillis = reply.delayMillis ?? 0
           const secrets = [...secretsBefore, ...(yield* store.tokens(party.id))]
           const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis
-          const recorded = inboundExchange(request, reply, {
+          const whole = inboundExchange(request, reply, {
             ...exchange,
             durationMs,
             secrets,
             ...(played === undefined ? {} : { bent: { fault: played.fault, from: honest } })
           })
-          yield* store.record(party.id, recorded)
+          const isRefused = answer.httpStatus >= 400 || answer.statusCode >= ocpiStatus.clientError
+          const recorded = isRefused ? yield* refusedEvidence(party.id, whole, request.body) : whole
+          yield* store.record(party.id, recorded, isRefused ? "refused" : undefined)
           yield* noteRefusal(party.id, answer, recorded)
-          return yield* delayed(reply)
+          return reply
         })
 
         /** Whoever knows no token writes nothing here. */
@@ -103,14 +112,14 @@ export class Parties extends Context.Tag("party/Parties")<
           if (root.kind === "connection") return honest
           // A sandbox partner may be lax, or clumsy, at its own door.
           const partner = Option.filter(yield* store.find(root.partyId), ({ kind }) => kind === "sandbox")
-          return Option.isNone(partner)
-            ? honest
-            : yield* delayed(behaviours.of(partner.value).reply(request, honest))
+          return Option.isNone(partner) ? honest : behaviours.of(partner.value).reply(request, honest)
         })
 
-        const serve = Effect.fn("Parties.serve")(function* (root: Root, asked: OcpiRequest) {
-          const request = { ...asked, path: unmoved(asked.path.filter((segment) => segment !== "")) }
-          const who = yield* authenticate(root, request)
+        const answered = Effect.fn("Parties.answered")(function* (
+          root: Root,
+          request: OcpiRequest,
+          who: Caller
+        ) {
           if (who.kind === "known") return yield* serveParty(root, request, who)
           if (who.kind === "refused") {
             const reply = yield* refuse(root, request)
@@ -121,24 +130,54 @@ export class Parties extends Context.Tag("party/Parties")<
           return yield* replyOf(request, answer)
         })
 
-        return Parties.of({
-          serve: (root, request) =>
-            serve(root, request).pipe(
-              Effect.provide(world),
-              Effect.tapErrorCause((cause) =>
-                Option.isNone(refusedCalls) || Cause.isInterruptedOnly(cause)
-                  ? Effect.void
-                  : refusedCalls.value.note
-              ),
-              Effect.catchAllCause((cause) =>
-                isDatabaseDown(cause)
+        const noteMissed = (whose: PartyId | undefined) =>
+          Option.isNone(refusedCalls) ? Effect.void : refusedCalls.value.note(whose)
+
+        /** Whatever breaks us is ours, and is said so. */
+        const unbroken = <A, E>(
+          head: OcpiHead,
+          whose: PartyId | undefined,
+          work: Effect.Effect<A, E, World>
+        ) =>
+          work.pipe(
+            Effect.provide(world),
+            Effect.catchAllCause((cause): Effect.Effect<A | OcpiReply, E> => {
+              if (Cause.isInterruptedOnly(cause) || Cause.isFailure(cause)) return Effect.failCause(cause)
+              const isAway = isDatabaseDown(cause)
+              // The database is away for everybody: noted once, by the outer of the two.
+              if (isAway && whose !== undefined) return Effect.failCause(cause)
+              return Effect.zipRight(
+                noteMissed(whose),
+                isAway
                   ? Effect.failCause(cause)
-                  : Effect.zipRight(
-                      Effect.logError("An OCPI request broke us", cause),
-                      replyOf(request, broken)
-                    )
+                  : Effect.zipRight(Effect.logError("An OCPI request broke us", cause), replyOf(head, broken))
               )
+            })
+          )
+
+        const receive = <E>(root: Root, asked: OcpiHead, door: Door<E>) => {
+          const head = { ...asked, path: unmoved(asked.path.filter((segment) => segment !== "")) }
+          const refusedAs = (whose: PartyId | undefined) => (away: TurnedAway) =>
+            Effect.zipRight(
+              // Who brings no token of ours says nothing that anybody waits for.
+              whose === undefined ? Effect.void : noteMissed(whose),
+              replyOf(head, refusalOf(away))
             )
+          const knocked = door.lookUp(Effect.provide(authenticate(root, head), world)).pipe(
+            Effect.flatMap((who) => {
+              const visitor = visitorOf(who, head)
+              const whose = visitor?.party.id
+              const serving = (body: string) => unbroken(head, whose, answered(root, { ...head, body }, who))
+              return Effect.catchIf(door.admit(visitor, serving), isTurnedAway, refusedAs(whose))
+            }),
+            Effect.catchIf(isTurnedAway, refusedAs(undefined))
+          )
+          return Effect.flatMap(unbroken(head, undefined, knocked), delayed) as Effect.Effect<OcpiReply, E>
+        }
+
+        return Parties.of({
+          serve: (root, { body, ...head }) => receive(root, head, openDoor(body)),
+          receive
         })
       })
     )
@@ -149,6 +188,21 @@ function delayed(reply: ReturnType<Behaviour["reply"]>): Effect.Effect<OcpiReply
   const plain = Effect.succeed({ httpStatus, headers, body })
   return delayMillis > 0 ? Effect.delay(plain, delayMillis) : plain
 }
+
+/** A partner that comes with a token which is dead is known all the same. */
+function visitorOf(who: Caller, { path }: OcpiHead): Visitor | undefined {
+  const party = who.kind === "known" ? who.party : who.kind === "refused" ? who.former?.party : undefined
+  return party === undefined ? undefined : { party, callsBack: path[1] === "credentials" }
+}
+
+const isTurnedAway = (error: unknown): error is TurnedAway => error instanceof TurnedAway
+
+const refusalOf = ({ httpStatus, message, retryAfterSeconds }: TurnedAway): Answer => ({
+  httpStatus,
+  statusCode: httpStatus === 429 ? ocpiStatus.clientError : ocpiStatus.serverError,
+  message,
+  headers: { "Retry-After": String(retryAfterSeconds) }
+})
 
 const unauthorized: Answer = {
   httpStatus: 401,

@@ -5,7 +5,7 @@ import { profileOf } from "../../schema/ocpi/versions.ts"
 import { inboundAuthorization, type TokenForm } from "../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { dialectAfterCall, isOverridden, withDeviation } from "./dialect.ts"
-import type { OcpiRequest, Root } from "./Parties.ts"
+import type { OcpiHead, OcpiRequest, Root } from "./Parties.ts"
 import { asDead, asReturned, bury } from "./tokenSlots.ts"
 
 export type Caller =
@@ -27,7 +27,7 @@ export type Caller =
  * On the root of the connections a missing token, or another scheme than `Token`, makes an anonymous caller, who may
  * look around. On the root of a sandbox partner, as at any partner, everyone needs a token.
  */
-export const authenticate = Effect.fn("party.authenticate")(function* (root: Root, request: OcpiRequest) {
+export const authenticate = Effect.fn("party.authenticate")(function* (root: Root, request: OcpiHead) {
   const store = yield* PartyStore
   const sent = inboundAuthorization(request.headers["authorization"])
   const stranger: Caller = { kind: root.kind === "connection" ? "anonymous" : "refused" }

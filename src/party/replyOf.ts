@@ -5,12 +5,12 @@ import { envelope } from "../ocpi/envelope.ts"
 import type { Party } from "../store/PartyStore.ts"
 import { nowDateTime } from "./instants.ts"
 import type { Answer } from "./modules/Route.ts"
-import type { OcpiReply, OcpiRequest } from "./Parties.ts"
+import type { OcpiHead, OcpiReply } from "./Parties.ts"
 import { answerRouting } from "./routing.ts"
 
 /** `from`: the party that answers; absent when nobody is known to be asked. */
 export const replyOf = (
-  request: OcpiRequest,
+  request: OcpiHead,
   answer: Answer,
   from?: { readonly party: Party; readonly module: string }
 ): Effect.Effect<OcpiReply> =>
@@ -35,7 +35,7 @@ export const replyOf = (
     )
   }))
 
-function echoed(request: OcpiRequest, name: string): Readonly<Record<string, string>> {
+function echoed(request: OcpiHead, name: string): Readonly<Record<string, string>> {
   const value = request.headers[name.toLowerCase()]
   return value === undefined ? {} : { [name]: value }
 }

@@ -7,6 +7,7 @@ import { ConnectionStore } from "../store/ConnectionStore.ts"
 import { KeyStore } from "../store/KeyStore.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import { StreamStore } from "../store/StreamStore.ts"
+import { InboundLimits } from "./InboundLimits.ts"
 import { Plans } from "./Plans.ts"
 import { maxKeys, RateLimits } from "./RateLimits.ts"
 import { orUnavailable } from "./unavailable.ts"
@@ -21,6 +22,7 @@ export class Accounts extends Context.Tag("services/Accounts")<
       const keys = yield* KeyStore
       const plans = yield* Plans
       const { limits, used } = yield* RateLimits
+      const inbound = yield* InboundLimits
       const ledger = yield* Ledger
       const streams = yield* StreamStore
       const connections = yield* ConnectionStore
@@ -36,11 +38,17 @@ export class Accounts extends Context.Tag("services/Accounts")<
             streams: streams.count(ownerId),
             connections: connections.count(ownerId),
             sandboxPartners: Effect.map(parties.sandboxes(ownerId), ({ length }) => length),
-            keys: keys.countGood(ownerId)
+            keys: keys.countGood(ownerId),
+            inbound: inbound.used(ownerId)
           },
           { concurrency: "unbounded" }
         )
         const ofAccount = (limit: number, count: number) => ({ limit, used: count, per: "account" })
+        const ofPartners = (limit: number, count: number | null, whose: string) => ({
+          limit,
+          used: count,
+          per: `minute and ${whose}`
+        })
         const ofKey = (limit: number, count: number) => ({ limit, used: count, per: "minute and key" })
         return {
           _id: ownerId,
@@ -50,11 +58,11 @@ export class Accounts extends Context.Tag("services/Accounts")<
           limits: {
             requests: ofKey(limits.requests, rates.requests),
             commands: ofKey(limits.commands, rates.commands),
-            connectionCommands: {
-              limit: limits.connectionCommands,
-              used: null,
-              per: "minute and connection"
-            },
+            connectionCommands: ofPartners(limits.connectionCommands, null, "connection"),
+            partnerCalls: ofPartners(limits.partnerCalls, null, "connection"),
+            partnerKilobytes: ofPartners(limits.partnerKilobytes, null, "connection"),
+            accountCalls: ofPartners(limits.accountCalls, counts.inbound.calls, "account"),
+            accountKilobytes: ofPartners(limits.accountKilobytes, counts.inbound.kilobytes, "account"),
             runs: ofAccount(limits.runs, counts.runs),
             streams: ofAccount(limits.streams, counts.streams),
             connections: ofAccount(limits.connections, counts.connections),

@@ -21,6 +21,14 @@ export interface Limits {
   readonly streams: number
   /** Connections an account, and as many sandbox partners. */
   readonly connections: number
+  /** Calls of its partner a minute a connection, and KiB of their bodies. */
+  readonly partnerCalls: number
+  readonly partnerKilobytes: number
+  /** The same of all partners of an account. */
+  readonly accountCalls: number
+  readonly accountKilobytes: number
+  /** OCPI requests a minute an address that bring no token of ours. */
+  readonly strangerCalls: number
 }
 
 export const defaultLimits: Limits = {
@@ -29,7 +37,12 @@ export const defaultLimits: Limits = {
   connectionCommands: 6,
   runs: 5,
   streams: 20,
-  connections: 100
+  connections: 100,
+  partnerCalls: 6000,
+  partnerKilobytes: 20_480,
+  accountCalls: 30_000,
+  accountKilobytes: 131_072,
+  strangerCalls: 600
 }
 
 /** API keys of an account that are good, so that its rate is not as large as it likes. */

@@ -10,6 +10,7 @@ import { Connections, type ConnectionsOptions } from "./Connections.ts"
 import { Errands } from "./Errands.ts"
 import { Gauges } from "./Gauges.ts"
 import { Idempotency } from "./Idempotency.ts"
+import { InboundLimits } from "./InboundLimits.ts"
 import { Journeys } from "./Journeys.ts"
 import { Machines } from "./Machines.ts"
 import { OpenStreams } from "./OpenStreams.ts"
@@ -43,6 +44,7 @@ export const Services = {
       ApiKeys.layer,
       Plans.layer(options.plans ?? defaultPlans),
       Errands.layer,
+      InboundLimits.layer,
       AuditLog.layer(options.auditDays === undefined ? {} : { days: options.auditDays })
     ).pipe(Layer.provideMerge(RateLimits.layer(options.limits ?? defaultLimits)))
     return Layer.mergeAll(

@@ -124,6 +124,9 @@ export interface KeptObject extends PartyObject {
   readonly revision: string
 }
 
+/** Calls of its partner that a party has refused: so many are kept, the latest ones. */
+export const refusedKept = 1000
+
 /** What a simulated charge point has under way; served by no module of OCPI. */
 export const simulatedModules = ["charges", "reservations", "activity"] as const
 
@@ -205,8 +208,11 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       page: { readonly from?: string; readonly to?: string; readonly offset: number; readonly limit: number }
     ) => Effect.Effect<{ readonly items: ReadonlyArray<PartyObject>; readonly total: number }>
 
-    /** Keeps an exchange of the party, outbound or inbound, scrubbed. Inbound ones wake `arrivals`. */
-    readonly record: (id: PartyId, exchange: Exchange) => Effect.Effect<void>
+    /**
+     * Keeps an exchange of the party, outbound or inbound, scrubbed. Inbound ones wake `arrivals`. Of those that are said to
+     * be refused the latest `refusedKept` stay.
+     */
+    readonly record: (id: PartyId, exchange: Exchange, refused?: "refused") => Effect.Effect<void>
     readonly exchanges: (id: PartyId, after: number, limit: number) => Effect.Effect<ReadonlyArray<Inbound>>
     /** Inbound exchanges of the party after a position, oldest first. */
     readonly inboundAfter: (

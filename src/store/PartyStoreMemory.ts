@@ -9,6 +9,7 @@ import {
   type PartyObject,
   PartyStore,
   type PartyToken,
+  refusedKept,
   simulatedModules
 } from "./PartyStore.ts"
 import { acceptedSlots, foldKey, millisOf } from "./partyRows.ts"
@@ -27,7 +28,9 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
   Effect.gen(function* () {
     const parties = new Map<PartyId, Held>()
     const byHash = new Map<string, { readonly id: PartyId; readonly slot: PartyToken["slot"] }>()
-    const exchanges: Array<Inbound> = []
+    /** By position; undefined where one was refused and is kept no longer. */
+    const exchanges: Array<Inbound | undefined> = []
+    const refusedAt = new Map<PartyId, Array<number>>()
     let writes = 0
     const arrivals = yield* PubSub.sliding<PartyId>(4096)
 
@@ -155,11 +158,18 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
           return { items: all.slice(page.offset, page.offset + page.limit), total: all.length }
         }),
 
-      record: (id, exchange) =>
+      record: (id, exchange, refused) =>
         Effect.suspend(() => {
-          const at = exchanges.findIndex((known) => known.partyId === id && known.exchange.id === exchange.id)
+          const at = exchanges.findIndex(
+            (known) => known?.partyId === id && known.exchange.id === exchange.id
+          )
           if (at === -1) exchanges.push({ position: exchanges.length + 1, partyId: id, exchange })
           else exchanges[at] = { ...exchanges[at]!, exchange }
+          if (refused !== undefined && at === -1) {
+            const kept = refusedAt.get(id) ?? []
+            refusedAt.set(id, [...kept, exchanges.length - 1].slice(-refusedKept))
+            if (kept.length >= refusedKept) exchanges[kept[0]!] = undefined
+          }
           return exchange.direction === "inbound" ? PubSub.publish(arrivals, id) : Effect.void
         }),
       exchanges: (id, after, limit) => Effect.sync(() => page(exchanges, id, after, limit, () => true)),
@@ -167,7 +177,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
         Effect.sync(() =>
           page(exchanges, id, position, limit, ({ exchange }) => exchange.direction === "inbound")
         ),
-      head: (id) => Effect.sync(() => exchanges.findLast(({ partyId }) => partyId === id)?.position ?? 0),
+      head: (id) => Effect.sync(() => exchanges.findLast((known) => known?.partyId === id)?.position ?? 0),
       arrivals
     })
   })
@@ -175,7 +185,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
 
 /** Positions count from 1 without a gap, so the one after `after` stands at that index. */
 function page(
-  exchanges: ReadonlyArray<Inbound>,
+  exchanges: ReadonlyArray<Inbound | undefined>,
   id: PartyId,
   after: number,
   limit: number,
@@ -183,8 +193,8 @@ function page(
 ): ReadonlyArray<Inbound> {
   const found: Array<Inbound> = []
   for (let at = Math.max(0, after); at < exchanges.length && found.length < limit; at++) {
-    const inbound = exchanges[at]!
-    if (inbound.partyId === id && wanted(inbound)) found.push(inbound)
+    const inbound = exchanges[at]
+    if (inbound?.partyId === id && wanted(inbound)) found.push(inbound)
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, PubSub, TestClock } from "effect"
+import { Effect, Fiber, Option, PubSub, TestClock } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
@@ -29,7 +29,8 @@ type Status = number | "timed_out"
 const run = (
   answers: Readonly<Record<string, Status>> = {},
   ledger: Array<LedgerEvent> = [],
-  calls: ReadonlyArray<Exchange> = []
+  calls: ReadonlyArray<Exchange> = [],
+  refusedAt?: string
 ) => {
   const sent: Array<string> = []
   const results = new Map<string, Gathered>()
@@ -120,7 +121,9 @@ const run = (
       },
       arrivals: yield* PubSub.unbounded<PartyId>(),
       evidence,
-      results
+      results,
+      refusedSince: (since) =>
+        Effect.succeed(Option.filter(Option.fromNullable(refusedAt), (at) => at > since))
     })
     return {
       ...scripts,
@@ -359,6 +362,23 @@ describe("a wait", () => {
         "unobservable",
         "start a charge. Near misses: a PUT session came"
       ])
+    })
+  )
+
+  it.effect("says nothing of the partner where we turned a call away meanwhile", () =>
+    Effect.gen(function* () {
+      for (const [refusedAt, withheld] of [
+        ["2026-06-01T12:00:30.000Z", "not_tested"],
+        ["2026-06-01T11:59:00.000Z", "unobservable"]
+      ] as const) {
+        const one = yield* run({}, [], [], refusedAt)
+        const fiber = yield* Effect.fork(one.play(waiting("cdrs")))
+        yield* TestClock.adjust("61 seconds")
+        yield* Fiber.join(fiber)
+        const [said, reason = ""] = reasonOf(one.evidence.gathered("probe#push"))
+        assert.strictEqual(said, withheld)
+        assert.strictEqual(/we did not serve a call/.test(reason), withheld === "not_tested")
+      }
     })
   )
 

@@ -4,7 +4,13 @@ import { Effect, type Layer, Option, PubSub, Queue, Redacted } from "effect"
 import { defaultDialect } from "../../schema/Connection.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
-import { type Party, type PartyObject, PartyStore, type PartyToken } from "../../src/store/PartyStore.ts"
+import {
+  type Party,
+  type PartyObject,
+  PartyStore,
+  type PartyToken,
+  refusedKept
+} from "../../src/store/PartyStore.ts"
 
 const owner = OwnerId.make("own_a")
 
@@ -299,6 +305,30 @@ export const partyStoreContract = <E>(name: string, live: Layer.Layer<PartyStore
             assert.deepStrictEqual([...(yield* Queue.takeAll(woken))], [id, id])
           })
         )
+    )
+
+    it.effect(
+      "keeps the latest of the calls that were refused, and all others",
+      () =>
+        Effect.gen(function* () {
+          const { inboundAfter, insert, record } = yield* PartyStore
+          const [id, other] = [PartyId.make("p_refused"), PartyId.make("p_refused_too")]
+          yield* insert(party("p_refused"), [])
+          yield* insert(party("p_refused_too"), [])
+          yield* record(id, exchange("exc_good"))
+          yield* record(other, exchange("exc_other"), "refused")
+          yield* Effect.forEach(Array.from({ length: refusedKept + 20 }), (_, n) =>
+            record(id, exchange(`exc_${n}`), "refused")
+          )
+          const all = yield* inboundAfter(id, 0, 5000)
+          assert.lengthOf(all, refusedKept + 1)
+          assert.deepStrictEqual(
+            [all[0]!.exchange.id, all[1]!.exchange.id, all.at(-1)!.exchange.id],
+            ["exc_good", "exc_20", `exc_${refusedKept + 19}`]
+          )
+          assert.lengthOf(yield* inboundAfter(other, 0, 10), 1)
+        }),
+      60_000
     )
 
     it.effect("lets no reader of growing positions miss a slower writer", () =>

@@ -4,7 +4,7 @@ import { HttpClient } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
-import type { PartyId } from "../../schema/Ids.ts"
+import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import { SuiteRuns } from "../../src/conformance/SuiteRuns.ts"
 import { Draining } from "../../src/http/Draining.ts"
 import { served } from "../../src/http/Server.ts"
@@ -14,6 +14,7 @@ import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
+import { TurnedAway } from "../../src/party/Door.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
@@ -138,6 +139,12 @@ export interface Neighbours {
   readonly metricsToken?: Redacted.Redacted<string>
 }
 
+/** Whoever comes to the OCPI side is the partner of alice's. */
+const partner = {
+  party: { id: PartyId.make("conn_alice"), ownerId: OwnerId.make("own_alice") },
+  callsBack: false
+}
+
 /** Everything that the routes need. The ledger comes along so that a test can write runs. */
 export const below = (neighbours: Neighbours = {}) => {
   const ledger = Layer.provideMerge(RunLogsLive.layer({ leaseSeconds: 15 }), LedgerMemory.layer())
@@ -173,12 +180,21 @@ export const below = (neighbours: Neighbours = {}) => {
       ...neighbours.client
     }),
     Layer.mock(Parties, {
-      serve: (root, request) =>
-        Effect.succeed({
-          httpStatus: 200,
-          headers: { "Content-Type": "application/json", "X-Request-ID": "partner-1" },
-          body: JSON.stringify({ root, request })
-        }),
+      receive: (root, head, door) =>
+        door
+          .admit(partner, (body) =>
+            Effect.succeed({
+              httpStatus: 200,
+              headers: { "Content-Type": "application/json", "X-Request-ID": "partner-1" },
+              body: JSON.stringify({ root, request: { ...head, body } })
+            })
+          )
+          .pipe(
+            Effect.catchIf(
+              (error) => error instanceof TurnedAway,
+              ({ httpStatus }) => Effect.succeed({ httpStatus, headers: {}, body: null })
+            )
+          ),
       ...neighbours.parties
     }),
     Layer.mock(Database, {

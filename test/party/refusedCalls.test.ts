@@ -1,10 +1,14 @@
 /** Calls of partners that we cannot serve. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
+import { sha256 } from "../../src/ocpi/keptBody.ts"
+import { TurnedAway } from "../../src/party/Door.ts"
+import { Parties } from "../../src/party/Parties.ts"
+import { alwaysKeptBytes } from "../../src/party/refusedEvidence.ts"
 import { DatabaseDown, isDatabaseDown } from "../../src/store/DatabaseDown.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { RefusedCalls } from "../../src/store/RefusedCalls.ts"
-import { ask, roomLayer } from "./fixtures.ts"
+import { ask, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 
 /** A call while looking up its token dies of that; how it ended, and how often it was noted. */
 const callWhile = (defect: unknown) =>
@@ -13,9 +17,10 @@ const callWhile = (defect: unknown) =>
     const refusedCalls = Layer.succeed(
       RefusedCalls,
       RefusedCalls.of({
-        note: Effect.sync(() => {
-          noted += 1
-        }),
+        note: () =>
+          Effect.sync(() => {
+            noted += 1
+          }),
         lastSince: () => Effect.succeedNone
       })
     )
@@ -41,5 +46,86 @@ describe("a call that we cannot serve", () => {
       assert.strictEqual(Exit.isSuccess(exit) ? exit.value.http : 0, 500)
       assert.strictEqual(noted, 1)
     })
+  )
+})
+
+describe("a call that is turned away at the door", () => {
+  const away = new TurnedAway({ httpStatus: 429, message: "too often", retryAfterSeconds: 7 })
+  const noting = (noted: Array<unknown>) =>
+    Layer.succeed(
+      RefusedCalls,
+      RefusedCalls.of({
+        note: (whose) => Effect.sync(() => void noted.push(whose)),
+        lastSince: () => Effect.succeedNone
+      })
+    )
+  const head = (token: string) => ({
+    method: "PUT",
+    path: ["2.2.1", "locations", "LOC1"],
+    query: new URLSearchParams(),
+    headers: { authorization: `Token ${token}`, "x-request-id": "request-1" },
+    url: "http://ours.test/ocpi/2.2.1/locations/LOC1",
+    receivedAt: "2026-01-01T00:00:00.000Z"
+  })
+
+  it.effect("is said so in an envelope, leaves no evidence, and is remembered as that partner's", () =>
+    Effect.gen(function* () {
+      const noted: Array<unknown> = []
+      yield* Effect.gen(function* () {
+        const store = yield* PartyStore
+        const party = partyWith({ id: "conn_away", role: "EMSP" })
+        yield* store.insert(party, [tokenOf("issued", "tokenC", "of-partner-0123456789")])
+        const { receive } = yield* Parties
+        const served: Array<unknown> = []
+        const door = {
+          lookUp: <A>(work: Effect.Effect<A>) => work,
+          admit: (visitor: unknown) => {
+            served.push(visitor)
+            return away
+          }
+        }
+        const reply = yield* receive({ kind: "connection" }, head("of-partner-0123456789"), door)
+        assert.strictEqual(reply.httpStatus, 429)
+        assert.strictEqual(reply.headers["Retry-After"], "7")
+        assert.strictEqual(reply.headers["X-Request-ID"], "request-1")
+        const { status_code, status_message } = JSON.parse(reply.body ?? "")
+        assert.deepStrictEqual([status_code, status_message], [2000, "too often"])
+        assert.lengthOf(yield* store.inboundAfter(party.id, 0, 10), 0)
+        const stranger = yield* receive({ kind: "connection" }, head("of-nobody-0123456789"), door)
+        assert.strictEqual(stranger.httpStatus, 429)
+        assert.deepStrictEqual(
+          served.map((visitor: any) => visitor?.party.id),
+          ["conn_away", undefined]
+        )
+      }).pipe(Effect.provide(Layer.provideMerge(roomLayer("http://ours.test"), noting(noted))))
+      assert.deepStrictEqual(noted, ["conn_away"])
+    })
+  )
+})
+
+describe("the body of a call that we refuse", () => {
+  it.effect("is kept whole while there is room, else its beginning, with its length and hash", () =>
+    Effect.gen(function* () {
+      const store = yield* PartyStore
+      const party = partyWith({ id: "conn_large", role: "EMSP" })
+      yield* store.insert(party, [tokenOf("issued", "tokenC", "of-partner-0123456789")])
+      const rawBody = JSON.stringify({ filler: "x".repeat(100_000) })
+      const answer = yield* ask({
+        method: "PUT",
+        path: "2.2.1/locations/NL/PAR/LOC1",
+        token: "of-partner-0123456789",
+        rawBody
+      })
+      assert.isAtLeast(answer.code, 2000)
+      const small = { method: "PUT", path: "2.2.1/locations/NL/PAR/LOC1", token: "of-partner-0123456789" }
+      yield* ask({ ...small, rawBody: "{}" })
+      const [large, little] = yield* store.inboundAfter(party.id, 0, 10)
+      const { body, bodyBytes, bodySha256, truncated } = large!.exchange.request
+      assert.isTrue(truncated)
+      assert.strictEqual(body, rawBody.slice(0, alwaysKeptBytes))
+      assert.strictEqual(bodyBytes, rawBody.length)
+      assert.strictEqual(bodySha256, sha256(rawBody))
+      assert.deepInclude(little!.exchange.request, { body: "{}", truncated: false })
+    }).pipe(Effect.provide(roomLayer("http://ours.test")))
   )
 })

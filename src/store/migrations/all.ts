@@ -11,6 +11,7 @@ import { audit } from "./0008_audit.ts"
 import { simulated } from "./0009_simulated.ts"
 import { exchangeAge } from "./0010_exchange_age.ts"
 import { refusedCall } from "./0011_refused_call.ts"
+import { refusedCalls } from "./0015_refused_calls.ts"
 import { personalRead } from "./0016_personal_read.ts"
 
 /** A step of the database's shape, run once per database inside one transaction. */
@@ -37,5 +38,6 @@ export const migrations: ReadonlyArray<Migration> = [
   simulated,
   exchangeAge,
   refusedCall,
+  refusedCalls,
   personalRead
 ]

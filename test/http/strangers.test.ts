@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, TestClock } from "effect"
+import { makeStrangers } from "../../src/http/strangers.ts"
+
+describe("strangers", () => {
+  it.effect("have so many requests a minute an address, and get new ones evenly", () =>
+    Effect.gen(function* () {
+      const { count, isOver } = makeStrangers(60)
+      yield* Effect.replicateEffect(count("1.2.3.4"), 60)
+      assert.isTrue(isOver("1.2.3.4"))
+      const refused = yield* Effect.flip(count("1.2.3.4"))
+      assert.strictEqual(refused.httpStatus, 429)
+      assert.strictEqual(refused.retryAfterSeconds, 1)
+      yield* count("5.6.7.8")
+      assert.isFalse(isOver("5.6.7.8"))
+      yield* TestClock.adjust("2 seconds")
+      yield* count("1.2.3.4")
+      yield* count("1.2.3.4")
+      assert.isTrue(Either.isLeft(yield* Effect.either(count("1.2.3.4"))))
+    })
+  )
+
+  it.effect("are forgotten, those seen longest ago first, before they fill the memory", () =>
+    Effect.gen(function* () {
+      const { count, isOver } = makeStrangers(1)
+      yield* count("first")
+      yield* Effect.forEach(Array.from({ length: 9_999 }), (_, index) => count(`a${index}`))
+      assert.isTrue(isOver("first"))
+      yield* count("one more")
+      assert.isFalse(isOver("first"))
+      assert.isTrue(isOver("a0"))
+    })
+  )
+})
