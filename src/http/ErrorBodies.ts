@@ -9,6 +9,7 @@ import { isDatabaseDown } from "../store/DatabaseDown.ts"
 import { errorAnswer, isOcpiPath, ocpiErrorAnswer } from "./answers.ts"
 import { Draining } from "./Draining.ts"
 import { docsPolicy } from "./docsPolicy.ts"
+import { isPacked, packed } from "./packed.ts"
 import {
   BodyRejected,
   declaredTooLarge,
@@ -42,6 +43,7 @@ const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unk
           : Effect.flatMap(refusalAfter(cause, request, path), (refusal) => spoken(refusal, path))
       ),
       Effect.map((response) => finished(response, request, path)),
+      Effect.flatMap((response) => (isPacked(path) ? packed(response, request) : Effect.succeed(response))),
       // Who comes again comes to another process.
       Effect.map((response) =>
         draining.isDraining() ? HttpServerResponse.setHeader(response, "connection", "close") : response

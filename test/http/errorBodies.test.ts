@@ -143,7 +143,8 @@ layer(servedApi(), { excludeTestServices: true })("every answer", (it) => {
         assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
         assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
         assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
-        assert.strictEqual(headers.get("cache-control"), "no-store")
+        // The documentation may be kept, to be asked for again by its tag.
+        assert.strictEqual(headers.get("cache-control"), at === "/docs" ? "no-cache" : "no-store")
         assert.include(headers.get("content-security-policy") ?? "", "frame-ancestors 'none'")
         assert.isNull(headers.get("server"))
         assert.isNull(headers.get("x-powered-by"))

@@ -1,0 +1,98 @@
+/**
+ * Large texts that are the same for everybody, `/docs` and `/openapi.json`: packed once for each encoding, and named by
+ * their content, so that who has one is not sent it again.
+ */
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+const packings = {
+  br: (bytes: Uint8Array) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length
+      }
+    }),
+  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 })
+} as const
+
+type Encoding = keyof typeof packings
+
+interface Known {
+  readonly tag: string
+  readonly packed: Map<Encoding, Promise<Uint8Array>>
+}
+
+// By the text itself, which its route holds once: nothing is kept longer than that.
+const known = new WeakMap<Uint8Array, Known>()
+
+/** Is it a path whose text is packed? */
+export const isPacked = (path: string): boolean => path === "/openapi.json" || /^\/docs\/?$/.test(path)
+
+/** The answer in the best encoding that the client takes; 304 where it says that it has this one already. */
+export const packed = (
+  response: Response,
+  { headers }: HttpServerRequest.HttpServerRequest
+): Effect.Effect<Response> => {
+  const { body } = response
+  if (response.status !== 200 || body._tag !== "Uint8Array") return Effect.succeed(response)
+  const text = body.body
+  const { packed: ready, tag } = knownOf(text)
+  const encoding = encodingFor(headers["accept-encoding"])
+  const etag = `"${tag}${encoding === undefined ? "" : `-${encoding}`}"`
+  const own = {
+    ...response.headers,
+    etag,
+    vary: "Accept-Encoding",
+    // It may be kept, and asked for again by its tag.
+    "cache-control": "no-cache"
+  }
+  if (isNamedIn(headers["if-none-match"], etag)) {
+    const { "content-length": _, "content-type": __, ...kept } = own as Record<string, string>
+    return Effect.succeed(HttpServerResponse.empty({ status: 304, headers: kept }))
+  }
+  if (encoding === undefined) return Effect.succeed(HttpServerResponse.setHeaders(response, own))
+  const packing = ready.get(encoding) ?? packings[encoding](text)
+  ready.set(encoding, packing)
+  return Effect.map(
+    Effect.promise(() => packing),
+    (bytes) =>
+      HttpServerResponse.uint8Array(bytes, {
+        ...(body.contentType === undefined ? {} : { contentType: body.contentType }),
+        headers: { ...own, "content-encoding": encoding, "content-length": String(bytes.length) }
+      })
+  )
+}
+
+function knownOf(text: Uint8Array): Known {
+  const found = known.get(text)
+  if (found !== undefined) return found
+  const fresh = {
+    tag: createHash("sha256").update(text).digest("base64url").slice(0, 22),
+    packed: new Map<Encoding, Promise<Uint8Array>>()
+  }
+  known.set(text, fresh)
+  return fresh
+}
+
+/** The smallest that the client takes; undefined: as it is. A star takes any. */
+export function encodingFor(accepted: string | undefined): Encoding | undefined {
+  const wishes = new Map(
+    (accepted ?? "").split(",").map((one) => {
+      const [name = "", ...parameters] = one.split(";").map((part) => part.trim().toLowerCase())
+      const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+      return [name, !isRefused] as const
+    })
+  )
+  return (["br", "gzip"] as const).find((name) => wishes.get(name) ?? wishes.get("*") ?? false)
+}
+
+/** If-None-Match compares weakly (RFC 9110, 13.1.2). */
+function isNamedIn(header: string | undefined, etag: string): boolean {
+  return (header ?? "").split(",").some((one) => ["*", etag].includes(one.trim().replace(/^W\//, "")))
+}
