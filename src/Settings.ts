@@ -171,6 +171,24 @@ export const settings = {
       `pairs such as requests=120, of ${limitNames.join(", ")}`
     )
   }),
+  maxConnections: setting({
+    variable: "MAX_CONNECTIONS",
+    fallback: "10000",
+    meaning: "connections of one process; one more is answered 503",
+    form: integer(1, 1_000_000)
+  }),
+  maxConnectionsPerAddress: setting({
+    variable: "MAX_CONNECTIONS_PER_ADDRESS",
+    fallback: "5000",
+    meaning: "connections from one address, that of the reverse proxy where there is one",
+    form: integer(1, 1_000_000)
+  }),
+  stalledReaderSeconds: setting({
+    variable: "STALLED_READER_SECONDS",
+    fallback: "30",
+    meaning: "a reader that takes no byte of its answer for so long is cut off",
+    form: integer(1, 3600)
+  }),
   retentionDays: setting({
     variable: "RETENTION_DAYS",
     fallbackText: "none: all is kept",
@@ -240,6 +258,9 @@ export interface Settings {
   readonly simulationSpeed: number
   readonly plansFile: string | undefined
   readonly rateLimits: ReadonlyArray<string>
+  readonly maxConnections: number
+  readonly maxConnectionsPerAddress: number
+  readonly stalledReaderSeconds: number
   readonly auditDays: number
   readonly retentionDays: number | undefined
   readonly metricsToken: Redacted.Redacted<string> | undefined

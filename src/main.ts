@@ -48,6 +48,11 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
         publicUrl,
         sandbox,
         metricsToken,
+        sockets: {
+          connections: settings.maxConnections,
+          connectionsPerAddress: settings.maxConnectionsPerAddress,
+          stalledMillis: settings.stalledReaderSeconds * 1000
+        },
         onListening: () => onListening
       })
       // Requests are served when this runs: a simulation's pushes arrive.

@@ -3,6 +3,7 @@
  * is left over into the one error body, and puts the headers on that every answer has.
  */
 import { Headers, HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Clock, Effect, type Layer } from "effect"
 import { databaseAwayMessage, databaseAwaySeconds } from "../services/unavailable.ts"
 import { isDatabaseDown } from "../store/DatabaseDown.ts"
@@ -64,6 +65,8 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
     const headers = { "retry-after": String(drainSeconds) }
     return { status: 503, message: "The server is draining; try again", headers }
   }
+  const malformed = malformedHead(request)
+  if (malformed !== undefined) return malformed
   if (!isPlainPath(path)) return notThere
   if (isOcpiPath(path)) return bodyRefusal(declaredTooLarge(request, ocpiLimitBytes))
   return (
@@ -75,6 +78,21 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
       ? { status: 406, message: "Accept leaves out application/json, which is what this path answers with" }
       : undefined)
   )
+}
+
+/** What Node would answer without a body: no host or two of them (RFC 9112, 3.2), something expected that we do not know. */
+function malformedHead(request: Request): Refusal | undefined {
+  const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at]!)) hosts += 1
+  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
+    return { status: 400, message: "The request must have one Host header" }
+  if (httpVersion !== "1.0" && httpVersion !== "1.1")
+    return { status: 400, message: "The request is neither HTTP/1.1 nor HTTP/1.0" }
+  const expected = request.headers["expect"]
+  return expected === undefined || /^100-continue$/i.test(expected.trim())
+    ? undefined
+    : { status: 417, message: "Expect: only 100-continue is possible" }
 }
 
 const notThere: Refusal = { status: 404, message: "There is nothing at this path; /docs lists what there is" }

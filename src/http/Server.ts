@@ -21,7 +21,7 @@ import { JourneyRunsHttp } from "./JourneyRunsHttp.ts"
 import { listenFailed } from "./ListenFailed.ts"
 import { MachinesHttp } from "./MachinesHttp.ts"
 import { MetricsHttp } from "./MetricsHttp.ts"
-import { closeConnections, makeNodeServer } from "./nodeServer.ts"
+import { closeConnections, makeNodeServer, type NodeServerOptions } from "./nodeServer.ts"
 import { Observed } from "./Observed.ts"
 import { OcpiHttp } from "./OcpiHttp.ts"
 import { SandboxHttp } from "./SandboxHttp.ts"
@@ -39,6 +39,8 @@ export interface ServerOptions {
   readonly sandbox: boolean
   /** Who reads `/metrics` must send it; undefined: whoever reaches the port may read. */
   readonly metricsToken?: Redacted.Redacted<string> | undefined
+  /** Connections and slow readers; undefined: `usualLimits`. */
+  readonly sockets?: NodeServerOptions
   /** Run when requests are served, and not before. `url` is where we listen. */
   readonly onListening?: (url: string) => Effect.Effect<void>
   /** How long requests may take to end at a shutdown; default 12. */
@@ -113,7 +115,7 @@ export const Server = {
         let node: NodeServer | undefined
         const server = NodeHttpServer.layer(
           () => {
-            node = makeNodeServer()
+            node = makeNodeServer(options.sockets)
             return node
           },
           { host: options.host, port: options.port }

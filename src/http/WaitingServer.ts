@@ -2,12 +2,14 @@
  * What answers while we wait for the database at boot: `/health/live` says yes, everything else 503 with Retry-After.
  * It holds the address until `hide`, so that an orchestrator can tell "not ready" from "not there".
  */
-import { createServer, type Server } from "node:http"
+import type { Server } from "node:http"
 import { Context, Effect, Layer } from "effect"
 import { databaseAwayMessage, databaseAwaySeconds } from "../services/unavailable.ts"
+import { makeNodeServer } from "./nodeServer.ts"
+import { errorBody, plainHeaders } from "./rawAnswers.ts"
 
 const live = JSON.stringify({ success: true, data: { status: "ok" } })
-const away = JSON.stringify({ success: false, message: databaseAwayMessage })
+const away = errorBody(databaseAwayMessage)
 
 export class WaitingServer extends Context.Tag("http/WaitingServer")<
   WaitingServer,
@@ -41,11 +43,11 @@ export class WaitingServer extends Context.Tag("http/WaitingServer")<
 
 const listen = ({ host, port }: { readonly host: string; readonly port: number }) =>
   Effect.async<Server | undefined>((resume) => {
-    const server = createServer((request, response) => {
+    const server = makeNodeServer()
+    server.on("request", (request, response) => {
       const isLive = request.url?.split("?")[0] === "/health/live"
       response.writeHead(isLive ? 200 : 503, {
-        "content-type": "application/json",
-        "cache-control": "no-store",
+        ...plainHeaders,
         connection: "close",
         ...(isLive ? {} : { "retry-after": String(databaseAwaySeconds) })
       })

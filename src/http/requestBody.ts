@@ -2,6 +2,7 @@
  * Request bodies with a limit. The platform reads without one, and reads what is not JSON as something else; here a body
  * is read when somebody asks for it (so that 401 comes before 413 and 400), at most so far, and as JSON or not at all.
  */
+import type { ServerResponse } from "node:http"
 import type { HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Data, Effect } from "effect"
@@ -16,6 +17,22 @@ export class BodyRejected extends Data.TaggedError("BodyRejected")<{
 
 /** The request as Node has it. */
 export type Incoming = ReturnType<typeof NodeHttpServerRequest.toIncomingMessage>
+
+const continues = new WeakMap<Incoming, () => void>()
+
+/**
+ * The client sends its body when it is told to go on: done when somebody reads it. An answer that comes before is the last
+ * one on the connection, for nobody can tell whether the body follows.
+ */
+export const awaitContinue = (source: Incoming, response: ServerResponse): void => {
+  response.setHeader("connection", "close")
+  continues.set(source, () => {
+    continues.delete(source)
+    if (response.headersSent) return
+    response.removeHeader("connection")
+    response.writeContinue()
+  })
+}
 
 export const jsonLimitBytes = 256 * 1024
 export const ocpiLimitBytes = 1024 * 1024
@@ -83,6 +100,7 @@ export const readText = (
       resume(new BodyRejected({ status: 400, message: "The body ended before its end" }))
     }
     source.on("data", onData).on("end", onEnd).on("error", onLost).on("close", onLost)
+    continues.get(source)?.()
     return Effect.sync(stop)
   })
 
