@@ -1,6 +1,7 @@
 /** Accounts and API keys: who calls, what the key may do, and what the plan and the limits let be done. */
 import { Schema } from "effect"
 import { KeyId, OwnerId } from "./Ids.ts"
+import { shownOnce } from "./ShownOnce.ts"
 
 export const Scope = Schema.Literal("read", "run", "connections:write", "keys:write", "personal:read")
 export type Scope = typeof Scope.Type
@@ -21,9 +22,10 @@ export const ApiKeyView = Schema.Struct({
 export type ApiKeyView = typeof ApiKeyView.Type
 
 /** A key that was just made: `key` is its text, here and nowhere else. */
-export const NewApiKey = Schema.Struct({ ...ApiKeyView.fields, key: Schema.String }).annotations({
-  identifier: "NewApiKey"
-})
+export const NewApiKey = Schema.Struct({
+  ...ApiKeyView.fields,
+  key: shownOnce("roll the key: POST /api/v1/settings/api-keys/{id}/roll")
+}).annotations({ identifier: "NewApiKey" })
 export type NewApiKey = typeof NewApiKey.Type
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
@@ -93,7 +95,8 @@ export type Account = typeof Account.Type
 
 /**
  * One thing that was done with a key. `key` null: by the operator, at the command line. `target`: id of what it was done
- * to; `result`: id of what was made. `status` null: the process died before it was known.
+ * to; `result`: id of what was made. `status` null: the process died before it was known. `replay`: nothing was done, the
+ * answer to an earlier request with the same Idempotency-Key was given again.
  */
 export const AuditEntry = Schema.Struct({
   _id: Schema.String,
@@ -103,7 +106,8 @@ export const AuditEntry = Schema.Struct({
   target: Schema.NullOr(Schema.String),
   result: Schema.NullOr(Schema.String),
   status: Schema.NullOr(Schema.Int),
-  requestId: Schema.NullOr(Schema.String)
+  requestId: Schema.NullOr(Schema.String),
+  replay: Schema.Boolean
 }).annotations({ identifier: "AuditEntry" })
 export type AuditEntry = typeof AuditEntry.Type
 

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
+import { shownOnce } from "./ShownOnce.ts"
 
 export const Role = Schema.Literal("CPO", "EMSP").annotations({ identifier: "Role" })
 export type Role = typeof Role.Type
@@ -73,7 +74,7 @@ export type Invitation = typeof Invitation.Type
 export const IssuedInvitation = Schema.Struct({
   versionsUrl: Schema.String,
   /** Token A, issued by us. */
-  token: Schema.String,
+  token: shownOnce("issue another invitation: the same request with a new Idempotency-Key"),
   expiresAt: Schema.String
 }).annotations({ identifier: "IssuedInvitation" })
 export type IssuedInvitation = typeof IssuedInvitation.Type

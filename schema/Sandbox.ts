@@ -4,6 +4,7 @@ import { Strength } from "./Assertion.ts"
 import { Role } from "./Connection.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
+import { shownOnce } from "./ShownOnce.ts"
 
 /**
  * What a sandbox partner does of its own accord once it is registered. `quiet`: nothing. `catalogue`: it sends what it
@@ -46,7 +47,7 @@ export const SandboxPartner = Schema.Struct({
   /** Its versions URL, to be given as partnerBaseUrl of a connection. */
   partnerBaseUrl: Schema.String,
   /** Shown at creation only; null afterwards. */
-  tokenA: Schema.NullOr(Schema.String),
+  tokenA: Schema.NullOr(shownOnce("remove the partner and make another one")),
   faults: Schema.Array(Schema.String),
   seed: Schema.Int,
   speed: Schema.Number,

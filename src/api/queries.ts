@@ -29,7 +29,10 @@ export const Limit = (fallback: number, max: number) =>
 /** An optional query parameter. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** `Idempotency-Key`: the same key and body within 24 hours give the first answer again. */
+/**
+ * `Idempotency-Key`: the same key and body within 24 hours give the first answer again, to the API key that got it. An answer
+ * that told a secret is not given again.
+ */
 export const IdempotencyHeaders = Schema.Struct({
   "idempotency-key": optional(
     Schema.String.pipe(
@@ -37,7 +40,12 @@ export const IdempotencyHeaders = Schema.Struct({
         (text) =>
           /^[\x21-\x7e]{1,255}$/.test(text) || "expected 1 to 255 visible ASCII characters without spaces"
       )
-    ).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 255 } })
+    ).annotations({
+      jsonSchema: { type: "string", minLength: 1, maxLength: 255 },
+      description:
+        "With the same body within 24 hours: the first answer again, to the API key that got it; every other API key is another client. " +
+        "An answer that told a secret is not given again: 409 names what was made, and how to get another secret."
+    })
   )
 })
 export type IdempotencyHeaders = typeof IdempotencyHeaders.Type

@@ -55,7 +55,8 @@ export const settingsExamples = {
         target: null,
         result: "conn_0193a5c0000070008000000000000001",
         status: 201,
-        requestId: "0f8e1d2c-3b4a-4c5d-8e6f-7a8b9c0d1e2f"
+        requestId: "0f8e1d2c-3b4a-4c5d-8e6f-7a8b9c0d1e2f",
+        replay: false
       }
     ]
   },

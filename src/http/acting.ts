@@ -6,8 +6,9 @@ import { CurrentCaller } from "../api/Authentication.ts"
 import { Errands } from "../services/Errands.ts"
 import { Idempotency } from "../services/Idempotency.ts"
 import { jsonText } from "./answers.ts"
-import { audited } from "./audited.ts"
+import { audited, auditReplay, deedOf } from "./audited.ts"
 import { rateHeaders } from "./rateHeaders.ts"
+import { replayOf } from "./replays.ts"
 import { noteHeaders, notesOf } from "./requestNotes.ts"
 
 interface Failure {
@@ -33,8 +34,8 @@ export const reading = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =
 
 /**
  * A handler that changes something: it is finished although the client hangs up, and with an Idempotency-Key it is done
- * once, and what it makes has the same ids at every try (Repeat.ts). It stands in the audit log; an answer that is only
- * given again does not.
+ * once, and what it makes has the same ids at every try (Repeat.ts). It stands in the audit log, and so does an answer that
+ * is only given again, as what it is.
  */
 export const acting = <A, E extends Failure, R>(status: number, act: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -51,18 +52,25 @@ export const acting = <A, E extends Failure, R>(status: number, act: Effect.Effe
     const [path, query = ""] = request.url.split("?", 2)
     const endpoint = `${request.method} ${path}`
     const asked = { query, body: notesOf(request).body }
-    const answer = yield* idempotency.once(
-      { ownerId: caller.ownerId, endpoint, key, request: asked },
+    const { keyId, ownerId, scopes } = caller
+    const { action } = yield* deedOf(caller)
+    const { answer, isReplay } = yield* idempotency.once(
+      { ownerId, keyId, scopes, endpoint, key, request: asked },
       work.pipe(
-        Effect.map((data) => ({ answer: { status, headers: {}, body: bodyOf(data) }, keep: true })),
+        Effect.map((data) => {
+          const answer = { status, headers: {}, body: bodyOf(data) }
+          return { answer, kept: replayOf(action, answer) }
+        }),
         Effect.catchAll((error) => {
           const kept = keptStatus[error._tag]
           if (kept === undefined) return Effect.fail(error)
           const body = JSON.stringify({ success: false, message: error.message })
-          return Effect.succeed({ answer: { status: kept, headers: {}, body }, keep: true })
+          const answer = { status: kept, headers: {}, body }
+          return Effect.succeed({ answer, kept: answer })
         })
       )
     )
+    if (isReplay) yield* auditReplay(caller, answer)
     return jsonText(answer.body, answer.status, answer.headers)
   }).pipe(reading)
 

@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Exit, Option } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import { AuditLog, type Deed } from "../services/AuditLog.ts"
+import type { StoredAnswer } from "../store/IdempotencyStore.ts"
 import { notesOf } from "./requestNotes.ts"
 import { operationOf } from "./routes.ts"
 
@@ -33,6 +34,17 @@ export const audited = <A, E extends { readonly _tag: string }, R>(
     })
   })
 
+/** An entry that says that an answer was given again. */
+export const auditReplay = (caller: Caller, { body, status }: StoredAnswer) =>
+  Effect.gen(function* () {
+    const log = yield* AuditLog
+    const result = idIn((JSON.parse(body) as { readonly data?: unknown }).data) // an envelope of ours
+    yield* log.note(
+      { ...(yield* deedOf(caller)), replay: true },
+      { status, ...(result === undefined ? {} : { result }) }
+    )
+  })
+
 const statuses: Readonly<Record<string, number>> = {
   Invalid: 400,
   PlanRequired: 402,
@@ -54,7 +66,8 @@ function statusOf(cause: Cause.Cause<{ readonly _tag: string }>): number {
 /** What each kind of thing calls its id. */
 const idFields = ["_id", "runId", "commandId", "id"] as const
 
-function idIn(made: unknown): string | undefined {
+/** The id of what an answer is about. */
+export function idIn(made: unknown): string | undefined {
   if (typeof made !== "object" || made === null) return undefined
   for (const field of idFields) {
     const id = (made as Readonly<Record<string, unknown>>)[field]

@@ -2,6 +2,7 @@
 import { HttpApi } from "@effect/platform"
 import { Context } from "effect"
 import type { Scope } from "../../schema/Account.ts"
+import { type ShownOnceField, shownOnceFields } from "../../schema/ShownOnce.ts"
 import { Api } from "../api/Api.ts"
 import { RequiredScope } from "../api/Authentication.ts"
 
@@ -13,6 +14,7 @@ interface Route {
 const routes = new Map<string, Route>()
 const scopes = new Map<string, Scope>()
 const operations = new Map<string, string>()
+const secretFields = new Map<string, ReadonlyArray<ShownOnceField>>()
 
 function addRoute(path: string, method: string): void {
   const pattern = new RegExp(`^${path.replace(/[.+]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}/?$`)
@@ -27,7 +29,9 @@ HttpApi.reflect(Api, {
   onEndpoint: ({ endpoint, group }) => {
     addRoute(endpoint.path, endpoint.method)
     scopes.set(`${endpoint.method} ${endpoint.path}`, Context.get(endpoint.annotations, RequiredScope))
-    operations.set(`${endpoint.method} ${endpoint.path}`, `${group.identifier}.${endpoint.name}`)
+    const operation = `${group.identifier}.${endpoint.name}`
+    operations.set(`${endpoint.method} ${endpoint.path}`, operation)
+    secretFields.set(operation, shownOnceFields(endpoint.successSchema))
   }
 })
 const outside = [
@@ -68,3 +72,7 @@ export const scopeOf = (method: string, routePath: string): Scope =>
 /** The name of that operation in the document, e.g. `connections.create`. */
 export const operationOf = (method: string, routePath: string): string =>
   operations.get(`${method} ${routePath}`) ?? `${method} ${routePath}`
+
+/** The secrets that the answer of that operation tells, by their place in its body. */
+export const shownOnceOf = (operation: string): ReadonlyArray<ShownOnceField> =>
+  secretFields.get(operation) ?? []

@@ -16,6 +16,8 @@ export interface Deed {
   /** Id of what it is done to. */
   readonly target?: string
   readonly requestId?: string
+  /** An answer that is only given again. */
+  readonly replay?: true
 }
 
 /** How it ended: the HTTP status, and the id of what was made. */
@@ -62,8 +64,8 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
         const enter = (deed: Deed, { result = null, status = null }: Partial<Nullable<Outcome>>) =>
           Effect.gen(function* () {
             const id = yield* newId("audit")
-            const { action, keyId = null, ownerId, requestId = null, target = null } = deed
-            yield* store.insert({ id, ownerId, keyId, action, target, status, result, requestId })
+            const { action, keyId = null, ownerId, replay = false, requestId = null, target = null } = deed
+            yield* store.insert({ id, ownerId, keyId, action, target, status, result, requestId, replay })
             return id
           })
 

@@ -1,11 +1,13 @@
 /**
  * `Idempotency-Key`: the same key with the same request gives the first answer again for 24 hours; the same key with
- * another request, or while the first is still being worked on, is a conflict. Keys are per owner and endpoint.
+ * another request, or while the first is still being worked on, is a conflict. Keys are per API key and endpoint: what
+ * one key was answered another key of the account is not told.
  */
 import { createHash } from "node:crypto"
 import { Cause, Context, Effect, Exit, Layer, Option, Schedule } from "effect"
+import type { Scope } from "../../schema/Account.ts"
 import { Conflict } from "../../schema/Errors.ts"
-import type { OwnerId } from "../../schema/Ids.ts"
+import type { KeyId, OwnerId } from "../../schema/Ids.ts"
 import { outlast } from "../store/Database.ts"
 import { type IdempotencyRequest, IdempotencyStore, type StoredAnswer } from "../store/IdempotencyStore.ts"
 import { Errands } from "./Errands.ts"
@@ -13,6 +15,9 @@ import { CurrentRepeat } from "./Repeat.ts"
 
 export interface Acting {
   readonly ownerId: OwnerId
+  readonly keyId: KeyId
+  /** Of the API key: with other ones it is another request. */
+  readonly scopes: ReadonlyArray<Scope>
   /** Method and path. */
   readonly endpoint: string
   readonly key: string
@@ -20,10 +25,19 @@ export interface Acting {
   readonly request: unknown
 }
 
-/** An answer, and whether it shall be given again. What changed nothing (a rate limit, a database away) is not kept. */
+/**
+ * An answer, and the one that is given to a repeat: without secrets, which are told once. Null: none is kept, for nothing was
+ * changed (a rate limit, a database away).
+ */
 export interface Acted {
   readonly answer: StoredAnswer
-  readonly keep: boolean
+  readonly kept: StoredAnswer | null
+}
+
+/** `isReplay`: nothing was done for it. */
+export interface Answered {
+  readonly answer: StoredAnswer
+  readonly isReplay: boolean
 }
 
 export class Idempotency extends Context.Tag("services/Idempotency")<
@@ -36,7 +50,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
     readonly once: <E, R>(
       acting: Acting,
       work: Effect.Effect<Acted, E, R>
-    ) => Effect.Effect<StoredAnswer, E | Conflict, R>
+    ) => Effect.Effect<Answered, E | Conflict, R>
   }
 >() {
   /** While it lives, answers that are too old to be given again are removed every hour. */
@@ -57,10 +71,11 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
           const verdict = yield* store.begin(request)
           switch (verdict._tag) {
             case "replay":
-              return verdict.answer
+              return { answer: verdict.answer, isReplay: true }
             case "conflict":
               return yield* new Conflict({
-                message: "Idempotency-Key was used with another request; use a new key for a new request"
+                message:
+                  "Idempotency-Key was used with another request, or before this API key's scopes were changed; use a new key for a new request"
               })
             case "inFlight":
               return yield* new Conflict({
@@ -80,15 +95,14 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
                 Effect.provideService(CurrentRepeat, repeat),
                 Effect.onExit((exit) => {
                   if (Exit.isSuccess(exit)) {
-                    return exit.value.keep
-                      ? store.finish(request, claim, exit.value.answer)
-                      : store.abandon(request, claim)
+                    const { kept } = exit.value
+                    return kept === null ? store.abandon(request, claim) : store.finish(request, claim, kept)
                   }
                   return isRefusal(exit.cause) ? store.abandon(request, claim) : Effect.void
                 }),
                 Effect.tapErrorCause((cause) => (isRefusal(cause) ? Effect.void : giveBack))
               )
-              return answer
+              return { answer, isReplay: false }
             }
           }
         }).pipe(errands.run)
@@ -116,11 +130,7 @@ function canonical(value: unknown): string {
   return text ?? "null"
 }
 
-function requestOf({ endpoint, key, ownerId, request }: Acting): IdempotencyRequest {
-  return {
-    ownerId,
-    endpoint,
-    key,
-    requestHash: createHash("sha256").update(canonical(request)).digest("hex")
-  }
+function requestOf({ endpoint, key, keyId, ownerId, request, scopes }: Acting): IdempotencyRequest {
+  const asked = canonical({ request, scopes: [...scopes].sort() })
+  return { ownerId, keyId, endpoint, key, requestHash: createHash("sha256").update(asked).digest("hex") }
 }

@@ -17,6 +17,8 @@ export interface NewEntry {
   readonly status: number | null
   readonly result: string | null
   readonly requestId: string | null
+  /** An answer that was only given again. */
+  readonly replay: boolean
 }
 
 export interface AuditPage {
@@ -47,8 +49,8 @@ export class AuditStore extends Context.Tag("store/AuditStore")<
       const insert = Effect.fn("AuditStore.insert")(function* (entry: NewEntry) {
         yield* query({
           name: "audit_insert",
-          text: `INSERT INTO audit_entry (id, owner_id, key_id, action, target, status, result, request_id)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
+          text: `INSERT INTO audit_entry (id, owner_id, key_id, action, target, status, result, request_id, replay)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
           values: [
             entry.id,
             entry.ownerId,
@@ -57,7 +59,8 @@ export class AuditStore extends Context.Tag("store/AuditStore")<
             entry.target === null ? null : storable(entry.target),
             entry.status,
             entry.result,
-            entry.requestId
+            entry.requestId,
+            entry.replay
           ]
         })
       })
@@ -105,6 +108,7 @@ interface Stored {
   readonly result: string | null
   readonly status: number | null
   readonly request_id: string | null
+  readonly replay: boolean
 }
 
 const entryOf = (stored: Stored): AuditEntry => ({
@@ -115,5 +119,6 @@ const entryOf = (stored: Stored): AuditEntry => ({
   target: stored.target,
   result: stored.result,
   status: stored.status,
-  requestId: stored.request_id
+  requestId: stored.request_id,
+  replay: stored.replay
 })

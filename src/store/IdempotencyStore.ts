@@ -1,9 +1,9 @@
 /**
- * First answers of acting POSTs, by owner, endpoint and `Idempotency-Key`, for 24 hours.
+ * First answers of acting POSTs, by API key, endpoint and `Idempotency-Key`, for 24 hours.
  */
 import { randomUUID } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
-import type { OwnerId } from "../../schema/Ids.ts"
+import type { KeyId, OwnerId } from "../../schema/Ids.ts"
 import { Database } from "./Database.ts"
 import { newIdBody } from "./newId.ts"
 import { Presence } from "./Presence.ts"
@@ -12,11 +12,13 @@ import { storable } from "./storable.ts"
 
 export interface IdempotencyRequest {
   readonly ownerId: OwnerId
+  /** The API key that asks: what one key has done another one is not told. */
+  readonly keyId: KeyId
   /** Method and path, e.g. `POST /api/v1/connections`. */
   readonly endpoint: string
   /** The header as the client sent it, at most 255 characters. */
   readonly key: string
-  /** Hash of the body, so that another body under the same key is noticed. */
+  /** Hash of the body and of the API key's scopes, so that another request under the same key is noticed. */
   readonly requestHash: string
 }
 
@@ -32,7 +34,8 @@ export interface StoredAnswer {
  * - `fresh`: nobody is doing this; do it, then `finish`, `abandon` or `release` with the claim. `again`: somebody has begun
  *   it before, at `since`, with the same `idBody`, and did not tell how it ended.
  * - `inFlight`: somebody is doing it right now. - `replay`: done before; give that answer again.
- * - `conflict`: the key was used with another body. - `unreadable`: done before, but the answer cannot be opened any more.
+ * - `conflict`: the key was used with another body. - `unreadable`: done before, but the answer cannot be opened any more,
+ *   or it is of the time before answers belonged to an API key.
  */
 export type IdempotencyVerdict =
   | {
@@ -81,9 +84,12 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
         for (;;) {
           const [taken] = yield* query<Taken>({
             name: "idempotency_claim",
-            text: `INSERT INTO idempotency AS old (owner_id, endpoint, key, request_hash, claim, claimed_at, process_id, id_body)
-                   VALUES ($1, $2, $3, $4, $5, clock_timestamp(), $6, $7)
-                   ON CONFLICT (owner_id, endpoint, key) DO UPDATE SET (request_hash, claim, process_id, claimed_at,
+            text: `INSERT INTO idempotency AS old
+                     (owner_id, key_id, endpoint, key, request_hash, claim, claimed_at, process_id, id_body)
+                   SELECT $1, $2, $3, $4, $5, $6, clock_timestamp(), $7, $8
+                   WHERE NOT EXISTS (SELECT FROM idempotency WHERE owner_id = $1 AND key_id = '' AND endpoint = $3
+                     AND key = $4 AND claimed_at >= clock_timestamp() - interval '24 hours')
+                   ON CONFLICT (owner_id, key_id, endpoint, key) DO UPDATE SET (request_hash, claim, process_id, claimed_at,
                      id_body, status, headers, body) = (
                      SELECT excluded.request_hash, excluded.claim, excluded.process_id,
                        CASE WHEN is_old THEN excluded.claimed_at ELSE old.claimed_at END,
@@ -108,8 +114,8 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
           }
           const rows = yield* query<Stored>({
             name: "idempotency_find",
-            text: `SELECT request_hash, status, headers, body FROM idempotency
-                   WHERE owner_id = $1 AND endpoint = $2 AND key = $3`,
+            text: `SELECT key_id, request_hash, status, headers, body FROM idempotency
+                   WHERE owner_id = $1 AND key_id IN ($2, '') AND endpoint = $3 AND key = $4 ORDER BY key_id DESC`,
             values: identity(request)
           })
           // Abandoned or pruned between the two statements: it may be claimed again.
@@ -124,8 +130,8 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
       ) {
         yield* query({
           name: "idempotency_finish",
-          text: `UPDATE idempotency SET status = $5, headers = $6, body = $7
-                 WHERE owner_id = $1 AND endpoint = $2 AND key = $3 AND claim = $4`,
+          text: `UPDATE idempotency SET status = $6, headers = $7, body = $8
+                 WHERE owner_id = $1 AND key_id = $2 AND endpoint = $3 AND key = $4 AND claim = $5`,
           values: [
             ...identity(request),
             claim,
@@ -142,7 +148,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
       ) {
         yield* query({
           text: `DELETE FROM idempotency
-                 WHERE owner_id = $1 AND endpoint = $2 AND key = $3 AND claim = $4 AND status IS NULL`,
+                 WHERE owner_id = $1 AND key_id = $2 AND endpoint = $3 AND key = $4 AND claim = $5 AND status IS NULL`,
           values: [...identity(request), claim]
         })
       })
@@ -153,12 +159,13 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
       ) {
         yield* query({
           text: `UPDATE idempotency SET process_id = NULL
-                 WHERE owner_id = $1 AND endpoint = $2 AND key = $3 AND claim = $4 AND status IS NULL`,
+                 WHERE owner_id = $1 AND key_id = $2 AND endpoint = $3 AND key = $4 AND claim = $5 AND status IS NULL`,
           values: [...identity(request), claim]
         })
       })
 
       const verdict = (stored: Stored, request: IdempotencyRequest): Effect.Effect<IdempotencyVerdict> => {
+        if (stored.key_id === "") return Effect.succeed({ _tag: "unreadable" })
         if (stored.request_hash !== request.requestHash) return Effect.succeed({ _tag: "conflict" })
         const { body, headers, status } = stored
         if (status === null || body === null) return Effect.succeed({ _tag: "inFlight" })
@@ -189,6 +196,8 @@ interface Taken {
 }
 
 interface Stored {
+  /** Empty: written before answers belonged to an API key. */
+  readonly key_id: KeyId | ""
   readonly request_hash: string
   readonly status: number | null
   readonly headers: Readonly<Record<string, string>> | null
@@ -197,12 +206,13 @@ interface Stored {
 
 const identity = (request: IdempotencyRequest) => [
   request.ownerId,
+  request.keyId,
   storable(request.endpoint),
   storable(request.key)
 ]
 
 /** Where the answer is kept: it opens nowhere else. */
-export const answerPlace = (request: Pick<IdempotencyRequest, "ownerId" | "endpoint" | "key">) => ({
+export const answerPlace = (request: Omit<IdempotencyRequest, "requestHash">) => ({
   record: `idempotency:${request.ownerId}`,
-  field: JSON.stringify([request.endpoint, request.key])
+  field: JSON.stringify([request.keyId, request.endpoint, request.key])
 })

@@ -3,7 +3,7 @@
  * A row is replaced only if it still is what was read, so that a secret written meanwhile stays.
  */
 import { Effect } from "effect"
-import type { OwnerId, PartyId } from "../../schema/Ids.ts"
+import type { KeyId, OwnerId, PartyId } from "../../schema/Ids.ts"
 import { Database } from "./Database.ts"
 import { answerPlace } from "./IdempotencyStore.ts"
 import type { TokenSlot } from "./PartyStore.ts"
@@ -36,9 +36,14 @@ const everySealed: ReadonlyArray<Sealed> = [
   {
     table: "idempotency",
     column: "body",
-    keys: ["owner_id", "endpoint", "key"],
-    place: (ownerId, endpoint, key) =>
-      answerPlace({ ownerId: ownerId as OwnerId, endpoint: endpoint!, key: key! })
+    keys: ["owner_id", "key_id", "endpoint", "key"],
+    place: (ownerId, keyId, endpoint, key) =>
+      answerPlace({
+        ownerId: ownerId as OwnerId,
+        keyId: keyId as KeyId,
+        endpoint: endpoint!,
+        key: key!
+      })
   }
 ]
 

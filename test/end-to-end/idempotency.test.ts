@@ -66,7 +66,12 @@ describe("an Idempotency-Key", () => {
           return undefined
         })
         const data = succeeded(first, one.status)
-        assert.deepStrictEqual(succeeded(await act(there, one), one.status), data, "and again")
+        const again = await act(there, one)
+        const secret = data.key ?? data.tokenA
+        if (typeof secret === "string") {
+          refused(again, 409, new RegExp(`made ${data._id}; its (key|tokenA) was shown once`))
+          assert.notInclude(again.text, secret)
+        } else assert.deepStrictEqual(succeeded(again, one.status), data, "and again")
         return data
       })
     )
@@ -117,6 +122,41 @@ describe("an Idempotency-Key", () => {
     await connect(there, sandbox)
     const dump = JSON.stringify(await rows(database, "SELECT i::text AS text FROM idempotency i"))
     for (const secret of [key.key, rolled.key, sandbox.tokenA]) assert.notInclude(dump, secret)
+  }, 60_000)
+
+  it("tells no other API key of the account what one key was answered, and audits what is given again", async () => {
+    const keys = `${api}/settings/api-keys`
+    const scopes = ["read", "run", "connections:write", "keys:write"]
+    const makeWith = async (some: ReadonlyArray<string>) => {
+      const made = succeeded(await there.call("POST", keys, { name: some.join(), scopes: some }), 201)
+      return { id: made._id as string, bearer: { authorization: `Bearer ${made.key}` } }
+    }
+    const full = await makeWith(scopes)
+    const small = await makeWith(["read", "keys:write"])
+    const order = { name: "for-everything", scopes }
+    const header = { "idempotency-key": "makes-a-full-key" }
+    const first = await there.call("POST", keys, order, { ...full.bearer, ...header })
+    const made = succeeded(first, 201)
+    // The attack: the same request by a key that must not give such a key.
+    const attack = await there.call("POST", keys, order, { ...small.bearer, ...header })
+    refused(attack, 403, /cannot give it/)
+    const lost = await there.call("POST", keys, order, { ...full.bearer, ...header })
+    refused(lost, 409, new RegExp(`made ${made._id}.*roll the key`))
+    for (const { text } of [attack, lost]) assert.notInclude(text, made.key)
+    const rolled = await there.call("POST", `${keys}/${made._id}/roll`, {}, full.bearer)
+    assert.isString(succeeded(rolled, 201).key, "which is how to get another one")
+    // Scopes that were changed meanwhile make it another request.
+    await rows(database, `UPDATE api_key SET scopes = '{read,keys:write}' WHERE id = '${full.id}'`)
+    await sleep(5_500)
+    refused(await there.call("POST", keys, order, { ...full.bearer, ...header }), 409, /scopes were changed/)
+    const log = succeeded(await there.call("GET", `${api}/settings/audit?limit=100`))
+    const replays = log.filter(({ replay }: any) => replay)
+    assert.includeDeepMembers(
+      replays.map(({ action, key, status }: any) => [action, key._id, status]),
+      [["settings.createKey", full.id, 409]]
+    )
+    const dump = JSON.stringify(await rows(database, "SELECT i::text AS text FROM idempotency i"))
+    assert.notInclude(dump, made.key)
   }, 60_000)
 
   it("starts a run once, and repeats no registration with a partner", async () => {

@@ -144,12 +144,13 @@ describe("an API key", () => {
     const path = `${settings}/audit?keyId=${made._id}`
     const log = succeeded(await there.call("GET", path))
     assert.deepStrictEqual(
-      log.map(({ action, result, status }: any) => [action, status, result]),
+      log.map(({ action, replay, result, status }: any) => [action, status, result, replay]),
       [
-        ["scenarios.create", 201, once.id],
-        ["testing.startRun", 404, null],
-        ["connections.create", 403, null],
-        ["key.used", 200, null]
+        ["scenarios.create", 201, once.id, true],
+        ["scenarios.create", 201, once.id, false],
+        ["testing.startRun", 404, null, false],
+        ["connections.create", 403, null, false],
+        ["key.used", 200, null, false]
       ]
     )
     assert.isTrue(log.every(({ key }: any) => key.name === "audited"))

@@ -263,6 +263,55 @@ layer(servedApi(), { excludeTestServices: true })("an Idempotency-Key", (it) => 
     })
   )
 
+  it.effect("of another API key of the same account is another key too", () =>
+    Effect.gen(function* () {
+      const first = yield* post("of-one-key")
+      const other = yield* post("of-one-key", {}, "alice-second-key")
+      assert.strictEqual(other.status, 201)
+      assert.notStrictEqual(other.json.data._id, first.json.data._id)
+      assert.strictEqual((yield* post("of-one-key", { label: "x" }, "alice-second-key")).status, 409)
+      assert.strictEqual((yield* post("of-one-key")).text, first.text)
+    })
+  )
+
+  it.effect(
+    "gives no secret again: 409 names what was made and how to get another one; both are audited",
+    () =>
+      Effect.gen(function* () {
+        const headers = { "idempotency-key": "tells-a-secret" }
+        const partners = "/api/v1/sandbox/partners"
+        const body = { theirRole: "CPO", ocpiVersion: "2.2.1" }
+        const made = yield* ask(partners, { body, headers })
+        assert.strictEqual(made.status, 201)
+        const again = yield* ask(partners, { body, headers })
+        assert.strictEqual(again.status, 409)
+        assert.include(again.json.message, made.json.data._id)
+        assert.match(again.json.message, /tokenA was shown once.*make another one/)
+        assert.notInclude(again.text, made.json.data.tokenA)
+
+        const connection = yield* post("invites")
+        const invitation = `${path}/${connection.json.data._id}/invitation`
+        const invited = yield* ask(invitation, { method: "POST", headers })
+        assert.strictEqual(invited.status, 201)
+        const invitedAgain = yield* ask(invitation, { method: "POST", headers })
+        assert.strictEqual(invitedAgain.status, 409)
+        assert.match(invitedAgain.json.message, /token was shown once.*new Idempotency-Key/)
+        assert.notInclude(invitedAgain.text, invited.json.data.token)
+
+        yield* post("invites")
+        const log = (yield* ask("/api/v1/settings/audit?limit=100")).json.data
+        const replays = log.filter(({ replay }: { readonly replay: boolean }) => replay)
+        const told = (entry: any) => [entry.action, entry.status, entry.result]
+        assert.deepStrictEqual(replays.slice(0, 3).map(told), [
+          ["connections.create", 201, connection.json.data._id],
+          ["connections.invite", 409, null],
+          ["sandbox.create", 409, null]
+        ])
+        assert.isTrue(replays.every(({ key }: any) => key._id === "key_alice"))
+        assert.isFalse(log.every(({ replay }: any) => replay))
+      })
+  )
+
   it.effect("in parallel makes one connection: the others get its answer or a conflict", () =>
     Effect.gen(function* () {
       const answers = yield* Effect.all(

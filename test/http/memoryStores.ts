@@ -24,6 +24,7 @@ const caller = (name: string, more: Partial<Caller> = {}): Caller => ({
 /** API key → who it is. */
 export const callers: Readonly<Record<string, Caller>> = {
   "alice-key": caller("alice"),
+  "alice-second-key": caller("alice", { keyId: KeyId.make("key_alice_second") }),
   "bob-key": caller("bob"),
   "reader-key": caller("reader", { scopes: ["read"] }),
   "poor-key": caller("poor", { plan: "sandbox" })
@@ -138,8 +139,12 @@ export const commandStore = Layer.sync(CommandStore, () => {
 
 export const idempotencyStore = Layer.sync(IdempotencyStore, () => {
   const rows = new Map<string, { readonly hash: string; answer: StoredAnswer | undefined }>()
-  const nameOf = (request: { readonly ownerId: string; readonly endpoint: string; readonly key: string }) =>
-    `${request.ownerId} ${request.endpoint} ${request.key}`
+  const nameOf = (request: {
+    readonly ownerId: string
+    readonly keyId: string
+    readonly endpoint: string
+    readonly key: string
+  }) => `${request.ownerId} ${request.keyId} ${request.endpoint} ${request.key}`
   return IdempotencyStore.of({
     begin: (request) =>
       Effect.map(newIdBody, (idBody) => {

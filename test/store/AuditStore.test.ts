@@ -15,7 +15,8 @@ const entry = {
   target: null,
   status: null,
   result: null,
-  requestId: "r"
+  requestId: "r",
+  replay: false
 }
 
 layer(stores.pipe(Layer.provideMerge(TestDatabase)), { excludeTestServices: true })("the audit log", (it) => {
@@ -28,6 +29,23 @@ layer(stores.pipe(Layer.provideMerge(TestDatabase)), { excludeTestServices: true
       yield* end("aud_1", 201, "conn_1")
       const [over] = yield* list(mine, { limit: 1 })
       assert.deepInclude(over, { status: 201, result: "conn_1", action: "connections.create" })
+    })
+  )
+
+  it.effect("tells an answer that was given again from what was done", () =>
+    Effect.gen(function* () {
+      const { insert, list } = yield* AuditStore
+      const ownerId = OwnerId.make("own_replay")
+      yield* insert({ ...entry, ownerId, id: "aud_r1" })
+      yield* insert({ ...entry, ownerId, id: "aud_r2", status: 201, replay: true })
+      const found = yield* list(ownerId, { limit: 9 })
+      assert.deepStrictEqual(
+        found.map(({ _id, replay }) => [_id, replay]),
+        [
+          ["aud_r2", true],
+          ["aud_r1", false]
+        ]
+      )
     })
   )
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
+import { CommandId, ConnectionId, KeyId, OwnerId } from "../../schema/Ids.ts"
 import { type CommandRow, CommandStore } from "../../src/store/CommandStore.ts"
 import { type ConnectionRow, ConnectionStore } from "../../src/store/ConnectionStore.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -130,7 +130,13 @@ layer(stores)("ConnectionStore", (it) => {
   )
 })
 
-const request = { ownerId: mine, endpoint: "POST /api/v1/connections", key: "k", requestHash: "h" }
+const request = {
+  ownerId: mine,
+  keyId: KeyId.make("key_1"),
+  endpoint: "POST /api/v1/connections",
+  key: "k",
+  requestHash: "h"
+}
 const answer = { status: 201, headers: { location: "/x" }, body: '{"success":true}' }
 
 layer(stores)("IdempotencyStore", (it) => {
@@ -153,11 +159,16 @@ layer(stores)("IdempotencyStore", (it) => {
     })
   )
 
-  it.effect("knows a key per owner and endpoint", () =>
+  it.effect("knows a key per owner, API key and endpoint", () =>
     Effect.gen(function* () {
       const { begin } = yield* IdempotencyStore
       const other = { ...request, key: "shared" }
-      for (const one of [other, { ...other, ownerId: theirs }, { ...other, endpoint: "POST /y" }]) {
+      for (const one of [
+        other,
+        { ...other, ownerId: theirs },
+        { ...other, keyId: KeyId.make("key_2") },
+        { ...other, endpoint: "POST /y" }
+      ]) {
         assert.strictEqual((yield* begin(one))._tag, "fresh")
       }
     })

@@ -144,10 +144,11 @@ const audit = Command.make(
       ...(Option.isSome(given.key) ? { keyId: given.key.value } : {})
     })
     if (entries.length === 0) yield* terminal.say("Nothing was done with a key of this account yet.")
-    for (const { action, at, key, result, status, target } of entries) {
+    for (const { action, at, key, replay, result, status, target } of entries) {
       const who = key === null ? "operator" : `${key._id} ${plain(key.name)}`
       const what = [target, result === target ? null : result].filter((id) => id !== null).join(" -> ")
-      yield* terminal.print([at, String(status ?? "unknown"), action, plain(what) || "-", who].join("  "))
+      const did = replay ? `${action} (given again)` : action
+      yield* terminal.print([at, String(status ?? "unknown"), did, plain(what) || "-", who].join("  "))
     }
   })
 ).pipe(Command.withDescription("What was done with the account's keys: when, what, to what, with which key"))
