@@ -1,10 +1,12 @@
 /** The rooms of the house as layers: which of them gets which setting. No logic. */
 import { randomUUID } from "node:crypto"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
+import { PartyId } from "../schema/Ids.ts"
 import { Feed } from "./ledger/feed.ts"
-import type { Append } from "./ledger/Ledger.ts"
+import { type Append, LedgerDown } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/LedgerPostgres.ts"
 import { leaseBeat } from "./ledger/leases.ts"
+import type { LineCleaner } from "./ledger/ownedRun.ts"
 import { RunLogsLive } from "./ledger/RunLogsLive.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import { OcpiClient } from "./ocpi/OcpiClient.ts"
@@ -12,6 +14,7 @@ import { Handshake } from "./party/Handshake.ts"
 import { Parties } from "./party/Parties.ts"
 import { PartnerCalls } from "./party/PartnerCalls.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
+import { cleanerOf } from "./redaction/scrubValue.ts"
 import type { Settings } from "./Settings.ts"
 import { sandboxBehaviours } from "./sandbox/SandboxBehaviours.ts"
 import type { PlansFile } from "./services/plansFile.ts"
@@ -20,11 +23,13 @@ import { BucketStore } from "./store/BucketStore.ts"
 import { CommandStore } from "./store/CommandStore.ts"
 import { ConnectionStore } from "./store/ConnectionStore.ts"
 import { Database } from "./store/Database.ts"
+import { isLoss } from "./store/DatabaseDown.ts"
 import { Gates } from "./store/Gates.ts"
 import { Heartbeats } from "./store/Heartbeats.ts"
 import { IdempotencyStore } from "./store/IdempotencyStore.ts"
 import { KeyStore } from "./store/KeyStore.ts"
 import { OldExchanges } from "./store/OldExchanges.ts"
+import { PartyStore } from "./store/PartyStore.ts"
 import { PartyStorePostgres } from "./store/PartyStorePostgres.ts"
 import { Presence } from "./store/Presence.ts"
 import { RefusedCalls } from "./store/RefusedCalls.ts"
@@ -81,13 +86,36 @@ export const stores = (
     )
   )
 
+/** For what is written about a run: without every token of its connection, and of a second one where it has one. */
+const runCleaner = Effect.map(
+  PartyStore,
+  ({ secrets }): LineCleaner =>
+    ({ connectionId, plan, runId }) => {
+      const second = plan["secondConnectionId"]
+      const ids = [connectionId, ...(typeof second === "string" ? [second] : [])]
+      return Effect.forEach(ids, (id) => Effect.map(secrets(PartyId.make(id)), cleanerOf)).pipe(
+        Effect.map(
+          (cleaners) =>
+            <A>(value: A) =>
+              cleaners.reduce((rest, clean) => clean.value(rest), value)
+        ),
+        Effect.catchSomeDefect((defect) =>
+          isLoss(defect)
+            ? Option.some(new LedgerDown({ message: `the tokens of run ${runId} cannot be read now` }))
+            : Option.none()
+        )
+      )
+    }
+)
+
 /** Lines, leases and the feed. */
 export const ledger = ({ leaseSeconds }: Settings) =>
   Feed.layer().pipe(
     Layer.provideMerge(
       RunLogsLive.layer({
         leaseSeconds,
-        keeper: Effect.flatMap(Heartbeats, ({ start }) => start("leases", leaseBeat(self, leaseSeconds)))
+        keeper: Effect.flatMap(Heartbeats, ({ start }) => start("leases", leaseBeat(self, leaseSeconds))),
+        cleaner: runCleaner
       })
     ),
     Layer.provideMerge(

@@ -8,7 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 /** Rooms by floor. A room imports from floors below it, and never from its neighbours. */
 const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["schema"],
-  ["machines", "src/api", "src/findings", "src/reports", "src/telemetry"],
+  ["machines", "src/api", "src/findings", "src/redaction", "src/reports", "src/telemetry"],
   ["src/ocpi", "src/store", "src/ledger"],
   ["src/party"],
   ["src/conformance", "src/journeys", "src/sandbox"],
@@ -22,6 +22,7 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   schema: ["effect"],
   machines: ["xstate"],
   "src/findings": ["effect"],
+  "src/redaction": ["effect", "node:crypto"],
   "src/reports": ["node:crypto"],
   "src/telemetry": ["effect", "node:crypto"],
   "src/api": ["effect", "@effect/platform"]

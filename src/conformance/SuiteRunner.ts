@@ -6,10 +6,10 @@ import { Effect, Option, Redacted } from "effect"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
-import { placeholder, scrub } from "../ocpi/Scrubber.ts"
 import type { Handshake } from "../party/Handshake.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { bentFor } from "../party/playing.ts"
+import { placeholder, scrub } from "../redaction/scrub.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { RefusedCalls } from "../store/RefusedCalls.ts"
 import type { Check } from "./Check.ts"
@@ -188,8 +188,8 @@ function makeGrader(options: SuiteRunOptions) {
           state,
           own.flatMap((check) => (withholding(check) === undefined ? check.needs(scope) : []))
         )
-        const ofSecond = second === undefined ? [] : yield* store.tokens(second.id)
-        const clean = scrub([...tokens, ...(yield* store.tokens(party.id)), ...ofSecond])
+        const ofSecond = second === undefined ? [] : yield* store.secrets(second.id)
+        const clean = scrub([...(yield* store.secrets(party.id)), ...ofSecond])
         const assertions = yield* Effect.forEach(own, (check) =>
           // Judging is plain work: let leases be renewed and streams be served between two checks.
           Effect.zipRight(

@@ -12,14 +12,19 @@ import { Ledger, type RunFacts } from "./Ledger.ts"
 import type { HeldLease } from "./leases.ts"
 import { genesisOf } from "./ledgerLine.ts"
 import { patiently, shortly } from "./lossSchedules.ts"
-import { makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
+import { cleanDrafts, type LineCleaner, makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
 import { type RunKindOf, type RunLog, RunLogs } from "./RunLog.ts"
 
-export interface RunLogsOptions<E, R> {
+export interface RunLogsOptions<K, C> {
   /** The term that the ledger grants; renewed three times within it. */
   readonly leaseSeconds: number
   /** Unset: only the heartbeat on the event loop renews. */
-  readonly keeper?: Effect.Effect<LeaseKeeper, E, R>
+  readonly keeper?: Effect.Effect<LeaseKeeper, never, K>
+  /**
+   * What takes every token that the connections of a run ever had out of what is written about it. Asked for before each
+   * write, for tokens come and go. Default: nothing is taken out, for ledgers that hold no real partner's words.
+   */
+  readonly cleaner?: Effect.Effect<LineCleaner, never, C>
 }
 
 /** Renews leases outside the event loop, by the statement `leaseBeat`. */
@@ -39,15 +44,17 @@ interface Held {
   until: bigint
 }
 
-const layer = <E = never, R = never>({
+const layer = <K = never, C = never>({
+  cleaner,
   keeper,
   leaseSeconds
-}: RunLogsOptions<E, R>): Layer.Layer<RunLogs, E, Ledger | Exclude<R, Scope.Scope>> =>
+}: RunLogsOptions<K, C>): Layer.Layer<RunLogs, never, Ledger | Exclude<K | C, Scope.Scope>> =>
   Layer.scoped(
     RunLogs,
     Effect.gen(function* () {
       const ledger = yield* Ledger
       const kept = yield* keeper ?? notKept
+      const cleanerFor = cleaner === undefined ? untouched : yield* cleaner
       const clock = yield* Effect.clock
       const scope = yield* Effect.scope
       const held = new Map<RunId, Held>()
@@ -76,6 +83,7 @@ const layer = <E = never, R = never>({
         }
         const log = yield* makeOwnedRun({
           ledger,
+          cleaner: cleanerFor(facts),
           kind,
           facts,
           epoch,
@@ -97,22 +105,31 @@ const layer = <E = never, R = never>({
         return log
       })
 
-      const create: RunLogs["Type"]["create"] = Effect.fn("RunLogs.create")(function* (kind, facts, drafts) {
-        const since = monotonic()
-        const start = foldStart(kind, facts)
-        const before: OwnedState = {
-          folded: start.folded,
-          headHash: genesisOf(facts.runId),
-          events: [],
-          eventIds: new Set()
+      const create: RunLogs["Type"]["create"] = Effect.fn("RunLogs.create")(
+        function* (kind, ordered, asSaid) {
+          const clean = yield* Effect.retry(cleanerFor(ordered), shortly)
+          const facts = {
+            ...ordered,
+            plan: clean(ordered.plan),
+            connectionLabel: clean(ordered.connectionLabel)
+          }
+          const drafts = cleanDrafts(clean, asSaid)
+          const since = monotonic()
+          const start = foldStart(kind, facts)
+          const before: OwnedState = {
+            folded: start.folded,
+            headHash: genesisOf(facts.runId),
+            events: [],
+            eventIds: new Set()
+          }
+          const { asks, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
+          // A short loss is sat out here; a longer one is the caller's to tell.
+          yield* ledger
+            .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
+            .pipe(Effect.retry(shortly))
+          return { log: yield* hold(kind, facts, 1, next, since), asks: [...start.asks, ...asks] }
         }
-        const { asks, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
-        // A short loss is sat out here; a longer one is the caller's to tell.
-        yield* ledger
-          .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
-          .pipe(Effect.retry(shortly))
-        return { log: yield* hold(kind, facts, 1, next, since), asks: [...start.asks, ...asks] }
-      })
+      )
 
       const open: RunLogs["Type"]["open"] = Effect.fn("RunLogs.open")(function* (kind, row) {
         const { runId } = row.facts
@@ -173,6 +190,7 @@ const notKept: Effect.Effect<LeaseKeeper> = Effect.succeed({
   remove: () => {},
   age: () => BigInt(Number.MAX_SAFE_INTEGER)
 })
+const untouched: LineCleaner = () => Effect.succeed((value) => value)
 
 const isOver = (log: RunLog) => terminalStatuses.includes(log.row().snapshot.view.status)
 

@@ -4,7 +4,14 @@ import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
 import { countEnd } from "../telemetry/measures.ts"
 import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
-import { type EventDraft, type Ledger, type Line, type RunFacts, StaleRun } from "./Ledger.ts"
+import {
+  type EventDraft,
+  type Ledger,
+  type LedgerDown,
+  type Line,
+  type RunFacts,
+  StaleRun
+} from "./Ledger.ts"
 import { eventIdOf, lineOf } from "./ledgerLine.ts"
 import { patiently, shortly } from "./lossSchedules.ts"
 import type { Ask, RunKindOf, RunLog } from "./RunLog.ts"
@@ -81,8 +88,19 @@ function eventOf(
 const laterOf = (now: string, last: LedgerEvent | undefined) =>
   last !== undefined && last.occurredAt > now ? last.occurredAt : now
 
+/** Takes secrets out of a value, whatever its shape. */
+export type Clean = <A>(value: A) => A
+
+/** What does so for a run; `LedgerDown` while it cannot be known what its secrets are. */
+export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, LedgerDown>
+
+/** Without secrets: all that is said. What names the event stays, so that it is found again. */
+export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
+  drafts.map((draft) => ({ ...clean(draft), key: draft.key, type: draft.type }))
+
 export interface OwnedRunOptions {
   readonly ledger: Ledger["Type"]
+  readonly cleaner: Effect.Effect<Clean, LedgerDown>
   readonly kind: RunKindOf
   readonly facts: RunFacts
   readonly epoch: number
@@ -104,22 +122,42 @@ export interface OwnedRunOptions {
 /** The log of a run that this process has just made or claimed. */
 export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
   Effect.gen(function* () {
-    const { epoch, facts, kind, ledger, scope } = options
+    const { cleaner, epoch, facts, kind, ledger, scope } = options
     const turn = yield* Effect.makeSemaphore(1)
     let state = options.state
     let closed = false
 
     const stale = (message: string) => new StaleRun({ runId: facts.runId, message })
 
-    const write = Effect.fnUntraced(function* (drafts: ReadonlyArray<EventDraft>) {
+    /** For as long as the lease lasts. Nobody may keep a run that stands still; what happened to the lines its next owner reads. */
+    const patient = <A>(work: Effect.Effect<A, StaleRun | LedgerDown>) =>
+      work.pipe(
+        Effect.retry({
+          schedule: patiently(options.patienceSeconds),
+          while: ({ _tag }) => _tag === "LedgerDown" && !closed
+        }),
+        Effect.catchTag("LedgerDown", () => {
+          if (!closed) options.gaveUp()
+          return stale(`run ${facts.runId} was let go while the ledger could not be written`)
+        }),
+        Effect.tapErrorTag("StaleRun", () =>
+          Effect.sync(() => {
+            closed = true
+            options.lost()
+          })
+        )
+      )
+
+    const write = Effect.fnUntraced(function* (asSaid: ReadonlyArray<EventDraft>) {
       if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
+      const drafts = cleanDrafts(yield* patient(cleaner), asSaid)
       const prepared = prepare(kind, facts, state, drafts, yield* ledger.now)
       if (prepared.lines.length === 0) return []
       if (terminalStatuses.includes(state.folded.view.status)) {
         return yield* stale(`run ${facts.runId} is over: nothing more is written`)
       }
-      yield* ledger
-        .append({
+      yield* patient(
+        ledger.append({
           runId: facts.runId,
           expectedSequence: state.events.length,
           epoch,
@@ -127,23 +165,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
           headHash: prepared.next.headHash,
           snapshot: snapshotOf(kind, prepared.next.folded)
         })
-        .pipe(
-          Effect.retry({
-            schedule: patiently(options.patienceSeconds),
-            while: ({ _tag }) => _tag === "LedgerDown" && !closed
-          }),
-          // Nobody may keep a run that stands still; what happened to the lines its next owner reads.
-          Effect.catchTag("LedgerDown", () => {
-            if (!closed) options.gaveUp()
-            return stale(`run ${facts.runId} was let go while the ledger could not be written`)
-          }),
-          Effect.tapErrorTag("StaleRun", () =>
-            Effect.sync(() => {
-              closed = true
-              options.lost()
-            })
-          )
-        )
+      )
       state = prepared.next
       const { status, verdict } = state.folded.view
       if (terminalStatuses.includes(status)) countEnd(facts.kind, status, verdict)

@@ -4,6 +4,7 @@
  */
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import type { Exchange, ExchangeFault, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
+import type { Secrets } from "../redaction/scrub.ts"
 import { countExchange } from "../telemetry/measures.ts"
 import { type Audience, notFor, tells } from "./audience.ts"
 import { EgressGuard } from "./EgressGuard.ts"
@@ -12,9 +13,6 @@ import { type Ending, ending } from "./exchangeFaults.ts"
 import { scrubExchange } from "./Scrubber.ts"
 import { authorizationValue } from "./tokens.ts"
 import { maxBodyBytes, type RawAnswer, send } from "./transport.ts"
-
-/** The secrets that must not be seen in anything that leaves this room, by name (`tokenA`, `tokenB`, `tokenC`). */
-export type Secrets = ReadonlyArray<{ readonly name: string; readonly value: Redacted.Redacted<string> }>
 
 export interface OcpiCall {
   /** Given by the caller so that the intent can be stored before the socket is touched. */

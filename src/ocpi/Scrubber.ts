@@ -1,67 +1,35 @@
-/**
- * Secrets replaced by value, in every form in which they can travel: whoever echoes a token, and wherever, the ledger
- * never sees it. The placeholder is stable: the same secret has the same one in every exchange.
- */
-import { createHash } from "node:crypto"
+/** Exchanges with the secrets taken out: whoever echoes a token, and wherever, what is kept never has it. */
 import { Redacted } from "effect"
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
+import { type Scrub, type Secrets, scrub } from "../redaction/scrub.ts"
 import { parseJson } from "./envelope.ts"
 import { kept } from "./keptBody.ts"
-import type { Secrets } from "./OcpiClient.ts"
 
-/** A text with the secrets taken out. */
-export type Scrub = (text: string) => string
-
-/** Shorter values are replaced only where they stand as a quoted string or after `Token`: they are parts of words. */
-const shortest = 8
-
-/** `«tokenB:3f2a»`: the name and the first four hex digits of the value's SHA-256. */
-export const placeholder = (name: string, value: string): string =>
-  `«${name}:${createHash("sha256").update(value).digest("hex").slice(0, 4)}»`
-
-/**
- * Replaces every form of every secret: plain, JSON-escaped, URL-encoded, Base64 (padded, unpadded, URL-safe, with a
- * line feed encoded in, with the scheme encoded in, or amid a longer encoded text). A value that is exactly the Base64
- * form becomes `base64(«…»)`, so that evidence still tells how a token was sent.
- */
-export const scrub = (secrets: Secrets): Scrub => {
-  const replacements = new Map<string, string>()
-  for (const { name, value } of secrets) {
-    const plain = Redacted.value(value)
-    if (plain === "") continue
-    for (const [form, replacement] of forms(plain, placeholder(name, plain))) {
-      if (!replacements.has(form)) replacements.set(form, replacement)
-    }
-  }
-  if (replacements.size === 0) return (text) => text
-  // One pass, longest first: a placeholder is never scrubbed again, and no form is cut by a shorter one.
-  const pattern = new RegExp(
-    [...replacements.keys()]
-      .sort((a, b) => b.length - a.length)
-      .map((form) => form.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"))
-      .join("|"),
-    "g"
-  )
-  return (text) => text.replace(pattern, (found) => replacements.get(found) ?? found)
+/** A token that a message handed over, and as what. */
+export interface Learnt {
+  readonly name: "tokenB" | "tokenC"
+  readonly value: Redacted.Redacted<string>
 }
 
-/**
- * Tokens that a `credentials` exchange hands over and that are not among the known secrets: the one in the request
- * is a token B, the one in the response a token C.
- */
-export const learn = (secrets: Secrets, exchange: Exchange): Secrets => {
+/** More than these in one body are no credentials. */
+const mostLearnt = 100
+
+/** Tokens in the bodies of a `credentials` exchange: the one in the request is a token B, the one in the response a token C. */
+export const tokensHandedOver = (request: string | null, response: string | null): ReadonlyArray<Learnt> =>
+  (["tokenB", "tokenC"] as const).flatMap((name) =>
+    tokensIn((name === "tokenB" ? request : response) ?? "")
+      .slice(0, mostLearnt)
+      .map((token) => ({ name, value: Redacted.make(token) }))
+  )
+
+/** With the tokens that a `credentials` exchange hands over and that are not among the known secrets. */
+function learn(secrets: Secrets, exchange: Exchange): Secrets {
   if (exchange.module !== "credentials") return secrets
   const known = new Set(secrets.map(({ value }) => Redacted.value(value)))
-  const learnt = (["tokenB", "tokenC"] as const).flatMap((name) => {
-    const body = name === "tokenB" ? exchange.request.body : (exchange.response?.body ?? null)
-    return tokensIn(body ?? "")
-      .filter((token) => !known.has(token))
-      .map((token) => {
-        known.add(token)
-        return { name, value: Redacted.make(token) }
-      })
-  })
-  return [...secrets, ...learnt]
+  const learnt = tokensHandedOver(exchange.request.body, exchange.response?.body ?? null).filter(
+    ({ value }) => !known.has(Redacted.value(value)) && known.add(Redacted.value(value)).size > 0
+  )
+  return learnt.length === 0 ? secrets : [...secrets, ...learnt]
 }
 
 /**
@@ -69,7 +37,7 @@ export const learn = (secrets: Secrets, exchange: Exchange): Secrets => {
  * whole bodies, so that no secret can hide across the cut.
  */
 export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange => {
-  const clean = scrub(learn(secrets, exchange))
+  const clean = scrubOf(learn(secrets, exchange))
   return {
     ...exchange,
     request: { ...scrubMessage(clean, exchange.request), url: clean(exchange.request.url) },
@@ -82,76 +50,20 @@ export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange =>
   }
 }
 
+// By the array, which stays the same until a token is added: the forms are made once.
+const made = new WeakMap<Secrets, Scrub>()
+
+function scrubOf(secrets: Secrets): Scrub {
+  const known = made.get(secrets) ?? scrub(secrets)
+  made.set(secrets, known)
+  return known
+}
+
 function scrubMessage<M extends ExchangeRequest | ExchangeResponse>(clean: Scrub, message: M): M {
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [clean(name), clean(value)])
   )
   return { ...message, headers, ...kept(clean, message) }
-}
-
-/** Forms of a secret and what each becomes. */
-function forms(plain: string, mark: string): ReadonlyArray<readonly [string, string]> {
-  const escaped = JSON.stringify(plain).slice(1, -1)
-  if (plain.length < shortest) {
-    return [
-      [JSON.stringify(plain), `"${mark}"`],
-      [`Token ${plain}`, `Token ${mark}`],
-      [`Token ${base64(plain)}`, `Token base64(${mark})`]
-    ]
-  }
-  const encoded = encodeURIComponent(plain)
-  const bases = [
-    [base64(plain), `base64(${mark})`],
-    [base64(`${plain}\n`), `base64(${mark}\\n)`],
-    [base64(`${plain}\r\n`), `base64(${mark}\\r\\n)`],
-    [base64(`Token ${plain}`), `base64(Token ${mark})`],
-    [base64(base64(plain)), `base64(base64(${mark}))`]
-  ] as const
-  return [
-    [plain, mark],
-    [escaped, mark],
-    [escaped.replaceAll("/", "\\/"), mark],
-    [encoded, mark],
-    [lowerCodes(encoded), mark],
-    [encoded.replaceAll("%20", "+"), mark],
-    [new URLSearchParams({ v: plain }).toString().slice(2), mark],
-    ...bases.flatMap(([text, shown]): ReadonlyArray<readonly [string, string]> => {
-      const unpadded = text.replace(/=+$/, "")
-      const safe = unpadded.replaceAll("+", "-").replaceAll("/", "_")
-      return [
-        [text, shown],
-        [unpadded, shown],
-        [encodeURIComponent(text), shown],
-        [lowerCodes(encodeURIComponent(text)), shown],
-        [text.replaceAll("/", "\\/"), shown],
-        [safe, shown]
-      ]
-    }),
-    ...cores(plain).map((core): readonly [string, string] => [core, mark])
-  ]
-}
-
-/**
- * What Base64 of any longer text that holds the secret must hold: one string for each of the three alignments. The
- * characters at either edge mix with their neighbours and are left out.
- */
-function cores(plain: string): ReadonlyArray<string> {
-  const bytes = Buffer.from(plain, "utf8")
-  if (bytes.length < 12) return []
-  return [0, 1, 2].map((shift) => {
-    const skipped = (3 - shift) % 3
-    const whole = bytes.subarray(skipped, skipped + Math.floor((bytes.length - skipped) / 3) * 3)
-    return whole.toString("base64")
-  })
-}
-
-/** `%2F` as `%2f`: both are legal. */
-function lowerCodes(encoded: string): string {
-  return encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
-}
-
-function base64(text: string): string {
-  return Buffer.from(text, "utf8").toString("base64")
 }
 
 /** Every `token` in the object, wherever it is wrapped; in a body that is not JSON, whatever is written like one. */

@@ -13,7 +13,7 @@ import { isInvited, mayNow } from "./registration.ts"
 import { partyRootUrl, versionsUrl } from "./roots.ts"
 import { ChargingSimulation } from "./simulation/ChargingSimulation.ts"
 import { lastErrorOf } from "./Trouble.ts"
-import { expectReturned, forgetTokens, returnedToken } from "./tokenSlots.ts"
+import { expectReturned, forgetTokens } from "./tokenSlots.ts"
 import { type Told, tell } from "./unregister.ts"
 
 export type HandshakeResult =
@@ -129,7 +129,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
           if (asked.tokenA !== undefined && party.registration === "none")
             yield* store.putToken(id, "outbound", { name: "tokenA", value: asked.tokenA })
           const outbound = (yield* store.tokens(id)).find(({ slot }) => slot === "outbound")
-          if (outbound?.name === "tokenA") yield* store.putToken(id, "returned", returnedToken(outbound))
+          if (outbound?.name === "tokenA") yield* store.putToken(id, "returned", outbound)
           const isOurs = (now: Party) => now.open?.id === open.value
           const error = yield* attempt(party, {
             openId: open.value,

@@ -18,6 +18,7 @@ import { noteFormer } from "./noteFormer.ts"
 import { noteRefusal } from "./noteRefusal.ts"
 import { bent, takeFault } from "./playing.ts"
 import { refusedEvidence } from "./refusedEvidence.ts"
+import { rememberTokens } from "./rememberTokens.ts"
 import { replyOf } from "./replyOf.ts"
 import { rootUrl, unmoved } from "./roots.ts"
 
@@ -75,12 +76,11 @@ export class Parties extends Context.Tag("party/Parties")<
         const serveParty = Effect.fn("Parties.serveParty")(function* (
           root: Root,
           request: OcpiRequest,
-          known: Extract<Served, { readonly kind: "known" }>
+          known: Exclude<Served, { readonly kind: "anonymous" }>
         ) {
           const { party } = known
           const started = yield* Clock.currentTimeMillis
-          const secretsBefore = yield* store.tokens(party.id)
-          yield* noteUse(known, request.path, secretsBefore)
+          yield* noteUse(known, request.path, yield* store.tokens(party.id))
           const { answer, exchange } = yield* answerRequest(rootUrl(options.publicUrl, root), request, known)
           const honest = yield* replyOf(request, answer, { party, module: exchange.module })
           const played = party.kind === "sandbox" ? undefined : yield* takeFault(party, exchange.module)
@@ -91,7 +91,8 @@ export class Parties extends Context.Tag("party/Parties")<
                 ? honest
                 : bent(played, honest, { request, version: party.version })
           const delayMillis = reply.delayMillis ?? 0
-          const secrets = [...secretsBefore, ...(yield* store.tokens(party.id))]
+          if (exchange.module === "credentials") yield* rememberTokens(party.id, request.body, reply.body)
+          const secrets = yield* store.secrets(party.id)
           const durationMs = (yield* Clock.currentTimeMillis) - started + delayMillis
           const whole = inboundExchange(request, reply, {
             ...exchange,
@@ -120,7 +121,7 @@ export class Parties extends Context.Tag("party/Parties")<
           request: OcpiRequest,
           who: Caller
         ) {
-          if (who.kind === "known") return yield* serveParty(root, request, who)
+          if (who.kind === "known" || who.kind === "returning") return yield* serveParty(root, request, who)
           if (who.kind === "refused") {
             const reply = yield* refuse(root, request)
             if (who.former !== undefined) yield* noteFormer(who.former, request, reply)

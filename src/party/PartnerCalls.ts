@@ -1,9 +1,11 @@
 /** Building a call from a party to its counterpart: endpoint, token form, ids, routing headers, secrets to scrub. */
-import { Context, Effect, Layer, type Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
 import { joinUrl } from "../ocpi/urls.ts"
+import type { Secrets } from "../redaction/scrub.ts"
+import { revealed } from "../redaction/secretUrls.ts"
 import type { Party, PartyToken } from "../store/PartyStore.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import { ourCredentials as credentialsObject } from "./credentialsObject.ts"
@@ -80,8 +82,11 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
 
         const prepare = Effect.fn("PartnerCalls.prepare")(function* (party: Party, request: CallRequest) {
           const profile = profileOf(party.version)
-          const url = yield* callUrl(party, request)
           const tokens = yield* store.tokens(party.id)
+          const secrets = yield* store.secrets(party.id)
+          const { endpoints, versionsUrl: atPartner } = party.counterpart
+          const owned = [atPartner, ...endpoints.map(({ url }) => url)]
+          const url = revealed(secrets, yield* callUrl(party, request), owned)
           const outbound = tokens.find(({ slot }) => slot === "outbound")
           const token = request.authorization?.token ?? outbound?.value
           const preference = party.dialect.tokenEncoding.outbound
@@ -100,12 +105,11 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
             requestId: yield* freshUuid,
             correlationId: request.correlationId ?? (yield* freshUuid),
             ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis }),
-            secrets: [
-              ...tokens.map(({ name, value }) => ({ name, value })),
-              ...(request.authorization === undefined
-                ? []
-                : [{ name: request.authorization.name, value: request.authorization.token }])
-            ],
+            // The same array each time, unless a token is handed over that is not known yet.
+            secrets:
+              request.authorization === undefined || isAmong(secrets, request.authorization.token)
+                ? secrets
+                : [...secrets, { name: request.authorization.name, value: request.authorization.token }],
             trustedPrefixes: trustedPrefixes(options, party.kind)
           }
           return call
@@ -157,6 +161,9 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
       })
     )
 }
+
+const isAmong = (secrets: Secrets, token: Redacted.Redacted<string>) =>
+  secrets.some(({ value }) => Redacted.value(value) === Redacted.value(token))
 
 /** Where the entries of `expectResult` are kept. No OCPI module is called so, hence nothing serves them. */
 export const expectedResults = "expected-results"

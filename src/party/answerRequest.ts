@@ -38,11 +38,10 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
     requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
     correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid)
   }
-  const party = caller.kind === "known" ? caller.party : undefined
+  const party = caller.kind === "anonymous" ? undefined : caller.party
   const [version, module, ...segments] = request.path
-  const isReturned = caller.kind === "known" && caller.token.slot === "returned"
   // Some partners call back with their Token A while we register, and the registration is to go on.
-  if (isReturned && caller.token.name !== "tokenA")
+  if (caller.kind === "returning" && caller.name !== "tokenA")
     return {
       answer: notYours,
       exchange: { ...named, module: module ?? "versions", operation: [request.method, ...segments].join(" ") }
@@ -59,7 +58,7 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   if (caller.kind === "anonymous") return { answer: noToken, exchange: unrouted }
   if (!versionNumbers.some((known) => known === version))
     return { answer: unknownVersion(version), exchange: unrouted }
-  if (isReturned) return { answer: notYours, exchange: unrouted }
+  if (caller.kind === "returning") return { answer: notYours, exchange: unrouted }
   if (caller.token.name === "tokenA" && module !== "credentials")
     return { answer: onlyRegistration, exchange: unrouted }
   const spoken = versionsOffered(caller.party).find((one) => one === version)

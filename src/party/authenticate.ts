@@ -3,24 +3,36 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import type { Dialect } from "../../schema/Connection.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { inboundAuthorization, type TokenForm } from "../ocpi/tokens.ts"
-import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import {
+  type AcceptedToken,
+  type NamedToken,
+  type Party,
+  PartyStore,
+  type PartyToken
+} from "../store/PartyStore.ts"
 import { dialectAfterCall, isOverridden, withDeviation } from "./dialect.ts"
 import type { OcpiHead, OcpiRequest, Root } from "./Parties.ts"
-import { asDead, asReturned, bury } from "./tokenSlots.ts"
+import { bury } from "./tokenSlots.ts"
 
 export type Caller =
   | { readonly kind: "anonymous" }
   | {
       readonly kind: "refused"
       /** Who comes with a token that is dead. `token` is what came. */
-      readonly former?: { readonly party: Party; readonly token: Pick<PartyToken, "name" | "value"> }
+      readonly former?: { readonly party: Party; readonly token: NamedToken }
     }
   | {
       readonly kind: "known"
       readonly party: Party
-      readonly token: PartyToken
+      readonly token: AcceptedToken
       /** The form that the caller used. */
       readonly form: TokenForm
+    }
+  /** Who comes with the token that it issued itself: it is known by it, and no module is open to it. */
+  | {
+      readonly kind: "returning"
+      readonly party: Party
+      readonly name: NamedToken["name"]
     }
 
 /**
@@ -39,25 +51,23 @@ export const authenticate = Effect.fn("party.authenticate")(function* (root: Roo
   }
   if (sent.scheme.toLowerCase() !== "token") return stranger
   const values = sent.candidates.map(({ value }) => value)
-  const isHere = ({ party }: { readonly party: Party }) =>
-    root.kind === "connection" ? party.kind === "connection" : party.id === root.partyId
   // A sandbox partner's token is known where it was issued; at our door it may come as one that we were given.
-  const issued = Option.filter(yield* store.findByToken(values), isHere)
-  const found = Option.isSome(issued)
-    ? issued
-    : Option.filter(yield* store.findByToken(values.map(asReturned)), isHere)
-  if (Option.isNone(found)) {
-    const dead = Option.filter(yield* store.findByToken(values.map(asDead)), isHere)
-    if (Option.isNone(dead)) return { kind: "refused" } as const
-    const { candidate, party, token } = dead.value
-    const value = Redacted.make(values[candidate] ?? "") // it was one of them that was found
-    return { kind: "refused", former: { party, token: { name: token.name, value } } } as const
+  const isHere = (party: Party) =>
+    root.kind === "connection" ? party.kind === "connection" : party.id === root.partyId
+  const accepted = Option.getOrUndefined(yield* store.findByToken("accept", values, isHere))
+  if (accepted !== undefined) {
+    const { candidate, party, token } = accepted
+    if (token.slot === "issued" && token.name === "tokenA" && (yield* hasExpired(party)))
+      return { kind: "refused" } as const
+    const form = sent.candidates[candidate]?.form ?? "raw"
+    return { kind: "known", party, token, form } as const
   }
-  const { candidate, party, token } = found.value
-  if (token.slot === "issued" && token.name === "tokenA" && (yield* hasExpired(party)))
-    return { kind: "refused" } as const
-  const form = sent.candidates[candidate]?.form ?? "raw"
-  return { kind: "known", party, token, form } as const
+  const recognised = Option.getOrUndefined(yield* store.findByToken("recognise", values, isHere))
+  if (recognised === undefined) return { kind: "refused" } as const
+  const { candidate, name, party, slot } = recognised
+  if (slot === "returned") return { kind: "returning", party, name } as const
+  const value = Redacted.make(values[candidate] ?? "") // it was one of them that was found
+  return { kind: "refused", former: { party, token: { name, value } } } as const
 })
 
 /** The owner is told: the partner only sees that its token is not known. */
@@ -74,24 +84,27 @@ function hasExpired(party: Party) {
 
 /** What a request teaches: the form of the token that the partner uses (it is served in either), and that it has received its new token. */
 export const noteUse = Effect.fn("party.noteUse")(function* (
-  caller: Extract<Caller, { readonly kind: "known" }>,
+  caller: Extract<Caller, { readonly kind: "known" | "returning" }>,
   [spoken]: OcpiRequest["path"],
   tokens: ReadonlyArray<PartyToken>
 ) {
   const store = yield* PartyStore
+  if (caller.kind === "returning") {
+    const deviation =
+      caller.name === "tokenA"
+        ? "fetches our versions with the Token A that it issued itself, not with the Token B that we sent"
+        : "calls us with the token that it issued itself, not with the one that it has from us"
+    yield* store.update(caller.party.id, (now) => ({
+      ...now,
+      dialect: withDeviation(now.dialect, deviation)
+    }))
+    return
+  }
   const { form, party, token } = caller
   const previous = tokens.find(({ slot }) => slot === "previous")
   if (token.slot === "issued" && previous !== undefined) {
     yield* store.putToken(party.id, "previous", null)
     yield* bury(party.id, previous)
-  }
-  if (token.slot === "returned") {
-    const deviation =
-      token.name === "tokenA"
-        ? "fetches our versions with the Token A that it issued itself, not with the Token B that we sent"
-        : "calls us with the token that it issued itself, not with the one that it has from us"
-    yield* store.update(party.id, (now) => ({ ...now, dialect: withDeviation(now.dialect, deviation) }))
-    return
   }
   const { dialect: known } = party
   const isOfAnyCall = known.tokenEncoding.inbound === "auto" || isOverridden(known, "tokenEncoding.inbound")

@@ -4,7 +4,9 @@ import type { Endpoint } from "../../schema/Connection.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
-import type { Party, PartyStore, PartyToken } from "../store/PartyStore.ts"
+import { cleanerOf } from "../redaction/scrubValue.ts"
+import { hostTells } from "../redaction/secretUrls.ts"
+import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "./json.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
 import { otherHosts } from "./partnerHosts.ts"
@@ -81,6 +83,11 @@ export const discover = (
     const endpoints = objectsIn(data["endpoints"]).flatMap((entry) =>
       endpointIn(entry, profile, party, detailsUrl, deviations)
     )
+    yield* refuseTelling(party, [
+      ["versions", base],
+      ["version details", detailsUrl],
+      ...endpoints.map(({ identifier, url }) => [identifier, url] as const)
+    ])
     noteCredentials(endpoints, deviations)
     deviations.push(...otherHosts(base, detailsUrl, endpoints))
     if (request.anything !== true) yield* enough(endpoints, profile, party)
@@ -116,6 +123,19 @@ function inSomeForm<R>(
     if (again.exchange.response?.httpStatus === 401) return yield* refused("both token forms", "")
     deviations.push(`expects the token in ${second} form, the version's text says ${first}`)
     return { answer: again, form: second }
+  })
+}
+
+/** A token in a path or query can be kept as a secret, and put back when the URL is called; one in a host name cannot. */
+function refuseTelling(party: Party, urls: ReadonlyArray<readonly [what: string, url: string]>) {
+  return Effect.gen(function* () {
+    const secrets = yield* (yield* PartyStore).secrets(party.id)
+    const telling = urls.find(([, url]) => hostTells(secrets, url))
+    if (telling === undefined) return
+    return yield* new Trouble({
+      kind: "protocol",
+      message: `the host name of the partner's ${cleanerOf(secrets).text(telling[0])} URL holds a token of this connection, and host names are sent in the clear; use another host name, or another token`
+    })
   })
 }
 

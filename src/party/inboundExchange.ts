@@ -1,8 +1,8 @@
 /** The record of a served request. */
 import type { Exchange } from "../../schema/Exchange.ts"
 import { parseJson, readEnvelope } from "../ocpi/envelope.ts"
-import type { Secrets } from "../ocpi/OcpiClient.ts"
 import { scrubExchange } from "../ocpi/Scrubber.ts"
+import type { Secrets } from "../redaction/scrub.ts"
 import type { Named } from "./answerRequest.ts"
 import type { OcpiReply, OcpiRequest } from "./Parties.ts"
 

@@ -1,14 +1,14 @@
 /** Keeping the call of a partner that comes with a token which is dead: refused, and worth knowing of. */
 import { Effect } from "effect"
 import { newId } from "../store/newId.ts"
-import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { type NamedToken, type Party, PartyStore } from "../store/PartyStore.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import { freshUuid } from "./messageId.ts"
 import type { OcpiReply, OcpiRequest } from "./Parties.ts"
 
 /** `former`: the party whose token it was, and the token as it came. Names the call by its path alone. */
 export const noteFormer = Effect.fn("party.noteFormer")(function* (
-  former: { readonly party: Party; readonly token: Pick<PartyToken, "name" | "value"> },
+  former: { readonly party: Party; readonly token: NamedToken },
   request: OcpiRequest,
   reply: OcpiReply
 ) {
@@ -26,7 +26,7 @@ export const noteFormer = Effect.fn("party.noteFormer")(function* (
       requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
       correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid),
       durationMs: 0,
-      secrets: [...(yield* store.tokens(party.id)), token]
+      secrets: [...(yield* store.secrets(party.id)), token]
     })
   )
 })

@@ -7,6 +7,7 @@ import type { Exchange } from "../../schema/Exchange.ts"
 import type { PreflightProbe } from "../../schema/Preflight.ts"
 import { EgressGuard } from "../ocpi/EgressGuard.ts"
 import { OcpiClient } from "../ocpi/OcpiClient.ts"
+import { cleanerOf } from "../redaction/scrubValue.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { probeCallBack } from "./callBackProbe.ts"
 import { discover } from "./discovery.ts"
@@ -44,7 +45,9 @@ export const preflight = (
       ? { seen: [], trouble: new Trouble({ kind: "config", message: blocked.left.message }) }
       : yield* asked(party)
     const callBack = yield* probeCallBack(party, options, probeMillis)
-    return [...probesUpTo(party, findings), callBack]
+    // What the partner has just said is shown without having been kept.
+    const secrets = yield* (yield* PartyStore).secrets(party.id)
+    return cleanerOf(secrets).value([...probesUpTo(party, findings), callBack])
   })
 
 /** Discovery, with every exchange of it at hand. */

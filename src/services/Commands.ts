@@ -127,9 +127,13 @@ export class Commands extends Context.Tag("services/Commands")<
           const now = yield* Clock.currentTimeMillis
           const deadline = resultSeconds === null ? null : new Date(now + resultSeconds * 1000).toISOString()
           yield* parties.record(party.id, exchange)
-          yield* store.update(caller.ownerId, commandId, { state, exchange, deadline })
+          const kept = yield* store.update(caller.ownerId, commandId, { state, exchange, deadline })
           yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, parties)
-          return yield* resultOf(commandId, exchange)
+          // As it is kept: without any token that the connection ever had.
+          return yield* resultOf(
+            commandId,
+            Option.match(kept, { onNone: () => null, onSome: (row) => row.exchange })
+          )
         })
 
       const read = Effect.fn("Commands.read")(function* (caller: Caller, id: CommandId) {

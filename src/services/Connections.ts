@@ -15,6 +15,7 @@ import { ConnectionId, PartyId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { EgressGuard } from "../ocpi/EgressGuard.ts"
 import { Handshake } from "../party/Handshake.ts"
+import { hostTells } from "../redaction/secretUrls.ts"
 import { type ConnectionRow, ConnectionStore } from "../store/ConnectionStore.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import { connectionView } from "./connectionView.ts"
@@ -117,6 +118,12 @@ export class Connections extends Context.Tag("services/Connections")<
           )
           // What is refused anyway needs no look at the partner's address.
           yield* counted
+          if (hostTells([{ name: "tokenA", value: input.tokenA }], input.partnerBaseUrl)) {
+            return yield* new Unsupported({
+              message:
+                "config: partnerBaseUrl: its host name holds the Token A, and host names are sent in the clear; use another host name, or another token"
+            })
+          }
           yield* guard
             .check(input.partnerBaseUrl, trusted)
             .pipe(
@@ -132,10 +139,10 @@ export class Connections extends Context.Tag("services/Connections")<
             const party = newParty(row, input, yield* identityFor(row, target))
             yield* parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }])
             yield* store.insert(row)
-            return party
           })
-          const party = yield* limits.oneMore("connections", caller.ownerId, counted, made)
-          return connectionView(row, party, Date.parse(now))
+          yield* limits.oneMore("connections", caller.ownerId, counted, made)
+          // As it is kept: the address may hold the token.
+          return yield* Effect.orDie(read(caller, id))
         })
 
         /** Sandbox partners share a host, and each of them is an operator of its own. */

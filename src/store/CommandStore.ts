@@ -2,8 +2,11 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { CommandName, CommandState } from "../../schema/Command.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
-import type { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
+import { type CommandId, type ConnectionId, type OwnerId, PartyId } from "../../schema/Ids.ts"
+import { cleanerOf } from "../redaction/scrubValue.ts"
 import { Database } from "./Database.ts"
+import { PartySecrets } from "./PartySecrets.ts"
+import type { SecretBox } from "./SecretBox.ts"
 import { isId, isoOrNull } from "./storable.ts"
 
 /** A command as it is stored. Times are ISO 8601 UTC with milliseconds. */
@@ -23,7 +26,10 @@ export interface CommandRow {
 /** What may change later; an absent field stays as it is. */
 export type CommandPatch = Partial<Pick<CommandRow, "state" | "exchange" | "deadline">>
 
-/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. An id of an impossible form is simply not found. */
+/**
+ * Dies with `DatabaseDown` (Database.ts) while Postgres is away. An id of an impossible form is simply not found. Exchanges
+ * are looked through for every token of the connection's party before they are written, as those of the party are.
+ */
 export class CommandStore extends Context.Tag("store/CommandStore")<
   CommandStore,
   {
@@ -44,10 +50,15 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
     ) => Effect.Effect<ReadonlyArray<CommandRow>>
   }
 >() {
-  static readonly layer: Layer.Layer<CommandStore, never, Database> = Layer.effect(
+  static readonly layer: Layer.Layer<CommandStore, never, Database | SecretBox> = Layer.effect(
     CommandStore,
     Effect.gen(function* () {
       const { query } = yield* Database
+      const secrets = yield* PartySecrets
+      const clean = (connectionId: string, exchange: Exchange | null) =>
+        Effect.map(secrets.of(PartyId.make(connectionId)), (known) =>
+          exchange === null ? null : JSON.stringify(cleanerOf(known).value(exchange))
+        )
 
       const insert = Effect.fn("CommandStore.insert")(function* (row: CommandRow) {
         yield* query({
@@ -59,7 +70,7 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
             row.connectionId,
             row.command,
             row.state,
-            jsonOrNull(row.exchange),
+            yield* clean(row.connectionId, row.exchange),
             row.deadline,
             row.createdAt
           ]
@@ -71,7 +82,9 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
         id: string,
         patch: CommandPatch
       ) {
-        if (!isId(id)) return Option.none()
+        const { exchange = null } = patch
+        const before = yield* find(ownerId, id)
+        if (Option.isNone(before)) return Option.none()
         const rows = yield* query<Stored>({
           text: `UPDATE command SET state = coalesce($3, state),
                    exchange = CASE WHEN $4 THEN $5::json ELSE exchange END,
@@ -82,7 +95,7 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
             id,
             patch.state ?? null,
             patch.exchange !== undefined,
-            jsonOrNull(patch.exchange ?? null),
+            yield* clean(before.value.connectionId, exchange),
             patch.deadline !== undefined,
             patch.deadline ?? null
           ]
@@ -115,7 +128,7 @@ export class CommandStore extends Context.Tag("store/CommandStore")<
 
       return CommandStore.of({ insert, update, find, list })
     })
-  )
+  ).pipe(Layer.provide(PartySecrets.layer))
 }
 
 interface Stored {
@@ -139,5 +152,3 @@ const toRow = (stored: Stored): CommandRow => ({
   deadline: isoOrNull(stored.deadline),
   createdAt: stored.created_at.toISOString()
 })
-
-const jsonOrNull = (exchange: Exchange | null) => (exchange === null ? null : JSON.stringify(exchange))

@@ -4,9 +4,12 @@
  */
 import { Context, Effect, Layer, Option } from "effect"
 import type { ConnectionStatus, Environment, Role } from "../../schema/Connection.ts"
-import type { ConnectionId, OwnerId } from "../../schema/Ids.ts"
+import { type ConnectionId, type OwnerId, PartyId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { cleanerOf } from "../redaction/scrubValue.ts"
 import { Database } from "./Database.ts"
+import { PartySecrets } from "./PartySecrets.ts"
+import type { SecretBox } from "./SecretBox.ts"
 import { isId, isoOrNull, storable } from "./storable.ts"
 
 /** A connection as it is stored. Times are ISO 8601 UTC with milliseconds. */
@@ -45,7 +48,10 @@ export interface ConnectionListQuery {
 /** Whose rows a call may touch: one owner's, or any (calls that a partner caused). */
 export type ConnectionOwner = OwnerId | "system"
 
-/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. An id of an impossible form is simply not found. */
+/**
+ * Dies with `DatabaseDown` (Database.ts) while Postgres is away. An id of an impossible form is simply not found. Texts are
+ * looked through for every token of the connection's party before they are written, as those of the party are.
+ */
 export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
   ConnectionStore,
   {
@@ -65,12 +71,15 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
     readonly remove: (owner: ConnectionOwner, id: string) => Effect.Effect<boolean>
   }
 >() {
-  static readonly layer: Layer.Layer<ConnectionStore, never, Database> = Layer.effect(
+  static readonly layer: Layer.Layer<ConnectionStore, never, Database | SecretBox> = Layer.effect(
     ConnectionStore,
     Effect.gen(function* () {
       const { query } = yield* Database
+      const secrets = yield* PartySecrets
+      const cleaner = (id: string) => Effect.map(secrets.of(PartyId.make(id)), cleanerOf)
 
       const insert = Effect.fn("ConnectionStore.insert")(function* (row: ConnectionRow) {
+        const { text } = yield* cleaner(row.id)
         yield* query({
           text: `INSERT INTO connection (id, owner_id, label, environment, partner_base_url, our_role, their_role,
                    ocpi_version, status, last_error, created_at, registered_at)
@@ -78,14 +87,14 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
           values: [
             row.id,
             row.ownerId,
-            storable(row.label),
+            storable(text(row.label)),
             row.environment,
-            storable(row.partnerBaseUrl),
+            storable(text(row.partnerBaseUrl)),
             row.ourRole,
             row.theirRole,
             row.ocpiVersion,
             row.status,
-            row.lastError === null ? null : storable(row.lastError),
+            row.lastError === null ? null : storable(text(row.lastError)),
             row.createdAt,
             row.registeredAt
           ]
@@ -135,10 +144,18 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
       ) {
         const changed = columns.filter(([field]) => patch[field] !== undefined)
         if (!isId(id) || changed.length === 0) return yield* find(owner, id)
+        const { text } = yield* cleaner(id)
         const rows = yield* query<Stored>({
           text: `UPDATE connection SET ${changed.map(([, column], at) => `${column} = $${at + 3}`).join(", ")}
                  WHERE id = $1 AND ($2::text IS NULL OR owner_id = $2) RETURNING *`,
-          values: [id, ownerOrAny(owner), ...changed.map(([field]) => storableOrNull(patch[field] ?? null))]
+          values: [
+            id,
+            ownerOrAny(owner),
+            ...changed.map(([field]) => {
+              const value = patch[field] ?? null
+              return value === null ? null : storable(partnersWords.includes(field) ? text(value) : value)
+            })
+          ]
         })
         return Option.map(Option.fromNullable(rows[0]), toRow)
       })
@@ -154,7 +171,7 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
 
       return ConnectionStore.of({ insert, find, list, count, update, remove })
     })
-  )
+  ).pipe(Layer.provide(PartySecrets.layer))
 }
 
 interface Stored {
@@ -197,6 +214,7 @@ const columns: ReadonlyArray<readonly [keyof ConnectionPatch, string]> = [
   ["registeredAt", "registered_at"]
 ]
 
-const ownerOrAny = (owner: ConnectionOwner) => (owner === "system" ? null : owner)
+/** What a partner can have said, or its address; the rest are words of ours. */
+const partnersWords: ReadonlyArray<keyof ConnectionPatch> = ["label", "partnerBaseUrl", "lastError"]
 
-const storableOrNull = (text: string | null) => (text === null ? null : storable(text))
+const ownerOrAny = (owner: ConnectionOwner) => (owner === "system" ? null : owner)

@@ -90,22 +90,55 @@ export interface Party {
  * Tokens of a party. `outbound`: what it sends to the partner (A, then C or B). `issued`: what the partner sends to it.
  * `pending`: issued, works already, but the exchange that hands it over is not finished; `previous`: still accepted
  * while a rotation is open. `returned`: the token that the partner itself issued, to know whoever calls us with it; Token A
- * is good for version information while our registration is open, for some partners call back with it. `dead`: the last one that the partner called us with and
- * that is good for nothing any more; whoever goes on with it is known by it, and refused.
+ * is good for version information while our registration is open, for some partners call back with it. `dead`: the last
+ * one that the partner called us with and that is good for nothing any more; whoever goes on with it is known by it, and
+ * refused.
  */
-export type TokenSlot = "outbound" | "issued" | "pending" | "previous" | "returned" | "dead"
+export type TokenSlot = "outbound" | LookupSlot
 
-export interface PartyToken {
-  readonly slot: TokenSlot
-  /** `tokenA`, `tokenB` or `tokenC`: as what it was handed over. */
+/** Slots whose token opens the door. */
+export const acceptedSlots = ["issued", "pending", "previous"] as const
+/** Slots whose token tells who comes, and opens nothing. */
+export const recognisedSlots = ["returned", "dead"] as const
+export const lookupSlots = [...acceptedSlots, ...recognisedSlots] as const
+export type LookupSlot = (typeof lookupSlots)[number]
+
+/** A secret and as what it was handed over. */
+export interface NamedToken {
   readonly name: "tokenA" | "tokenB" | "tokenC"
   readonly value: Redacted.Redacted<string>
+}
+
+export interface PartyToken extends NamedToken {
+  readonly slot: TokenSlot
 }
 
 /** What a slot holds from now on; null empties it. */
 export interface TokenChange {
   readonly slot: TokenSlot
-  readonly token: Omit<PartyToken, "slot"> | null
+  readonly token: NamedToken | null
+}
+
+/** A token that a request may be served for. */
+export interface AcceptedToken extends PartyToken {
+  readonly slot: (typeof acceptedSlots)[number]
+}
+
+/** What is looked for: a token to serve the caller by, or one to know the caller by. What is found differs in type. */
+export interface FoundFor {
+  readonly accept: { readonly token: AcceptedToken }
+  /** No value: it can stand in no place where an accepted token is due. */
+  readonly recognise: {
+    readonly slot: (typeof recognisedSlots)[number]
+    readonly name: NamedToken["name"]
+  }
+}
+export type TokenPurpose = keyof FoundFor
+
+/** `candidate`: which of the candidates it was. */
+export type Found<P extends TokenPurpose> = FoundFor[P] & {
+  readonly party: Party
+  readonly candidate: number
 }
 
 /** An OCPI object that a party keeps: its own (sender side) or what the partner pushed (receiver side). */
@@ -126,6 +159,11 @@ export interface KeptObject extends PartyObject {
 
 /** Calls of its partner that a party has refused: so many are kept, the latest ones. */
 export const refusedKept = 1000
+/**
+ * How many tokens that are over are kept for a party. A registration has three and a renewal two, so these are those of
+ * some fifty renewals; each one more makes every text about the party slower to look through.
+ */
+export const mostPastTokens = 100
 
 /** What a simulated charge point has under way; served by no module of OCPI. */
 export const simulatedModules = ["charges", "reservations", "activity"] as const
@@ -171,12 +209,25 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       slot: TokenSlot,
       token: Omit<PartyToken, "slot"> | null
     ) => Effect.Effect<void>
-    /** The party that issued one of these candidate tokens (all slots but outbound), and the slot. */
-    readonly findByToken: (
-      candidates: ReadonlyArray<string>
-    ) => Effect.Effect<
-      Option.Option<{ readonly party: Party; readonly token: PartyToken; readonly candidate: number }>
-    >
+    /**
+     * Keeps tokens that were handed over although they got into no slot, so that `secrets` knows them: a partner may repeat
+     * one later.
+     */
+    readonly remember: (id: PartyId, tokens: ReadonlyArray<NamedToken>) => Effect.Effect<void>
+    /**
+     * Every token that the party has or ever had, those in use first: what must not be seen in any text about it. Of those
+     * that are over the newest `mostPastTokens`. The same array until one is added.
+     */
+    readonly secrets: (id: PartyId) => Effect.Effect<ReadonlyArray<NamedToken>>
+    /**
+     * The party of which one of these candidate tokens is: one that is good (`accept`), or one that it is only known by
+     * (`recognise`). `among`: parties that count; default all.
+     */
+    readonly findByToken: <P extends TokenPurpose>(
+      purpose: P,
+      candidates: ReadonlyArray<string>,
+      among?: (party: Party) => boolean
+    ) => Effect.Effect<Option.Option<Found<P>>>
 
     readonly putObject: (id: PartyId, object: PartyObject) => Effect.Effect<{ readonly created: boolean }>
     /**

@@ -1,23 +1,35 @@
 /** Parties in memory, for a sandbox that runs alone and for tests. Gone with the process. */
-import { createHash } from "node:crypto"
 import { Clock, Effect, Layer, Option, PubSub, Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import {
+  acceptedSlots,
+  type Found,
   type Inbound,
   type KeptObject,
+  mostPastTokens,
+  type NamedToken,
   type Party,
   type PartyObject,
   PartyStore,
   type PartyToken,
+  recognisedSlots,
   refusedKept,
-  simulatedModules
+  simulatedModules,
+  type TokenPurpose
 } from "./PartyStore.ts"
-import { acceptedSlots, foldKey, millisOf } from "./partyRows.ts"
+import { foldKey, millisOf } from "./partyRows.ts"
+import { scrubbedParties } from "./scrubbedParties.ts"
+import { isLookupSlot, lookupOf, tokenHashOf } from "./TokenLookup.ts"
 
 interface Held {
   party: Party
   readonly createdAt: string
   readonly tokens: Map<PartyToken["slot"], PartyToken>
+  /** Lookup values of the tokens in the slots. */
+  readonly lookups: Map<PartyToken["slot"], Buffer>
+  /** Newest first. */
+  past: ReadonlyArray<NamedToken>
+  secrets: ReadonlyArray<NamedToken>
   /** By module, side and folded key. */
   readonly objects: Map<string, KeptObject>
 }
@@ -27,7 +39,6 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
   PartyStore,
   Effect.gen(function* () {
     const parties = new Map<PartyId, Held>()
-    const byHash = new Map<string, { readonly id: PartyId; readonly slot: PartyToken["slot"] }>()
     /** By position; undefined where one was refused and is kept no longer. */
     const exchanges: Array<Inbound | undefined> = []
     const refusedAt = new Map<PartyId, Array<number>>()
@@ -35,20 +46,21 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
     const arrivals = yield* PubSub.sliding<PartyId>(4096)
 
     const put = (held: Held, token: PartyToken) => {
-      drop(held, token.slot)
       held.tokens.set(token.slot, token)
-      if (acceptedSlots.includes(token.slot))
-        byHash.set(hashOf(token), { id: held.party.id, slot: token.slot })
+      if (isLookupSlot(token.slot))
+        held.lookups.set(token.slot, lookupOf(noKey, token.slot, tokenHashOf(Redacted.value(token.value))))
+      remember(held, [token])
     }
-    const drop = (held: Held, slot: PartyToken["slot"]) => {
-      const old = held.tokens.get(slot)
-      held.tokens.delete(slot)
-      if (old !== undefined && byHash.get(hashOf(old))?.slot === slot) byHash.delete(hashOf(old))
+    const remember = (held: Held, tokens: ReadonlyArray<NamedToken>) => {
+      const values = new Set(tokens.map(({ value }) => Redacted.value(value)))
+      const others = held.past.filter(({ value }) => !values.has(Redacted.value(value)))
+      held.past = [...tokens, ...others].slice(0, mostPastTokens)
+      held.secrets = [...held.tokens.values(), ...held.past].map(({ name, value }) => ({ name, value }))
     }
     const sandboxes = () => [...parties.values()].filter(({ party }) => party.kind === "sandbox")
     const held = (id: PartyId) => Option.fromNullable(parties.get(id))
 
-    return PartyStore.of({
+    return scrubbedParties({
       insert: (party, tokens) =>
         Effect.map(Clock.currentTimeMillis, (millis) => {
           if (parties.has(party.id)) return
@@ -56,6 +68,9 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             party,
             createdAt: new Date(millis).toISOString(),
             tokens: new Map(),
+            lookups: new Map(),
+            past: [],
+            secrets: [],
             objects: new Map()
           }
           parties.set(party.id, made)
@@ -71,7 +86,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             const { kind, ownerId } = found.party
             found.party = { ...changed, id, kind, ownerId }
             for (const { slot, token } of tokens) {
-              if (token === null) drop(found, slot)
+              if (token === null) found.tokens.delete(slot)
               else put(found, { ...token, slot })
             }
             return found.party
@@ -79,8 +94,6 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
         ),
       remove: (id) =>
         Effect.sync(() => {
-          const found = parties.get(id)
-          for (const slot of acceptedSlots) if (found !== undefined) drop(found, slot)
           parties.delete(id)
         }),
       sandboxes: (ownerId) =>
@@ -106,19 +119,20 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
         Effect.sync(() => {
           const found = parties.get(id)
           if (found === undefined) return
-          if (token === null) drop(found, slot)
+          if (token === null) found.tokens.delete(slot)
           else put(found, { ...token, slot })
         }),
-      findByToken: (candidates) =>
+      remember: (id, tokens) =>
         Effect.sync(() => {
-          for (const [candidate, text] of candidates.entries()) {
-            const hit = byHash.get(sha256(text))
-            const found = hit && parties.get(hit.id)
-            const token = hit && found?.tokens.get(hit.slot)
-            if (found && token) return Option.some({ party: found.party, token, candidate })
-          }
-          return Option.none()
+          const found = parties.get(id)
+          if (found !== undefined && tokens.length > 0) remember(found, tokens)
         }),
+      secrets: (id) => Effect.sync(() => parties.get(id)?.secrets ?? []),
+      findByToken: <P extends TokenPurpose>(
+        purpose: P,
+        candidates: ReadonlyArray<string>,
+        among: (party: Party) => boolean = () => true
+      ) => Effect.sync(() => findToken(parties.values(), purpose, candidates, among)),
 
       putObject: (id, object) =>
         Effect.sync(() => {
@@ -210,6 +224,28 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const addressOf = (module: string, side: PartyObject["side"], key: string) =>
   JSON.stringify([module, side, foldKey(key)])
 
-// Looked up by hash: how long a comparison takes says nothing of a token.
-const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex")
-const hashOf = (token: PartyToken) => sha256(Redacted.value(token.value))
+/** Compared by lookup value: how long a comparison takes says nothing of a token. */
+function findToken<P extends TokenPurpose>(
+  parties: Iterable<Held>,
+  purpose: P,
+  candidates: ReadonlyArray<string>,
+  among: (party: Party) => boolean
+): Option.Option<Found<P>> {
+  const held = [...parties].filter(({ party }) => among(party))
+  for (const [candidate, text] of candidates.entries()) {
+    for (const slot of purpose === "accept" ? acceptedSlots : recognisedSlots) {
+      const lookup = lookupOf(noKey, slot, tokenHashOf(text))
+      for (const { lookups, party, tokens } of held) {
+        const token = tokens.get(slot)
+        if (token === undefined || lookups.get(slot)?.equals(lookup) !== true) continue
+        const what = purpose === "accept" ? { token } : { slot, name: token.name }
+        // The slot is one of the purpose's.
+        return Option.some({ ...what, party, candidate } as unknown as Found<P>)
+      }
+    }
+  }
+  return Option.none()
+}
+
+// Nothing of it is at rest anywhere.
+const noKey = Buffer.alloc(32)

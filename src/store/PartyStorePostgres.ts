@@ -1,7 +1,9 @@
 /** Parties as rows. Nothing is cached: another process may serve the same party. */
 import { Effect, Layer, Option, PubSub, Queue } from "effect"
 import type { OwnerId, PartyId } from "../../schema/Ids.ts"
-import { Database } from "./Database.ts"
+import { Database, outlast } from "./Database.ts"
+import { renewOldTokens } from "./oldTokens.ts"
+import { PartySecrets } from "./PartySecrets.ts"
 import { type Party, PartyStore, type PartyToken, type TokenChange } from "./PartyStore.ts"
 import { partyExchanges } from "./partyExchanges.ts"
 import { partyObjects } from "./partyObjects.ts"
@@ -9,7 +11,9 @@ import { documentOf, type PartyRow, partyOf } from "./partyRows.ts"
 import { partyTokens, type SealedToken, seal } from "./partyTokens.ts"
 import { SecretBox } from "./SecretBox.ts"
 import { Signals } from "./Signals.ts"
+import { scrubbedParties } from "./scrubbedParties.ts"
 import { isId } from "./storable.ts"
+import { TokenLookup } from "./TokenLookup.ts"
 
 /** Dies with `DatabaseDown` while Postgres is away. An id of an impossible form is simply not found. */
 export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | SecretBox | Signals> =
@@ -17,7 +21,9 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
     PartyStore,
     Effect.gen(function* () {
       const { query } = yield* Database
-      const box = yield* SecretBox
+      const keys = { box: yield* SecretBox, lookup: yield* TokenLookup }
+      const { of: secrets } = yield* PartySecrets
+      yield* outlast(renewOldTokens(query, keys))
       const arrivals = yield* PubSub.sliding<PartyId>(4096)
       const { heard, say } = (yield* Signals).party
       // The partner may have called another process. What was missed while deaf is found by who looks for himself.
@@ -34,17 +40,24 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         party: Party,
         tokens: ReadonlyArray<PartyToken>
       ) {
-        const sealed = yield* Effect.forEach(tokens, (token) => seal(box, party.id, token))
+        const sealed = yield* Effect.forEach(tokens, (token) => seal(keys, party.id, token))
         yield* query({
           text: `WITH made AS (
                  INSERT INTO party (id, owner_id, kind, document) VALUES ($1, $2, $3, $4)
                  ON CONFLICT (id) DO NOTHING RETURNING id
+               ), past AS (
+                 INSERT INTO party_past_token (party_id, fingerprint, name, sealed)
+                 SELECT made.id, token.* FROM made, unnest($9::text[], $6::text[], $10::text[]) token
+                 ON CONFLICT (party_id, fingerprint) DO NOTHING
                )
-               INSERT INTO party_token (party_id, slot, name, sealed, hash)
-               SELECT made.id, token.* FROM made, unnest($5::text[], $6::text[], $7::text[], $8::bytea[]) token`,
+               INSERT INTO party_token (party_id, slot, name, sealed, lookup, is_current)
+               SELECT made.id, token.*, true
+               FROM made, unnest($5::text[], $6::text[], $7::text[], $8::bytea[]) token`,
           values: [party.id, party.ownerId, party.kind, documentOf(party), ...columnsOf(sealed)]
         })
       })
+
+      const { trim, ...tokenMethods } = partyTokens(query, keys)
 
       const row = (id: PartyId) =>
         query<PartyRow & { readonly revision: number }>({
@@ -64,7 +77,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
       ) {
         if (!isId(id)) return Option.none()
         const sealed = yield* Effect.forEach(tokens, ({ slot, token }) =>
-          token === null ? Effect.succeed([]) : Effect.map(seal(box, id, { ...token, slot }), (one) => [one])
+          token === null ? Effect.succeed([]) : Effect.map(seal(keys, id, { ...token, slot }), (one) => [one])
         ).pipe(Effect.map((all) => all.flat()))
         // The revision that was read must still be there: otherwise somebody changed it meanwhile, and we read again.
         for (;;) {
@@ -87,7 +100,9 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
                   ]
                 }
           )
-          if (rows[0] !== undefined) return Option.some(partyOf(rows[0]))
+          if (rows[0] === undefined) continue
+          if (sealed.length > 0) yield* trim(id)
+          return Option.some(partyOf(rows[0]))
         }
       })
 
@@ -108,40 +123,53 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         (rows) => rows.map(partyOf)
       )
 
-      return PartyStore.of({
+      return scrubbedParties({
         insert,
         find,
         update,
         remove,
         sandboxes,
         allSandboxes,
-        ...partyTokens(query, box),
+        secrets,
+        ...tokenMethods,
         ...partyObjects(query),
         ...partyExchanges(query, (id) => Effect.zipRight(PubSub.publish(arrivals, id), say(id))),
         arrivals
       })
     })
-  )
+  ).pipe(Layer.provide(Layer.mergeAll(TokenLookup.layer, PartySecrets.layer)))
 
 const updateParty =
   "UPDATE party SET document = $2, revision = revision + 1 WHERE id = $1 AND revision = $3 RETURNING *"
 
 const updateWithTokens = `
-  WITH changed AS (${updateParty}),
+  WITH changed AS (
+    UPDATE party SET document = $2, revision = revision + 1, token_version = token_version + 1
+    WHERE id = $1 AND revision = $3 RETURNING *
+  ),
   emptied AS (
-    DELETE FROM party_token USING changed WHERE party_id = changed.id AND slot = ANY ($8::text[])
+    DELETE FROM party_token USING changed WHERE party_id = changed.id AND slot = ANY ($10::text[])
+  ),
+  past AS (
+    INSERT INTO party_past_token (party_id, fingerprint, name, sealed)
+    SELECT DISTINCT ON (token.fingerprint) changed.id, token.*
+    FROM changed, unnest($8::text[], $5::text[], $9::text[]) AS token (fingerprint, name, sealed)
+    ON CONFLICT (party_id, fingerprint) DO UPDATE SET kept_at = clock_timestamp()
   ),
   put AS (
-    INSERT INTO party_token (party_id, slot, name, sealed, hash)
-    SELECT changed.id, token.* FROM changed, unnest($4::text[], $5::text[], $6::text[], $7::bytea[]) token
-    ON CONFLICT (party_id, slot)
-    DO UPDATE SET name = excluded.name, sealed = excluded.sealed, hash = excluded.hash
+    INSERT INTO party_token (party_id, slot, name, sealed, lookup, is_current)
+    SELECT changed.id, token.*, true FROM changed, unnest($4::text[], $5::text[], $6::text[], $7::bytea[]) token
+    ON CONFLICT (party_id, slot) DO UPDATE SET name = excluded.name, sealed = excluded.sealed,
+      lookup = excluded.lookup, old_hash = NULL, is_current = true
   )
   SELECT * FROM changed`
 
+/** Columns of `party_token`, and then those of `party_past_token`. */
 const columnsOf = (sealed: ReadonlyArray<SealedToken>) => [
   sealed.map(({ slot }) => slot),
   sealed.map(({ name }) => name),
   sealed.map((token) => token.sealed),
-  sealed.map(({ hash }) => hash)
+  sealed.map(({ lookup }) => lookup),
+  sealed.map(({ past }) => past.fingerprint),
+  sealed.map(({ past }) => past.sealed)
 ]

@@ -1,7 +1,7 @@
 /** How parties, their objects and exchanges look as rows, and what memory and Postgres must agree on. */
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { OwnerId, PartyId } from "../../schema/Ids.ts"
-import type { Inbound, KeptObject, Party, PartyObject, PartyToken, TokenSlot } from "./PartyStore.ts"
+import type { Inbound, KeptObject, Party, PartyObject, PartyToken } from "./PartyStore.ts"
 import { storable } from "./storable.ts"
 
 export interface PartyRow {
@@ -26,9 +26,6 @@ export interface ExchangeRow {
   readonly party_id: PartyId
   readonly exchange: Exchange
 }
-
-/** Slots whose token a partner may come with. The outbound one is never looked up. */
-export const acceptedSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned", "dead"]
 
 /** Object keys are compared without regard to case. */
 export const foldKey = (key: string): string => storable(key).toUpperCase()
@@ -72,4 +69,10 @@ export const inboundOf = (row: ExchangeRow): Inbound => ({
 export const placeOf = (id: PartyId, slot: PartyToken["slot"]) => ({
   record: `party:${id}`,
   field: `token:${slot}`
+})
+
+/** Where a token that is over is kept. */
+export const pastPlaceOf = (id: PartyId, fingerprint: string) => ({
+  record: `party:${id}`,
+  field: `past:${fingerprint}`
 })

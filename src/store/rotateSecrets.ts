@@ -7,8 +7,9 @@ import type { KeyId, OwnerId, PartyId } from "../../schema/Ids.ts"
 import { Database } from "./Database.ts"
 import { answerPlace } from "./IdempotencyStore.ts"
 import type { TokenSlot } from "./PartyStore.ts"
-import { placeOf } from "./partyRows.ts"
+import { pastPlaceOf, placeOf } from "./partyRows.ts"
 import { SecretBox, type SecretPlace } from "./SecretBox.ts"
+import { lookupKeyPlace } from "./TokenLookup.ts"
 
 export interface Rotation {
   /** Secrets that now are sealed with the first key. */
@@ -34,6 +35,13 @@ const everySealed: ReadonlyArray<Sealed> = [
     place: (id, slot) => placeOf(id as PartyId, slot as TokenSlot) // as the row says
   },
   {
+    table: "party_past_token",
+    column: "sealed",
+    keys: ["party_id", "fingerprint"],
+    place: (id, fingerprint) => pastPlaceOf(id as PartyId, fingerprint!) // as the row says
+  },
+  { table: "lookup_key", column: "sealed", keys: ["id"], place: (id) => lookupKeyPlace(id!) },
+  {
     table: "idempotency",
     column: "body",
     keys: ["owner_id", "key_id", "endpoint", "key"],
@@ -46,6 +54,9 @@ const everySealed: ReadonlyArray<Sealed> = [
       })
   }
 ]
+
+/** Statements under way at a time: servers need their share of the database. */
+const atOnce = 4
 
 /** `page`: rows read at a time. To be run again when a server still writes with the old key. */
 export const rotateSecrets = Effect.fn("rotateSecrets")(function* (page = 200) {
@@ -81,18 +92,23 @@ export const rotateSecrets = Effect.fn("rotateSecrets")(function* (page = 200) {
                ORDER BY ${names} LIMIT ${page}`,
         values: [...from]
       })
-      for (const one of rows) {
-        const row = keys.map((key) => one[key]!)
-        if (box.isCurrent(one[column]!)) continue
-        yield* replace(kind, row, one[column]!).pipe(
-          Effect.match({
-            onSuccess: (count) => {
-              resealed += count
-            },
-            onFailure: ({ message }) => void unreadable.push(message)
-          })
-        )
-      }
+      yield* Effect.forEach(
+        rows.filter((one) => !box.isCurrent(one[column]!)),
+        (one) =>
+          replace(
+            kind,
+            keys.map((key) => one[key]!),
+            one[column]!
+          ).pipe(
+            Effect.match({
+              onSuccess: (count) => {
+                resealed += count
+              },
+              onFailure: ({ message }) => void unreadable.push(message)
+            })
+          ),
+        { concurrency: atOnce, discard: true }
+      )
       const last = rows.at(-1)
       after = rows.length < page || last === undefined ? undefined : keys.map((key) => last[key]!)
     }

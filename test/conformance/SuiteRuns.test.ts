@@ -193,7 +193,8 @@ describe("SuiteRuns", () => {
       const sent = yield* Ref.make<ReadonlyArray<OcpiCall>>([])
       yield* ran().pipe(Effect.provide(world({ calls: sent })))
       const all = (yield* Ref.get(sent)).map(
-        (call) => `${call.url} ${credentialsOf(call)} ${call.authorization?.header ?? ""}${Object.keys(call.headers ?? {})}`
+        (call) =>
+          `${call.url} ${credentialsOf(call)} ${call.authorization?.header ?? ""}${Object.keys(call.headers ?? {})}`
       )
       const counts = new Map<string, number>()
       for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)

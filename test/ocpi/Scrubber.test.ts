@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
-import { placeholder, scrub, scrubExchange } from "../../src/ocpi/Scrubber.ts"
+import { scrubExchange } from "../../src/ocpi/Scrubber.ts"
+import { placeholder, scrub } from "../../src/redaction/scrub.ts"
 
 const value = `tok/en+"${"k".repeat(20)}"-åß 9`
 const secrets = [{ name: "tokenB", value: Redacted.make(value) }]

@@ -1,8 +1,10 @@
 /** Who comes with a token that is not his, or asks for what is of another connection, gets nothing and leaves nothing. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
+import { bury, takeToken } from "../../src/party/tokenSlots.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
+import { disguisesOf } from "../contracts/disguises.ts"
 import { tried } from "../tried.ts"
 import { ask, base64, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { location, session, tariff } from "./objects.ts"
@@ -82,6 +84,60 @@ layer(roomLayer("http://ours.test"))("a stranger", (it) => {
         const each = puts.length * methods.length
         tried("B26", [`${headers.length} tokens`, `${each} requests each`], "all 401")
       })
+  )
+
+  it.effect(
+    "gets nowhere with a token that is over, or one that the partner issued, however it is dressed up",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+        const party = partyWith({ id: "over", role: "EMSP" })
+        const valueOf = (what: string) => `plugfest-${what}-0123456789abcdef`
+        yield* store.insert(party, [tokenOf("issued", "tokenA", valueOf("usedA"))])
+        // As a registration with our Token A, and a renewal after it, leave them.
+        yield* bury(party.id, tokenOf("issued", "tokenA", valueOf("usedA")))
+        yield* store.putToken(party.id, "issued", tokenOf("issued", "tokenC", valueOf("formerC")))
+        yield* takeToken(party.id, tokenOf("outbound", "tokenB", valueOf("theirs")))
+        yield* bury(party.id, tokenOf("issued", "tokenC", valueOf("formerC")))
+        yield* store.putToken(party.id, "issued", tokenOf("issued", "tokenC", valueOf("good")))
+        const before = yield* store.find(party.id)
+        const credentials = {
+          token: "stolen-0123456789",
+          url: "http://evil.test/versions",
+          roles: [{ role: "CPO", party_id: "CPO", country_code: "DE", business_details: { name: "x" } }]
+        }
+        const acts = [
+          ["PUT", "2.2.1/locations/DE/CPO/LOC1", location()],
+          ["PUT", "2.2.1/credentials", credentials],
+          ["DELETE", "2.2.1/credentials", undefined],
+          ["GET", "2.2.1/credentials", undefined]
+        ] as const
+        const tokens = ["usedA", "formerC", "theirs"].flatMap((what) => [
+          valueOf(what),
+          ...disguisesOf(valueOf(what))
+        ])
+        let calls = 0
+        for (const [at, token] of tokens.entries()) {
+          for (const form of [token, base64(token)]) {
+            const [method, path, body] = acts[at % acts.length]!
+            const headers = { authorization: `Token ${form}` }
+            const answer = yield* ask({ path, method, body, headers })
+            assert.strictEqual(answer.http, 401, `${method} ${path} ${JSON.stringify(token)}`)
+            calls += 1
+          }
+        }
+        // The owner is told who comes; nothing else has changed.
+        const { dialect: _, lastError, ...after } = Option.getOrThrow(yield* store.find(party.id))
+        const { dialect: __, ...unchanged } = Option.getOrThrow(before)
+        assert.deepStrictEqual(after, unchanged)
+        assert.match(String(lastError), /the token that you issued/)
+        const page = { offset: 0, limit: 9 }
+        assert.lengthOf((yield* store.objects(party.id, "locations", "received", page)).items, 0)
+        const good = { path: "2.2.1/locations/DE/CPO/LOC1", method: "PUT", body: location() }
+        assert.strictEqual((yield* ask({ ...good, token: valueOf("good") })).http, 201)
+        tried("B26", [`${calls} calls`], "all 401")
+      }),
+    60_000
   )
 
   it.effect("is every partner to another: what one has put there the other neither sees nor changes", () =>

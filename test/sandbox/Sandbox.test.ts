@@ -19,7 +19,7 @@ describe("Sandbox", () => {
       const sandbox = yield* Sandbox
       const store = yield* PartyStore
       const { party, tokenA } = yield* sandbox.create(owner, cpo)
-      const found = yield* store.findByToken([Redacted.value(tokenA)])
+      const found = yield* store.findByToken("accept", [Redacted.value(tokenA)])
       const { total } = yield* store.objects(party.id, "locations", "own", { offset: 0, limit: 1 })
       assert.match(party.id, /^sbx_/)
       assert.match(Redacted.value(tokenA), /^(?=.*[-_])[\x21-\x7e]{1,64}$/)

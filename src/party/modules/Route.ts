@@ -3,7 +3,7 @@ import { Data, type Effect } from "effect"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { TroubleKind } from "../../../schema/Preflight.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
-import type { Party, PartyStore, PartyToken } from "../../store/PartyStore.ts"
+import type { AcceptedToken, Party, PartyStore } from "../../store/PartyStore.ts"
 import type { Behaviours } from "../Behaviours.ts"
 import type { OcpiRequest } from "../Parties.ts"
 import type { PartnerCalls } from "../PartnerCalls.ts"
@@ -14,7 +14,7 @@ export interface ModuleCall {
   readonly party: Party
   readonly profile: VersionProfile
   /** The token that it came with. */
-  readonly token: PartyToken
+  readonly token: AcceptedToken
   readonly request: OcpiRequest
   /** Path segments by the names of the pattern. */
   readonly params: Readonly<Record<string, string>>

@@ -1,0 +1,68 @@
+/** The forms in which a secret can travel, and what each becomes. */
+
+/** Where a value stands as a token, whatever else it may mean elsewhere. */
+export const tokenForms = (plain: string, mark: string): ReadonlyArray<readonly [string, string]> => [
+  [`Token ${plain}`, `Token ${mark}`],
+  [`Token ${base64(plain)}`, `Token base64(${mark})`]
+]
+
+/** `mark`: the placeholder. */
+export const formsOf = (plain: string, mark: string): ReadonlyArray<readonly [string, string]> => {
+  const escaped = JSON.stringify(plain).slice(1, -1)
+  const encoded = encodeURIComponent(plain)
+  const hex = Buffer.from(plain, "utf8").toString("hex")
+  const bases = [
+    [base64(plain), `base64(${mark})`],
+    [base64(`${plain}\n`), `base64(${mark}\\n)`],
+    [base64(`${plain}\r\n`), `base64(${mark}\\r\\n)`],
+    [base64(`Token ${plain}`), `base64(Token ${mark})`],
+    [base64(base64(plain)), `base64(base64(${mark}))`]
+  ] as const
+  return [
+    [plain, mark],
+    [escaped, mark],
+    [escaped.replaceAll("/", "\\/"), mark],
+    [encoded, mark],
+    [lowerCodes(encoded), mark],
+    [encoded.replaceAll("%20", "+"), mark],
+    [new URLSearchParams({ v: plain }).toString().slice(2), mark],
+    [hex, `hex(${mark})`],
+    [hex.toUpperCase(), `hex(${mark})`],
+    ...bases.flatMap(([text, shown]): ReadonlyArray<readonly [string, string]> => {
+      const unpadded = text.replace(/=+$/, "")
+      const safe = unpadded.replaceAll("+", "-").replaceAll("/", "_")
+      return [
+        [text, shown],
+        [unpadded, shown],
+        [encodeURIComponent(text), shown],
+        [lowerCodes(encodeURIComponent(text)), shown],
+        [text.replaceAll("/", "\\/"), shown],
+        [safe, shown]
+      ]
+    }),
+    ...cores(plain).map((core): readonly [string, string] => [core, mark])
+  ]
+}
+
+/**
+ * What Base64 of any longer text that holds the secret must hold: one string for each of the three alignments. The
+ * characters at either edge mix with their neighbours and are left out.
+ */
+function cores(plain: string): ReadonlyArray<string> {
+  const bytes = Buffer.from(plain, "utf8")
+  if (bytes.length < 12) return []
+  return [0, 1, 2].map((shift) => {
+    const skipped = (3 - shift) % 3
+    const whole = bytes.subarray(skipped, skipped + Math.floor((bytes.length - skipped) / 3) * 3)
+    return whole.toString("base64")
+  })
+}
+
+/** `%2F` as `%2f`: both are legal. */
+function lowerCodes(encoded: string): string {
+  return encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64")
+}
