@@ -63,8 +63,13 @@ export const Scenario = Schema.Struct({
 }).annotations({ identifier: "Scenario" })
 export type Scenario = typeof Scenario.Type
 
+/** UTF-16 units of a scenario file. */
+export const longestScenarioFile = 65_536
+
 /** YAML or JSON text. */
-export const ScenarioFile = Schema.Struct({ file: Schema.String }).annotations({ identifier: "ScenarioFile" })
+export const ScenarioFile = Schema.Struct({
+  file: Schema.String.pipe(Schema.maxLength(longestScenarioFile))
+}).annotations({ identifier: "ScenarioFile" })
 export type ScenarioFile = typeof ScenarioFile.Type
 
 /** What is wrong, and where in the file; lines and columns from 1. */

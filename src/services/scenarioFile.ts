@@ -1,7 +1,8 @@
 /** Scenarios as files: YAML or JSON text, read with the line and column of whatever is wrong. Pure. */
 import { Either, ParseResult, Schema } from "effect"
-import { type Document, isNode, LineCounter, parseDocument, stringify } from "yaml"
+import { type Document, isNode, LineCounter, stringify } from "yaml"
 import { ScenarioDraft, type ScenarioProblem, type ScenarioValidation } from "../../schema/Scenario.ts"
+import { mostAliases, readYaml } from "./boundedYaml.ts"
 
 /** What is wrong with a draft that has the right shape; `path` leads to it. */
 export type Judge = (
@@ -13,20 +14,18 @@ const decode = Schema.decodeUnknownEither(ScenarioDraft, { errors: "all", onExce
 
 /** Everything that is wrong with the file, up to fifty problems; `judge` is asked when its shape is right. */
 export function readScenarioFile(file: string, judge: Judge): ScenarioValidation {
-  const lines = new LineCounter()
-  const document = parseDocument(file.replace(/^\uFEFF/, ""), { lineCounter: lines, prettyErrors: false })
-  const at = (offset: number) => {
-    const { col, line } = lines.linePos(offset)
-    return { line: Math.max(1, line), column: Math.max(1, col) }
+  const text = file.replace(/^\uFEFF/, "")
+  const at = placesOf(text)
+  const invalid = (problems: ReadonlyArray<ScenarioProblem>) => ({ valid: false, problems, scenario: null })
+  const reading = readYaml(text)
+  if ("errors" in reading) {
+    return invalid(
+      reading.errors
+        .slice(0, mostProblems)
+        .map(({ message, offset }) => ({ ...at(offset), path: "", message }))
+    )
   }
-  const invalid = (problems: ReadonlyArray<ScenarioProblem>) => ({
-    valid: false,
-    problems: problems.slice(0, mostProblems),
-    scenario: null
-  })
-  if (document.errors.length > 0) {
-    return invalid(document.errors.map(({ message, pos }) => ({ ...at(pos[0]), path: "", message })))
-  }
+  const { document } = reading
   const value = plainOf(document)
   if (Either.isLeft(value)) return invalid([{ line: 1, column: 1, path: "", message: value.left }])
   const located = ({
@@ -42,16 +41,28 @@ export function readScenarioFile(file: string, judge: Judge): ScenarioValidation
   })
   const decoded = decode(value.right)
   if (Either.isLeft(decoded)) {
-    return invalid(ParseResult.ArrayFormatter.formatErrorSync(decoded.left).map(located))
+    const issues = ParseResult.ArrayFormatter.formatErrorSync(decoded.left)
+    return invalid(issues.slice(0, mostProblems).map(located))
   }
-  const problems = judge(decoded.right).map(located)
+  const problems = judge(decoded.right).slice(0, mostProblems).map(located)
   return problems.length > 0 ? invalid(problems) : { valid: true, problems: [], scenario: decoded.right }
+}
+
+/** Line and column of an offset, both from 1. */
+function placesOf(text: string) {
+  const lines = new LineCounter()
+  lines.addNewLine(0)
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) lines.addNewLine(end + 1)
+  return (offset: number) => {
+    const { col, line } = lines.linePos(offset)
+    return { line: Math.max(1, line), column: Math.max(1, col) }
+  }
 }
 
 /** Aliases can be nested so that a small file becomes a huge value: only a few are followed. */
 function plainOf(document: Document): Either.Either<unknown, string> {
   try {
-    return Either.right(document.toJS({ maxAliasCount: 100 }))
+    return Either.right(document.toJS({ maxAliasCount: mostAliases }))
   } catch (error) {
     return Either.left(error instanceof Error ? error.message : String(error))
   }
