@@ -18,12 +18,21 @@ function fieldsIn(asts: ReadonlyArray<SchemaAST.AST>, json: unknown, pointer: st
   const objects = shapes.filter(SchemaAST.isTypeLiteral)
   if (objects.length === 0) return []
   return Object.entries(json).flatMap(([name, value]) => {
-    const known = objects.flatMap(({ propertySignatures }) =>
-      propertySignatures.flatMap((field) => (field.name === name ? [field.type] : []))
-    )
+    const known = objects.flatMap((shape) => fieldsOf(shape).get(name) ?? [])
     const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
     return known.length === 0 ? [at] : fieldsIn(known, value, at)
   })
+}
+
+const fields = new WeakMap<SchemaAST.TypeLiteral, ReadonlyMap<string, SchemaAST.AST>>()
+
+/** Looked up by name: a value may have a field for every few bytes of it. */
+function fieldsOf(shape: SchemaAST.TypeLiteral): ReadonlyMap<string, SchemaAST.AST> {
+  const known = fields.get(shape)
+  if (known !== undefined) return known
+  const named = new Map(shape.propertySignatures.map(({ name, type }) => [String(name), type]))
+  fields.set(shape, named)
+  return named
 }
 
 function shapesOf(ast: SchemaAST.AST): ReadonlyArray<SchemaAST.TypeLiteral | SchemaAST.TupleType> {

@@ -3,7 +3,7 @@ import { Either, type Schema } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { Finding, Flaw } from "./Flaw.ts"
 import { noAnswer } from "./http.ts"
-import { violations } from "./violations.ts"
+import { FoundFlaws, violations } from "./violations.ts"
 import { actualOf } from "./words.ts"
 
 /** The JSON of the answer; undefined when there is none that can be read. */
@@ -20,30 +20,38 @@ export const dataOf = (exchange: Exchange): unknown => {
 
 /** The answer's body fits the schema; the flaw is the first violation and says how many there are. */
 export const bodyMatches = (schema: Schema.Schema.AnyNoContext): Finding =>
-  judging(answerJson, (json) => violations(schema, json))
+  judging(answerJson, (json, found) => violations(schema, json, [], found))
 
 /** The request's body fits the schema. */
 export const requestMatches = (schema: Schema.Schema.AnyNoContext): Finding =>
-  judging(requestJson, (json) => violations(schema, json))
+  judging(requestJson, (json, found) => violations(schema, json, [], found))
 
 /** `data` of the answer fits the schema. */
 export const dataMatches = (schema: Schema.Schema.AnyNoContext): Finding =>
-  judging(answerJson, (json) => dataViolations(schema, json))
+  judging(answerJson, (json, found) => dataViolations(schema, json, found))
 
 /** `data` is a list of which every entry fits the schema. */
 export const itemsMatch = (schema: Schema.Schema.AnyNoContext): Finding =>
-  judging(answerJson, (json) => itemViolations(schema, json))
+  judging(answerJson, (json, found) => itemViolations(schema, json, found))
 
-/** Every violation of `data` in an answer's JSON. */
-export const dataViolations = (schema: Schema.Schema.AnyNoContext, json: unknown): ReadonlyArray<Flaw> =>
-  isObject(json) && "data" in json ? violations(schema, json["data"], ["data"]) : [noData]
+/** The violations of `data` in an answer's JSON. */
+export const dataViolations = (
+  schema: Schema.Schema.AnyNoContext,
+  json: unknown,
+  found?: FoundFlaws
+): ReadonlyArray<Flaw> =>
+  isObject(json) && "data" in json ? violations(schema, json["data"], ["data"], found) : [noData]
 
-/** Every violation of every entry of `data` in an answer's JSON. */
-export const itemViolations = (schema: Schema.Schema.AnyNoContext, json: unknown): ReadonlyArray<Flaw> => {
+/** The violations of the entries of `data` in an answer's JSON. */
+export const itemViolations = (
+  schema: Schema.Schema.AnyNoContext,
+  json: unknown,
+  found = new FoundFlaws()
+): ReadonlyArray<Flaw> => {
   if (!isObject(json) || !("data" in json)) return [noData]
   const items = json["data"]
   return Array.isArray(items)
-    ? items.flatMap((item, index) => violations(schema, item, ["data", index]))
+    ? items.flatMap((item, index) => violations(schema, item, ["data", index], found))
     : [{ message: "data is not a list", pointer: "/data", expected: "a list", actual: actualOf(items) }]
 }
 
@@ -51,14 +59,16 @@ const noData: Flaw = { message: "data is missing", pointer: "/data", expected: "
 
 function judging(
   read: (exchange: Exchange) => Either.Either<unknown, Flaw>,
-  judge: (json: unknown) => ReadonlyArray<Flaw>
+  judge: (json: unknown, found: FoundFlaws) => ReadonlyArray<Flaw>
 ): Finding {
   return (exchange) => {
     const json = read(exchange)
     if (Either.isLeft(json)) return json.left
-    const [first, ...others] = judge(json.right)
-    if (first === undefined || others.length === 0) return first
-    return { ...first, message: `${first.message} (and ${others.length} more)` }
+    const found = new FoundFlaws()
+    const [first] = judge(json.right, found)
+    return first === undefined || found.count < 2
+      ? first
+      : { ...first, message: `${first.message} (and ${found.count - 1} more)` }
   }
 }
 

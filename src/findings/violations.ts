@@ -1,161 +1,254 @@
-/** Everything in which a JSON value breaks a schema. */
-import { Either, ParseResult, type Schema, SchemaAST } from "effect"
-import type { ViolatedRule } from "../../schema/Validation.ts"
+/**
+ * Everything in which a JSON value breaks a schema. The value is walked through once, part by part. A partner may make a
+ * million mistakes in one body: all are counted, and words are made for the first of them and for a few of each kind.
+ */
+import { Effect, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import type { Flaw } from "./Flaw.ts"
-import { atPointer, type Path, placeOf, pointerOf } from "./pointer.ts"
-import { actualOf, allowedTexts, expectedOf, meantBy } from "./words.ts"
+import { everything, flawsOf, mismatch, missing, type RuledFlaw } from "./issueFlaws.ts"
+import { isObject } from "./json.ts"
+import { nextTurn } from "./nextTurn.ts"
+import type { Path } from "./pointer.ts"
+import { meantBy } from "./words.ts"
+
+export type { RuledFlaw } from "./issueFlaws.ts"
+
+/** How many flaws are kept, whatever they are about. */
+export const mostFlaws = 1000
+/** How many of each kind (a rule at a place of the schema) are kept beyond those: nobody who looks for it misses it. */
+const mostOfKind = 5
+/** Values and fields looked at between two pauses of a judgement that lets others go on: about two milliseconds. */
+const looksPerTurn = 4000
+
+/** A field of a field of the schema; all entries of a list are one place. */
+class Place {
+  /** How many flaws of each kind were met here. */
+  readonly kinds = new Map<string, number>()
+  private readonly fields = new Map<PropertyKey, Place>()
+
+  field(name: PropertyKey): Place {
+    const known = this.fields.get(name)
+    if (known !== undefined) return known
+    const place = new Place()
+    this.fields.set(name, place)
+    return place
+  }
+}
+
+/** What was found so far: in one value, or in all the values of a list. */
+export class FoundFlaws {
+  /** In the order of the values and of the schema's fields. */
+  readonly kept: Array<RuledFlaw> = []
+  /** Of all flaws, also of those that were not kept. */
+  count = 0
+  readonly whole = new Place()
+
+  /** Counts a flaw; makes its words only when it is kept. `kind` tells the rules of one place apart. */
+  add(place: Place, kind: string, inWords: () => ReadonlyArray<RuledFlaw>): void {
+    this.count++
+    const met = place.kinds.get(kind) ?? 0
+    place.kinds.set(kind, met + 1)
+    if (this.kept.length < mostFlaws || met < mostOfKind) this.kept.push(...inWords())
+  }
+}
 
 /**
- * Every violation, in the order of the schema's fields, each with its JSON Pointer; empty when the value fits. Unknown
+ * The violations, in the order of the schema's fields, each with its JSON Pointer; empty when the value fits. Unknown
  * fields are no violation. A value of the wrong type is one violation, whatever it holds; rules between the fields of
- * an object are asked once its fields are right. `at` is where the value stands in the body that is judged.
+ * an object are asked once its fields are right. `at` is where the value stands in the body that is judged. `found` is
+ * given where several values share what is kept: the violations are those of this value.
  */
 export const violations = (
   schema: Schema.Schema.AnyNoContext,
   json: unknown,
-  at: Path = []
-): ReadonlyArray<Flaw> => ruledViolations(schema, json, at).map(({ rule: _, ...flaw }) => flaw)
-
-/** A flaw of a body, with the kind of rule that it breaks. */
-export interface RuledFlaw extends Flaw {
-  readonly pointer: string
-  readonly rule: ViolatedRule
-}
+  at: Path = [],
+  found?: FoundFlaws
+): ReadonlyArray<Flaw> => ruledViolations(schema, json, at, found).map(({ rule: _, ...flaw }) => flaw)
 
 /** The same violations, each with the kind of its rule. */
 export const ruledViolations = (
   schema: Schema.Schema.AnyNoContext,
   json: unknown,
-  at: Path = []
+  at: Path = [],
+  found = new FoundFlaws()
 ): ReadonlyArray<RuledFlaw> => {
-  const result = ParseResult.decodeUnknownEither(schema, everything)(json)
-  return Either.isRight(result) ? [] : flawsOf(result.left, at)
+  const before = found.kept.length
+  const walk = new Walk(found, at).value(schema.ast, json)
+  while (walk.next().done !== true);
+  return found.kept.slice(before)
 }
 
-const everything: SchemaAST.ParseOptions = { errors: "all", onExcessProperty: "ignore" }
-
-function flawsOf(issue: ParseResult.ParseIssue, path: Path): ReadonlyArray<RuledFlaw> {
-  switch (issue._tag) {
-    case "Pointer":
-      return flawsOf(issue.issue, [...path, ...stepsOf(issue.path)])
-    case "Missing":
-      return [flaw(path, "required", "is missing", expectedOf(issue.ast.type), "nothing")]
-    case "Composite":
-      return SchemaAST.isUnion(issue.ast)
-        ? unionFlaws(issue, issue.ast, path)
-        : all(issue.issues).flatMap((one) => flawsOf(one, path))
-    case "Refinement":
-      return refinementFlaws(issue, path)
-    case "Transformation":
-      return flawsOf(issue.issue, path)
-    case "Unexpected":
-      return [flaw(path, "type", "is not expected here", "nothing", actualOf(issue.actual))]
-    case "Type":
-    case "Forbidden":
-      return [mismatch(issue.ast, issue.actual, path, issue.message)]
-  }
-}
-
-/** A field that may be null is a union with null; what is wrong is what is wrong with the member that was meant. */
-function unionFlaws(
-  issue: ParseResult.Composite,
-  union: SchemaAST.Union,
-  path: Path
-): ReadonlyArray<RuledFlaw> {
-  const meant = meantBy(union)
-  const only = all(issue.issues).filter((one) => "ast" in one && meant.some((type) => type === one.ast))
-  return meant.length === 1 && only.length === 1
-    ? flawsOf(only[0]!, path)
-    : [mismatch(union, issue.actual, path)]
-}
-
-function refinementFlaws(issue: ParseResult.Refinement, path: Path): ReadonlyArray<RuledFlaw> {
-  const inner = issue.issue
-  if (issue.kind === "From") {
-    return inner._tag === "Type" ? [mismatch(issue.ast, inner.actual, path)] : flawsOf(inner, path)
-  }
-  if (inner._tag === "Type") return [mismatch(issue.ast, issue.actual, path, inner.message)]
-  return fieldRules(inner).map(({ at, message }) =>
-    flaw(
-      [...path, ...at],
-      "between_fields",
-      message,
-      undefined,
-      actualOf(atPointer(issue.actual, pointerOf(at)))
+/** The same violations, found in slices: others are served in between. */
+export const violationsInTurns = (
+  schema: Schema.Schema.AnyNoContext,
+  json: unknown
+): Effect.Effect<FoundFlaws> =>
+  Effect.suspend(() => {
+    const found = new FoundFlaws()
+    const walk = new Walk(found, []).value(schema.ast, json)
+    const goOn: Effect.Effect<FoundFlaws> = Effect.suspend(() =>
+      walk.next().done === true ? Effect.succeed(found) : Effect.zipRight(nextTurn, goOn)
     )
-  )
-}
+    return goOn
+  })
 
-/** A rule between fields names the field that breaks it; what it expects is in its message. */
-function fieldRules(
-  issue: ParseResult.ParseIssue,
-  at: Path = []
-): ReadonlyArray<{ at: Path; message: string }> {
-  switch (issue._tag) {
-    case "Pointer":
-      return fieldRules(issue.issue, [...at, ...stepsOf(issue.path)])
-    case "Composite":
-      return all(issue.issues).flatMap((one) => fieldRules(one, at))
-    default:
-      return [{ at, message: ("message" in issue ? issue.message : undefined) ?? "breaks a rule" }]
+/** Yields where it may pause; returns whether the value fits. */
+type Steps = Generator<undefined, boolean>
+
+/** One walk through a value. `path` is where it is. */
+class Walk {
+  private readonly found: FoundFlaws
+  private readonly path: Array<PropertyKey>
+  private place: Place
+  private looks = 0
+
+  constructor(found: FoundFlaws, at: Path) {
+    this.found = found
+    this.place = found.whole
+    this.path = [...at]
   }
-}
 
-/** `wrong` follows the name of the place; without it the sentence is made from what is expected. */
-function mismatch(ast: SchemaAST.AST, value: unknown, path: Path, wrong?: string): RuledFlaw {
-  const expected = expectedOf(ast)
-  const actual = actualOf(value)
-  const values = allowedTexts(SchemaAST.isUnion(ast) ? meantBy(ast) : [ast])
-  if (wrong !== undefined) return flaw(path, ruleOf(ast), wrong, expected, actual)
-  if (value === null) return flaw(path, "not_null", "is null, but must have a value", expected, actual)
-  if (values === undefined || typeof value !== "string") {
-    return flaw(
-      path,
-      values === undefined ? "type" : "enum",
-      `is ${actual}; expected ${expected}`,
-      expected,
-      actual
+  *value(ast: SchemaAST.AST, value: unknown): Steps {
+    if (++this.looks >= looksPerTurn) {
+      this.looks = 0
+      yield undefined
+    }
+    switch (ast._tag) {
+      case "Union": {
+        const meant = meantBy(ast)
+        const [only] = meant
+        // Null and undefined say only that the field may be left out.
+        return meant.length === 1 && only !== undefined && value !== null && value !== undefined
+          ? yield* this.value(only, value)
+          : this.leaf(ast, value)
+      }
+      case "TypeLiteral":
+        return isStruct(ast) ? yield* this.object(ast, ast, value) : this.leaf(ast, value)
+      case "TupleType":
+        return isList(ast) ? yield* this.list(ast, ast, value) : this.leaf(ast, value)
+      case "Refinement": {
+        if (ast.annotations[stableFilter] === true) return this.leaf(ast, value)
+        const { from } = ast
+        if (SchemaAST.isTypeLiteral(from) && isStruct(from))
+          return (yield* this.object(from, ast, value)) && this.rule(ast, value)
+        if (SchemaAST.isTupleType(from) && isList(from))
+          return (yield* this.list(from, ast, value)) && this.rule(ast, value)
+        if (!SchemaAST.isStringKeyword(from) && !SchemaAST.isNumberKeyword(from)) return this.leaf(ast, value)
+        const isKind = typeof value === (SchemaAST.isStringKeyword(from) ? "string" : "number")
+        return isKind ? this.rule(ast, value) : this.wrongKind(ast, value)
+      }
+      default:
+        return this.leaf(ast, value)
+    }
+  }
+
+  /** `named`: what the object is called when the value is none. */
+  private *object(ast: SchemaAST.TypeLiteral, named: SchemaAST.AST, value: unknown): Steps {
+    if (!isObject(value)) return this.wrongKind(named, value)
+    this.looks += ast.propertySignatures.length
+    const here = this.place
+    let fits = true
+    for (const field of ast.propertySignatures) {
+      this.path.push(field.name)
+      this.place = here.field(field.name)
+      if (Object.hasOwn(value, field.name)) {
+        if (!(yield* this.value(field.type, value[field.name as string]))) fits = false
+      } else if (!field.isOptional && !takesNothing(field.type)) {
+        fits = false
+        this.found.add(this.place, "required", () => [missing(field.type, this.path)])
+      }
+      this.path.pop()
+    }
+    this.place = here
+    return fits
+  }
+
+  private *list(ast: SchemaAST.TupleType, named: SchemaAST.AST, value: unknown): Steps {
+    if (!Array.isArray(value)) return this.wrongKind(named, value)
+    const { type } = ast.rest[0]!
+    let fits = true
+    for (let index = 0; index < value.length; index++) {
+      this.path.push(index)
+      if (!(yield* this.value(type, value[index]))) fits = false
+      this.path.pop()
+    }
+    return fits
+  }
+
+  /** What a refinement asks of a value of the right type. */
+  private rule(ast: SchemaAST.Refinement, value: unknown): boolean {
+    const broken = Option.getOrUndefined(ast.filter(value, everything, ast))
+    if (broken === undefined) return true
+    const issue = new ParseResult.Refinement(ast, value, "Predicate", broken)
+    const said = broken._tag === "Type" ? (broken.message ?? "") : ""
+    this.found.add(this.place, said.replace(/\d+/g, ""), () => flawsOf(issue, this.path))
+    return false
+  }
+
+  private wrongKind(ast: SchemaAST.AST, value: unknown): false {
+    this.found.add(this.place, value === null ? "null" : "type", () => [mismatch(ast, value, this.path)])
+    return false
+  }
+
+  /** What is not taken apart: words, booleans, and schemas of other forms than OCPI's tables have. */
+  private leaf(ast: SchemaAST.AST, value: unknown): boolean {
+    const { decode, takes } = leafOf(ast)
+    if (takes(value)) return true
+    this.found.add(this.place, kindOf(value), () =>
+      Either.match(decode(value), { onLeft: (issue) => flawsOf(issue, this.path), onRight: () => [] })
     )
-  }
-  const sameLetters = values.find((allowed) => allowed.toUpperCase() === value.toUpperCase())
-  return sameLetters === undefined
-    ? flaw(path, "enum", `is ${actual}, which is not an allowed value`, expected, actual)
-    : flaw(
-        path,
-        "enum",
-        `is ${actual}; upper and lower case count, it must be ${sameLetters}`,
-        expected,
-        actual
-      )
-}
-
-/** Of a refinement that said by itself what is wrong. */
-function ruleOf(ast: SchemaAST.AST): ViolatedRule {
-  if (!SchemaAST.isRefinement(ast)) return "type"
-  if (SchemaAST.isTupleType(ast.from)) return "cardinality"
-  return SchemaAST.isTypeLiteral(ast.from) ? "between_fields" : "value"
-}
-
-function flaw(
-  path: Path,
-  rule: ViolatedRule,
-  wrong: string,
-  expected: string | undefined,
-  actual: string
-): RuledFlaw {
-  return {
-    rule,
-    message: `${placeOf(path)} ${wrong}`,
-    pointer: pointerOf(path),
-    ...(expected === undefined ? {} : { expected }),
-    actual
+    return false
   }
 }
 
-function all(issues: ParseResult.Composite["issues"]): ReadonlyArray<ParseResult.ParseIssue> {
-  return "_tag" in issues ? [issues] : issues
+function kindOf(value: unknown): string {
+  return value === null ? "null" : typeof value
 }
 
-function stepsOf(path: ParseResult.Pointer["path"]): Path {
-  return typeof path === "object" ? path : [path]
+/** Named fields and nothing else. */
+function isStruct(ast: SchemaAST.TypeLiteral): boolean {
+  return ast.propertySignatures.length > 0 && ast.indexSignatures.length === 0
+}
+
+/** Any number of one thing. */
+function isList(ast: SchemaAST.TupleType): boolean {
+  return ast.elements.length === 0 && ast.rest.length === 1
+}
+
+/** Annotation of a refinement that is asked even when what it refines is broken (`minItems`). */
+const stableFilter = Symbol.for("effect/annotation/StableFilter")
+
+interface Leaf {
+  readonly takes: (value: unknown) => boolean
+  readonly decode: (value: unknown) => Either.Either<unknown, ParseResult.ParseIssue>
+}
+const leaves = new WeakMap<SchemaAST.AST, Leaf>()
+
+function leafOf(ast: SchemaAST.AST): Leaf {
+  const known = leaves.get(ast)
+  if (known !== undefined) return known
+  const decode = ParseResult.decodeUnknownEither(Schema.make(ast), everything)
+  const words = wordsOf(ast)
+  const leaf = {
+    takes: words === undefined ? (value: unknown) => Either.isRight(decode(value)) : words.has.bind(words),
+    decode
+  }
+  leaves.set(ast, leaf)
+  return leaf
+}
+
+/** All that a union of literals takes. */
+function wordsOf(ast: SchemaAST.AST): ReadonlySet<unknown> | undefined {
+  if (!SchemaAST.isUnion(ast)) return undefined
+  const words = ast.types.flatMap((type) => (SchemaAST.isLiteral(type) ? [type.literal] : []))
+  return words.length === ast.types.length ? new Set<unknown>(words) : undefined
+}
+
+const takers = new WeakMap<SchemaAST.AST, boolean>()
+
+function takesNothing(ast: SchemaAST.AST): boolean {
+  const known = takers.get(ast)
+  if (known !== undefined) return known
+  const takes = leafOf(ast).takes(undefined)
+  takers.set(ast, takes)
+  return takes
 }

@@ -6,7 +6,7 @@ import { unknownFields } from "../../schema/ocpi/unknownFields.ts"
 import { unknownWords } from "../../schema/ocpi/unknownWords.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { mostListed, type ValidateRequest, type ValidationReport } from "../../schema/Validation.ts"
-import { type RuledFlaw, ruledViolations } from "../findings/violations.ts"
+import { type RuledFlaw, violationsInTurns } from "../findings/violations.ts"
 
 /** Pure; `Unsupported` when the version does not define such an object, with those that it defines. */
 export const validateObject = ({
@@ -24,14 +24,14 @@ export const validateObject = ({
       })
     }
     const section = sectionAt(schema, []) ?? object
-    const flaws = ruledViolations(schema, json)
+    const { count, kept } = yield* violationsInTurns(schema, json)
     return {
       ocpiVersion,
       object,
       section,
-      valid: flaws.length === 0,
-      violationCount: flaws.length,
-      violations: flaws.slice(0, mostListed).map((flaw) => ({
+      valid: count === 0,
+      violationCount: count,
+      violations: kept.slice(0, mostListed).map((flaw) => ({
         pointer: flaw.pointer,
         rule: flaw.rule,
         section: sectionAt(schema, pathOf(flaw)) ?? section,

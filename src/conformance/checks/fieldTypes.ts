@@ -1,7 +1,7 @@
 /** Types of fields, over all objects of all lists: dates, texts, numbers, and what must be there. */
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type RuledFlaw, ruledViolations } from "../../findings/violations.ts"
+import { FoundFlaws, type RuledFlaw, ruledViolations } from "../../findings/violations.ts"
 import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import type { Evidence } from "../Evidence.ts"
 import { listsOf } from "../probes/lists.ts"
@@ -32,10 +32,11 @@ const judgedOf = (evidence: Evidence): Judged =>
       const schema = evidence.profile.objects[objects[list] ?? "Location"]
       return schema === undefined ? [] : objectsOf(evidence, list).map((item) => ({ ...item, list, schema }))
     })
+    const found = new FoundFlaws()
     return {
       count: read.length,
       flaws: read.flatMap(({ json, list, pointer, schema, seen }) =>
-        ruledViolations(schema, json).map((flaw) => ({
+        ruledViolations(schema, json, [], found).map((flaw) => ({
           ...flaw,
           finding: {
             message: `${list}: ${flaw.message}`,

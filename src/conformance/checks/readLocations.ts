@@ -1,7 +1,7 @@
 /** The locations of a crawl, taken apart once: objects with their places, and what breaks the version's schema. */
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { atPointer } from "../../findings/pointer.ts"
-import { violations } from "../../findings/violations.ts"
+import { FoundFlaws, violations } from "../../findings/violations.ts"
 import { isObject, itemsOf, type Json } from "../answers.ts"
 import { type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import type { Answered, Evidence } from "../Evidence.ts"
@@ -86,10 +86,11 @@ export interface SchemaFlaw {
 export const schemaFlaws = (evidence: Evidence): ReadonlyArray<SchemaFlaw> =>
   evidence.once("locations.flaws", () => {
     const schema = evidence.profile.objects.Location
+    const found = new FoundFlaws()
     return schema === undefined
       ? []
       : readLocations(evidence).locations.flatMap(({ json, pointer, seen }) =>
-          violations(schema, json).map((flaw) => {
+          violations(schema, json, [], found).map((flaw) => {
             const inside = flaw.pointer ?? ""
             return {
               finding: {

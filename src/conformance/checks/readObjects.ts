@@ -3,7 +3,7 @@ import type { Role } from "../../../schema/Connection.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { atPointer } from "../../findings/pointer.ts"
-import { violations } from "../../findings/violations.ts"
+import { FoundFlaws, violations } from "../../findings/violations.ts"
 import { isObject, itemsOf, type Json, shown } from "../answers.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../Evidence.ts"
@@ -115,10 +115,11 @@ export const wholeList = (evidence: Evidence, module: string): ReadonlyArray<Pla
 export const flawsOf = (evidence: Evidence, { module, object }: Kind): ReadonlyArray<SchemaFlaw> =>
   evidence.once(`${module}.flaws`, () => {
     const schema = evidence.profile.objects[object]
+    const found = new FoundFlaws()
     return schema === undefined
       ? []
       : objectsOf(evidence, module).flatMap(({ json, pointer, seen }) =>
-          violations(schema, json).map((flaw) => {
+          violations(schema, json, [], found).map((flaw) => {
             const inside = flaw.pointer ?? ""
             const value = atPointer(json, inside)
             return {

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { violations } from "../../findings/violations.ts"
+import { violationsInTurns } from "../../findings/violations.ts"
 import { isObject, type JsonObject, sameId } from "../json.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal } from "./Route.ts"
@@ -20,19 +20,23 @@ export const objectBody = (call: ModuleCall): Effect.Effect<JsonObject, Refusal>
     ? Effect.succeed(call.json)
     : Effect.fail(refusal(ocpiStatus.invalidParameters, "The request body must be a JSON object"))
 
-/** 2001 with the first violations, unless the value fits. A version without that schema lets everything pass. */
-export const valid = (
+/**
+ * 2001 with the first violations, unless the value fits. A version without that schema lets everything pass. Others are
+ * served while a large value is looked at.
+ */
+export const valid = Effect.fn("party.valid")(function* (
   profile: VersionProfile,
   name: ObjectName,
   json: unknown
-): Effect.Effect<void, Refusal> => {
+) {
   const schema = profile.objects[name]
-  const flaws = schema === undefined ? [] : violations(schema, json)
-  if (flaws.length === 0) return Effect.void
-  const named = flaws.slice(0, mostNamed).map(({ message, pointer }) => `${pointer || "/"}: ${message}`)
-  const more = flaws.length > mostNamed ? ` (and ${flaws.length - mostNamed} more)` : ""
-  return Effect.fail(refusal(ocpiStatus.invalidParameters, `Not a valid ${name}: ${named.join("; ")}${more}`))
-}
+  if (schema === undefined) return
+  const { count, kept } = yield* violationsInTurns(schema, json)
+  if (count === 0) return
+  const named = kept.slice(0, mostNamed).map(({ message, pointer }) => `${pointer || "/"}: ${message}`)
+  const more = count > mostNamed ? ` (and ${count - mostNamed} more)` : ""
+  return yield* refusal(ocpiStatus.invalidParameters, `Not a valid ${name}: ${named.join("; ")}${more}`)
+})
 
 /** 2001 when an id in the body is not the one in the path. An absent one is the schema's business. */
 export const sameIds = (
