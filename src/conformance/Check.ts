@@ -73,6 +73,8 @@ export interface Check {
   readonly partial?: boolean
   /** About the links from page to page: one that leads to a host that is closed for partners is its finding. */
   readonly ofLinks?: true
+  /** Judges also what is too large for us to be read: its finding is about the size. */
+  readonly ofSize?: true
   /** Pure. Every exchange of the needs that it sees was answered over HTTP. */
   readonly judge: (evidence: Evidence) => Judgement
 }

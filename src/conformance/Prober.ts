@@ -175,7 +175,13 @@ export const makeProber = (
         ])
         if (isAsUsual(asking))
           yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, store)
-        return { exchange: answer.exchange, json: answer.json, about: asking.about ?? "" }
+        const { fault } = answer.exchange
+        return {
+          exchange: answer.exchange,
+          json: answer.json,
+          ...(fault?.kind === "too_large" ? { unread: fault.message } : {}),
+          about: asking.about ?? ""
+        }
       })
 
     const ask: Ask<StaleRun> = (asking) =>

@@ -2,9 +2,8 @@
 import { Effect } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
-import { parseJson } from "../ocpi/envelope.ts"
 import type { Party, PartyStore } from "../store/PartyStore.ts"
-import type { Gathered, Seen } from "./Evidence.ts"
+import { type Gathered, jsonKept, type Seen } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
 import { registrationTraffic } from "./registrationTraffic.ts"
 
@@ -80,7 +79,7 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
 /** A call of the partner as evidence: its JSON is what the partner sent. */
 export const calledBy = (exchange: Exchange): Seen => ({
   exchange,
-  json: exchange.request.body === null ? undefined : parseJson(exchange.request.body),
+  ...jsonKept(exchange.request),
   about: ""
 })
 
@@ -101,7 +100,8 @@ const asSeen = (exchange: Exchange): Seen =>
   exchange.direction === "inbound" ? calledBy(exchange) : answeredTo(exchange)
 
 /** One of our requests as evidence, read back from where it is kept. */
-export const answeredTo = (exchange: Exchange, about = ""): Seen => {
-  const body = exchange.response?.body ?? null
-  return { exchange, json: body === null ? undefined : parseJson(body), about }
-}
+export const answeredTo = (exchange: Exchange, about = ""): Seen => ({
+  exchange,
+  ...(exchange.response === null ? { json: undefined } : jsonKept(exchange.response)),
+  about
+})

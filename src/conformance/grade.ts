@@ -47,12 +47,26 @@ function judgementOf(
     .filter((seen) => check.ofLinks === true || !barred.includes(seen))
     .map((seen) => (barred.includes(seen) ? barredLink(seen) : silence(seen)))
   if (silences.length > 0 && check.partial !== true) return { is: "broken", findings: silences }
-  const judgement = check.judge(evidence)
+  const judgement = withoutUnread(check, judged, check.judge(evidence))
   if (silences.length === 0) return judgement
   return {
     is: "broken",
     findings: judgement.is === "broken" ? [...judgement.findings, ...silences] : silences
   }
+}
+
+/** What we did not read may be right: nothing that is found there counts, and nothing else makes the check pass or fail. */
+function withoutUnread(check: Check, judged: ReadonlyArray<Seen>, judgement: Judgement): Judgement {
+  const unread = judged.filter((seen) => seen.unread !== undefined)
+  const [first] = unread
+  if (first === undefined || check.ofSize === true || judgement.is !== "broken") return judgement
+  const ids = new Set(unread.map(({ exchange }) => exchange.id))
+  const findings = judgement.findings.filter(
+    ({ exchangeId }) => exchangeId === undefined || !ids.has(exchangeId)
+  )
+  return findings.length > 0
+    ? { is: "broken", findings }
+    : undecided("unobservable", `too large for us to judge: ${first.unread}`)
 }
 
 /** Faults that say nothing about the partner: our guard, our name server, our death. */

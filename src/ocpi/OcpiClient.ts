@@ -8,7 +8,7 @@ import type { Secrets } from "../redaction/scrub.ts"
 import { countExchange } from "../telemetry/measures.ts"
 import { type Audience, notFor, tells } from "./audience.ts"
 import { EgressGuard } from "./EgressGuard.ts"
-import { parseJson, readEnvelope } from "./envelope.ts"
+import { readEnvelope, readJson } from "./envelope.ts"
 import { type Ending, ending } from "./exchangeFaults.ts"
 import { scrubExchange } from "./Scrubber.ts"
 import { authorizationValue } from "./tokens.ts"
@@ -128,8 +128,8 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
             }
           }
           const { body } = result.right
-          const fault = faultOf(result.right)
-          const json = body === null ? undefined : parseJson(body)
+          const { excess, json } = readJson(body ?? "")
+          const fault = faultOf(result.right, excess)
           const whole: Exchange = {
             ...base,
             outcome: "completed",
@@ -154,7 +154,10 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
 const defaultTimeoutMillis = 30_000
 
 /** Why an answer that came is of no full use. */
-function faultOf({ truncated, undecodable }: RawAnswer): ExchangeFault | undefined {
+function faultOf(
+  { truncated, undecodable }: RawAnswer,
+  excess: string | undefined
+): ExchangeFault | undefined {
   if (undecodable !== undefined)
     return { kind: "malformed", message: `The Content-Encoding ${undecodable} cannot be undone` }
   if (truncated)
@@ -162,6 +165,7 @@ function faultOf({ truncated, undecodable }: RawAnswer): ExchangeFault | undefin
       kind: "too_large",
       message: `The body is larger than ${maxBodyBytes / 1024} KiB; the rest was not read`
     }
+  if (excess !== undefined) return { kind: "too_large", message: `The body is too large for us: ${excess}` }
   return undefined
 }
 

@@ -38,20 +38,53 @@ export const readEnvelope = (
 
 /** Deeper JSON than this is no message of OCPI, and would break whoever walks through it. */
 const maxDepth = 100
+/** Texts, numbers, lists and objects in one message. The fullest megabyte of legal objects has some 100,000. */
+export const mostValues = 150_000
+/** Entries of one list, fields of one object. */
+export const mostEntries = 20_000
 
-/** JSON of a text, with or without a byte order mark; undefined when it is none, or nested beyond all reason. */
-export const parseJson = (text: string): unknown => {
+/** JSON of a text; or that there is none; or what of it is more than we look at, which says nothing of its being right. */
+export type Reading =
+  | { readonly json: unknown; readonly excess?: undefined }
+  | { readonly json: undefined; readonly excess: string }
+
+/** JSON of a text, with or without a byte order mark, unless it is too much. */
+export const readJson = (text: string): Reading => {
+  let json: unknown
   try {
-    const json = JSON.parse(text.replace(/^\uFEFF/, "")) as unknown
-    return isDeeper(json, maxDepth) ? undefined : json
+    json = JSON.parse(text.replace(/^\uFEFF/, ""))
   } catch {
-    return undefined
+    return { json: undefined }
   }
+  const excess = excessOf(json)
+  return excess === undefined ? { json } : { json: undefined, excess }
 }
 
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return false
-  return depth === 0 || Object.values(value).some((part) => isDeeper(part, depth - 1))
+/** JSON of a text; undefined when it is none, or too much. */
+export const parseJson = (text: string): unknown => readJson(text).json
+
+/** Without recursion: the depth is one of the things that are looked at. */
+function excessOf(root: unknown): string | undefined {
+  const open: Array<object> = []
+  const depths: Array<number> = []
+  const visit = (value: unknown, depth: number) => {
+    if (typeof value !== "object" || value === null) return
+    open.push(value)
+    depths.push(depth)
+  }
+  let values = 1
+  visit(root, 1)
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const depth = depths.pop()!
+    if (depth > maxDepth) return `it is nested deeper than ${maxDepth} levels`
+    const parts: ReadonlyArray<unknown> = Array.isArray(next) ? next : Object.values(next)
+    if (parts.length > mostEntries)
+      return `it has ${Array.isArray(next) ? "a list with" : "an object with"} ${parts.length} entries; we look at no more than ${mostEntries}`
+    values += parts.length
+    if (values > mostValues) return `it has more than ${mostValues} values`
+    for (const part of parts) visit(part, depth + 1)
+  }
+  return undefined
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import { parseJson } from "../ocpi/envelope.ts"
+import { readJson } from "../ocpi/envelope.ts"
 import { newId } from "../store/newId.ts"
 import type { Party } from "../store/PartyStore.ts"
 import type { Caller } from "./authenticate.ts"
@@ -90,7 +90,8 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   const exchange = { ...named, module, operation: filled(found.route, found.params) }
   if (here.kind === "sandbox" && isForSomebodyElse(here, profile, module, request))
     return { answer: nobodyHere, exchange }
-  const json = request.body === "" ? undefined : parseJson(request.body)
+  const { excess, json } = readJson(request.body)
+  if (excess !== undefined) return { answer: tooMuch(excess), exchange }
   if (request.body !== "" && json === undefined) return { answer: notJson, exchange }
   const call: ModuleCall = {
     party: here,
@@ -142,6 +143,11 @@ const notYours = refuse(
   "This is the token that you issued; use the one that we sent you"
 )
 const nobodyHere = refuse(200, ocpiStatus.invalidParameters, "The party in the OCPI-to headers is not here")
+/** A limit of ours, and no mistake of the partner's protocol. */
+const tooMuch = (excess: string): Answer => ({
+  ...refuse(413, ocpiStatus.clientError, `The request body is too large for us: ${excess}`),
+  kind: "unsupported"
+})
 const notJson = refuse(400, ocpiStatus.invalidParameters, "The request body is not JSON")
 
 function wrongMethod(methods: ReadonlyArray<string>): Answer {

@@ -67,6 +67,19 @@ describe("grade", () => {
     assert.deepStrictEqual(outcomes, ["failed", "warned", "passed"])
   })
 
+  it("says of what was too large for us that it was not judged, and never that it is wrong", () => {
+    const unread = { ...answered, json: undefined, unread: "it has more than 150000 values" }
+    const of = (one: Check, ...seen: ReadonlyArray<Seen>) => graded(one, { probe: { seen } })
+    const about = (id: string) => broken({ message: "no object", exchangeId: id })
+    const silent = of(check(about("exc_1")), unread)
+    assert.strictEqual(silent.outcome, "unobservable")
+    assert.match(silent.reason ?? "", /too large for us to judge: it has more than 150000 values/)
+    const other = { ...answered, exchange: { ...answered.exchange, id: "exc_2" } }
+    assert.strictEqual(of(check(about("exc_2")), unread, other).outcome, "failed")
+    assert.strictEqual(of(check(), unread).outcome, "passed")
+    assert.strictEqual(of(check({ ...about("exc_1"), ofSize: true }), unread).outcome, "failed")
+  })
+
   it("takes the worse of two parts of a rule", () => {
     const assertion = graded(check(broken({ message: "weak", strength: "should" }, { message: "strong" })))
     assert.strictEqual(assertion.outcome, "failed")

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { dateTime, dateTimeMillis } from "../../src/ocpi/dateTime.ts"
-import { envelope, firstDocument, parseJson, readEnvelope } from "../../src/ocpi/envelope.ts"
+import { envelope, firstDocument, parseJson, readEnvelope, readJson } from "../../src/ocpi/envelope.ts"
 import { crawlStep, nextLink, nextLinkHeader } from "../../src/ocpi/paging.ts"
 import { readRouting, routingHeaders } from "../../src/ocpi/routing.ts"
 import { authorizationValue, inboundAuthorization, issueToken } from "../../src/ocpi/tokens.ts"
 import { joinUrl } from "../../src/ocpi/urls.ts"
+import { evse, location } from "../party/objects.ts"
 
 describe("tokens", () => {
   const token = Redacted.make("example-token")
@@ -83,6 +84,36 @@ describe("envelope", () => {
     assert.isUndefined(parseJson(nested(100_000)))
   })
 })
+
+describe("JSON that is too much for us", () => {
+  const excess = (json: unknown) => readJson(JSON.stringify(json)).excess ?? ""
+  const many = (count: number, one: unknown) => Array.from({ length: count }, () => one)
+
+  it("is told apart from what is no JSON", () => {
+    assert.deepStrictEqual(readJson("{"), { json: undefined })
+    assert.match(excess(many(20_001, {})), /a list with 20001 entries; we look at no more than 20000/)
+    const wide = Object.fromEntries(many(20_001, 1).map((one, at) => [`f${at}`, one]))
+    assert.match(excess({ data: wide }), /an object with 20001 entries/)
+    assert.match(excess(many(20, many(10_000, 1))), /more than 150000 values/)
+    assert.match(readJson(`${"[".repeat(101)}${"]".repeat(101)}`).excess ?? "", /deeper than 100 levels/)
+  })
+
+  it("is no large location, however many EVSEs it has", () => {
+    const evses = Array.from({ length: 800 }, (_, at) =>
+      evse({ uid: `E${at}`, physical_reference: "x".repeat(16) })
+    )
+    const text = JSON.stringify(location({ evses, directions: [{ language: "en", text: "y".repeat(500) }] }))
+    assert.isUndefined(readJson(text).excess)
+    assert.isUndefined(excessOfFull(1024 * 1024))
+  })
+})
+
+/** A megabyte of the legal objects with the most values to a byte: elements of a tariff. */
+const excessOfFull = (bytes: number) => {
+  const element = { price_components: [{ type: "ENERGY", price: 0.25, step_size: 1 }] }
+  const count = Math.floor(bytes / (JSON.stringify(element).length + 1))
+  return readJson(JSON.stringify({ elements: Array.from({ length: count }, () => element) })).excess
+}
 
 describe("several JSON documents in one body", () => {
   it("give the first of them, whatever stands in its strings", () => {

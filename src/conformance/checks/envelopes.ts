@@ -1,6 +1,7 @@
 /** The form of every answer: content type, JSON, envelope, codes and stamps. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
+import { maxBodyBytes } from "../../ocpi/transport.ts"
 import { envelope, header, isObject, named, shown } from "../answers.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import type { Answered, Evidence } from "../Evidence.ts"
@@ -70,6 +71,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-011",
+    ofSize: true,
     title: "Answers with JSON and says so",
     reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes: "Content-Type is application/json and the body is a JSON object",
@@ -79,7 +81,11 @@ export const envelopeChecks: ReadonlyArray<Check> = [
         const type = header(seen, "content-type")
         // On an HTTP error the body is the partner's own business, often that of a proxy before it.
         const strength = isOcpi(seen) ? {} : { strength: "should" as const }
-        const cutShort = seen.exchange.fault?.kind === "too_large"
+        const { unread } = seen
+        const bytes = seen.response.bodyBytes ?? 0
+        // Many values in few bytes are our limit; that many bytes are nobody's answer.
+        const isOurLimit = unread !== undefined && bytes <= maxBodyBytes
+        const cutShort = unread !== undefined
         return [
           ...(/^application\/json\s*(;|$)/i.test(type ?? "")
             ? []
@@ -92,7 +98,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
                   ...strength
                 }
               ]),
-          ...(isObject(seen.json)
+          ...(isObject(seen.json) || isOurLimit
             ? []
             : [
                 {

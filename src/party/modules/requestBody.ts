@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { violationsInTurns } from "../../findings/violations.ts"
+import { actualOf } from "../../findings/words.ts"
 import { isObject, type JsonObject, sameId } from "../json.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal } from "./Route.ts"
@@ -51,7 +52,7 @@ export const sameIds = (
     : Effect.fail(
         refusal(
           ocpiStatus.invalidParameters,
-          `${wrong[0]} in the body is ${JSON.stringify(json[wrong[0]])}, in the path ${JSON.stringify(wrong[1])}`
+          `${wrong[0]} in the body is ${actualOf(json[wrong[0]])}, in the path ${JSON.stringify(wrong[1])}`
         )
       )
 }
