@@ -16,10 +16,10 @@ export const selected = <A extends { readonly id: string; readonly module: strin
   checks: ReadonlyArray<A>,
   order: Selection
 ): ReadonlyArray<A> => {
-  const patterns = order.checks?.map(pattern)
+  const asked = order.checks && anyGlob(order.checks)
   return checks.filter(
     ({ id, module }) =>
-      (patterns === undefined || patterns.some((one) => one.test(id))) &&
+      (asked === undefined || asked(id)) &&
       (order.modules === undefined || order.modules.includes(module)) &&
       (order.among === undefined || order.among.includes(id))
   )
@@ -30,10 +30,8 @@ export const risksAskedFor = (
   checks: ReadonlyArray<Check>,
   order: Pick<Selection, "checks">
 ): ReadonlyArray<string> => {
-  const patterns = (order.checks ?? []).filter((glob) => /[^*]/.test(glob)).map(pattern)
-  return checks
-    .filter((check) => phaseOf(check) === "risk" && patterns.some((one) => one.test(check.id)))
-    .map(({ id }) => id)
+  const asked = anyGlob((order.checks ?? []).filter((glob) => /[^*]/.test(glob)))
+  return checks.filter((check) => phaseOf(check) === "risk" && asked(check.id)).map(({ id }) => id)
 }
 
 /** Why a run leaves a check alone; undefined: it does not. */
@@ -48,7 +46,38 @@ export const withholdingIn =
       : undefined
   }
 
-function pattern(glob: string): RegExp {
-  const literal = glob.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-  return new RegExp(`^${literal.join(".*")}$`, "i")
+/** Does one of the globs fit an id? Whole ids, of which an order may name hundreds, are looked up. */
+function anyGlob(globs: ReadonlyArray<string>): (id: string) => boolean {
+  const all = [...new Set(globs.map((glob) => glob.toLowerCase()))]
+  const ids = new Set(all.filter((glob) => !glob.includes("*")))
+  const patterns = all.filter((glob) => glob.includes("*"))
+  return (id) => {
+    const text = id.toLowerCase()
+    return ids.has(text) || patterns.some((glob) => fitsGlob(glob, text))
+  }
+}
+
+/**
+ * Does the glob fit the whole text? A regular expression would try every share of the text for
+ * every star; here only the last star met is tried further on, which is enough.
+ */
+export function fitsGlob(glob: string, text: string): boolean {
+  let at = 0
+  let place = 0
+  let star: number | undefined
+  let afterStar = 0
+  while (place < text.length) {
+    if (glob[at] === "*") {
+      star = at++
+      afterStar = place
+    } else if (at < glob.length && glob[at] === text[place]) {
+      at++
+      place++
+    } else if (star !== undefined) {
+      at = star + 1
+      place = ++afterStar
+    } else return false
+  }
+  while (glob[at] === "*") at++
+  return at === glob.length
 }

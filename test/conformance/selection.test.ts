@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
 import { profileOf } from "../../schema/ocpi/versions.ts"
-import { risksAskedFor, selected, withholdingIn } from "../../src/conformance/selection.ts"
+import { fitsGlob, risksAskedFor, selected, withholdingIn } from "../../src/conformance/selection.ts"
 import { phaseOf, stagesOf } from "../../src/conformance/stages.ts"
 import { allChecks, suiteById } from "../../src/conformance/suites.ts"
+import { cpuMillis } from "../cpuMillis.ts"
 
 const full = suiteById("ocpi-2.2.1-cpo-full")!.checks
 const check = (id: string) => allChecks.find((one) => one.id === id)!
@@ -53,6 +55,32 @@ describe("what a run grades", () => {
       ids.map(({ id }) => id),
       ["TOK-101"]
     )
+  })
+
+  it("reads globs as the regular expression does that is written for them", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "-"), maxLength: 6 })
+    const glob = fc.string({ unit: fc.constantFrom("a", "b", "-", "*"), maxLength: 6 })
+    fc.assert(
+      fc.property(glob, word, (glob, text) => {
+        const pattern = new RegExp(`^${glob.replaceAll("*", ".*")}$`)
+        assert.strictEqual(fitsGlob(glob, text), pattern.test(text), `${glob} ${text}`)
+      }),
+      { numRuns: 3000, seed: 14 }
+    )
+  })
+
+  it("takes a moment for a glob of many stars, and for a thousand of them", () => {
+    const attacks = [
+      ["*".repeat(200)],
+      [`${"*a".repeat(99)}x`],
+      ["*-*".repeat(60)],
+      ["*0".repeat(100)],
+      Array.from({ length: 1000 }, (_, at) => `${"*-0".repeat(60)}${at}`)
+    ]
+    for (const checks of attacks)
+      assert.isBelow(cpuMillis(() => selected(full, { checks })).millis, 250, checks[0])
+    const text = "a".repeat(5000)
+    assert.isBelow(cpuMillis(() => fitsGlob(`${"*a".repeat(20)}b`, text)).millis, 100)
   })
 
   it("is lenient about the rules that the catalogue names, and about no others", () => {
