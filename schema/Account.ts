@@ -33,7 +33,7 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(sche
 /** Without `expiresInDays` the key does not expire. */
 export const CreateApiKey = Schema.Struct({
   name: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(100)),
-  scopes: Schema.NonEmptyArray(Scope),
+  scopes: Schema.NonEmptyArray(Scope).pipe(Schema.maxItems(20)),
   expiresInDays: optional(Schema.Int.pipe(Schema.between(1, 3650)))
 }).annotations({ identifier: "CreateApiKey" })
 export type CreateApiKey = typeof CreateApiKey.Type

@@ -1,5 +1,6 @@
 /** Sending one OCPI command through a connection. */
 import { Schema } from "effect"
+import { fields } from "./bounds.ts"
 import { Exchange } from "./Exchange.ts"
 import { CommandId, ConnectionId } from "./Ids.ts"
 
@@ -18,7 +19,7 @@ export const CommandRequest = Schema.Struct({
   connectionId: ConnectionId,
   command: CommandName,
   /** Merged over a valid default; at most 64 KiB. `response_url` is always ours. */
-  payload: Schema.optionalWith(JsonObject, { exact: true }),
+  payload: Schema.optionalWith(fields(Schema.Unknown, 1000), { exact: true }),
   /** false: send the payload as it is, unchecked. A tester must be able to send wrong things on purpose. */
   validate: Schema.optionalWith(Schema.Boolean, { exact: true })
 }).annotations({ identifier: "CommandRequest" })

@@ -1,24 +1,25 @@
 /**
  * Identifiers: opaque strings, a readable prefix and a time-ordered body (UUIDv7, 32 hex digits).
- * They are branded but not pattern-checked: an id of any other form is simply one that does not exist (404).
+ * They are branded and not too long, but not pattern-checked: an id of any other form is simply one that does not exist (404).
  */
 import { Schema } from "effect"
+import { IdText } from "./bounds.ts"
 
-export const ConnectionId = Schema.String.pipe(Schema.brand("ConnectionId"))
+export const ConnectionId = IdText.pipe(Schema.brand("ConnectionId"))
 export type ConnectionId = typeof ConnectionId.Type
 
 /** A run, conformance or journey: `run_…`. */
-export const RunId = Schema.String.pipe(Schema.brand("RunId"))
+export const RunId = IdText.pipe(Schema.brand("RunId"))
 export type RunId = typeof RunId.Type
 
 /** The graded report of a run: `rep_…`. One run has one report. */
-export const ReportId = Schema.String.pipe(Schema.brand("ReportId"))
+export const ReportId = IdText.pipe(Schema.brand("ReportId"))
 export type ReportId = typeof ReportId.Type
 
-export const CommandId = Schema.String.pipe(Schema.brand("CommandId"))
+export const CommandId = IdText.pipe(Schema.brand("CommandId"))
 export type CommandId = typeof CommandId.Type
 
-export const KeyId = Schema.String.pipe(Schema.brand("KeyId"))
+export const KeyId = IdText.pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
 
 export const OwnerId = Schema.String.pipe(Schema.brand("OwnerId"))

@@ -1,6 +1,7 @@
 /** Sandbox partners: complete OCPI parties that the service plays, to be tested against. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
+import { maxInt32, Names } from "./bounds.ts"
 import { Role } from "./Connection.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
@@ -19,9 +20,9 @@ export type SandboxActivity = typeof SandboxActivity.Type
 export const CreateSandboxPartner = Schema.Struct({
   theirRole: Role,
   ocpiVersion: OcpiVersion,
-  faults: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
+  faults: Schema.optionalWith(Names(1000), { exact: true }),
   /** The same seed gives the same locations, tariffs, sessions and CDRs. */
-  seed: Schema.optionalWith(Schema.Int, { exact: true }),
+  seed: Schema.optionalWith(Schema.Int.pipe(Schema.between(-maxInt32, maxInt32)), { exact: true }),
   /** Id of a connection: the partner registers with us by its invitation, before this is answered. */
   initiate: Schema.optionalWith(ConnectionId, { exact: true }),
   /** `catalogue` when it is left out. */

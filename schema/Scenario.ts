@@ -1,6 +1,7 @@
 /** Saved scenarios: a journey with everything that one may set about it, as a file that is kept beside the code. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
+import { fields, maxInt32, Name } from "./bounds.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
@@ -11,9 +12,9 @@ export type ScenarioFaultId = typeof ScenarioFaultId.Type
 export const ScenarioFault = Schema.Struct({
   fault: ScenarioFaultId,
   /** Answers only: the OCPI module that the partner calls, e.g. `commands` for call-backs; default: any. */
-  module: optional(Schema.NonEmptyString),
+  module: optional(Name),
   /** `duplicate-push` only: the stage whose request is sent twice; default: every one whose write may be repeated. */
-  stageId: optional(Schema.NonEmptyString),
+  stageId: optional(Name),
   /** `late-answer` only: by how much. */
   seconds: optional(Schema.Int.pipe(Schema.between(1, 120))),
   /** `wrong-status` only: the OCPI status code that we answer with instead. */
@@ -30,17 +31,17 @@ export type AssertionOverride = typeof AssertionOverride.Type
 /** What a scenario changes about its template. */
 export const Overrides = {
   /** By stage id: the stage's time limit in seconds. */
-  limits: optional(Schema.Record({ key: Schema.String, value: Schema.Int.pipe(Schema.between(1, 86_400)) })),
+  limits: optional(fields(Schema.Int.pipe(Schema.between(1, 86_400)), 500)),
   /** By assertion id. */
-  assertions: optional(Schema.Record({ key: Schema.String, value: AssertionOverride })),
-  faults: optional(Schema.Array(ScenarioFault))
+  assertions: optional(fields(AssertionOverride, 500)),
+  faults: optional(Schema.Array(ScenarioFault).pipe(Schema.maxItems(500)))
 }
 
 /** What a scenario file holds. `templateId` names a template or a pack. */
 export const ScenarioDraft = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Schema.maxLength(200)),
-  templateId: Schema.NonEmptyString,
-  inputs: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+  templateId: Name,
+  inputs: optional(fields(Schema.Unknown, 500)),
   ...Overrides
 }).annotations({ identifier: "ScenarioDraft" })
 export type ScenarioDraft = typeof ScenarioDraft.Type
@@ -48,7 +49,7 @@ export type ScenarioDraft = typeof ScenarioDraft.Type
 /** `version` must be the present one: somebody else may have changed it since it was read. */
 export const ScenarioChange = Schema.Struct({
   ...ScenarioDraft.fields,
-  version: Schema.Int
+  version: Schema.Int.pipe(Schema.between(0, maxInt32))
 }).annotations({ identifier: "ScenarioChange" })
 export type ScenarioChange = typeof ScenarioChange.Type
 

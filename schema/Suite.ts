@@ -1,6 +1,7 @@
 /** Conformance suites and their checks, as listed before a run. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
+import { IdText, Name, Names } from "./bounds.ts"
 import { Role } from "./Connection.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
@@ -46,6 +47,7 @@ export type Profile = typeof Profile.Type
 
 /** A day (until its end, UTC), or an instant in UTC. */
 const Expiry = Schema.String.pipe(
+  Schema.maxLength(30),
   Schema.pattern(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/),
   Schema.filter((text) => !Number.isNaN(Date.parse(text)) || "expected a day that there is"),
   Schema.annotations({ description: "2026-12-31 (until the end of that day, UTC) or 2026-12-31T12:00:00Z" })
@@ -58,7 +60,7 @@ const Words = (maxLength: number) => Schema.NonEmptyTrimmedString.pipe(Schema.ma
  * afterwards. A rule that is kept again is reported as such.
  */
 export const AcceptedDeviation = Schema.Struct({
-  checkId: Schema.NonEmptyString,
+  checkId: Name,
   reason: Words(500),
   /** Who answers for it. */
   owner: Words(100),
@@ -68,10 +70,10 @@ export type AcceptedDeviation = typeof AcceptedDeviation.Type
 
 export const StartConformanceRun = Schema.Struct({
   connectionId: ConnectionId,
-  suiteId: Schema.String,
+  suiteId: IdText,
   /** Check ids or globs, e.g. `LOC-*`. */
-  checks: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
-  modules: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
+  checks: Schema.optionalWith(Names(1000), { exact: true }),
+  modules: Schema.optionalWith(Names(100), { exact: true }),
   profile: Schema.optionalWith(Profile, { exact: true }),
   /**
    * Seconds to wait for what the partner sends by itself, before what was observed is judged. Default 0: only what came
@@ -82,6 +84,7 @@ export const StartConformanceRun = Schema.Struct({
   /** `failed-of:<reportId>`: only what failed in that run, as far as the rest of the order selects it. */
   only: Schema.optionalWith(
     Schema.String.pipe(
+      Schema.maxLength(80),
       Schema.pattern(/^failed-of:[A-Za-z0-9_-]{1,64}$/),
       Schema.annotations({ description: "failed-of:<reportId>" })
     ),

@@ -16,7 +16,7 @@ import { Preflight } from "../../schema/Preflight.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
-import { Count, IdempotencyHeaders, Limit, optional } from "./queries.ts"
+import { Cursor, IdempotencyHeaders, Limit, optional, Position } from "./queries.ts"
 
 const path = Schema.Struct({ id: ConnectionId })
 const one = ok("ConnectionResponse", Connection)
@@ -46,7 +46,7 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .setUrlParams(
         Schema.Struct({
           limit: optional(Limit(25, 100)),
-          cursor: optional(Schema.String),
+          cursor: optional(Cursor),
           status: optional(ConnectionStatus),
           ocpiVersion: optional(OcpiVersion)
         })
@@ -114,7 +114,7 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
   .add(
     HttpApiEndpoint.get("exchanges", "/connections/:id/exchanges")
       .setPath(path)
-      .setUrlParams(Schema.Struct({ after: optional(Count), limit: optional(Limit(100, 1000)) }))
+      .setUrlParams(Schema.Struct({ after: optional(Position), limit: optional(Limit(100, 1000)) }))
       .addSuccess(ok("ExchangesResponse", Schema.Array(Exchange)))
       .addError(notFound)
       .annotate(OpenApi.Summary, "Every exchange with the partner, oldest first, secrets replaced")

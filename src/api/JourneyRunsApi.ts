@@ -1,6 +1,7 @@
 /** `/testing/journey-runs`: start a journey, follow its ledger, decide how an interrupted one goes on. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { fields, IdText, maxInt32, Name, NameText } from "../../schema/bounds.ts"
 import { ConnectionId, RunId } from "../../schema/Ids.ts"
 import { JourneyRunStatus } from "../../schema/JourneyRun.ts"
 import { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"
@@ -10,7 +11,7 @@ import { RunStatus } from "../../schema/RunReport.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
-import { Count, IdempotencyHeaders, Limit, optional } from "./queries.ts"
+import { Count, Cursor, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 
 const path = Schema.Struct({ id: RunId })
 const status = ok("JourneyRunStatusResponse", JourneyRunStatus)
@@ -24,25 +25,25 @@ export const StartJourneyRun = Schema.Struct({
   target: optional(Schema.Literal("sandbox")),
   /** With `target`: the version of the partner; default: the newest that can be played. */
   ocpiVersion: optional(OcpiVersion),
-  templateId: optional(Schema.NonEmptyString),
-  packId: optional(Schema.NonEmptyString),
-  scenarioId: optional(Schema.NonEmptyString),
-  inputs: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+  templateId: optional(Name),
+  packId: optional(Name),
+  scenarioId: optional(Name),
+  inputs: optional(fields(Schema.Unknown, 500)),
   /** As the catalogue said it; refused with 409 when the plan has changed since. */
-  planVersion: optional(Schema.String)
+  planVersion: optional(NameText)
 }).annotations({ identifier: "StartJourneyRun" })
 export type StartJourneyRun = typeof StartJourneyRun.Type
 
 /** Both may be left out: then the recommended option is applied, if it repeats no write. */
 export const RecoveryRequest = Schema.Struct({
   decision: optional(Decision),
-  recoveryVersion: optional(Schema.NonNegativeInt)
+  recoveryVersion: optional(Schema.Int.pipe(Schema.between(0, maxInt32)))
 }).annotations({ identifier: "RecoveryRequest" })
 export type RecoveryRequest = typeof RecoveryRequest.Type
 
 /** What a person attests: one of the answers that `waitingFor` names. */
 export const CheckpointAnswer = Schema.Struct({
-  answer: Schema.NonEmptyString,
+  answer: Name,
   note: optional(Schema.String.pipe(Schema.maxLength(2000)))
 }).annotations({ identifier: "CheckpointAnswer" })
 export type CheckpointAnswer = typeof CheckpointAnswer.Type
@@ -57,8 +58,8 @@ const EventStream = Schema.String.annotations({ identifier: "EventStream" }).pip
 /** `Last-Event-ID`, read by the operation itself so that a wrong one is answered in its own words. */
 export const ResumeHeaders = Schema.Struct({
   "last-event-id": optional(
-    Schema.String.annotations({
-      jsonSchema: { type: "string", description: "sequence of the last event received" }
+    IdText.annotations({
+      jsonSchema: { type: "string", maxLength: 128, description: "sequence of the last event received" }
     })
   )
 })
@@ -83,7 +84,7 @@ export class JourneyRunsApi extends HttpApiGroup.make("journeyRuns")
       .setUrlParams(
         Schema.Struct({
           limit: optional(Limit(25, 100)),
-          cursor: optional(Schema.String),
+          cursor: optional(Cursor),
           status: optional(RunStatus),
           connectionId: optional(ConnectionId)
         })
@@ -106,7 +107,7 @@ export class JourneyRunsApi extends HttpApiGroup.make("journeyRuns")
           after: optional(Count),
           limit: optional(Limit(100, 1000)),
           type: optional(LedgerEventType),
-          stageId: optional(Schema.String)
+          stageId: optional(NameText)
         })
       )
       .addSuccess(ok("JourneyEventsResponse", Schema.Array(LedgerEvent)))
@@ -117,7 +118,7 @@ export class JourneyRunsApi extends HttpApiGroup.make("journeyRuns")
     HttpApiEndpoint.get("stream", "/testing/journey-runs/:id/stream")
       .setPath(path)
       .setHeaders(ResumeHeaders)
-      .setUrlParams(Schema.Struct({ lastEventId: optional(Schema.String) }))
+      .setUrlParams(Schema.Struct({ lastEventId: optional(IdText) }))
       .addSuccess(EventStream)
       .addError(invalid)
       .addError(notFound)

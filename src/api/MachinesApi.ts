@@ -1,6 +1,7 @@
 /** `/machines`: the state machines behind runs and registrations, for those who operate them. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdText } from "../../schema/bounds.ts"
 import { MachineSummary, MachineView } from "../../schema/Machine.ts"
 import { Authentication } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
@@ -14,7 +15,7 @@ export class MachinesApi extends HttpApiGroup.make("machines")
   )
   .add(
     HttpApiEndpoint.get("read", "/machines/:id")
-      .setPath(Schema.Struct({ id: Schema.String }))
+      .setPath(Schema.Struct({ id: IdText }))
       .addSuccess(ok("MachineResponse", MachineView))
       .addError(notFound)
       .annotate(OpenApi.Summary, "States, transitions, drawing and live counts of a state machine")

@@ -1,17 +1,18 @@
 /** `/sandbox`: partners that the service plays, to be tested against, with faults on demand. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdText, Names } from "../../schema/bounds.ts"
 import { CreateSandboxPartner, FaultView, RenewSandboxPartner, SandboxPartner } from "../../schema/Sandbox.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
 import { IdempotencyHeaders } from "./queries.ts"
 
-const path = Schema.Struct({ id: Schema.String })
+const path = Schema.Struct({ id: IdText })
 const one = ok("SandboxPartnerResponse", SandboxPartner)
 
 /** The faults that a partner shall have from now on; none = honest. */
-export const SetFaults = Schema.Struct({ faults: Schema.Array(Schema.String) }).annotations({
+export const SetFaults = Schema.Struct({ faults: Names(1000) }).annotations({
   identifier: "SetFaults"
 })
 

@@ -1,6 +1,7 @@
 /** `/testing/scenarios`: journeys with everything that one may set about them, saved, as files, and rehearsed. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { IdText } from "../../schema/bounds.ts"
 import { ConnectionId } from "../../schema/Ids.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import {
@@ -14,15 +15,15 @@ import {
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, invalid, notFound, unsupported } from "./failures.ts"
-import { IdempotencyHeaders, Limit, optional } from "./queries.ts"
+import { Cursor, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 
-const path = Schema.Struct({ id: Schema.String })
+const path = Schema.Struct({ id: IdText })
 const one = ok("ScenarioResponse", Scenario)
 
 /** A draft, or a saved scenario; for a connection, or for a version in general. */
 export const DryRunRequest = Schema.Struct({
   scenario: optional(ScenarioDraft),
-  scenarioId: optional(Schema.String),
+  scenarioId: optional(IdText),
   connectionId: optional(ConnectionId),
   ocpiVersion: optional(OcpiVersion)
 }).annotations({ identifier: "DryRunRequest" })
@@ -45,7 +46,7 @@ export class ScenariosApi extends HttpApiGroup.make("scenarios")
   )
   .add(
     HttpApiEndpoint.get("list", "/testing/scenarios")
-      .setUrlParams(Schema.Struct({ limit: optional(Limit(25, 100)), cursor: optional(Schema.String) }))
+      .setUrlParams(Schema.Struct({ limit: optional(Limit(25, 100)), cursor: optional(Cursor) }))
       .addSuccess(ok("ScenariosResponse", Schema.Array(Scenario)))
       .annotate(OpenApi.Summary, "List the saved scenarios, newest first")
   )

@@ -6,7 +6,7 @@ import { KeyId } from "../../schema/Ids.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, notFound, tooMany } from "./failures.ts"
-import { IdempotencyHeaders, Limit, optional } from "./queries.ts"
+import { Cursor, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 
 const path = Schema.Struct({ id: KeyId })
 const made = ok("NewApiKeyResponse", NewApiKey)
@@ -62,7 +62,7 @@ export class SettingsApi extends HttpApiGroup.make("settings")
       .setUrlParams(
         Schema.Struct({
           limit: optional(Limit(25, 100)),
-          cursor: optional(Schema.String),
+          cursor: optional(Cursor),
           keyId: optional(KeyId)
         })
       )

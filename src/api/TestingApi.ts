@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Assertion, Outcome, Verdict } from "../../schema/Assertion.ts"
+import { IdText, NameText } from "../../schema/bounds.ts"
 import { CommandRequest, CommandResult, CommandView } from "../../schema/Command.ts"
 import { Role } from "../../schema/Connection.ts"
 import { ExportFormat, PersonalData } from "../../schema/ExportFormat.ts"
@@ -15,9 +16,9 @@ import { ValidateRequest, ValidationReport } from "../../schema/Validation.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { conflict, invalid, notFound, planRequired, tooMany, unsupported } from "./failures.ts"
-import { Count, IdempotencyHeaders, Limit, optional } from "./queries.ts"
+import { Count, Cursor, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 
-const runPath = Schema.Struct({ id: Schema.String })
+const runPath = Schema.Struct({ id: IdText })
 const report = ok("RunReportResponse", RunReport)
 
 /** A report as a file, in the content type of its format; outside the envelope, so that it can be kept as it comes. */
@@ -35,7 +36,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
   )
   .add(
     HttpApiEndpoint.get("suite", "/testing/suites/:id")
-      .setPath(Schema.Struct({ id: Schema.String }))
+      .setPath(Schema.Struct({ id: IdText }))
       .addSuccess(ok("SuiteResponse", SuiteDetail))
       .addError(notFound)
       .annotate(OpenApi.Summary, "One suite with its checks")
@@ -79,7 +80,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .setUrlParams(
         Schema.Struct({
           limit: optional(Limit(25, 100)),
-          cursor: optional(Schema.String),
+          cursor: optional(Cursor),
           kind: optional(RunKind),
           status: optional(RunStatus),
           verdict: optional(Verdict),
@@ -97,8 +98,8 @@ export class TestingApi extends HttpApiGroup.make("testing")
         Schema.Struct({
           /** Whole seconds, 1 to 30; more is cut to 30, anything else means no wait. */
           wait: optional(
-            Schema.String.annotations({
-              jsonSchema: { type: "string", description: "whole seconds, 1 to 30" }
+            IdText.annotations({
+              jsonSchema: { type: "string", maxLength: 128, description: "whole seconds, 1 to 30" }
             })
           ),
           since: optional(Count)
@@ -111,7 +112,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
   .add(
     HttpApiEndpoint.get("checks", "/testing/runs/:id/checks")
       .setPath(runPath)
-      .setUrlParams(Schema.Struct({ outcome: optional(Outcome), module: optional(Schema.String) }))
+      .setUrlParams(Schema.Struct({ outcome: optional(Outcome), module: optional(NameText) }))
       .addSuccess(ok("CheckResultsResponse", Schema.Array(Assertion)))
       .addError(notFound)
       .annotate(OpenApi.Summary, "The result of each check of a run")
@@ -121,7 +122,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .setPath(runPath)
       .setUrlParams(
         Schema.Struct({
-          with: Schema.String.annotations({ description: "the earlier run: report id or run id" })
+          with: IdText.annotations({ description: "the earlier run: report id or run id" })
         })
       )
       .addSuccess(ok("RunComparisonResponse", RunComparison))
@@ -168,7 +169,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
         Schema.Struct({
           connectionId: optional(ConnectionId),
           /** `sandbox`, or the same as `connectionId`. */
-          target: optional(Schema.String),
+          target: optional(IdText),
           ocpiVersion: optional(OcpiVersion),
           theirRole: optional(Role)
         })

@@ -128,7 +128,8 @@ function outsidePaths(): Json {
           name: "Authorization",
           in: "header",
           required: false,
-          schema: { type: "string" },
+          // As much as all headers together may be long (431 beyond).
+          schema: { type: "string", maxLength: 16_384 },
           description: "Token …"
         }
       ],

@@ -1,16 +1,29 @@
 /** Numbers and pages in query strings and headers. */
 import { Schema } from "effect"
+import { IdText, maxInt32 } from "../../schema/bounds.ts"
 
-/** A whole number from 0, written in digits and nothing else. */
-export const Count = Schema.transform(
-  Schema.String.pipe(
-    Schema.filter(
-      (text) => /^\d{1,15}$/.test(text) || `expected a whole number from 0, actual ${JSON.stringify(text)}`
-    )
-  ).annotations({ jsonSchema: { type: "integer", minimum: 0 } }),
-  Schema.NonNegativeInt,
-  { strict: true, decode: (text) => Number(text), encode: (count) => String(count) }
-)
+/** A whole number from 0 to `max`, written in digits and nothing else. */
+const wholeNumber = (max: number) =>
+  Schema.transform(
+    Schema.String.pipe(
+      Schema.filter(
+        (text) =>
+          (/^\d{1,15}$/.test(text) && Number(text) <= max) ||
+          `expected a whole number from 0 to ${max}, actual ${JSON.stringify(text)}`
+      )
+    ).annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: max } }),
+    Schema.NonNegativeInt,
+    { strict: true, decode: (text) => Number(text), encode: (count) => String(count) }
+  )
+
+/** A sequence within a run, or the count of its offers. */
+export const Count = wholeNumber(maxInt32)
+
+/** A place among all exchanges that were ever kept. */
+export const Position = wholeNumber(999_999_999_999_999)
+
+/** Where the page before ended. */
+export const Cursor = IdText
 
 /** How many at most. 0 is no page; more than the operation's maximum is cut to it. */
 export const Limit = (fallback: number, max: number) =>

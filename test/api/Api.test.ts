@@ -30,6 +30,65 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation }))
 )
 
+/** A part of a request, with the parts that it is put together of. */
+const partsOf = (
+  schema: any,
+  at: string,
+  within: ReadonlyArray<string> = []
+): ReadonlyArray<[string, any]> => {
+  const { $ref: name, ...beside } = schema
+  if (name !== undefined && within.includes(name)) return []
+  if (name !== undefined) {
+    const named = (document as any).components.schemas[name.split("/").at(-1)]
+    return partsOf({ ...named, ...beside }, at, [...within, name])
+  }
+  const { allOf = [], anyOf = [], oneOf = [], ...own } = schema
+  const whole = Object.assign({}, own, ...allOf)
+  return [
+    [at, whole],
+    ...[...anyOf, ...oneOf].flatMap((one: any) => partsOf(one, at, within)),
+    ...(whole.items === undefined ? [] : partsOf(whole.items, `${at}[]`, within)),
+    ...Object.entries(whole.properties ?? {}).flatMap(([name, one]) => partsOf(one, `${at}.${name}`, within)),
+    ...(typeof whole.additionalProperties === "object"
+      ? partsOf(whole.additionalProperties, `${at}.*`, within)
+      : [])
+  ]
+}
+
+/** What a part of this type needs to say how large it may be. */
+const bounds: Readonly<Record<string, ReadonlyArray<string>>> = {
+  string: ["maxLength"],
+  array: ["maxItems"],
+  integer: ["minimum", "maximum"]
+}
+const isBounded = (part: any): boolean =>
+  part.enum !== undefined ||
+  part.const !== undefined ||
+  (bounds[part.type] ?? []).every((bound) => typeof part[bound] === "number")
+
+describe("every part of a request", () => {
+  const parts = operations.flatMap(({ name, operation }: any) => [
+    ...operation.parameters.flatMap((one: any) => partsOf(one.schema, `${name} ${one.in} ${one.name}`)),
+    ...(operation.requestBody === undefined
+      ? []
+      : partsOf(operation.requestBody.content["application/json"].schema, `${name} body`))
+  ])
+
+  it("is bounded: texts in length, lists in entries, whole numbers at both ends", () => {
+    const unbounded = parts.filter(([, part]) => !isBounded(part)).map(([at]) => at)
+    assert.deepStrictEqual(unbounded, [])
+    assert.isAbove(parts.filter(([, part]) => part.type in bounds).length, 100)
+  })
+
+  it("has so many named fields at most where it takes any", () => {
+    const open = parts.filter(
+      ([, part]) => typeof part.additionalProperties === "object" || part.patternProperties
+    )
+    const unbounded = open.filter(([, part]) => typeof part.maxProperties !== "number").map(([at]) => at)
+    assert.deepStrictEqual(unbounded, [])
+  })
+})
+
 describe("the OpenAPI document", () => {
   it("is of version 3.1", () => {
     assert.match(document.openapi, /^3\.1\.\d$/)
