@@ -10,6 +10,7 @@ import type { LineCleaner } from "./ledger/ownedRun.ts"
 import { RunLogsLive } from "./ledger/RunLogsLive.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
 import { OcpiClient } from "./ocpi/OcpiClient.ts"
+import { withoutEndSlashes } from "./ocpi/urls.ts"
 import { Handshake } from "./party/Handshake.ts"
 import { Parties } from "./party/Parties.ts"
 import { PartnerCalls } from "./party/PartnerCalls.ts"
@@ -51,7 +52,7 @@ const faultPoint = (
 
 /** Root of the URLs that we hand out. Listening everywhere is being reachable here. */
 export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "")
+  if (publicUrl !== undefined) return withoutEndSlashes(publicUrl)
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
 }

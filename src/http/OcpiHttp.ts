@@ -3,6 +3,7 @@ import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Effect } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
+import { withoutEndSlashes } from "../ocpi/urls.ts"
 import { type OcpiReply, Parties, type Root } from "../party/Parties.ts"
 import { InboundLimits } from "../services/InboundLimits.ts"
 import { makeOcpiDoor } from "./OcpiDoor.ts"
@@ -20,7 +21,7 @@ export const OcpiHttp = (options: OcpiHttpOptions) =>
   HttpLayerRouter.use((router) =>
     Effect.gen(function* () {
       const parties = yield* Parties
-      const publicUrl = options.publicUrl.replace(/\/+$/, "")
+      const publicUrl = withoutEndSlashes(options.publicUrl)
       // A sandbox that runs alone has no accounts.
       const doorOf = makeOcpiDoor(yield* Effect.serviceOption(InboundLimits))
 

@@ -3,7 +3,7 @@ import type { RunId } from "../../schema/Ids.ts"
 import type { ExpectedRequest } from "../../schema/JourneyRun.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { routingHeaders } from "../ocpi/routing.ts"
-import { joinUrl } from "../ocpi/urls.ts"
+import { joinUrl, withoutEndSlashes } from "../ocpi/urls.ts"
 import { moduleUrl, partyRootUrl } from "../party/roots.ts"
 import { counterpartOf, isFunctional } from "../party/routing.ts"
 import { curlLine } from "../reports/curl.ts"
@@ -39,7 +39,7 @@ export const expectedOf = (
 export const expectedAnswer = (publicUrl: string, runId: RunId, answer: string): ExpectedRequest =>
   requestOf({
     method: "POST",
-    url: `${publicUrl.replace(/\/+$/, "")}/api/v1/testing/journey-runs/${runId}/checkpoint`,
+    url: `${withoutEndSlashes(publicUrl)}/api/v1/testing/journey-runs/${runId}/checkpoint`,
     headers: { Authorization: `Bearer ${secret}` },
     body: { answer }
   })

@@ -5,6 +5,7 @@
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { dateTimeToMillis } from "../../schema/ocpi/DateTime.ts"
+import { withoutEndSlashes } from "../ocpi/urls.ts"
 import { type JsonObject, objectIn, textIn } from "../party/json.ts"
 import { inboundOf, jsonOf, type Memory, readingIn, readingsOf, wasTaken } from "./Memory.ts"
 
@@ -92,7 +93,7 @@ function merged(state: JsonObject, change: JsonObject): JsonObject {
 
 /** Decoded, without query. */
 export function lastSegment(url: string): string {
-  const path = url.replace(/[?#].*$/, "").replace(/\/+$/, "")
+  const path = withoutEndSlashes(url.replace(/[?#].*$/, ""))
   const segment = path.slice(path.lastIndexOf("/") + 1)
   try {
     return decodeURIComponent(segment)
@@ -147,7 +148,7 @@ export function isSamePlace(a: string, b: string): boolean {
   if (!URL.canParse(a) || !URL.canParse(b)) return a === b
   const place = (text: string) => {
     const { pathname, search } = new URL(text)
-    return pathname.replace(/\/+$/, "") + search
+    return withoutEndSlashes(pathname) + search
   }
   return place(a) === place(b)
 }

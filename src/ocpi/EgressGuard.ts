@@ -10,6 +10,7 @@ import type { LookupFunction } from "node:net"
 import { networkInterfaces } from "node:os"
 import { Context, Data, Effect, Layer } from "effect"
 import { deniedAddress, isLoopback, literalAddress, parseCidrs, portAllowed } from "./addresses.ts"
+import { withoutEndSlashes } from "./urls.ts"
 
 /** The guard refused; nothing was sent. `message` says what to change, and never lists addresses of a name. */
 export class EgressBlocked extends Data.TaggedError("EgressBlocked")<{
@@ -241,6 +242,6 @@ function sameHost(host: string, own: string): boolean {
 function isUnder(url: URL, prefix: string): boolean {
   if (!URL.canParse(prefix)) return false
   const root = new URL(prefix)
-  const path = root.pathname.replace(/\/+$/, "")
+  const path = withoutEndSlashes(root.pathname)
   return url.origin === root.origin && (url.pathname === path || url.pathname.startsWith(`${path}/`))
 }

@@ -9,7 +9,7 @@ export const nextLinkHeader = (url: string): string => `<${url}>; rel="next"`
  */
 export const nextLink = (header: string | undefined, pageUrl: string): string | undefined => {
   for (const [, target, parameters] of (header ?? "").matchAll(
-    /<([^>]*)>((?:\s*;\s*[^,;]+(?:"[^"]*")?)*)/g
+    /<([^<>]*)>((?:\s*;\s*[^,;]+(?:"[^"]*")?)*)/g
   )) {
     const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters ?? "")
     const names = (relations?.[1] ?? relations?.[2] ?? "").toLowerCase().split(/\s+/)

@@ -13,9 +13,16 @@ export const joinUrl = (
 ): string => {
   const url = new URL(endpoint)
   if (segments.length > 0) {
-    const root = url.pathname.replace(/\/+$/, "")
+    const root = withoutEndSlashes(url.pathname)
     url.pathname = `${root}/${segments.map(encodeURIComponent).join("/")}${slash ? "/" : ""}`
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url.href
+}
+
+/** The text up to the slashes at its end. `/\/+$/` would look again from each slash of a text that a partner chose. */
+export const withoutEndSlashes = (text: string): string => {
+  let end = text.length
+  while (end > 0 && text[end - 1] === "/") end--
+  return text.slice(0, end)
 }

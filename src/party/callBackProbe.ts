@@ -4,6 +4,7 @@ import type { PreflightProbe, TroubleKind } from "../../schema/Preflight.ts"
 import { objectsIn } from "../findings/json.ts"
 import { isLoopback } from "../ocpi/addresses.ts"
 import { OcpiClient } from "../ocpi/OcpiClient.ts"
+import { withoutEndSlashes } from "../ocpi/urls.ts"
 import { newId } from "../store/newId.ts"
 import type { Party } from "../store/PartyStore.ts"
 import { freshUuid } from "./messageId.ts"
@@ -59,7 +60,7 @@ export const probeCallBack = (
 /** Is the partner on this machine: a sandbox partner of ours, or at a loopback address? */
 function isLocal({ counterpart }: Party, { publicUrl, sandbox }: PreflightOptions): boolean {
   const { hostname } = new URL(counterpart.versionsUrl)
-  const ownSandbox = `${publicUrl.replace(/\/+$/, "")}/sandbox/`
+  const ownSandbox = `${withoutEndSlashes(publicUrl)}/sandbox/`
   return (
     (sandbox && counterpart.versionsUrl.startsWith(ownSandbox)) ||
     hostname === "localhost" ||

@@ -80,9 +80,12 @@ export const discover = (
       })
     if (data["version"] !== party.version)
       deviations.push(`version details name version ${JSON.stringify(data["version"])}`)
-    const endpoints = objectsIn(data["endpoints"]).flatMap((entry) =>
-      endpointIn(entry, profile, party, detailsUrl, deviations)
-    )
+    const entries = objectsIn(data["endpoints"])
+    if (entries.length > mostEndpoints)
+      deviations.push(`version details list ${entries.length} endpoints; the first ${mostEndpoints} are used`)
+    const endpoints = entries
+      .slice(0, mostEndpoints)
+      .flatMap((entry) => endpointIn(entry, profile, party, detailsUrl, deviations))
     yield* refuseTelling(party, [
       ["versions", base],
       ["version details", detailsUrl],
@@ -90,6 +93,7 @@ export const discover = (
     ])
     noteCredentials(endpoints, deviations)
     deviations.push(...otherHosts(base, detailsUrl, endpoints))
+    deviations.splice(mostDeviations)
     if (request.anything !== true) yield* enough(endpoints, profile, party)
     return { detailsUrl, endpoints, form, deviations }
   })
@@ -171,6 +175,11 @@ function get(
 
 const labelOf = (name: PartyToken["name"]) => `Token ${name.slice(-1)}`
 
+function offered(entries: ReadonlyArray<JsonObject>): string {
+  const named = entries.slice(0, mostNamed).map(({ version }) => String(version).slice(0, 20))
+  return `${named.join(", ")}${entries.length > mostNamed ? ` and ${entries.length - mostNamed} more` : ""}`
+}
+
 function detailsUrlIn(
   entries: ReadonlyArray<JsonObject>,
   party: Party,
@@ -182,7 +191,7 @@ function detailsUrlIn(
     return Effect.fail(
       new Trouble({
         kind: "unsupported",
-        message: `the partner does not offer version ${party.version}; it offers ${entries.map(({ version }) => String(version).slice(0, 20)).join(", ")}. Agree on one that both sides offer`,
+        message: `the partner does not offer version ${party.version}; it offers ${offered(entries)}. Agree on one that both sides offer`,
         statusCode: 3002
       })
     )
@@ -196,9 +205,17 @@ function detailsUrlIn(
   return Effect.succeed(url)
 }
 
+/** OCPI's URLs have 255 characters; a longer one is taken, and noted elsewhere, as long as HTTP servers take it. */
+const longestUrl = 8192
+/** Most entries of version details that are looked at, and most departures that are told of them. */
+const mostEndpoints = 200
+const mostDeviations = 50
+/** Most versions that a message names. */
+const mostNamed = 20
+
 function absolute(url: unknown, base: string): string | undefined {
   const text = textIn(url)
-  if (text === undefined) return undefined
+  if (text === undefined || text.length > longestUrl) return undefined
   if (URL.canParse(text)) return text
   return URL.canParse(text, base) ? new URL(text, base).href : undefined
 }

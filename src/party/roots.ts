@@ -1,15 +1,14 @@
 /** The URLs that we hand out. Built from the public URL of the service, never from what a caller says our name is. */
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { withoutEndSlashes } from "../ocpi/urls.ts"
 import type { Party } from "../store/PartyStore.ts"
 import type { Root } from "./Parties.ts"
-
-const withoutSlash = (url: string) => url.replace(/\/+$/, "")
 
 /** Where a party is served, without a trailing slash. All connections share one root; a sandbox partner has its own. */
 export const rootUrl = (publicUrl: string, root: Root): string =>
   root.kind === "connection"
-    ? `${withoutSlash(publicUrl)}/ocpi`
-    : `${withoutSlash(publicUrl)}/sandbox/${root.partyId}/ocpi`
+    ? `${withoutEndSlashes(publicUrl)}/ocpi`
+    : `${withoutEndSlashes(publicUrl)}/sandbox/${root.partyId}/ocpi`
 
 export const rootOf = (party: Pick<Party, "id" | "kind">): Root =>
   party.kind === "connection" ? { kind: "connection" } : { kind: "sandbox", partyId: party.id }
@@ -42,6 +41,6 @@ export const trustedPrefixes = (
   kind: Party["kind"]
 ): ReadonlyArray<string> => {
   if (!options.sandbox) return []
-  const base = withoutSlash(options.publicUrl)
+  const base = withoutEndSlashes(options.publicUrl)
   return kind === "connection" ? [`${base}/sandbox/`] : [`${base}/ocpi/`, `${base}/api/v1/ocpi/`]
 }

@@ -2,7 +2,7 @@
 import type { ExchangeRequest } from "../../schema/Exchange.ts"
 
 /** What the scrubber leaves in the place of secrets: their name, and the form in which they travelled. */
-const secret = /(base64\(«[^»]*»\)|«[^»]*»)/
+const secret = /(base64\(«[^«»]*»\)|«[^«»]*»)/
 const plain = '"$TOKEN"'
 const encoded = `"$(printf %s "$TOKEN" | base64 | tr -d '\\n')"`
 

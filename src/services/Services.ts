@@ -1,5 +1,6 @@
 /** All services, wired to each other. What is left to be provided: stores, ledger, party, conformance, journeys, sandbox. */
 import { Layer } from "effect"
+import { withoutEndSlashes } from "../ocpi/urls.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuditLog } from "./AuditLog.ts"
@@ -39,7 +40,7 @@ export interface ServicesOptions {
 
 export const Services = {
   layer: (options: ServicesOptions) => {
-    const sandboxRoot = options.sandbox ? `${options.publicUrl.replace(/\/+$/, "")}/sandbox` : null
+    const sandboxRoot = options.sandbox ? `${withoutEndSlashes(options.publicUrl)}/sandbox` : null
     const ground = Layer.mergeAll(
       ApiKeys.layer,
       Plans.layer(options.plans ?? defaultPlans),

@@ -15,7 +15,7 @@ import {
 import { wrong } from "./readObjects.ts"
 
 const allowed = ({ json }: Placed) => objectsIn(json["publish_allowed_to"])
-const markup = /<\/?[a-z][^>]*>|&(?:[a-z]+|#\d+);/i
+const markup = /<\/?[a-z][^<>]*>|&(?:[a-z]+|#\d+);/i
 
 export const locationPublishingChecks: ReadonlyArray<Check> = [
   {

@@ -1,5 +1,6 @@
 /** How the partner reads our lists: judged on the pages that it has asked for. */
 import { nextLink } from "../../ocpi/paging.ts"
+import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import type { Check, Finding } from "../Check.ts"
 import type { Evidence, Seen } from "../Evidence.ts"
 import { observed } from "../observed.ts"
@@ -33,7 +34,7 @@ const asPage = (seen: Seen): ReadonlyArray<Page> => {
 /** Path and query, in whatever order and encoding: the host may be that of a proxy. */
 const placeOf = (url: string): string => {
   const { pathname, searchParams } = new URL(url, "http://here")
-  return JSON.stringify([pathname.replace(/\/+$/, ""), [...searchParams].map(String).toSorted()])
+  return JSON.stringify([withoutEndSlashes(pathname), [...searchParams].map(String).toSorted()])
 }
 
 const begun = ({ exchange }: Seen): number => Date.parse(exchange.startedAt)

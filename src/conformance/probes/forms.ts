@@ -1,6 +1,6 @@
 /** The same question in other forms: other letters, other routing headers, another slash, another way to write a time. */
 import { dateTime } from "../../ocpi/dateTime.ts"
-import { joinUrl } from "../../ocpi/urls.ts"
+import { joinUrl, withoutEndSlashes } from "../../ocpi/urls.ts"
 import { objectsOf } from "../checks/readObjects.ts"
 import type { Evidence } from "../Evidence.ts"
 import { type Asking, type Probe, withheld } from "../Probe.ts"
@@ -94,7 +94,7 @@ export const formProbes: ReadonlyArray<Probe> = [
         if (endpoint === undefined || !URL.canParse(endpoint.url)) return []
         const url = new URL(endpoint.url)
         const isSlashed = url.pathname.endsWith("/")
-        url.pathname = isSlashed ? url.pathname.replace(/\/+$/, "") : `${url.pathname}/`
+        url.pathname = isSlashed ? withoutEndSlashes(url.pathname) : `${url.pathname}/`
         const { query, ...asking } = firstPage(list, evidence)
         return [
           {

@@ -1,6 +1,7 @@
 /** Requests that a partner has to refuse, or that name what it has not got. None of them changes anything. */
 import type { Role } from "../../../schema/Connection.ts"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import type { Evidence } from "../Evidence.ts"
 import { type Asking, type Probe, withheld } from "../Probe.ts"
 
@@ -103,7 +104,8 @@ export const wrongRequestProbes: ReadonlyArray<Probe> = [
     id: "unknown-path",
     asks: ({ party }) => {
       const url = new URL(party.counterpart.versionsUrl)
-      url.pathname = url.pathname.replace(/[^/]*\/*$/, nobody)
+      const path = withoutEndSlashes(url.pathname)
+      url.pathname = `${path.slice(0, path.lastIndexOf("/") + 1)}${nobody}`
       return [{ module: "versions", interfaceRole: "SENDER", operation: "unknown path", url: url.href }]
     }
   }

@@ -33,7 +33,9 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Gives all its commands one response_url",
     caughtBy: ["CMD-102"],
-    behaviour: sent(field("response_url", (url) => String(url).replace(/[^/]*\/[^/]*$/, "any/result")))
+    behaviour: sent(
+      field("response_url", (url) => [...String(url).split("/").slice(0, -2), "any/result"].join("/"))
+    )
   },
   {
     ...base,
