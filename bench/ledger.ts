@@ -21,11 +21,11 @@ const program = Effect.gen(function* () {
   const folder = mkdtempSync(join(tmpdir(), "plugfest-bench-"))
   chmodSync(folder, 0o711) // as root, the server runs as somebody else
   yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
-  const { url } = yield* EmbeddedPostgres.acquire({
+  const { adminUrl } = yield* EmbeddedPostgres.acquire({
     dataDir: join(folder, "data"),
     settings: { max_connections: "150" }
   })
-  const connectionString = Redacted.value(url)
+  const connectionString = Redacted.value(adminUrl)
   yield* migrate({ connectionString }, migrations)
   const pool = yield* Effect.acquireRelease(
     Effect.sync(() => {

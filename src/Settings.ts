@@ -71,8 +71,22 @@ export const settings = {
     variable: "DATABASE_URL",
     fallbackText: "none: the embedded Postgres",
     secret: true,
-    meaning: "Postgres 15 or newer",
+    meaning: "Postgres 15 or newer, with the login that serves: no superuser",
     form: url("postgres:", "postgresql:")
+  }),
+  databaseAdminUrl: setting({
+    variable: "DATABASE_ADMIN_URL",
+    fallbackText: "none: the login of DATABASE_URL migrates too",
+    secret: true,
+    meaning:
+      "the same database, with the login that owns the tables: migrates them, and makes the login of DATABASE_URL where there is none",
+    form: url("postgres:", "postgresql:")
+  }),
+  databaseAllowSuperuser: setting({
+    variable: "DATABASE_ALLOW_SUPERUSER",
+    fallback: "off",
+    meaning: "serve even when DATABASE_URL logs in as a superuser",
+    form: onOff
   }),
   dataDir: setting({
     variable: "DATA_DIR",
@@ -244,6 +258,8 @@ export interface Settings {
   readonly host: string
   readonly publicUrl: string | undefined
   readonly databaseUrl: Redacted.Redacted<string> | undefined
+  readonly databaseAdminUrl: Redacted.Redacted<string> | undefined
+  readonly databaseAllowSuperuser: boolean
   readonly dataDir: string
   readonly bootstrapApiKey: Redacted.Redacted<string> | undefined
   readonly encryptionKeys: Redacted.Redacted<string> | undefined
@@ -293,6 +309,9 @@ export function readSettings(
     } else {
       values[name] = of.secret === true ? Redacted.make(value) : value
     }
+  }
+  if (values["databaseAdminUrl"] !== undefined && values["databaseUrl"] === undefined && wrong.length === 0) {
+    wrong.push("DATABASE_ADMIN_URL (--database-admin-url) is given; expected DATABASE_URL beside it")
   }
   return wrong.length === 0
     ? Effect.succeed(values as unknown as Settings) // the table has decoded every value above

@@ -2,7 +2,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import type { Scope } from "../schema/Account.ts"
 import type { OwnerId, RunId } from "../schema/Ids.ts"
-import { ledger, stores } from "./rooms.ts"
+import { databaseOf, ledger, stores } from "./rooms.ts"
 import type { Settings } from "./Settings.ts"
 import { ApiKeys } from "./services/ApiKeys.ts"
 import { AuditLog } from "./services/AuditLog.ts"
@@ -20,14 +20,14 @@ import { rotateSecrets } from "./store/rotateSecrets.ts"
 export const generateKey = Effect.map(makeApiKey, Redacted.value)
 
 /** API keys without a server: who may reach the database may make keys. Nothing of it looks at plans. */
-const keysAlone = ({ auditDays, dataDir, databaseUrl }: Settings) =>
+const keysAlone = (settings: Settings) =>
   Layer.mergeAll(
     ApiKeys.layer.pipe(
       Layer.provide(RateLimits.layer()),
       Layer.provide(Layer.mergeAll(KeyStore.layer({ defaultPlan: "none" }), BucketStore.layer, Gates.layer))
     ),
-    AuditLog.layer({ days: auditDays }).pipe(Layer.provideMerge(AuditStore.layer))
-  ).pipe(Layer.provide(Database.layer({ url: databaseUrl, dataDir, poolSize: 2 })))
+    AuditLog.layer({ days: settings.auditDays }).pipe(Layer.provideMerge(AuditStore.layer))
+  ).pipe(Layer.provide(Database.layer({ ...databaseOf(settings), poolSize: 2 })))
 
 /** What the operator does at the command line stands in the account's audit log, as done by no key. */
 const atTheDesk = <E>(

@@ -57,6 +57,14 @@ export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
 }
 
+/** Which database, and as whom. */
+export const databaseOf = (settings: Settings) => ({
+  url: settings.databaseUrl,
+  adminUrl: settings.databaseAdminUrl,
+  allowSuperuser: settings.databaseAllowSuperuser,
+  dataDir: settings.dataDir
+})
+
 /** Rows and secrets. */
 export const stores = (
   settings: Settings,
@@ -82,9 +90,7 @@ export const stores = (
     Layer.provideMerge(Signals.layer({ self })),
     Layer.provideMerge(SigningKeys.layer({ keys: settings.signingKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
-    Layer.provideMerge(
-      Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, poolSize: 12, onWait })
-    )
+    Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))
   )
 
 /** For what is written about a run: without every token of its connection, and of a second one where it has one. */

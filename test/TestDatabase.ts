@@ -5,7 +5,7 @@ import pg from "pg"
 import { inject } from "vitest"
 import { Database } from "../src/store/Database.ts"
 
-/** A fresh database, dropped with the scope: migrated, or `empty`. */
+/** A fresh database, dropped with the scope: migrated, with the login that serves; or `empty`, with the superuser's. */
 export const databaseUrl = (
   kind: "migrated" | "empty"
 ): Effect.Effect<Redacted.Redacted<string>, never, Scope.Scope> =>
@@ -25,9 +25,14 @@ export const databaseUrl = (
       () => Effect.orDie(administer(`DROP DATABASE ${name} WITH (FORCE)`))
     ).pipe(
       Effect.map(() => Redacted.make(cluster().replace(/postgres$/, name))),
+      Effect.map((url) => (kind === "migrated" ? servingUrlOf(url) : url)),
       Effect.withClock(Clock.make())
     )
   })
+
+/** The same database as of this URL, with the login that serves. */
+export const servingUrlOf = (url: Redacted.Redacted<string>) =>
+  Redacted.make(inject("servingUrl").replace(/postgres$/, new URL(Redacted.value(url)).pathname.slice(1)))
 
 /** `Database` and `PgClient` on a migrated database of the block's own. */
 export const TestDatabase = Layer.unwrapScoped(

@@ -6,6 +6,7 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
 import * as EmbeddedPostgres from "../src/store/EmbeddedPostgres.ts"
+import { provideLogin } from "../src/store/logins.ts"
 import { migrate } from "../src/store/migrate.ts"
 import { migrations } from "../src/store/migrations/all.ts"
 
@@ -13,6 +14,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** The cluster's own database, as superuser: `create database … template plugfest_template`. */
     readonly pgUrl: string
+    /** The same, with the login that serves: for databases that are migrated. */
+    readonly servingUrl: string
   }
 }
 
@@ -20,18 +23,20 @@ export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), "plugfest-test-"))
   await chmod(dataDir, 0o711) // as root, the server runs as somebody else
   const scope = Effect.runSync(Scope.make())
-  const { url } = await EmbeddedPostgres.acquire({ dataDir, settings: throwAway }).pipe(
+  const { adminUrl, url } = await EmbeddedPostgres.acquire({ dataDir, settings: throwAway }).pipe(
     Scope.extend(scope),
     Effect.runPromise
   )
-  const cluster = Redacted.value(url)
+  const cluster = Redacted.value(adminUrl)
   const client = new pg.Client({ connectionString: cluster })
   await client.connect()
   await client.query("CREATE DATABASE plugfest_template")
   await client.end()
   const template = cluster.replace(/postgres$/, "plugfest_template")
-  await Effect.runPromise(migrate({ connectionString: template }, migrations))
+  const after = (client: pg.Client) => provideLogin(client, url)
+  await Effect.runPromise(migrate({ connectionString: template }, migrations, { after }))
   project.provide("pgUrl", cluster)
+  project.provide("servingUrl", Redacted.value(url))
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
     await rm(dataDir, { recursive: true, force: true })

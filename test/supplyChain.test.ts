@@ -144,6 +144,12 @@ describe("the container", () => {
     assert.notMatch(database, /ports:/)
   })
 
+  it("serves with another login than the one that the database is made with", () => {
+    const superuser = /POSTGRES_USER: (\w+)/.exec(compose)?.[1]
+    assert.match(compose, new RegExp(`DATABASE_ADMIN_URL: postgres://${superuser}@`))
+    assert.notStrictEqual(/DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)?.[1], superuser)
+  })
+
   it("is given longer to stop than all that may end first takes together", () => {
     const limits = { requests: 12, errands: 12, journeys: 10, pool: 5, traces: 3, listener: 1 }
     const seconds = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])

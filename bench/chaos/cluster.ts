@@ -10,7 +10,7 @@ export async function startCluster(): Promise<{ readonly url: string; readonly s
   await chmod(dataDir, 0o711) // as root, the server runs as somebody else
   const scope = Effect.runSync(Scope.make())
   const settings = { fsync: "off", max_connections: "300" }
-  const { url } = await EmbeddedPostgres.acquire({ dataDir, settings }).pipe(
+  const { adminUrl } = await EmbeddedPostgres.acquire({ dataDir, settings }).pipe(
     Scope.extend(scope),
     Effect.runPromise
   )
@@ -18,5 +18,5 @@ export async function startCluster(): Promise<{ readonly url: string; readonly s
     await Effect.runPromise(Scope.close(scope, Exit.void))
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url: Redacted.value(url), stop }
+  return { url: Redacted.value(adminUrl), stop }
 }

@@ -1,7 +1,15 @@
 /** Rows about the process itself: told to end, its clock wrong, its loop blocked, its memory short, its pool exhausted. */
 import { spawn } from "node:child_process"
 import { freshDatabase, rows } from "../../test/end-to-end/database.ts"
-import { bundle, freePort, key, type Service, sleep, until } from "../../test/end-to-end/Service.ts"
+import {
+  bundle,
+  environmentOf,
+  freePort,
+  key,
+  type Service,
+  sleep,
+  until
+} from "../../test/end-to-end/Service.ts"
 import { wrongClock } from "./clocks.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { starving } from "./starving.ts"
@@ -81,12 +89,7 @@ async function readiness(service: Service, tries = 3): Promise<number> {
 /** A process that is told to end after so many milliseconds; how it ended. */
 async function cutBoot(database: string, afterMillis: number): Promise<number | NodeJS.Signals | null> {
   const child = spawn(process.execPath, [bundle, "serve"], {
-    env: {
-      PATH: process.env["PATH"],
-      DATABASE_URL: database,
-      PORT: String(await freePort()),
-      LOG_FORMAT: "json"
-    },
+    env: environmentOf({ DATABASE_URL: database, PORT: String(await freePort()), LOG_FORMAT: "json" }),
     stdio: "ignore"
   })
   const gone = new Promise<number | NodeJS.Signals | null>((resolve) =>

@@ -62,6 +62,9 @@ function jsonOf(value: unknown): string {
 const toStdout = Logger.map(jsonLine, (line) => void process.stdout.write(`${line}\n`))
 const toStderr = Logger.map(prettyLine, (line) => void process.stderr.write(`${line}\n`))
 
+/** For commands whose stdout is their answer. */
+export const besideTheAnswer = Logger.replace(Logger.defaultLogger, toStderr)
+
 /** The logger and the lowest level that is written, as the settings say. */
 export const logging = (settings: Settings) =>
   Layer.merge(

@@ -14,6 +14,14 @@ const flag = (name: Name) => {
   )
 }
 
+/** What says which database, and as whom. */
+export const databaseSettings = [
+  "databaseUrl",
+  "databaseAdminUrl",
+  "databaseAllowSuperuser",
+  "dataDir"
+] as const satisfies ReadonlyArray<Name>
+
 /** Flags of these settings, of all when none is named. Flags win over the environment. */
 export function settingFlags(names: ReadonlyArray<Name> = Object.keys(settings) as ReadonlyArray<Name>) {
   return Options.all(

@@ -6,10 +6,11 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, FiberRef, Layer, Option, type Redacted } from "effect"
 import type pg from "pg"
+import { type Access, type DatabaseUnusable, whenThere } from "./access.ts"
 import { DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { lossPatience } from "./patience.ts"
-import { type DatabaseUnusable, openPool, whenThere } from "./pool.ts"
+import { connectionOf, openPool } from "./pool.ts"
 
 export { DatabaseDown, isDatabaseDown } from "./DatabaseDown.ts"
 
@@ -26,8 +27,12 @@ export type Query<E = never> = <Row extends object = Record<string, unknown>>(
 ) => Effect.Effect<ReadonlyArray<Row>, E>
 
 export interface DatabaseOptions {
-  /** Unset: an embedded Postgres under `dataDir`. */
+  /** As whom we serve. Unset: an embedded Postgres under `dataDir`. */
   readonly url: Redacted.Redacted<string> | undefined
+  /** The owner of the tables, who migrates. Unset: whoever serves does that too. */
+  readonly adminUrl?: Redacted.Redacted<string> | undefined
+  /** Serve even as a superuser. */
+  readonly allowSuperuser?: boolean
   readonly dataDir: string
   /** Connections of this process; default 10. */
   readonly poolSize?: number
@@ -38,8 +43,9 @@ export interface DatabaseOptions {
 export class Database extends Context.Tag("store/Database")<
   Database,
   {
-    /** Its `options` are enough for a `pg.Client` of one's own, e.g. one that listens. */
     readonly pool: pg.Pool
+    /** Enough for a `pg.Client` of one's own, e.g. one that listens: logs in as the pool does. */
+    readonly connection: pg.ClientConfig
     /**
      * Dies when the statement is wrong, with `DatabaseDown` when the database is away. A short loss (about a second)
      * is sat out by running the statement again, so it must be one that may run twice; a longer one by `standingStill`.
@@ -53,7 +59,7 @@ export class Database extends Context.Tag("store/Database")<
 >() {
   /**
    * Waits for Postgres (once a second, without end), migrates, and opens the pool in the role `plugfest_app`, which may
-   * not change ledger lines.
+   * not change ledger lines. Its login is no superuser, unless that was allowed.
    */
   static readonly layer = (
     options: DatabaseOptions
@@ -64,9 +70,11 @@ export class Database extends Context.Tag("store/Database")<
     const database = Layer.scoped(
       Database,
       Effect.gen(function* () {
-        const url = options.url ?? (yield* EmbeddedPostgres.acquire({ dataDir: options.dataDir })).url
-        const role = yield* whenThere(url, options.onWait ?? Effect.void)
-        return fromPool(yield* openPool(url, role, options.poolSize ?? 10))
+        const access = yield* accessOf(options)
+        const role = yield* whenThere(access, options.onWait ?? Effect.void)
+        const connection = connectionOf(access.url, role)
+        const pool = yield* openPool(connection, options.poolSize ?? 10)
+        return { ...statementsOf(pool), pool, connection }
       })
     )
     const sql = Layer.unwrapEffect(
@@ -92,8 +100,15 @@ export const outlast = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<
       : Option.none()
   )
 
-/** The service over a pool that its maker ends. */
-function fromPool(pool: pg.Pool): Context.Tag.Service<Database> {
+const accessOf = ({ adminUrl, allowSuperuser = false, dataDir, url }: DatabaseOptions) =>
+  url === undefined
+    ? Effect.map(
+        EmbeddedPostgres.acquire({ dataDir }),
+        (embedded): Access => ({ ...embedded, ours: true, allowSuperuser: false })
+      )
+    : Effect.succeed<Access>({ url, adminUrl, ours: false, allowSuperuser })
+
+function statementsOf(pool: pg.Pool): Pick<Context.Tag.Service<Database>, "attempt" | "query" | "up"> {
   const attempt = statements(pool)
   const query: Query = (statement) =>
     FiberRef.getWith(lossPatience, (schedule) =>
@@ -108,7 +123,7 @@ function fromPool(pool: pg.Pool): Context.Tag.Service<Database> {
     Effect.isSuccess,
     Effect.withClock(Clock.make())
   )
-  return { pool, attempt, query, up }
+  return { attempt, query, up }
 }
 
 const statements =

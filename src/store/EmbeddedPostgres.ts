@@ -31,6 +31,13 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
+export interface EmbeddedUrls {
+  /** The superuser's. */
+  readonly adminUrl: Redacted.Redacted<string>
+  /** That of the login that serves, which `Database` makes. */
+  readonly url: Redacted.Redacted<string>
+}
+
 /**
  * Starts the server under `dataDir`, or adopts the one that runs there; starts it again when it dies. When the scope
  * closes it is stopped, unless another process uses it. Unreachable for the server's account, `dataDir` is replaced
@@ -38,7 +45,7 @@ export interface EmbeddedPostgresOptions {
  */
 export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
   options: EmbeddedPostgresOptions
-): Effect.fn.Return<{ readonly url: Redacted.Redacted<string> }, EmbeddedPostgresFailed, Scope.Scope> {
+): Effect.fn.Return<EmbeddedUrls, EmbeddedPostgresFailed, Scope.Scope> {
   const cluster = yield* attempt(() => openCluster(options.dataDir))
   if (cluster.moved) {
     yield* Effect.logWarning(
@@ -73,7 +80,7 @@ export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
     Effect.forever,
     Effect.forkScoped
   )
-  return { url: cluster.url(port) }
+  return { adminUrl: cluster.adminUrl(port), url: cluster.url(port) }
 }, Effect.withClock(Clock.make())) // another process gets ready in real time, under a test's clock too
 
 /** Brings the server up, whoever starts it. A lost race, or a port taken meanwhile, is another try. */
@@ -118,7 +125,7 @@ const answers = Effect.fn("EmbeddedPostgres.answers")(function* (
 
 async function ping(cluster: Cluster, port: number): Promise<boolean> {
   const client = new pg.Client({
-    connectionString: Redacted.value(cluster.url(port)),
+    connectionString: Redacted.value(cluster.adminUrl(port)),
     connectionTimeoutMillis: 2000
   })
   client.on("error", () => {})

@@ -93,7 +93,7 @@ export class Signals extends Context.Tag("store/Signals")<
             ? Effect.void
             : PubSub.publishAll(hub, ids.split(","))
         }
-        yield* Effect.forkScoped(listenForever(database.pool.options, channelName, hear))
+        yield* Effect.forkScoped(listenForever(database.connection, channelName, hear))
         return Signals.of({
           run: { say: say("run"), heard: hubs.run },
           party: { say: say("party"), heard: hubs.party },

@@ -2,44 +2,56 @@
 import { Data, Effect } from "effect"
 import pg from "pg"
 import { messageOf } from "./DatabaseDown.ts"
+import { appRole, mayUseRole } from "./logins.ts"
 import type { Migration } from "./migrations/all.ts"
-
-/** As whom our connections run after the migrations; null: as the login role, because there may be no other. */
-export type AppRole = "plugfest_app" | null
 
 // Any fixed number that no other program uses as an advisory lock in this database.
 const lock = "7083114206518849"
-const appRole = "plugfest_app"
 
 /** Postgres was not reached, or refused; `cause` is the error of node-postgres and `message` its words. */
-export class MigrationFailed extends Data.TaggedError("MigrationFailed")<{
+export class SetupFailed extends Data.TaggedError("SetupFailed")<{
   readonly message: string
   readonly cause: unknown
 }> {}
 
+/** What else the migrating connection is for. Both may throw. */
+export interface Around {
+  /** Before anything is changed. */
+  readonly before?: (client: pg.Client) => Promise<void>
+  /** Once all is migrated, alone among the processes on this database. */
+  readonly after?: (client: pg.Client) => Promise<void>
+}
+
 /** Runs the migrations that this database has not seen, each in its own transaction, under an advisory lock. */
 export const migrate = Effect.fn("Database.migrate")(function* (
   config: pg.ClientConfig,
-  migrations: ReadonlyArray<Migration>
+  migrations: ReadonlyArray<Migration>,
+  around: Around = {}
 ) {
-  const { known, role } = yield* Effect.acquireUseRelease(
-    attempt(() => connect(config)),
-    (client) => attempt(() => apply(client, migrations)),
-    (client) => Effect.promise(() => client.end().catch(() => {})) // the lock goes with the session
-  )
-  if (role === null) {
-    yield* Effect.logWarning(
-      `The database login may not use a role ${appRole}: the append-only ledger is guarded by its triggers only`
-    )
-  }
+  const known = yield* withClient(config, async (client) => {
+    await around.before?.(client)
+    const known = await apply(client, migrations)
+    await around.after?.(client)
+    return known
+  })
   if (!known) yield* Effect.logWarning("The database was migrated by a newer version of plugfest")
-  return role
 })
+
+/** Work on a connection of its own; the locks go with its session. */
+export const withClient = <A>(
+  config: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<A>
+): Effect.Effect<A, SetupFailed> =>
+  Effect.acquireUseRelease(
+    attempt(() => connect(config)),
+    (client) => attempt(() => use(client)),
+    (client) => Effect.promise(() => client.end().catch(() => {}))
+  )
 
 const attempt = <A>(work: () => Promise<A>) =>
   Effect.tryPromise({
     try: work,
-    catch: (cause) => new MigrationFailed({ message: messageOf(cause), cause })
+    catch: (cause) => new SetupFailed({ message: messageOf(cause), cause })
   })
 
 async function connect(config: pg.ClientConfig): Promise<pg.Client> {
@@ -49,25 +61,45 @@ async function connect(config: pg.ClientConfig): Promise<pg.Client> {
   return client
 }
 
-async function apply(
-  client: pg.Client,
-  migrations: ReadonlyArray<Migration>
-): Promise<{ readonly role: AppRole; readonly known: boolean }> {
+/** False: somebody newer than us was here. A login that may not migrate does where nothing is to be migrated. */
+async function apply(client: pg.Client, migrations: ReadonlyArray<Migration>): Promise<boolean> {
   await client.query(`SELECT pg_advisory_lock(${lock})`)
+  try {
+    const applied = await appliedIds(client)
+    const missing = migrations.filter(({ id }) => !applied.has(id))
+    if (missing.length > 0) await applyAll(client, missing)
+    const newest = Math.max(0, ...migrations.map(({ id }) => id))
+    return [...applied].every((id) => id <= newest)
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "42501") throw error // insufficient_privilege
+    throw new Error(
+      `The database is to be migrated, and the login "${client.user}" may not do that (${messageOf(error)}). Give the login that owns its tables as DATABASE_ADMIN_URL`,
+      { cause: error }
+    )
+  }
+}
+
+async function appliedIds(client: pg.Client): Promise<ReadonlySet<number>> {
+  const there = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('schema_migration') IS NOT NULL there"
+  )
+  if (there.rows[0]?.there !== true) return new Set()
+  const { rows } = await client.query<{ id: number }>("SELECT id FROM schema_migration")
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function applyAll(client: pg.Client, missing: ReadonlyArray<Migration>): Promise<void> {
   await client.query(
     "CREATE TABLE IF NOT EXISTS schema_migration (id int PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())"
   )
-  const { rows } = await client.query<{ id: number }>("SELECT id FROM schema_migration")
-  const applied = new Set(rows.map(({ id }) => id))
   const usable = await mayUseRole(client)
-  if (usable && applied.size < migrations.length) {
+  if (usable) {
     await client.query(`
       GRANT USAGE ON SCHEMA public TO ${appRole};
       ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${appRole};
       ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO ${appRole}`)
   }
-  for (const migration of migrations) {
-    if (applied.has(migration.id)) continue
+  for (const migration of missing) {
     try {
       await client.query("BEGIN")
       await client.query(migration.sql(usable ? appRole : "CURRENT_USER"))
@@ -81,41 +113,4 @@ async function apply(
       throw error
     }
   }
-  const newest = Math.max(0, ...migrations.map(({ id }) => id))
-  return {
-    role: usable && (await hasGrants(client)) ? appRole : null,
-    known: [...applied].every((id) => id <= newest)
-  }
-}
-
-/** Makes the role where that is allowed, and says whether this login may act as it. */
-async function mayUseRole(client: pg.Client): Promise<boolean> {
-  if (await canActAs(client)) return true
-  // Roles belong to the whole server: the start of another database's plugfest may do the same at this instant.
-  for (const statement of [`CREATE ROLE ${appRole} NOLOGIN`, `GRANT ${appRole} TO CURRENT_USER`]) {
-    for (let tries = 0; tries < 5; tries++) {
-      const code = await client.query(statement).then(
-        () => "done",
-        (error: { readonly code?: string }) => error.code
-      )
-      if (code !== "XX000") break // "tuple concurrently updated"
-    }
-  }
-  return canActAs(client)
-}
-
-async function canActAs(client: pg.Client): Promise<boolean> {
-  return client.query(`SET ROLE ${appRole}`).then(
-    () => client.query("RESET ROLE").then(() => true),
-    () => false
-  )
-}
-
-/** False in a database whose tables were made while the role was not allowed. */
-async function hasGrants(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ granted: boolean }>(
-    `SELECT coalesce(bool_and(has_table_privilege('${appRole}', oid, 'SELECT')), true) granted
-     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname IN ('api_key', 'connection', 'party')`
-  )
-  return rows[0]?.granted === true
 }

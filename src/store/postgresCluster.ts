@@ -4,11 +4,12 @@ import { createHash, randomBytes } from "node:crypto"
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { Redacted } from "effect"
+import { fileMadeOnce } from "./fileMadeOnce.ts"
 import { postgresBinaries, suffix } from "./postgresBinaries.ts"
 import { canWrite, type ServerAccount, serverAccount, serverEnvironment } from "./serverAccount.ts"
 
 export interface Cluster {
-  /** Everything of the server: `data/`, `log`, `users/`. */
+  /** Everything of the server: `data/`, `log`, `users/`, `service.password`. */
   readonly root: string
   readonly data: string
   readonly log: string
@@ -17,6 +18,9 @@ export interface Cluster {
   readonly account: ServerAccount
   /** True when it lies elsewhere than asked. */
   readonly moved: boolean
+  /** With the superuser's login. */
+  readonly adminUrl: (port: number) => Redacted.Redacted<string>
+  /** With the login that serves; the database is told of it by whoever opens it (logins.ts). */
   readonly url: (port: number) => Redacted.Redacted<string>
   readonly logTail: () => Promise<string>
 }
@@ -52,7 +56,11 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
     bin,
     account,
     moved,
-    url: (port) => Redacted.make(`postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`),
+    adminUrl: urlOf(superuser, password),
+    url: urlOf(
+      servingLogin,
+      await fileMadeOnce(root, join(root, "service.password"), () => randomBytes(24).toString("hex"))
+    ),
     logTail: async () =>
       (await readFile(log, "utf8").catch(() => "(no log)")).split("\n").slice(-15).join("\n").trim()
   }
@@ -72,7 +80,11 @@ export async function readAddress(cluster: Cluster): Promise<ClusterAddress | un
   return Number.isInteger(port) && port > 0 ? { pid, port } : undefined
 }
 
+const urlOf = (user: string, password: string) => (port: number) =>
+  Redacted.make(`postgres://${user}:${password}@127.0.0.1:${port}/postgres`)
+
 const superuser = "plugfest"
+const servingLogin = "plugfest_service"
 // Inside the data directory, so that password and cluster come into being by one rename.
 const passwordFile = "plugfest.password"
 

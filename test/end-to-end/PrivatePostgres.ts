@@ -9,7 +9,7 @@ import { rows } from "./database.ts"
 import { freePort } from "./Service.ts"
 
 export interface PrivatePostgres {
-  /** For DATABASE_URL, through a gate whose port does not change. */
+  /** As superuser, through a gate whose port does not change. */
   readonly url: () => string
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -61,7 +61,7 @@ export async function privatePostgres(): Promise<PrivatePostgres> {
       Scope.extend(scope),
       Effect.runPromise
     )
-    const inner = new URL(Redacted.value(started.url))
+    const inner = new URL(Redacted.value(started.adminUrl))
     behind = Number(inner.port)
     inner.port = String(port)
     url = inner.href

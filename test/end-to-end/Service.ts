@@ -62,6 +62,29 @@ export async function until<A>(
   }
 }
 
+/**
+ * The environment of a process. A DATABASE_URL of a test cluster is its superuser's: the process gets that for migrations
+ * alone, and serves with a login of its own. A test that says something about logins itself is left alone.
+ */
+export function environmentOf(given: Record<string, string>): NodeJS.ProcessEnv {
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], TZ: "UTC", ...given }
+  const { DATABASE_ADMIN_URL, DATABASE_ALLOW_SUPERUSER, DATABASE_URL } = given
+  if (
+    !DATABASE_URL?.startsWith("postgres:") ||
+    (DATABASE_ADMIN_URL ?? DATABASE_ALLOW_SUPERUSER) !== undefined
+  )
+    return env
+  return { ...env, DATABASE_ADMIN_URL: DATABASE_URL, DATABASE_URL: servingUrl(DATABASE_URL) }
+}
+
+/** The same database, with the login that the processes of tests serve with. */
+export function servingUrl(database: string): string {
+  const url = new URL(database)
+  url.username = "e2e_service"
+  url.password = "e2e_service"
+  return url.href
+}
+
 /** Starts a process of the built service with these arguments and waits for `ready` in its output. */
 export async function startProcess(
   args: ReadonlyArray<string>,
@@ -70,7 +93,7 @@ export async function startProcess(
   node: ReadonlyArray<string> = []
 ): Promise<{ child: ChildProcess; output: () => string; gone: Service["gone"] }> {
   const child = spawn(process.execPath, [...node, bundle, ...args], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], TZ: "UTC", ...env },
+    env: environmentOf(env),
     stdio: ["ignore", "pipe", "pipe"]
   })
   let text = ""

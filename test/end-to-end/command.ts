@@ -1,6 +1,6 @@
 /** The built command line, run to its end. */
 import { spawn } from "node:child_process"
-import { bundle } from "./Service.ts"
+import { bundle, environmentOf } from "./Service.ts"
 
 export interface Ended {
   readonly code: number | NodeJS.Signals | null
@@ -11,7 +11,7 @@ export interface Ended {
 export const plugfest = (args: ReadonlyArray<string>, env: Record<string, string> = {}): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bundle, ...args], {
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], TZ: "UTC", NO_COLOR: "1", ...env },
+      env: environmentOf({ NO_COLOR: "1", ...env }),
       stdio: ["ignore", "pipe", "pipe"]
     })
     let stdout = ""

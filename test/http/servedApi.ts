@@ -200,6 +200,7 @@ export const below = (neighbours: Neighbours = {}) => {
     Layer.mock(Database, {
       pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } as never,
       attempt: () => Effect.succeed([]),
+      connection: {},
       up: Effect.succeed(true),
       ...neighbours.database
     }),

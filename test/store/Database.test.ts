@@ -5,7 +5,7 @@ import { Cause, Clock, Effect, Exit, Fiber, Layer, Logger, Redacted } from "effe
 import { Database, isDatabaseDown } from "../../src/store/Database.ts"
 import { migrations } from "../../src/store/migrations/all.ts"
 import { standingStill } from "../../src/store/patience.ts"
-import { administer, databaseUrl, TestDatabase } from "../TestDatabase.ts"
+import { administer, databaseUrl, servingUrlOf, TestDatabase } from "../TestDatabase.ts"
 
 const onDatabase = (url: Redacted.Redacted<string>) =>
   Database.layer({ url, dataDir: "/nowhere", poolSize: 3 })
@@ -90,17 +90,11 @@ const oldLine = `
 describe("Database, from start to loss", () => {
   it.effect("is migrated once by three processes that start at once", () =>
     Effect.gen(function* () {
-      const url = yield* databaseUrl("empty")
-      const applied = Effect.flatMap(Database, ({ pool }) =>
-        // As the login role: the application's own may not read this table.
-        Effect.promise(async () => {
-          const client = await pool.connect()
-          await client.query("RESET ROLE; SET ROLE NONE")
-          const { rows } = await client.query("SELECT id, name FROM schema_migration ORDER BY id")
-          client.release(true)
-          return rows
-        })
-      ).pipe(Effect.provide(onDatabase(url)))
+      const adminUrl = yield* databaseUrl("empty")
+      const url = servingUrlOf(adminUrl)
+      const applied = Effect.flatMap(Database, ({ query }) =>
+        query({ text: "SELECT id, name FROM schema_migration ORDER BY id" })
+      ).pipe(Effect.provide(Database.layer({ url, adminUrl, dataDir: "/nowhere", poolSize: 3 })))
       const expected = migrations.map(({ id, name }) => ({ id, name }))
       for (const rows of yield* Effect.all([applied, applied, applied], { concurrency: 3 })) {
         assert.deepStrictEqual(rows, expected)

@@ -29,10 +29,11 @@ describe("EmbeddedPostgres", () => {
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it("starts from nothing, with a password that only the server's account can read", async () => {
+  it("starts from nothing, with passwords that only the server's account can read", async () => {
     const { close, url } = await open(dataDir)
     assert.deepStrictEqual(await rows(url, "SELECT 1 AS one"), [{ one: 1 }])
-    assert.strictEqual(statSync(join(root(), "data", "plugfest.password")).mode & 0o777, 0o600)
+    for (const file of ["data/plugfest.password", "service.password"])
+      assert.strictEqual(statSync(join(root(), file)).mode & 0o777, 0o600, file)
     // docs/operations.md: the old libraries that it carries meet nothing that comes over a network.
     assert.deepStrictEqual(
       await rows(
@@ -129,15 +130,15 @@ describe("EmbeddedPostgres", () => {
       readdirSync(join(fresh, "postgres"))
         .sort()
         .filter((name) => name !== "log"),
-      ["data", "users"]
+      ["data", "service.password", "users"]
     )
   })
 })
 
 async function open(dataDir: string) {
   const scope = Effect.runSync(Scope.make())
-  const { url } = await Effect.runPromise(Scope.extend(EmbeddedPostgres.acquire({ dataDir }), scope))
-  return { url: Redacted.value(url), close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+  const { adminUrl } = await Effect.runPromise(Scope.extend(EmbeddedPostgres.acquire({ dataDir }), scope))
+  return { url: Redacted.value(adminUrl), close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }
 
 async function startProcess(

@@ -8,8 +8,8 @@ process.once("SIGTERM", () => controller.abort())
 Effect.runPromiseExit(
   Effect.scoped(
     Effect.gen(function* () {
-      const { url } = yield* EmbeddedPostgres.acquire({ dataDir: process.argv[2]! })
-      process.stdout.write(`${Redacted.value(url)}\n`)
+      const { adminUrl } = yield* EmbeddedPostgres.acquire({ dataDir: process.argv[2]! })
+      process.stdout.write(`${Redacted.value(adminUrl)}\n`)
       return yield* Effect.never
     })
   ),

@@ -17,7 +17,7 @@ import { followConformance } from "../followConformance.ts"
 import { withRealPort } from "../freePort.ts"
 import { logging } from "../logging.ts"
 import { client, followRun, type Service } from "../Service.ts"
-import { settingFlags, settingsFrom } from "../settingFlags.ts"
+import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
 import { shakeHands } from "../shakeHands.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "../stageBar.ts"
 import { plain, Terminal } from "../Terminal.ts"
@@ -32,7 +32,7 @@ const journeyId = "remote-start"
 
 export const demoCommand = Command.make(
   "demo",
-  { flags: settingFlags(["port", "dataDir", "databaseUrl", "simulationSpeed", "logLevel"]) },
+  { flags: settingFlags(["port", ...databaseSettings, "simulationSpeed", "logLevel"]) },
   ({ flags }) =>
     Effect.gen(function* () {
       const wanted = yield* settingsFrom(flags, { port: "0", dataDir: ".plugfest/demo", logLevel: "error" })

@@ -3,11 +3,12 @@ import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
 import { type ApiKeyView, allScopes, type Scope } from "../../../schema/Account.ts"
 import { auditOf, createKey, generateKey, listKeys, revokeKey, rollKey } from "../../desk.ts"
-import { settingFlags, settingsFrom } from "../settingFlags.ts"
+import { besideTheAnswer } from "../logging.ts"
+import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
-const flags = settingFlags(["databaseUrl", "dataDir", "encryptionKeys"])
+const flags = settingFlags([...databaseSettings, "encryptionKeys"])
 const account = Options.text("account").pipe(
   Options.withDescription("the account that owns the key"),
   Options.withDefault("default")
@@ -155,7 +156,8 @@ const audit = Command.make(
 
 export const keysCommand = Command.make("keys").pipe(
   Command.withDescription("API keys"),
-  Command.withSubcommands([create, generate, list, roll, revoke, audit])
+  Command.withSubcommands([create, generate, list, roll, revoke, audit]),
+  Command.provide(besideTheAnswer)
 )
 
 function noKey({ account, id }: { readonly account: string; readonly id: string }): UsageError {

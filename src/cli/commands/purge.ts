@@ -3,14 +3,15 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
 import { purgeRuns } from "../../desk.ts"
-import { settingFlags, settingsFrom } from "../settingFlags.ts"
+import { besideTheAnswer } from "../logging.ts"
+import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 export const purgeCommand = Command.make(
   "purge",
   {
-    flags: settingFlags(["databaseUrl", "dataDir", "encryptionKeys", "signingKeys"]),
+    flags: settingFlags([...databaseSettings, "encryptionKeys", "signingKeys"]),
     olderThan: Options.text("older-than").pipe(
       Options.withDescription(
         "runs that ended more than so many days ago, e.g. 90d, and what was said to and by partners so long ago"
@@ -49,7 +50,8 @@ export const purgeCommand = Command.make(
 ).pipe(
   Command.withDescription(
     "Forget runs that are over. What is left of each is a tombstone: when, why, how many lines, and the hash of the last"
-  )
+  ),
+  Command.provide(besideTheAnswer)
 )
 
 function daysOf(text: string): Effect.Effect<number, UsageError> {

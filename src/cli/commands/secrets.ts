@@ -2,13 +2,14 @@
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { resealSecrets } from "../../desk.ts"
-import { settingFlags, settingsFrom } from "../settingFlags.ts"
+import { besideTheAnswer } from "../logging.ts"
+import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
 import { plain, Terminal } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 const rotate = Command.make(
   "rotate",
-  { flags: settingFlags(["databaseUrl", "dataDir", "encryptionKeys", "signingKeys"]) },
+  { flags: settingFlags([...databaseSettings, "encryptionKeys", "signingKeys"]) },
   Effect.fn(function* ({ flags }) {
     const terminal = yield* Terminal
     const { resealed, unreadable } = yield* resealSecrets(yield* settingsFrom(flags))
@@ -32,5 +33,6 @@ const rotate = Command.make(
 
 export const secretsCommand = Command.make("secrets").pipe(
   Command.withDescription("Partner secrets at rest"),
-  Command.withSubcommands([rotate])
+  Command.withSubcommands([rotate]),
+  Command.provide(besideTheAnswer)
 )

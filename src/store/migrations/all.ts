@@ -11,6 +11,7 @@ import { audit } from "./0008_audit.ts"
 import { simulated } from "./0009_simulated.ts"
 import { exchangeAge } from "./0010_exchange_age.ts"
 import { refusedCall } from "./0011_refused_call.ts"
+import { writeProbe } from "./0012_write_probe.ts"
 import { tokenLookup } from "./0013_token_lookup.ts"
 import { boundReplays } from "./0014_bound_replays.ts"
 import { refusedCalls } from "./0015_refused_calls.ts"
@@ -40,6 +41,7 @@ export const migrations: ReadonlyArray<Migration> = [
   simulated,
   exchangeAge,
   refusedCall,
+  writeProbe,
   tokenLookup,
   boundReplays,
   refusedCalls,
