@@ -147,17 +147,8 @@ export const ocpi = (settings: Settings) =>
           EgressGuard.layer({
             allowCidrs: settings.egressAllowCidrs,
             allowHttp: settings.allowHttp,
-            reserved: [
-              { host: settings.host, port: settings.port },
-              ...(database._tag === "Some"
-                ? [
-                    {
-                      host: database.value.pool.options.host ?? "127.0.0.1",
-                      port: database.value.pool.options.port ?? 5432
-                    }
-                  ]
-                : [])
-            ]
+            reserved: [{ host: settings.host, port: settings.port }],
+            ...(database._tag === "Some" ? { database: database.value.addresses } : {})
           })
         )
       )

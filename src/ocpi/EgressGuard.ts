@@ -18,6 +18,12 @@ export class EgressBlocked extends Data.TaggedError("EgressBlocked")<{
   readonly message: string
 }> {}
 
+/** A name or an address, and a port. */
+export interface Endpoint {
+  readonly host: string
+  readonly port: number
+}
+
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
 
@@ -26,8 +32,13 @@ export interface EgressOptions {
   readonly allowCidrs: ReadonlyArray<string>
   /** Public addresses may be spoken to in plain HTTP (ALLOW_HTTP). Others may anyhow, where they may be called at all. */
   readonly allowHttp?: boolean
-  /** Our own listening address and the database: never dialled as a partner, whatever is allowed. */
-  readonly reserved: ReadonlyArray<{ readonly host: string; readonly port: number }>
+  /** Our own listening address: never dialled as a partner, whatever is allowed. */
+  readonly reserved: ReadonlyArray<Endpoint>
+  /**
+   * Where the database is by now, asked at each URL: dialled under no trusted prefix either, and on this machine by none
+   * of its addresses.
+   */
+  readonly database?: () => ReadonlyArray<Endpoint>
   /** Addresses of this machine: a listener on a wildcard is at each of them. Default: those of its interfaces. */
   readonly machine?: ReadonlyArray<string>
   /** Default: the system's resolver. */
@@ -63,11 +74,12 @@ export const classify = (
   if (url.username !== "" || url.password !== "" || text.split(/[/?#]/)[2]?.includes("@")) {
     return no("userinfo", "The URL carries a user name or password; remove them")
   }
-  if (trustedPrefixes.some((prefix) => isUnder(url, prefix))) return { ok: true, url, trusted: true }
   const port = portOf(url)
-  if (options.reserved.some((own) => own.port === port && sameHost(url.hostname, own.host))) {
+  const trusted = trustedPrefixes.some((prefix) => isUnder(url, prefix))
+  if (isReserved(url.hostname, port, trusted, options)) {
     return no("own", "The URL points at this service or its database, not at a partner")
   }
+  if (trusted) return { ok: true, url, trusted }
   if (!portAllowed(port)) {
     return no(
       "port",
@@ -97,15 +109,14 @@ const resolveChecked = async (
   const allowed = parseCidrs(options.allowCidrs)
   if (!trusted && isLocalName(hostname)) return locals(allowed)
   const addresses = await (options.resolve ?? systemResolve)(hostname)
-  if (trusted) return addresses
   for (const { address } of addresses) {
-    if (options.reserved.some((own) => own.port === port && sameHost(address, own.host))) {
+    if (isReserved(address, port, trusted, options)) {
       throw new EgressBlocked({
         reason: "own",
         message: `${hostname} resolves to this service or its database, not to a partner`
       })
     }
-    if (deniedAddress(address, allowed) !== undefined) {
+    if (!trusted && deniedAddress(address, allowed) !== undefined) {
       throw new EgressBlocked({
         reason: "address",
         message: notPublic(`${hostname} resolves to an address that is not public`)
@@ -136,7 +147,10 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
 >() {
   static readonly layer = (given: EgressOptions): Layer.Layer<EgressGuard> =>
     Layer.sync(EgressGuard, () => {
-      const options = { ...given, reserved: everywhere(given) }
+      const machine =
+        given.machine ??
+        Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? [])
+      const options = { ...given, machine, reserved: everywhere(given.reserved, isWildcard, machine) }
       parseCidrs(options.allowCidrs) // a wrong range must show at boot, not at the first call
 
       const check = Effect.fn("EgressGuard.check")(function* (
@@ -216,12 +230,25 @@ function locals(allowed: ReturnType<typeof parseCidrs>): ReadonlyArray<LookupAdd
   return both.filter(({ address }) => deniedAddress(address, allowed) === undefined)
 }
 
-/** What is reserved, with each address at which a listener on a wildcard is found from outside: its container's, too. */
-function everywhere({ machine, reserved }: EgressOptions): EgressOptions["reserved"] {
-  const hosts =
-    machine ?? Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? [])
-  return reserved.flatMap((own) =>
-    isWildcard(own.host) ? [own, ...hosts.map((host) => ({ host, port: own.port }))] : [own]
+/** Is there something of ours? A trusted prefix leads to our own listener, never to the database. */
+function isReserved(host: string, port: number, trusted: boolean, options: EgressOptions): boolean {
+  const { database = () => [], machine = [], reserved } = options
+  const isHere = (name: string) => isOurs(name) || machine.some((address) => sameHost(name, address))
+  return [...(trusted ? [] : reserved), ...everywhere(database(), isHere, machine)].some(
+    (own) => own.port === port && sameHost(host, own.host)
+  )
+}
+
+/** Those endpoints; one on a host that stands for all of this machine is at each of its addresses: its container's, too. */
+function everywhere(
+  endpoints: ReadonlyArray<Endpoint>,
+  standsForAll: (host: string) => boolean,
+  machine: ReadonlyArray<string>
+): ReadonlyArray<Endpoint> {
+  return endpoints.flatMap(({ host, port }) =>
+    standsForAll(host)
+      ? [host, "localhost", ...machine].map((one) => ({ host: one, port }))
+      : [{ host, port }]
   )
 }
 
@@ -233,9 +260,12 @@ function isWildcard(host: string): boolean {
 function sameHost(host: string, own: string): boolean {
   const a = literalAddress(host)?.toString() ?? bareHost(host)
   const b = literalAddress(own)?.toString() ?? bareHost(own)
-  if (a === b) return true
-  const isOurs = (name: string) => isLocalName(name) || isLoopback(name) || isWildcard(name)
-  return isOurs(a) && isOurs(b)
+  return a === b || (isOurs(a) && isOurs(b))
+}
+
+/** Does it mean this machine, whatever its addresses are? */
+function isOurs(host: string): boolean {
+  return isLocalName(host) || isLoopback(host) || isWildcard(host)
 }
 
 /** Under the prefix by origin and whole path segments; dot segments are folded by URL on both sides. */

@@ -8,6 +8,7 @@ import { Clock, Context, Effect, FiberRef, Layer, Option, type Redacted } from "
 import type pg from "pg"
 import { type Access, type DatabaseUnusable, whenThere } from "./access.ts"
 import { DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
+import { type DatabaseAddress, noteConnections } from "./databaseAddress.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { lossPatience } from "./patience.ts"
 import { connectionOf, openPool } from "./pool.ts"
@@ -46,6 +47,8 @@ export class Database extends Context.Tag("store/Database")<
     readonly pool: pg.Pool
     /** Enough for a `pg.Client` of one's own, e.g. one that listens: logs in as the pool does. */
     readonly connection: pg.ClientConfig
+    /** Where the database is by now: what is dialled, what that name stood for so far, and what the server says. */
+    readonly addresses: () => ReadonlyArray<DatabaseAddress>
     /**
      * Dies when the statement is wrong, with `DatabaseDown` when the database is away. A short loss (about a second)
      * is sat out by running the statement again, so it must be one that may run twice; a longer one by `standingStill`.
@@ -71,10 +74,11 @@ export class Database extends Context.Tag("store/Database")<
       Database,
       Effect.gen(function* () {
         const access = yield* accessOf(options)
-        const role = yield* whenThere(access, options.onWait ?? Effect.void)
+        const { addresses, place, role } = yield* whenThere(access, options.onWait ?? Effect.void)
         const connection = connectionOf(access.url, role)
         const pool = yield* openPool(connection, options.poolSize ?? 10)
-        return { ...statementsOf(pool), pool, connection }
+        noteConnections(pool, place, addresses)
+        return { ...statementsOf(pool), pool, connection, addresses: addresses.all }
       })
     )
     const sql = Layer.unwrapEffect(

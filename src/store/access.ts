@@ -3,6 +3,15 @@ import { Clock, Data, Effect, Redacted, Schedule } from "effect"
 import type pg from "pg"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
 import {
+  type AddressBook,
+  addressBook,
+  type DatabaseAddress,
+  dialled,
+  everyAddress,
+  serversWord
+} from "./databaseAddress.ts"
+import {
+  type AppRole,
   appRole,
   mayUseRole,
   provideLogin,
@@ -31,7 +40,14 @@ export interface Access {
   readonly allowSuperuser: boolean
 }
 
-/** Waits for Postgres, warning once, and migrates it. Answers the role for our connections. */
+/** What is known once Postgres is there. */
+export interface Opened {
+  readonly role: AppRole
+  readonly place: DatabaseAddress
+  readonly addresses: AddressBook
+}
+
+/** Waits for Postgres, warning once, and migrates it. Answers the role for our connections, and where it is. */
 export const whenThere = (access: Access, onWait: Effect.Effect<void>) =>
   Effect.suspend(() => {
     let warned = false
@@ -60,6 +76,8 @@ export const whenThere = (access: Access, onWait: Effect.Effect<void>) =>
 
 const prepare = Effect.fn("Database.prepare")(function* (access: Access) {
   const { adminUrl, allowSuperuser, ours, url } = access
+  const dialledPlace = yield* dialled(url)
+  const places = adminUrl === undefined ? [dialledPlace] : [dialledPlace, yield* dialled(adminUrl)]
   const serving = configOf(url)
   const refused = async (client: pg.Client) => {
     if (!allowSuperuser) await refuseSuperuser(client)
@@ -72,9 +90,11 @@ const prepare = Effect.fn("Database.prepare")(function* (access: Access) {
   }
   const looked = withClient(serving, async (client) => {
     await refused(client)
-    return standingOf(client)
+    const book = addressBook((await Promise.all(places.map(everyAddress))).flat())
+    book.add(await serversWord(client))
+    return { standing: await standingOf(client), addresses: book }
   })
-  const standing = yield* adminUrl !== undefined && ours
+  const { addresses, standing } = yield* adminUrl !== undefined && ours
     ? Effect.catchIf(looked, isWrongPassword, () =>
         Effect.zipRight(
           withClient(configOf(adminUrl), (client) => renewPassword(client, url)),
@@ -83,7 +103,7 @@ const prepare = Effect.fn("Database.prepare")(function* (access: Access) {
       )
     : looked
   yield* adminUrl === undefined ? warnOf(standing) : mustStandApart(standing)
-  return standing.role
+  return { role: standing.role, place: dialledPlace, addresses } satisfies Opened
 })
 
 const configOf = (url: Redacted.Redacted<string>): pg.ClientConfig => ({

@@ -201,6 +201,7 @@ export const below = (neighbours: Neighbours = {}) => {
       pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } as never,
       attempt: () => Effect.succeed([]),
       connection: {},
+      addresses: () => [],
       up: Effect.succeed(true),
       ...neighbours.database
     }),

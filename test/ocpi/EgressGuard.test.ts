@@ -133,6 +133,56 @@ describe("classify", () => {
   })
 })
 
+describe("the database", () => {
+  const at = (...database: ReadonlyArray<{ host: string; port: number }>): EgressOptions => ({
+    allowCidrs: ["127.0.0.0/8", "172.16.0.0/12", "10.0.0.0/8", "0.0.0.0/8", "::1/128"],
+    reserved: [{ host: "127.0.0.1", port: 8080 }],
+    database: () => database,
+    machine: ["127.0.0.1", "172.20.0.3"]
+  })
+
+  it("is none of a partner's, by name or by address", () => {
+    const options = at({ host: "db.internal", port: 6500 }, { host: "10.0.0.7", port: 6500 })
+    for (const host of ["db.internal", "DB.internal.", "10.0.0.7", "[::ffff:10.0.0.7]", "10.7"])
+      assert.strictEqual(reason(`http://${host}:6500/`, options), "own", host)
+    assert.strictEqual(reason("http://10.0.0.7:6501/", options), "ok")
+    assert.strictEqual(reason("http://10.0.0.8:6500/", options), "ok")
+    assert.strictEqual(reason("http://127.0.0.1:6500/", options), "ok")
+  })
+
+  it("on this machine is at each of its addresses, whichever of them we dial", () => {
+    for (const host of ["localhost", "127.0.0.1", "::1", "[::1]", "0.0.0.0", "172.20.0.3"]) {
+      const options = at({ host, port: 6500 })
+      for (const other of ["127.0.0.1", "localhost", "127.9.9.9", "[::1]", "0.0.0.0", "172.20.0.3"])
+        assert.strictEqual(reason(`http://${other}:6500/`, options), "own", `${host} as ${other}`)
+      assert.strictEqual(reason("http://172.20.0.4:6500/", options), "ok")
+    }
+  })
+
+  it("is under no trusted prefix", () => {
+    const options = at({ host: "localhost", port: 6500 })
+    const trusted = ["http://127.0.0.1:6500/sandbox/", "http://127.0.0.1:8080/sandbox/"]
+    assert.strictEqual(reason("http://127.0.0.1:6500/sandbox/x", options, trusted), "own")
+    assert.strictEqual(reason("http://127.0.0.1:8080/sandbox/x", options, trusted), "ok")
+  })
+
+  it.effect(
+    "is not reached by a name that stands for it, under a trusted prefix either, wherever it is by then",
+    () => {
+      const known = [{ host: "8.8.4.4", port: 6500 }]
+      return Effect.gen(function* () {
+        const guard = yield* EgressGuard
+        const ask = (trusted: ReadonlyArray<string> = []) =>
+          Effect.exit(guard.check("https://partner.example:6500/sandbox/x", trusted))
+        assert.isTrue(Exit.isSuccess(yield* ask()))
+        known.push({ host: "8.8.8.8", port: 6500 })
+        assert.include(JSON.stringify(yield* ask()), '"own"')
+        assert.include(JSON.stringify(yield* ask(["https://partner.example:6500/sandbox/"])), '"own"')
+      }).pipe(Effect.provide(guarded([["8.8.8.8"]], { ...closed, database: () => known })))
+    }
+  )
+})
+
 const guarded = (answers: ReadonlyArray<ReadonlyArray<string>>, options = closed) => {
   let asked = 0
   const resolve = async (): Promise<ReadonlyArray<LookupAddress>> =>
