@@ -68,7 +68,7 @@ async function filling(world: World, disk: string, ground: Ground): Promise<Ende
   for (const time of healed) must.require(time <= 5000, `healed after ${millis(time)}`)
   return {
     ...result,
-    figure: `${result.figure}; lines that still found room ${fitted}, requests at the partner meanwhile ${sent} (bar: as many); interrupted with reason storage ${reasons.length}, all after the longer time; reads and streams went on; healed ${healed.map(millis).join(" and ")} after space was there (bar 5 s)`,
+    figure: `${result.figure}; lines that still found room ${fitted}, requests at the partner meanwhile ${sent} (bar: as many); interrupted with reason storage ${reasons.length}, all after the longer time; reads and streams went on, and the process was not ready; healed ${healed.map(millis).join(" and ")} after space was there (bar 5 s)`,
     broken: [...must.broken, ...result.broken]
   }
 }
@@ -134,16 +134,23 @@ async function smallLedger(world: World, disk: string) {
       "set session_replication_role = replica; delete from ledger_event where run_id = 'ballast'; reset session_replication_role"
     )
     const freed = performance.now()
-    await until("lines to be written again", async () =>
+    const writes = until("lines to be written again", async () =>
       (await lineCount()) > before + lines ? true : undefined
     )
+    const ready = until("every process to be ready again", async () => {
+      const answers = await Promise.all(world.services().map((one) => one.call("GET", "/health/ready")))
+      return answers.every(({ status }) => status === 200) ? true : undefined
+    })
+    await Promise.all([writes, ready])
     return { lines, sent, healedMillis: performance.now() - freed }
   }
   return { fill, refused: () => refused }
 }
 
-/** Reads and streams are answered, and what would write is put off. */
+/** Reads and streams are answered, what would write is put off, and the process is not ready. */
 async function goesOn(world: World, service: Service, must: Requirements): Promise<void> {
+  const ready = await service.call("GET", "/health/ready")
+  must.require(ready.status === 503 && /disk is full/.test(ready.text), `ready ${ready.status} ${ready.text}`)
   const list = await service.call("GET", "/api/v1/testing/journey-runs?limit=100")
   must.require(list.status === 200, `reads are answered ${list.status}`)
   const { runId } = list.body.data.reduce((a: any, b: any) => (b.lastSequence > a.lastSequence ? b : a))

@@ -122,7 +122,7 @@ const resolveChecked = async (
         message: notPublic(`${hostname} resolves to an address that is not public`)
       })
     }
-    if (isPlainToPublic(url, address, options))
+    if (!trusted && isPlainToPublic(url, address, options))
       throw new EgressBlocked({ reason: "scheme", message: plainHttp })
   }
   return addresses

@@ -12,6 +12,7 @@ import { type DatabaseAddress, noteConnections } from "./databaseAddress.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { lossPatience } from "./patience.ts"
 import { connectionOf, openPool } from "./pool.ts"
+import { type WriteState, watchWrites } from "./writes.ts"
 
 export { DatabaseDown, isDatabaseDown } from "./DatabaseDown.ts"
 
@@ -56,8 +57,8 @@ export class Database extends Context.Tag("store/Database")<
     readonly query: Query
     /** Once, without trying again; a loss is typed. For statements whose writer decides what a loss means. */
     readonly attempt: Query<DatabaseDown>
-    /** Does Postgres answer within a second? */
-    readonly up: Effect.Effect<boolean>
+    /** Does Postgres take writes? One second old at most, and answered within two. */
+    readonly writes: Effect.Effect<WriteState>
   }
 >() {
   /**
@@ -78,7 +79,8 @@ export class Database extends Context.Tag("store/Database")<
         const connection = connectionOf(access.url, role)
         const pool = yield* openPool(connection, options.poolSize ?? 10)
         noteConnections(pool, place, addresses)
-        return { ...statementsOf(pool), pool, connection, addresses: addresses.all }
+        const writes = yield* watchWrites(pool)
+        return { ...statementsOf(pool), pool, connection, addresses: addresses.all, writes }
       })
     )
     const sql = Layer.unwrapEffect(
@@ -112,7 +114,7 @@ const accessOf = ({ adminUrl, allowSuperuser = false, dataDir, url }: DatabaseOp
       )
     : Effect.succeed<Access>({ url, adminUrl, ours: false, allowSuperuser })
 
-function statementsOf(pool: pg.Pool): Pick<Context.Tag.Service<Database>, "attempt" | "query" | "up"> {
+function statementsOf(pool: pg.Pool): Pick<Context.Tag.Service<Database>, "attempt" | "query"> {
   const attempt = statements(pool)
   const query: Query = (statement) =>
     FiberRef.getWith(lossPatience, (schedule) =>
@@ -122,12 +124,7 @@ function statementsOf(pool: pg.Pool): Pick<Context.Tag.Service<Database>, "attem
         Effect.withClock(Clock.make()) // in real time under a test's clock too
       )
     )
-  const up = Effect.suspend(() => attempt({ text: "SELECT 1" })).pipe(
-    Effect.timeout("1 second"),
-    Effect.isSuccess,
-    Effect.withClock(Clock.make())
-  )
-  return { attempt, query, up }
+  return { attempt, query }
 }
 
 const statements =

@@ -134,7 +134,7 @@ export interface Neighbours {
   readonly client?: Partial<OcpiClient["Type"]>
   readonly suites?: Partial<SuiteRuns["Type"]>
   readonly journeys?: Partial<JourneyRuns["Type"]>
-  readonly database?: { readonly up: Effect.Effect<boolean> }
+  readonly database?: Pick<Database["Type"], "writes">
   readonly parties?: Partial<Parties["Type"]>
   readonly metricsToken?: Redacted.Redacted<string>
 }
@@ -202,7 +202,7 @@ export const below = (neighbours: Neighbours = {}) => {
       attempt: () => Effect.succeed([]),
       connection: {},
       addresses: () => [],
-      up: Effect.succeed(true),
+      writes: Effect.succeed("ok" as const),
       ...neighbours.database
     }),
     Draining.layer

@@ -78,7 +78,7 @@ const away = () => {
   throw new DatabaseDown({ message: "connection refused at 10.0.0.7" })
 }
 
-layer(servedApi({ journeys: { catalogue: away }, database: { up: Effect.succeed(false) } }), {
+layer(servedApi({ journeys: { catalogue: away }, database: { writes: Effect.succeed("away") } }), {
   excludeTestServices: true
 })("a database that is away", (it) => {
   for (const path of ["/api/v1/testing/journeys", "/health/ready"]) {
