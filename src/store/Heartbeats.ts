@@ -7,7 +7,6 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { Clock, Context, Deferred, Effect, Layer, Queue, Schedule, type Scope } from "effect"
-import type pg from "pg"
 import { Database } from "./Database.ts"
 import {
   type BeatStatement,
@@ -47,7 +46,7 @@ export class Heartbeats extends Context.Tag("store/Heartbeats")<
     Layer.scoped(
       Heartbeats,
       Effect.gen(function* () {
-        const { pool } = yield* Database
+        const { connection } = yield* Database
         const shared = new SharedArrayBuffer(16)
         const times = new BigInt64Array(shared)
         const beats = new Map<
@@ -58,7 +57,7 @@ export class Heartbeats extends Context.Tag("store/Heartbeats")<
         const everyMillis = options.everySeconds * 1000
         const standstillMillis = 1000 * (options.standstillSeconds ?? Math.max(60, 12 * options.everySeconds))
         const data: HeartbeatThreadData = {
-          connection: connectionOf(pool.options),
+          connection,
           everyMillis,
           standstillMillis,
           shared
@@ -186,20 +185,3 @@ function startThread(workerData: HeartbeatThreadData): Worker {
   worker.unref()
   return worker
 }
-
-/** What can be handed to a thread of a pool's options. */
-const connectionOf = ({
-  connectionString,
-  database,
-  host,
-  options,
-  password,
-  port,
-  ssl,
-  user
-}: pg.PoolOptions): pg.ClientConfig =>
-  Object.fromEntries(
-    Object.entries({ connectionString, database, host, options, password, port, ssl, user }).filter(
-      ([, value]) => value !== undefined && typeof value !== "function"
-    )
-  )
