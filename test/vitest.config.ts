@@ -11,7 +11,7 @@ class RoomsFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const sorted = await super.sort(files)
     const placeOf = ({ moduleId }: TestSpecification) =>
-      moduleId.endsWith("/end-to-end/chaos.test.ts") ? 1 : moduleId.includes("/end-to-end/") ? 2 : 0
+      moduleId.endsWith("/end-to-end/chaos.test.ts") ? 1 : /\/(end-to-end|attacks)\//.test(moduleId) ? 2 : 0
     return sorted.sort((a, b) => placeOf(a) - placeOf(b))
   }
 }

@@ -2,7 +2,14 @@
  * An OCPI partner in plain node:http that shares no code with the service: it registers in both directions, keeps tables,
  * and says whatever a test wants it to say, wherever a partner may say something.
  */
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http"
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse
+} from "node:http"
+import { createServer as createSecureServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import type { Service } from "../end-to-end/Service.ts"
 import { api, ask, base64, type Heard } from "./attack.ts"
@@ -64,10 +71,18 @@ const modulesOf = {
 
 const instant = "2026-01-01T00:00:00Z"
 
-/** `host`: the address where it listens. */
+/** `host`: the address where it listens. `tls`: it speaks https with this certificate. */
 export async function startPartner(
   role: "CPO" | "EMSP" = "CPO",
-  { host = "127.0.0.1", version = "2.2.1" as Version } = {}
+  {
+    host = "127.0.0.1",
+    tls,
+    version = "2.2.1"
+  }: {
+    readonly host?: string
+    readonly tls?: { readonly key: string; readonly cert: string }
+    readonly version?: Version
+  } = {}
 ): Promise<Partner> {
   const flat = version === "2.1.1"
   const authorization = (token: string) => `Token ${flat ? token : base64(token)}`
@@ -121,7 +136,7 @@ export async function startPartner(
     return {}
   }
 
-  const server = createServer((request, response) => {
+  const answering = (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk) => chunks.push(chunk))
     request.on("error", () => {})
@@ -136,9 +151,10 @@ export async function startPartner(
       partner.seen.push(seen)
       write(response, seen, await partner.answer(seen, ordinary(seen)))
     })
-  })
+  }
+  const server = tls === undefined ? createServer(answering) : createSecureServer(tls, answering)
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`
+  const url = `${tls === undefined ? "http" : "https"}://${host}:${(server.address() as AddressInfo).port}`
   const partner: Partner = {
     url,
     versionsUrl: `${url}/versions`,

@@ -238,6 +238,13 @@ describe("a token that is over", () => {
       quoted: line(`Token "${a}"`),
       parameter: line(`Token token="${a}"`),
       glued: line(`Token${a}`),
+      "in capitals": line(`Token ${base64(mine.toUpperCase())}`),
+      "in capitals, as it is": line(`Token ${mine.toUpperCase()}`),
+      "with a marker": line(`Token dead ${mine}`),
+      "with another marker": line(`Token returned ${mine}`),
+      "the partner's own, with a marker": line(`Token returned ${first.given.at(-1)}`),
+      "encoded three times": line(`Token ${base64(base64(a))}`),
+      "cut by one": line(`Token ${base64(mine.slice(0, -1))}`),
       "a live one and one that is wrong": line(`Token ${a}, Token wrong`),
       "a wrong one and a live one": line(`Token wrong, Token ${a}`),
       "in another header": `X-Authorization: Token ${a}\r\nProxy-Authorization: Token ${a}\r\n`

@@ -1,6 +1,10 @@
 /** Row 11: a partner names a place of somebody else's. Whoever lives there must not be brought the token of the connection. */
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { freshDatabase } from "../end-to-end/database.ts"
 import { type Service, sleep, until } from "../end-to-end/Service.ts"
@@ -35,6 +39,21 @@ async function foreignHost(name: string, host: string): Promise<Foreign> {
   return foreign
 }
 
+/** A certificate for 127.0.0.1 that nobody has signed; none where there is no openssl. */
+const certificate = (() => {
+  const directory = mkdtempSync(join(tmpdir(), "plugfest-tls-"))
+  const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")]
+  const order = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=attack -addext subjectAltName=IP:127.0.0.1 -keyout ${key} -out ${cert}`
+  try {
+    execFileSync("openssl", order.split(" "), { stdio: "pipe" })
+    return { directory, file: cert, key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") }
+  } catch {
+    rmSync(directory, { recursive: true, force: true })
+    return undefined
+  }
+})()
+if (certificate === undefined) attack("11", "https to http not tried: there is no openssl here")
+
 describe("a place that is none of the partner's", () => {
   let victim: Victim
   let service: Service
@@ -43,7 +62,11 @@ describe("a place that is none of the partner's", () => {
   let namings = 0
 
   beforeAll(async () => {
-    victim = new Victim({ ...local, DATABASE_URL: await freshDatabase(inject("pgUrl")) })
+    victim = new Victim({
+      ...local,
+      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      ...(certificate === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificate.file })
+    })
     service = await victim.alive()
     foreigners = [
       await foreignHost("another host", "127.0.0.2"),
@@ -61,10 +84,11 @@ describe("a place that is none of the partner's", () => {
       server.close()
       server.closeAllConnections()
     }
+    if (certificate !== undefined) rmSync(certificate.directory, { recursive: true, force: true })
   })
 
-  const begun = async (role: "CPO" | "EMSP") => {
-    const partner = await startPartner(role)
+  const begun = async (role: "CPO" | "EMSP", more: Parameters<typeof startPartner>[1] = {}) => {
+    const partner = await startPartner(role, more)
     partners.push(partner)
     return { partner, id: await registered(service, partner) }
   }
@@ -89,38 +113,59 @@ describe("a place that is none of the partner's", () => {
     "with a user": `<http://127.0.0.1@${new URL(url).host}/locations?offset=1>; rel="next"`
   })
 
+  /** The service reads the partner's locations, whose next page is there. */
+  const paged = async (partner: Partner, id: string, link: string, modules = ["locations", "paging"]) => {
+    namings += 1
+    partner.answer = (seen, ordinary) =>
+      seen.path.startsWith("/locations")
+        ? { ...ordinary, data: [location("LOC1")], headers: { link, "x-total-count": "9", "x-limit": "1" } }
+        : ordinary
+    const run = await api(service, "/testing/runs", {
+      method: "POST",
+      body: { connectionId: id, suiteId: "ocpi-2.2.1-cpo-core", modules }
+    })
+    assert.strictEqual(run.status, 202, run.text)
+    await until(
+      "the run to end",
+      async () => {
+        const report = await api(service, `/testing/runs/${run.json.data._id}?wait=3`)
+        return report.json?.data?.verdict == null ? undefined : true
+      },
+      60_000
+    )
+  }
+
   it("is brought no token when it is the next page", async () => {
     for (const foreign of foreigners) {
       const { id, partner } = await begun("CPO")
       for (const [form, link] of Object.entries(links(foreign.url))) {
-        namings += 1
         const since = sofar()
-        partner.answer = (seen, ordinary) => {
-          if (!seen.path.startsWith("/locations")) return ordinary
-          return {
-            ...ordinary,
-            data: [location("LOC1")],
-            headers: { link, "x-total-count": "9", "x-limit": "1" }
-          }
-        }
-        const run = await api(service, "/testing/runs", {
-          method: "POST",
-          body: { connectionId: id, suiteId: "ocpi-2.2.1-cpo-core", modules: ["locations", "paging"] }
-        })
-        assert.strictEqual(run.status, 202, run.text)
-        await until(
-          "the run to end",
-          async () => {
-            const report = await api(service, `/testing/runs/${run.json.data._id}?wait=3`)
-            return report.json?.data?.verdict == null ? undefined : true
-          },
-          60_000
-        )
+        await paged(partner, id, link)
         isClean(`next page, ${form}, ${foreign.name}`, partner, since)
       }
     }
     none()
   }, 120_000)
+
+  it.runIf(certificate !== undefined)(
+    "is brought no token by http when the partner speaks https",
+    async () => {
+      const { id, partner } = await begun("CPO", { tls: certificate! })
+      const since = sofar()
+      for (const foreign of foreigners) await paged(partner, id, links(foreign.url)["plain"]!)
+      isClean("next page, from https to http", partner, since)
+      const emsp = await begun("EMSP", { tls: certificate! })
+      for (const foreign of foreigners)
+        await emsp.partner.call("POST", `${service.url}/ocpi/2.2.1/commands/CANCEL_RESERVATION`, {
+          response_url: `${foreign.url}/results/1`,
+          reservation_id: "R1"
+        })
+      await sleep(3500)
+      isClean("response_url, from https to http", emsp.partner, since)
+      none()
+    },
+    120_000
+  )
 
   it("is brought no token when it is the response_url of a command", async () => {
     for (const foreign of foreigners) {
@@ -198,20 +243,8 @@ describe("a place that is none of the partner's", () => {
       `${"<".repeat(6000)}`,
       `${'<x>; rel="'.repeat(1000)}`
     ]) {
-      namings += 1
       const since = sofar()
-      partner.answer = (seen, ordinary) =>
-        seen.path.startsWith("/locations")
-          ? { ...ordinary, data: [location("LOC1")], headers: { link, "x-total-count": "9", "x-limit": "1" } }
-          : ordinary
-      const run = await api(service, "/testing/runs", {
-        method: "POST",
-        body: { connectionId: id, suiteId: "ocpi-2.2.1-cpo-core", modules: ["paging"] }
-      })
-      await until("the run to end", async () => {
-        const report = await api(service, `/testing/runs/${run.json.data._id}?wait=3`)
-        return report.json?.data?.verdict == null ? undefined : true
-      })
+      await paged(partner, id, link, ["paging"])
       isClean(`a Link of ${link.length} characters`, partner, since)
     }
     none()
