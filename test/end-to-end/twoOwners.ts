@@ -1,7 +1,6 @@
-/** Two accounts on one service, each with one of everything that an account can own. */
+/** Two accounts on one service, each with one of everything that an account can own. Needs no Vitest. */
 import type { IdKind } from "./operations.ts"
 import { connect, type Service, until } from "./Service.ts"
-import { succeeded } from "./shapes.ts"
 
 const api = "/api/v1"
 
@@ -24,8 +23,11 @@ export async function furnish(
   headers: Record<string, string>
 ): Promise<Owner> {
   const mark = `mark-of-${name}`
-  const post = async (path: string, body: object, status: number) =>
-    succeeded(await service.call("POST", api + path, body, headers), status)
+  const post = async (path: string, body: object, status: number) => {
+    const answer = await service.call("POST", api + path, body, headers)
+    if (answer.status !== status) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
+    return answer.body.data
+  }
   const as: Service = {
     ...service,
     call: (method, path, body, more = {}) => service.call(method, path, body, { ...headers, ...more })
