@@ -9,9 +9,9 @@ import { decideAll, offers, waitingRuns } from "./waitingRuns.ts"
 import { judge } from "./zeros.ts"
 
 /** Of Debian's faketime, for programs of several threads. */
-const libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(
-  (machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`
-)
+export const faketime = ["x86_64-linux-gnu", "aarch64-linux-gnu"]
+  .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
+  .find((path) => existsSync(path))
 
 const leaseSeconds = 4
 const clocks = { "+1 h": "+1h", "-1 h": "-1h", "times ten": "+0 x10" }
@@ -23,7 +23,7 @@ export const wrongClock: Row = {
   fault:
     "the clock of one process is an hour ahead, of another an hour behind, of a third ten times too fast",
   run: async (ground) => {
-    const preload = libraries.find((path) => existsSync(path))
+    const preload = faketime
     if (preload === undefined) return { skipped: "faketime is not installed (Debian package faketime)" }
     return within(await openWorld(ground.cluster, { leaseSeconds }), async (world) => {
       const must = new Requirements()
@@ -69,11 +69,12 @@ export const wrongClock: Row = {
   }
 }
 
-const interrupted = async (world: World): Promise<number> =>
+/** Runs that another process than their first took up. */
+export const interrupted = async (world: World): Promise<number> =>
   (await rows(world.database, "select count(*)::int as n from run where lease_epoch > 1"))[0].n
 
 /** Lines older than the one in front of them, and lines of another hour than the database's. */
-async function stamps(world: World, runIds: ReadonlyArray<string>) {
+export async function stamps(world: World, runIds: ReadonlyArray<string>, seconds = rightSeconds) {
   let backwards = 0
   let wrong = 0
   const [{ now }] = (await rows(world.database, "select now() as now")) as [{ now: Date }]
@@ -82,7 +83,7 @@ async function stamps(world: World, runIds: ReadonlyArray<string>) {
     backwards += times.filter((time, index) => time < (times[index - 1] ?? "")).length
     wrong += times.filter((time) => {
       const age = (now.getTime() - Date.parse(time)) / 1000
-      return age < 0 || age > rightSeconds
+      return age < 0 || age > seconds
     }).length
   }
   return { backwards, wrong }

@@ -11,6 +11,7 @@ import {
   until
 } from "../../test/end-to-end/Service.ts"
 import { wrongClock } from "./clocks.ts"
+import { jumpingClock } from "./jumps.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { starving } from "./starving.ts"
 import { openWorld, within } from "./World.ts"
@@ -195,4 +196,4 @@ const exhausted: Row = {
     })
 }
 
-export const endingRows: ReadonlyArray<Row> = [wrongClock, told, toldTwice, starving, exhausted]
+export const endingRows: ReadonlyArray<Row> = [wrongClock, told, toldTwice, starving, exhausted, jumpingClock]
