@@ -3,6 +3,7 @@ import { databaseRows } from "./database.ts"
 import { diskFull } from "./disk.ts"
 import { endingRows } from "./endings.ts"
 import { killRows } from "./kills.ts"
+import { lagRows } from "./lagging.ts"
 import { ownershipRows } from "./ownership.ts"
 import { partnerRows } from "./partners.ts"
 import { processRows } from "./processes.ts"
@@ -19,5 +20,6 @@ export const matrix: ReadonlyArray<Row> = [
   ...partnerRows,
   ...resultRows,
   ...streamRows,
-  ...endingRows
+  ...endingRows,
+  ...lagRows
 ]

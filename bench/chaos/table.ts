@@ -88,6 +88,21 @@ other processes. After each row the oracle (\`bench/chaos/zeros.ts\`) looks at e
 - **stuck**: neither over nor asking for a decision three leases later;
 - **zombieWrites**: work on a run that waited for a decision, or a request that no line had announced.
 
+The rows L1 to L3 send one text after the other that is cheap to send and may be dear to read: to every endpoint of
+\`/openapi.json\`, to every path that a registered partner may call (every version that the service lists, both roles),
+and as answers of a partner who is asked by handshakes, suites, journeys and commands. The texts are deep, wide, long, of
+huge numbers, of globs, of quadratic YAML, of what makes a regular expression try again; and what is valid, as much of it
+as fits. An account of its own attacks. Another one works meanwhile: it asks for \`/health/live\` and for a run every 50 ms,
+follows a stream, and plays one run after the other. Each attack has these bars: lag of the event loop at most 250 ms, no
+other request slower than 1 s, no 5xx, no run of the other account harmed, and over the row a heap that grows by 64 MB at
+most. Lag is measured within the service (\`test/end-to-end/loopWatch.mjs\`) as the processor time of the main thread between
+two turns of the loop, so that a busy machine accuses nobody: what others take from the processor is not in it. Likewise,
+the time in which the service or the onlooker were ready and had no processor is taken off the other requests' times. What
+is over a bar is played once more, unless it was over it four times, and counts if it is over it again; the request before
+it is tried then too, because work may go on after an answer. A process that gives no answer at all is killed and begun
+anew. Of thousands of texts as many are tried as there is time for, each operation in its turn and in an order that does
+not change; \`npm test\` plays a few of them, and always those that were dear in the past.
+
 Last ${short ? "short" : "full"} run; its rows took ${minutes} minutes on ${cpus().length} cores, two of them at a time where none measures time or
 memory:
 

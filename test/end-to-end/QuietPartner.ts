@@ -1,5 +1,5 @@
 /** A CPO in plain node:http that answers what it is asked and says nothing of its own accord: a person speaks for it. */
-import { createServer, type IncomingMessage, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { freePort } from "./Service.ts"
 
 const tokenC = "quiet-partner-token_C.0123456789"
@@ -40,6 +40,8 @@ export interface QuietPartner {
   readonly versionsUrl: string
   /** What we were given to call the service with. */
   readonly token: () => string
+  /** Answers in its place; false: it did not. The URL is the whole one. */
+  instead: ((url: URL, response: ServerResponse) => boolean) | undefined
   readonly close: () => void
 }
 
@@ -77,7 +79,9 @@ export const quietPartner = async (): Promise<QuietPartner> => {
   }
   const server: Server = createServer((request, response) => {
     void textOf(request).then((body) => {
-      const data = answer(request.method ?? "GET", new URL(request.url ?? "/", url).pathname, body)
+      const asked = new URL(request.url ?? "/", url)
+      const data = answer(request.method ?? "GET", asked.pathname, body)
+      if (partner.instead?.(asked, response) === true) return
       response.writeHead(200, { "content-type": "application/json" })
       response.end(
         JSON.stringify({
@@ -88,6 +92,12 @@ export const quietPartner = async (): Promise<QuietPartner> => {
       )
     })
   })
+  const partner: QuietPartner = {
+    versionsUrl: `${url}/versions`,
+    token: () => token,
+    instead: undefined,
+    close: () => void server.close()
+  }
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
-  return { versionsUrl: `${url}/versions`, token: () => token, close: () => void server.close() }
+  return partner
 }
