@@ -39,11 +39,11 @@ export const TestDatabase = Layer.unwrapScoped(
   Effect.map(databaseUrl("migrated"), (url) => Database.layer({ url, dataDir: "/nowhere", poolSize: 6 }))
 ).pipe(Layer.orDie)
 
-/** One statement on the cluster, as its superuser. */
-export function administer(statement: string) {
+/** One statement on the cluster, or on one of its databases, as its superuser. */
+export function administer(statement: string, database = "postgres") {
   return Effect.tryPromise({
     try: async () => {
-      const client = new pg.Client({ connectionString: cluster() })
+      const client = new pg.Client({ connectionString: cluster().replace(/postgres$/, database) })
       await client.connect()
       try {
         return (await client.query(statement)).rows as ReadonlyArray<Record<string, unknown>>

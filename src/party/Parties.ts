@@ -124,7 +124,16 @@ export class Parties extends Context.Tag("party/Parties")<
           if (who.kind === "known" || who.kind === "returning") return yield* serveParty(root, request, who)
           if (who.kind === "refused") {
             const reply = yield* refuse(root, request)
-            if (who.former !== undefined) yield* noteFormer(who.former, request, reply)
+            // Beside the answer: how long a 401 takes must not tell that the token was good once.
+            if (who.former !== undefined) {
+              yield* noteFormer(who.former, request, reply).pipe(
+                Effect.provide(world),
+                Effect.catchAllCause((cause) =>
+                  Effect.logWarning("A refused call could not be recorded", cause)
+                ),
+                Effect.forkDaemon
+              )
+            }
             return reply
           }
           const { answer } = yield* answerRequest(rootUrl(options.publicUrl, root), request, who)

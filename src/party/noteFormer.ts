@@ -5,6 +5,7 @@ import { type NamedToken, type Party, PartyStore } from "../store/PartyStore.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import { freshUuid } from "./messageId.ts"
 import type { OcpiReply, OcpiRequest } from "./Parties.ts"
+import { refusedEvidence } from "./refusedEvidence.ts"
 
 /** `former`: the party whose token it was, and the token as it came. Names the call by its path alone. */
 export const noteFormer = Effect.fn("party.noteFormer")(function* (
@@ -16,17 +17,14 @@ export const noteFormer = Effect.fn("party.noteFormer")(function* (
   const { party, token } = former
   const [version, module, ...segments] = request.path
   const isList = version === undefined || version === "versions"
-  yield* store.record(
-    party.id,
-    inboundExchange(request, reply, {
-      id: yield* newId("exchange"),
-      module: module ?? "versions",
-      operation:
-        module === undefined ? (isList ? "list" : "details") : [request.method, ...segments].join(" "),
-      requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
-      correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid),
-      durationMs: 0,
-      secrets: [...(yield* store.secrets(party.id)), token]
-    })
-  )
+  const whole = inboundExchange(request, reply, {
+    id: yield* newId("exchange"),
+    module: module ?? "versions",
+    operation: module === undefined ? (isList ? "list" : "details") : [request.method, ...segments].join(" "),
+    requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
+    correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid),
+    durationMs: 0,
+    secrets: [...(yield* store.secrets(party.id)), token]
+  })
+  yield* store.record(party.id, yield* refusedEvidence(party.id, whole, request.body), "refused")
 })

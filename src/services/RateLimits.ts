@@ -39,9 +39,9 @@ export const defaultLimits: Limits = {
   streams: 20,
   connections: 100,
   partnerCalls: 6000,
-  partnerKilobytes: 20_480,
+  partnerKilobytes: 8192,
   accountCalls: 30_000,
-  accountKilobytes: 131_072,
+  accountKilobytes: 32_768,
   strangerCalls: 600
 }
 

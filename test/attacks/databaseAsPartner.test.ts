@@ -136,7 +136,7 @@ describe("the database as a partner", () => {
     ]
     const all: Array<string> = []
     for (const spelling of spellings) {
-      const victim = new Victim({ ...allowed, DATABASE_URL: spelling })
+      const victim = new Victim({ ...allowed, DATABASE_ALLOW_SUPERUSER: "on", DATABASE_URL: spelling })
       victims.push(victim)
       const before = gate.calls
       const through = await attacked(victim, port)

@@ -118,7 +118,7 @@ describe("partners without measure", () => {
     assert.isAtLeast(count, 50)
     const account = succeeded(await here.call("GET", `${api}/settings/account`))
     assert.deepInclude(account.limits.partnerCalls, { limit: calls, used: null })
-    assert.deepInclude(account.limits.accountKilobytes, { limit: 131_072, per: "minute and account" })
+    assert.deepInclude(account.limits.accountKilobytes, { limit: 32_768, per: "minute and account" })
     const limited = answers.filter((status) => status === 429).length
     tried(
       "B18",

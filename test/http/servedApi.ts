@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from "node:crypto"
 import { HttpClient } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import { SuiteRuns } from "../../src/conformance/SuiteRuns.ts"
@@ -18,6 +18,7 @@ import { TurnedAway } from "../../src/party/Door.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
+import { mayNow } from "../../src/party/registration.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { Services, type ServicesOptions } from "../../src/services/Services.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -109,7 +110,18 @@ const handshake = Layer.effect(
           const token = Redacted.make("plugfest-canary-invitation")
           return Option.some({ versionsUrl: `${publicUrl}/ocpi/versions`, token, expiresAt })
         }),
-      unregister: () => Effect.succeed({ told: true, message: "The partner took DELETE credentials" })
+      unregister: (id, options) =>
+        Effect.gen(function* () {
+          const begin = Effect.gen(function* () {
+            const party = Option.getOrThrow(yield* parties.find(id))
+            const may = mayNow(party, false, yield* Clock.currentTimeMillis, "ending.begun")
+            return may ? Option.some("exc_1") : Option.none()
+          })
+          const begun = yield* options?.begins?.(begin) ?? begin
+          return Option.isNone(begun)
+            ? { told: false, message: "", busy: true as const }
+            : { told: true, message: "The partner took DELETE credentials" }
+        })
     })
   )
 )

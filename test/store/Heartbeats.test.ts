@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
-import pg from "pg"
 import { Database } from "../../src/store/Database.ts"
 import { Heartbeats } from "../../src/store/Heartbeats.ts"
 import { administer, databaseUrl } from "../TestDatabase.ts"
@@ -14,9 +13,9 @@ const noted = {
 const made = (standstillSeconds?: number) =>
   Effect.gen(function* () {
     const url = yield* databaseUrl("migrated")
-    yield* asSuperuser(
-      url,
-      "CREATE TABLE noted (item text, value text, at timestamptz); GRANT ALL ON noted TO PUBLIC"
+    yield* administer(
+      "CREATE TABLE noted (item text, value text, at timestamptz); GRANT ALL ON noted TO PUBLIC",
+      new URL(Redacted.value(url)).pathname.slice(1)
     )
     const database = Context.get(yield* Layer.build(Database.layer({ url, dataDir: "/nowhere" })), Database)
     const heartbeats = Context.get(
@@ -42,17 +41,6 @@ const standStill = (millis: number) =>
       // nothing else runs
     }
     return { from, until: Date.now() }
-  })
-
-const asSuperuser = (url: Redacted.Redacted<string>, text: string) =>
-  Effect.promise(async () => {
-    const client = new pg.Client({ connectionString: Redacted.value(url) })
-    await client.connect()
-    try {
-      await client.query(text)
-    } finally {
-      await client.end()
-    }
   })
 
 const untilSeen = <A>(rows: Effect.Effect<ReadonlyArray<A>>, least: number) =>

@@ -81,7 +81,9 @@ describe("a database of the old form", () => {
   it.scopedLive("keeps every registration, and accepts nothing that was marked", () =>
     Effect.gen(function* () {
       const url = yield* oldDatabase
-      const database = Layer.orDie(Database.layer({ url, dataDir: "/nowhere", poolSize: 2 }))
+      const database = Layer.orDie(
+        Database.layer({ url, allowSuperuser: true, dataDir: "/nowhere", poolSize: 2 })
+      )
       const live = PartyStorePostgres.pipe(
         Layer.provide(Signals.layer({ self: "self" })),
         Layer.provide(boxOf(1)),
@@ -136,7 +138,9 @@ describe("a database of the old form", () => {
         Layer.provide(boxOf(1)),
         Layer.provide(Presence.layer({ processId: "self", ttlSeconds: 15 })),
         Layer.provide(Heartbeats.layer({ everySeconds: 5 })),
-        Layer.provideMerge(Layer.orDie(Database.layer({ url, dataDir: "/nowhere", poolSize: 2 })))
+        Layer.provideMerge(
+          Layer.orDie(Database.layer({ url, allowSuperuser: true, dataDir: "/nowhere", poolSize: 2 }))
+        )
       )
       yield* Effect.gen(function* () {
         const { begin } = yield* IdempotencyStore

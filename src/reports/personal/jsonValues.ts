@@ -52,9 +52,16 @@ export const valuesIn = (text: string): ReadonlyArray<JsonValue> => {
   return found
 }
 
+/** Where a text that was cut ends without the backslashes at its end, of which the last may have escaped what follows. */
+function endOfText(token: string): number {
+  let end = token.length
+  while (token[end - 1] === "\\") end -= 1
+  return end
+}
+
 function textOf(token: string): string {
   if (!token.startsWith('"')) return token
-  const closed = token.length > 1 && token.endsWith('"') ? token : `${token.replace(/\\+$/, "")}"`
+  const closed = token.length > 1 && token.endsWith('"') ? token : `${token.slice(0, endOfText(token))}"`
   try {
     return String(JSON.parse(closed))
   } catch {
