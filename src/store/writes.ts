@@ -1,10 +1,15 @@
 /** Does the database take writes? Its reads go on while its disk is full, and on a standby. */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Data, Effect, Option } from "effect"
 import type pg from "pg"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
 
 /** `ok`: it does. `refused`: it answers, with an error that is none of the others. */
 export type WriteState = "ok" | "away" | "disk full" | "read-only" | "refused"
+
+class TrialRefused extends Data.TaggedError("TrialRefused")<{
+  readonly message: string
+  readonly cause: unknown
+}> {}
 
 /** A trial write at most this often, whoever asks. */
 const triedEvery = "1 second"
@@ -41,14 +46,14 @@ export const watchWrites = (pool: pg.Pool): Effect.Effect<Effect.Effect<WriteSta
         .finally(() => (trial = undefined))
       return trial
     },
-    catch: (error) => error
+    catch: (cause) => new TrialRefused({ message: messageOf(cause), cause })
   }).pipe(
     Effect.as<WriteState>("ok"),
-    Effect.catchAll((error) => {
-      const state = refusals[String((error as { readonly code?: unknown } | null)?.code)]
+    Effect.catchAll(({ cause, message }) => {
+      const state = refusals[String((cause as { readonly code?: unknown } | null)?.code)]
       if (state !== undefined) return Effect.succeed(state)
-      if (isLoss(error)) return Effect.succeed<WriteState>("away")
-      return Effect.as(Effect.logDebug(`A trial write: ${messageOf(error)}`), "refused" as WriteState)
+      if (isLoss(cause)) return Effect.succeed<WriteState>("away")
+      return Effect.as(Effect.logDebug(`A trial write: ${message}`), "refused" as WriteState)
     }),
     Effect.timeoutOption(patience),
     Effect.map(Option.getOrElse((): WriteState => "away"))

@@ -69,11 +69,8 @@ export async function until<A>(
 export function environmentOf(given: Record<string, string>): NodeJS.ProcessEnv {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], TZ: "UTC", ...given }
   const { DATABASE_ADMIN_URL, DATABASE_ALLOW_SUPERUSER, DATABASE_URL } = given
-  if (
-    !DATABASE_URL?.startsWith("postgres:") ||
-    (DATABASE_ADMIN_URL ?? DATABASE_ALLOW_SUPERUSER) !== undefined
-  )
-    return env
+  if (DATABASE_URL === undefined || !/^postgres(ql)?:/.test(DATABASE_URL)) return env
+  if ((DATABASE_ADMIN_URL ?? DATABASE_ALLOW_SUPERUSER) !== undefined) return env
   return { ...env, DATABASE_ADMIN_URL: DATABASE_URL, DATABASE_URL: servingUrl(DATABASE_URL) }
 }
 
