@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import { Database } from "../../src/store/Database.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
@@ -95,6 +95,31 @@ describe("rotateSecrets", () => {
         )
       }).pipe(Effect.provide(TestDatabase)),
     120_000
+  )
+
+  it.scopedLive("finds every token by what was written under the old key, once that one is gone", () =>
+    Effect.gen(function* () {
+      const found = (text: string) =>
+        Effect.gen(function* () {
+          const { findByToken, secrets } = yield* PartyStore
+          const accepted = yield* findByToken("accept", [text])
+          const known = yield* secrets(PartyId.make("conn_in"))
+          return [Option.isSome(accepted), known.length]
+        })
+      const issued = tokenOf("issued", "tokenB", "issued-under-the-old-key")
+      yield* withKeys(
+        k1,
+        Effect.flatMap(PartyStore, ({ insert }) =>
+          insert(partyWith({ id: "conn_in", role: "EMSP" }), [issued])
+        )
+      )
+      const { unreadable } = yield* withKeys(`${k2},${k1}`, rotateSecrets())
+      assert.deepStrictEqual(unreadable, [])
+      assert.deepStrictEqual(yield* withKeys(k2, found("issued-under-the-old-key")), [true, 2])
+      // A process that was started with a wrong key, and another one with the right one after it.
+      assert.deepStrictEqual(yield* withKeys(key("k9", 9), found("issued-under-the-old-key")), [false, 0])
+      assert.deepStrictEqual(yield* withKeys(k2, found("issued-under-the-old-key")), [true, 2])
+    }).pipe(Effect.provide(TestDatabase))
   )
 
   it.scopedLive("names what it cannot open, leaves it as it is, and seals the rest", () =>
