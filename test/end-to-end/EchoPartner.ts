@@ -1,5 +1,6 @@
 /** A CPO in plain node:http that gives back every token that it has ever seen, in whatever it says. */
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer } from "node:http"
+import { textOf } from "./QuietPartner.ts"
 import { freePort } from "./Service.ts"
 
 export interface EchoPartner {
@@ -8,17 +9,11 @@ export interface EchoPartner {
   readonly seen: ReadonlySet<string>
   /** What it calls the service with. */
   readonly token: () => string
-  /** Where the service was reached when it was told of an endpoint whose URL holds a token. */
+  /** How often one of its endpoints whose URL holds a token was called with that token. */
   readonly calledWithTokenInUrl: () => number
   /** Where the result of the last command is to be sent. */
   readonly responseUrl: () => string
   readonly close: () => void
-}
-
-const textOf = async (request: IncomingMessage) => {
-  const chunks: Array<Buffer> = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
 }
 
 /** OCPI 2.2.1; it issues a new token at each POST and PUT of credentials. */

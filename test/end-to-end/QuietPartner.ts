@@ -45,7 +45,7 @@ export interface QuietPartner {
   readonly close: () => void
 }
 
-const textOf = async (request: IncomingMessage) => {
+export const textOf = async (request: IncomingMessage) => {
   const chunks: Array<Buffer> = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()
