@@ -14,6 +14,8 @@ export const unknownWords = (schema: Schema.Schema.AnyNoContext, json: unknown):
   wordsIn(schema.ast, json, "")
 
 function wordsIn(ast: SchemaAST.AST, json: unknown, pointer: string): ReadonlyArray<UnknownWord> {
+  // Most fields of most objects are not there: without them there is nothing to walk through.
+  if (json === undefined || json === null) return []
   const known = knownWords(ast)
   if (known !== undefined) {
     return typeof json !== "string" || known.includes(json) ? [] : [{ pointer, word: json, known }]

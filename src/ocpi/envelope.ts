@@ -50,6 +50,9 @@ export type Reading =
 
 /** JSON of a text, with or without a byte order mark, unless it is too much. */
 export const readJson = (text: string): Reading => {
+  // Before it is parsed: hundreds of thousands of lists within one another take the engine a second.
+  if (isDeeper(text, maxDepth))
+    return { json: undefined, excess: `it is nested deeper than ${maxDepth} levels` }
   let json: unknown
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ""))
@@ -63,26 +66,36 @@ export const readJson = (text: string): Reading => {
 /** JSON of a text; undefined when it is none, or too much. */
 export const parseJson = (text: string): unknown => readJson(text).json
 
-/** Without recursion: the depth is one of the things that are looked at. */
-function excessOf(root: unknown): string | undefined {
-  const open: Array<object> = []
-  const depths: Array<number> = []
-  const visit = (value: unknown, depth: number) => {
-    if (typeof value !== "object" || value === null) return
-    open.push(value)
-    depths.push(depth)
+/** Of a text that is JSON; of any other it says something, and nothing of it is used. */
+function isDeeper(text: string, most: number): boolean {
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isQuoted) {
+      if (code === backslash) at++
+      else if (code === quotationMark) isQuoted = false
+    } else if (code === quotationMark) isQuoted = true
+    else if (code === bracket || code === brace) {
+      if (++depth > most) return true
+    } else if (code === bracketEnd || code === braceEnd) depth--
   }
+  return false
+}
+
+const [backslash, quotationMark, bracket, bracketEnd, brace, braceEnd] = [0x5c, 0x22, 0x5b, 0x5d, 0x7b, 0x7d]
+
+function excessOf(root: unknown): string | undefined {
+  const open: Array<unknown> = [root]
   let values = 1
-  visit(root, 1)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const depth = depths.pop()!
-    if (depth > maxDepth) return `it is nested deeper than ${maxDepth} levels`
+    if (typeof next !== "object" || next === null) continue
     const parts: ReadonlyArray<unknown> = Array.isArray(next) ? next : Object.values(next)
     if (parts.length > mostEntries)
       return `it has ${Array.isArray(next) ? "a list with" : "an object with"} ${parts.length} entries; we look at no more than ${mostEntries}`
     values += parts.length
     if (values > mostValues) return `it has more than ${mostValues} values`
-    for (const part of parts) visit(part, depth + 1)
+    for (const part of parts) if (typeof part === "object" && part !== null) open.push(part)
   }
   return undefined
 }

@@ -3,6 +3,7 @@ import { FastCheck } from "effect"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { tried as counted } from "../tried.ts"
 import { freshDatabase, rows } from "./database.ts"
+import { escaped, jsonNumbers, numbers, texts } from "./edges.ts"
 import { hasProtectiveHeaders, type Operation, operationsOf, requestOf } from "./operations.ts"
 import { key, type Service, startService } from "./Service.ts"
 import { storedRows } from "./storedRows.ts"
@@ -77,6 +78,55 @@ describe("a strange request", () => {
     const fields = Object.keys(hostile("any")).length
     counted("B4", [`${fields} fields`, `${tried} operations`], "none stored")
   }, 60_000)
+
+  it("has whole numbers at the edges of their types refused or taken, at every place where one stands", async () => {
+    const isWhole = (schema: any): boolean =>
+      schema?.type === "integer" || (schema?.allOf ?? []).some(isWhole) || (schema?.anyOf ?? []).some(isWhole)
+    let tried = 0
+    const wrong: Array<string> = []
+    const send = async (
+      method: string,
+      path: string,
+      text?: string,
+      headers: Record<string, string> = {}
+    ) => {
+      const controller = new AbortController()
+      const response = await fetch(service.url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+          connection: "close",
+          ...headers
+        },
+        ...(text === undefined ? {} : { body: text }),
+        signal: controller.signal
+      })
+      // A feed that begins is an answer.
+      controller.abort()
+      tried += 1
+      if (response.status >= 500)
+        wrong.push(`${response.status} ${method} ${path} ${text ?? ""} ${JSON.stringify(headers)}`)
+    }
+    for (const operation of operations) {
+      const { body, method, path } = requestOf(operation, owner.ids)
+      if (method === "DELETE" || /\/(cancel|roll)$/.test(path)) continue
+      const place = `${path}${path.includes("?") ? "&" : "?"}`
+      for (const one of operation.parameters.filter(
+        ({ in: at, schema }) => at === "query" && isWhole(schema)
+      ))
+        for (const value of numbers)
+          await send(method, `${place}${one.name}=${encodeURIComponent(value)}`, body && JSON.stringify(body))
+      if (path.endsWith("/stream"))
+        for (const value of numbers.filter((text) => /^[\x21-\x7e]+$/.test(text)))
+          await send(method, path, undefined, { "last-event-id": value })
+      for (const [field] of Object.entries(operation.fields ?? {}).filter(([, one]) => isWhole(one)))
+        for (const value of jsonNumbers)
+          await send(method, path, written({ ...body, [field]: `${digits}${value}` }))
+    }
+    assert.deepStrictEqual(wrong, [])
+    assert.isAbove(tried, 300)
+  }, 120_000)
 
   it("is refused with success and message alone, and never shows what is inside", async () => {
     const statuses = new Map<number, number>()
@@ -165,7 +215,9 @@ function strangeRequest(operations: ReadonlyArray<Operation>, owner: Owner): Fas
       "\r\nx: y",
       "x".repeat(5000)
     ),
-    FastCheck.string({ unit: "binary", maxLength: 40 })
+    FastCheck.string({ unit: "binary", maxLength: 40 }),
+    FastCheck.constantFrom(...numbers),
+    FastCheck.constantFrom(...texts)
   )
   const bodies = FastCheck.constantFrom(
     "{",
@@ -183,6 +235,11 @@ function strangeRequest(operations: ReadonlyArray<Operation>, owner: Owner): Fas
   const bend = FastCheck.oneof(
     FastCheck.record({ how: FastCheck.constant("field" as const), which: FastCheck.nat(), value: json }),
     FastCheck.record({ how: FastCheck.constant("field" as const), which: FastCheck.nat(), value: odd }),
+    FastCheck.record({
+      how: FastCheck.constant("number" as const),
+      which: FastCheck.nat(),
+      value: FastCheck.constantFrom(...jsonNumbers)
+    }),
     FastCheck.record({ how: FastCheck.constant("lost" as const), which: FastCheck.nat() }),
     FastCheck.record({ how: FastCheck.constant("query" as const), which: FastCheck.nat(), value: odd }),
     FastCheck.record({ how: FastCheck.constant("id" as const), value: odd }),
@@ -205,7 +262,8 @@ function strangeRequest(operations: ReadonlyArray<Operation>, owner: Owner): Fas
         { "idempotency-key": "with a space" },
         { "idempotency-key": "k".repeat(400) },
         { "last-event-id": "-3" },
-        { "last-event-id": "9".repeat(40) }
+        { "last-event-id": "9".repeat(40) },
+        ...numbers.filter((text) => /^[\x21-\x7e]+$/.test(text)).map((text) => ({ "last-event-id": text }))
       )
     })
   )
@@ -223,6 +281,8 @@ function strangeRequest(operations: ReadonlyArray<Operation>, owner: Owner): Fas
       if (one.how === "field" && fields.length > 0) {
         body = { ...body, [fields[one.which % fields.length]!]: one.value }
       }
+      if (one.how === "number" && fields.length > 0)
+        body = { ...body, [fields[one.which % fields.length]!]: `${digits}${one.value}` }
       if (one.how === "lost" && fields.length > 0)
         body = { ...body, [fields[one.which % fields.length]!]: undefined }
       if (one.how === "query") {
@@ -242,15 +302,13 @@ function strangeRequest(operations: ReadonlyArray<Operation>, owner: Owner): Fas
     }
     // A wait of the contract is not strange, only long.
     path = path.replace(/wait=\d+/, "wait=1")
-    return { method, path, headers, text: text ?? (body === undefined ? undefined : JSON.stringify(body)) }
+    return { method, path, headers, text: text ?? (body === undefined ? undefined : written(body)) }
   })
 }
 
-/** In a URL; half a surrogate pair goes as the bytes that it would have. */
-function escaped(text: string): string {
-  return isWellFormed(text) ? encodeURIComponent(text) : "%ed%a0%80"
-}
+/** Begins a text that is to stand in the body as a number, digit by digit: many are none that JavaScript can hold. */
+const digits = "\u0001digits:"
 
-function isWellFormed(text: string): boolean {
-  return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
+function written(body: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(body).replace(/"\\u0001digits:([^"]+)"/g, "$1")
 }
