@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http"
 import { FastCheck } from "effect"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { cdr, evse, location } from "../party/objects.ts"
+import { tried as counted } from "../tried.ts"
 import { freshDatabase } from "./database.ts"
 import { escaped, jsonNumbers, numbers, texts } from "./edges.ts"
 import { freePort, type Service, sleep, startService } from "./Service.ts"
@@ -194,6 +195,7 @@ describe("a hostile partner", () => {
       [...statuses.values()].reduce((sum, count) => sum + count, 0),
       runs / 2
     )
+    counted("B31", [`${runs} bent requests`], `OCPI, seed ${seed}`)
   }, 180_000)
 
   it("gets pages at the edges of what a number is, and never a 5xx", async () => {
@@ -338,8 +340,8 @@ describe("a hostile partner", () => {
         shortest = Math.min(shortest, await waitDuring(what, attack))
       waits.push([what, shortest])
     }
-    if (process.env["SHOW_WAITS"] !== undefined)
-      console.log(waits.map(([what, millis]) => `${millis} ms ${what}`).join("\n"))
+    const [longest] = waits.toSorted(([, a], [, b]) => b - a)
+    counted("B18", [`${attacks.length} attacks`], `others waited ${longest?.[1]} ms at most: ${longest?.[0]}`)
     assert.deepStrictEqual(
       waits.filter(([, millis]) => millis > longestWait),
       []

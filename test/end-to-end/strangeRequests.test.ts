@@ -126,6 +126,7 @@ describe("a strange request", () => {
     }
     assert.deepStrictEqual(wrong, [])
     assert.isAbove(tried, 300)
+    counted("B31", [`${numbers.length} edges of numbers`], `${tried} requests`)
   }, 120_000)
 
   it("is refused with success and message alone, and never shows what is inside", async () => {
