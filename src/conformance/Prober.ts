@@ -10,6 +10,7 @@ import { joinUrl } from "../ocpi/urls.ts"
 import { Handshake } from "../party/Handshake.ts"
 import { noteTraffic } from "../party/noteTraffic.ts"
 import { PartnerCalls } from "../party/PartnerCalls.ts"
+import { rememberAnswered } from "../party/rememberTokens.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import type { Seen, Withheld } from "./Evidence.ts"
@@ -162,6 +163,7 @@ export const makeProber = (
         ])
         const answer: Answer = yield* client.exchange(call)
         silences = answer.exchange.response === null ? silences + 1 : 0
+        yield* Effect.provideService(rememberAnswered(party.id, call, answer), PartyStore, store)
         // Tokens first: a crash between the two must not lose the way in.
         if (asking.registration !== undefined) yield* registrar.settle(asking.registration, answer)
         yield* options.record([

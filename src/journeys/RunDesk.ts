@@ -9,6 +9,7 @@ import type { OcpiClient } from "../ocpi/OcpiClient.ts"
 import type { Handshake } from "../party/Handshake.ts"
 import { noteTraffic } from "../party/noteTraffic.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
+import { rememberAnswered } from "../party/rememberTokens.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
 import type { RefusedCalls } from "../store/RefusedCalls.ts"
@@ -176,6 +177,7 @@ export const makeDesk = (
     yield* record([{ type: "exchange.intended", key: `${key}/intended`, exchange: intent, ...common }])
     const answer = yield* listening(crew.client.exchange(prepared.right))
     const { exchange } = answer
+    yield* Effect.provideService(rememberAnswered(party.id, prepared.right, answer), PartyStore, crew.store)
     yield* record([{ type: "exchange.completed", key: `${key}/completed`, exchange, ...common }])
     yield* Effect.provideService(noteTraffic(party, call, answer), PartyStore, crew.store)
     return exchange

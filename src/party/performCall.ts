@@ -1,5 +1,5 @@
 /** Calling the counterpart and keeping what happened. */
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option } from "effect"
 import { type Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
 import { newId } from "../store/newId.ts"
 import { type Party, PartyStore } from "../store/PartyStore.ts"
@@ -8,7 +8,7 @@ import type { NoEndpoint } from "./endpointUrl.ts"
 import { nowIso } from "./instants.ts"
 import { noteTraffic } from "./noteTraffic.ts"
 import { type CallRequest, PartnerCalls } from "./PartnerCalls.ts"
-import { rememberTokens } from "./rememberTokens.ts"
+import { rememberAnswered } from "./rememberTokens.ts"
 import { Witness } from "./Witness.ts"
 
 /**
@@ -34,10 +34,7 @@ export const performCall = (
     const witness = Option.filter(yield* Effect.serviceOption(Witness), ({ partyId }) => partyId === party.id)
     if (Option.isSome(witness)) yield* witness.value.intended(client.intent(call, yield* nowIso))
     const answer = yield* client.exchange(call)
-    if (request.module === "credentials") {
-      const response = answer.body === undefined ? null : Redacted.value(answer.body)
-      yield* rememberTokens(party.id, JSON.stringify(request.body ?? null), response)
-    }
+    yield* rememberAnswered(party.id, call, answer)
     yield* store.record(party.id, answer.exchange)
     if (Option.isSome(witness)) yield* witness.value.completed(answer.exchange)
     yield* noteTraffic(party, request, answer)

@@ -37,7 +37,8 @@ export const scrubbedParties = (store: PartyStore["Type"]): PartyStore["Type"] =
       Effect.flatMap(cleaner(id), (clean) => store.object(id, module, side, clean.text(key))),
     removeObject: (id, module, side, key) =>
       Effect.flatMap(cleaner(id), (clean) => store.removeObject(id, module, side, clean.text(key))),
-    record: (id, exchange) => Effect.flatMap(cleaner(id), (clean) => store.record(id, clean.value(exchange)))
+    record: (id, exchange, outcome) =>
+      Effect.flatMap(cleaner(id), (clean) => store.record(id, clean.value(exchange), outcome))
   }
 }
 
@@ -46,12 +47,7 @@ function cleanParty(clean: Cleaner, party: Party): Party {
   const { counterpart, dialect, lastError } = party
   return {
     ...party,
-    counterpart: {
-      ...counterpart,
-      versionsUrl: clean.text(counterpart.versionsUrl),
-      endpoints: clean.value(counterpart.endpoints),
-      parties: clean.value(counterpart.parties)
-    },
+    counterpart: clean.value(counterpart),
     dialect: { ...dialect, deviations: clean.value(dialect.deviations) },
     ...(typeof lastError === "string" ? { lastError: clean.text(lastError) } : {})
   }

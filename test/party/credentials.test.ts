@@ -203,6 +203,8 @@ describe("credentials that a partner sends", () => {
       assert.strictEqual((yield* send("DELETE", json.data.token)).code, 1000)
       const before = yield* store.head(id)
       assert.strictEqual((yield* ask({ path: "2.2.1/locations", token: json.data.token })).http, 401)
+      // It is recorded beside the answer.
+      yield* Effect.sleep("50 millis")
       const [call, ...others] = yield* store.inboundAfter(id, before, 10)
       assert.isEmpty(others)
       assert.strictEqual(call?.exchange.module, "locations")
