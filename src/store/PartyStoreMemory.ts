@@ -231,8 +231,7 @@ function findToken<P extends TokenPurpose>(
   candidates: ReadonlyArray<string>,
   among: (party: Party) => boolean
 ): Option.Option<Found<P>> {
-  // The newest first, should a test give two parties one token.
-  const held = [...parties].filter(({ party }) => among(party)).reverse()
+  const held = [...parties].filter(({ party }) => among(party))
   for (const [candidate, text] of candidates.entries()) {
     for (const slot of purpose === "accept" ? acceptedSlots : recognisedSlots) {
       const lookup = lookupOf(noKey, slot, tokenHashOf(text))
