@@ -37,11 +37,15 @@ const otherStream: Row = {
       const times = await offers(world, runIds, 6 * term)
       await dead
       must.require(times.length === runIds.length, `${runIds.length - times.length} runs offer nothing`)
+      // Times are asked of the long form: the short one is played beside other tests.
       must.require(
-        percentile(times, 0.95) <= term + 1000,
+        ground.short || percentile(times, 0.95) <= term + 1000,
         `kill to offer p95 ${millis(percentile(times, 0.95))}`
       )
-      must.require(percentile(delays, 0.5) <= 500, `delivery p50 ${millis(percentile(delays, 0.5))}`)
+      must.require(
+        ground.short || percentile(delays, 0.5) <= 500,
+        `delivery p50 ${millis(percentile(delays, 0.5))}`
+      )
       await decideAll(world, runIds, "abandon")
       await Promise.race([Promise.all(followers.map(({ done }) => done)), sleep(20_000)])
       for (const { ids } of [...calmFollowers, ...followers]) {

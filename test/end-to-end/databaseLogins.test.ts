@@ -10,7 +10,7 @@ import { migrations } from "../../src/store/migrations/all.ts"
 import { tried } from "../tried.ts"
 import { plugfest } from "./command.ts"
 import { freshDatabase, rows } from "./database.ts"
-import { connectSandbox, freePort, servingUrl, startService } from "./Service.ts"
+import { connectSandbox, freePort, servingUrl, startService, until } from "./Service.ts"
 
 /** What whoever got a statement past us would try next, from the login that the pool has. */
 const escapes = [
@@ -63,6 +63,15 @@ const backends = (admin: string) =>
      GROUP BY 1, 2 ORDER BY 2`
   )
 
+const parts = ["plugfest", "plugfest heartbeat", "plugfest listener"]
+const expectedOf = (login: string) => parts.map((name) => ({ login, name, more: false }))
+/** The backends when each part of the service has connected, which it does when it first needs to. */
+const connected = (database: string, login: string) =>
+  until(`${parts.length} parts to be connected as ${login}`, async () => {
+    const found = await backends(database)
+    return found.length >= parts.length ? found : undefined
+  })
+
 describe("the embedded database", () => {
   let dataDir: string
   const file = (name: string) => join(dataDir, "postgres", name)
@@ -72,10 +81,6 @@ describe("the embedded database", () => {
   }
   const admin = () => urlOf("plugfest", readFileSync(file("data/plugfest.password"), "utf8"))
   const serving = () => urlOf("plugfest_service", readFileSync(file("service.password"), "utf8"))
-  const expected = [
-    { login: "plugfest_service", name: "plugfest", more: false },
-    { login: "plugfest_service", name: "plugfest listener", more: false }
-  ]
 
   beforeAll(() => {
     dataDir = mkdtempSync(join(tmpdir(), "plugfest-logins-"))
@@ -103,7 +108,7 @@ describe("the embedded database", () => {
       assert.deepStrictEqual(await rows(admin(), "SELECT id FROM owner WHERE id = 'own_old'"), [
         { id: "own_old" }
       ])
-      assert.deepStrictEqual(await backends(admin()), expected)
+      assert.deepStrictEqual(await connected(admin(), "plugfest_service"), expectedOf("plugfest_service"))
     } finally {
       await service.kill("SIGTERM")
     }
@@ -113,7 +118,7 @@ describe("the embedded database", () => {
     const service = await startService({ DATA_DIR: dataDir })
     try {
       await connectSandbox(service) // a few tables are written, by the pool and by the ledger's writer
-      assert.deepStrictEqual(await backends(admin()), expected)
+      assert.deepStrictEqual(await connected(admin(), "plugfest_service"), expectedOf("plugfest_service"))
       assert.strictEqual(statSync(file("service.password")).mode & 0o777, 0o600)
       assert.deepStrictEqual(await refusals(serving()), insufficient)
       tried("B33", [`${escapes.length} statements`], "each refused with 42501")
@@ -137,7 +142,7 @@ describe("the embedded database", () => {
     const service = await startService({ DATA_DIR: dataDir })
     try {
       assert.deepStrictEqual(await rows(serving(), "SELECT 1 AS one"), [{ one: 1 }])
-      assert.deepStrictEqual(await backends(admin()), expected)
+      assert.deepStrictEqual(await connected(admin(), "plugfest_service"), expectedOf("plugfest_service"))
     } finally {
       await service.kill("SIGTERM")
     }
@@ -219,10 +224,7 @@ describe("a database of one's own", () => {
     url.password = "p @/:% word"
     const first = await startService({ DATABASE_ADMIN_URL: database, DATABASE_URL: url.href })
     assert.notInclude(first.output(), '"level":"warn"')
-    assert.deepStrictEqual(await backends(database), [
-      { login: name, name: "plugfest", more: false },
-      { login: name, name: "plugfest listener", more: false }
-    ])
+    assert.deepStrictEqual(await connected(database, name), expectedOf(name))
     assert.deepStrictEqual(await refusals(url.href), insufficient)
     await first.kill("SIGTERM")
     // Nothing is to be migrated any more: the administrator's login may go.
