@@ -29,11 +29,11 @@ const limitNames = [
   "partnerKilobytes",
   "accountCalls",
   "accountKilobytes",
-  "strangerCalls"
+  "unauthenticatedCalls"
 ] as const
 const defaultLimits =
   "requests=120,commands=30,connectionCommands=6,runs=5,streams=20,connections=100," +
-  "partnerCalls=6000,partnerKilobytes=8192,accountCalls=30000,accountKilobytes=32768,strangerCalls=600"
+  "partnerCalls=6000,partnerKilobytes=8192,accountCalls=30000,accountKilobytes=32768,unauthenticatedCalls=600"
 
 interface Setting<A> {
   readonly variable: string

@@ -4,13 +4,13 @@ import { Effect, Layer, Redacted } from "effect"
 import { OwnerId } from "../schema/Ids.ts"
 import type { CreateSandboxPartner } from "../schema/Sandbox.ts"
 import type { ScenarioValidation } from "../schema/Scenario.ts"
+import { checkSettings } from "./checkSettings.ts"
 import { SuiteRuns } from "./conformance/SuiteRuns.ts"
 import { SandboxServer } from "./http/SandboxServer.ts"
 import { Server } from "./http/Server.ts"
 import { WaitingServer } from "./http/WaitingServer.ts"
 import { JourneyRuns } from "./journeys/JourneyRuns.ts"
 import { misfitsOf } from "./journeys/playable.ts"
-import { judgeSettings } from "./judgeSettings.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
 import { ledger, ocpi, party, publicUrlOf, self, stores } from "./rooms.ts"
 import { limitsOf, type Settings } from "./Settings.ts"
@@ -31,7 +31,7 @@ const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
 export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      yield* judgeSettings(settings)
+      yield* checkSettings(settings)
       const publicUrl = publicUrlOf(settings)
       const plans = yield* readPlansFile(settings.plansFile)
       const waiting = yield* WaitingServer

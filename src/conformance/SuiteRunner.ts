@@ -3,7 +3,7 @@
  * it, and every step is in the ledger before the next one is taken.
  */
 import { Effect, Option, Redacted } from "effect"
-import { turnWhenDue } from "../findings/nextTurn.ts"
+import { yieldWhenDue } from "../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../ledger/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
@@ -191,7 +191,7 @@ function makeGrader(options: SuiteRunOptions) {
         )
         const ofSecond = second === undefined ? [] : yield* store.secrets(second.id)
         const clean = scrub([...(yield* store.secrets(party.id)), ...ofSecond])
-        const turn = yield* turnWhenDue
+        const turn = yield* yieldWhenDue
         const assertions = yield* Effect.forEach(own, (check) =>
           // Judging is plain work: let leases be renewed and streams be served between two checks.
           Effect.zipRight(

@@ -3,7 +3,7 @@ import type { Assertion, Strength } from "../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../schema/Exchange.ts"
 import type { Profile } from "../../schema/Suite.ts"
 import { curlLine } from "../reports/curl.ts"
-import { barredBy, barredLink, notFollowed } from "./barredLinks.ts"
+import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"
 import type { Check, Finding, Judgement, Scope } from "./Check.ts"
 import { undecided } from "./Check.ts"
 import { type Evidence, hasAnswer, isWithheld, type Seen } from "./Evidence.ts"
@@ -37,15 +37,15 @@ function judgementOf(
   if (refusal !== undefined && (check.partial !== true || refusals.length === needs.length))
     return undecided(refusal.withheld, refusal.reason)
   const silent = judged.filter((seen) => seen.exchange.direction === "outbound" && !hasAnswer(seen))
-  const barred = barredBy(judged)
+  const barred = blockedLinksIn(judged)
   const ours = silent.find((seen) => isOurs(seen) && !barred.includes(seen))
   if (ours !== undefined) return undecided("error", ourReason(ours))
   const [page] = barred
   if (page !== undefined && barred.length === silent.length && check.ofLinks !== true)
-    return undecided("not_tested", notFollowed(page))
+    return undecided("not_tested", linkNotFollowed(page))
   const silences = silent
     .filter((seen) => check.ofLinks === true || !barred.includes(seen))
-    .map((seen) => (barred.includes(seen) ? barredLink(seen) : silence(seen)))
+    .map((seen) => (barred.includes(seen) ? blockedLinkFinding(seen) : silence(seen)))
   if (silences.length > 0 && check.partial !== true) return { is: "broken", findings: silences }
   const judgement = withoutUnread(check, judged, check.judge(evidence))
   if (silences.length === 0) return judgement

@@ -6,9 +6,9 @@ import { Effect, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import type { Flaw } from "./Flaw.ts"
 import { everything, flawsOf, mismatch, missing, type RuledFlaw } from "./issueFlaws.ts"
 import { isObject } from "./json.ts"
-import { nextTurn } from "./nextTurn.ts"
 import type { Path } from "./pointer.ts"
 import { meantBy } from "./words.ts"
+import { yieldToEventLoop } from "./yieldToEventLoop.ts"
 
 export type { RuledFlaw } from "./issueFlaws.ts"
 
@@ -86,7 +86,7 @@ export const violationsInTurns = (
     const found = new FoundFlaws()
     const walk = new Walk(found, []).value(schema.ast, json)
     const goOn: Effect.Effect<FoundFlaws> = Effect.suspend(() =>
-      walk.next().done === true ? Effect.succeed(found) : Effect.zipRight(nextTurn, goOn)
+      walk.next().done === true ? Effect.succeed(found) : Effect.zipRight(yieldToEventLoop, goOn)
     )
     return goOn
   })

@@ -8,9 +8,9 @@ import { Cause, Clock, Effect, type Layer } from "effect"
 import { databaseAwayMessage, databaseAwaySeconds } from "../services/unavailable.ts"
 import { isDatabaseDown } from "../store/DatabaseDown.ts"
 import { errorAnswer, isOcpiPath, ocpiErrorAnswer } from "./answers.ts"
+import { compressed, isCompressible } from "./compressed.ts"
 import { Draining } from "./Draining.ts"
 import { docsPolicy } from "./docsPolicy.ts"
-import { isPacked, packed } from "./packed.ts"
 import {
   BodyRejected,
   declaredTooLarge,
@@ -44,7 +44,9 @@ const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unk
           : Effect.flatMap(refusalAfter(cause, request, path), (refusal) => spoken(refusal, path))
       ),
       Effect.map((response) => finished(response, request, path)),
-      Effect.flatMap((response) => (isPacked(path) ? packed(response, request) : Effect.succeed(response))),
+      Effect.flatMap((response) =>
+        isCompressible(path) ? compressed(response, request) : Effect.succeed(response)
+      ),
       // Who comes again comes to another process.
       Effect.map((response) =>
         draining.isDraining() ? HttpServerResponse.setHeader(response, "connection", "close") : response

@@ -6,7 +6,7 @@ import { PartyId } from "../../schema/Ids.ts"
 import { withoutEndSlashes } from "../ocpi/urls.ts"
 import { type OcpiReply, Parties, type Root } from "../party/Parties.ts"
 import { InboundLimits } from "../services/InboundLimits.ts"
-import { makeOcpiDoor } from "./OcpiDoor.ts"
+import { makeInboundAdmission } from "./InboundAdmission.ts"
 import type { Incoming } from "./requestBody.ts"
 
 export interface OcpiHttpOptions {
@@ -23,7 +23,7 @@ export const OcpiHttp = (options: OcpiHttpOptions) =>
       const parties = yield* Parties
       const publicUrl = withoutEndSlashes(options.publicUrl)
       // A sandbox that runs alone has no accounts.
-      const doorOf = makeOcpiDoor(yield* Effect.serviceOption(InboundLimits))
+      const admissionOf = makeInboundAdmission(yield* Effect.serviceOption(InboundLimits))
 
       const serve = (prefix: RegExp, rootOf: (path: string) => Root) =>
         Effect.gen(function* () {
@@ -40,7 +40,7 @@ export const OcpiHttp = (options: OcpiHttpOptions) =>
             url: `${publicUrl}${request.url}`,
             receivedAt: new Date(yield* Clock.currentTimeMillis).toISOString()
           }
-          const reply = yield* parties.receive(root, head, doorOf(root, source))
+          const reply = yield* parties.receive(root, head, admissionOf(root, source))
           return responseOf(reply)
         })
 

@@ -9,8 +9,8 @@ export interface ConnectionLimits {
 }
 
 /** So many at once are told why; more are cut off without a word. */
-const mostFarewells = 256
-const farewellMillis = 1000
+const maxRefusals = 256
+const refusalMillis = 1000
 const againSeconds = 5
 
 /** From now on. What is turned away never reaches the server: no request of it is read. */
@@ -25,7 +25,7 @@ export const limitConnections = (
 
   const turnAway = (socket: Socket, message: string) => {
     socket.on("error", () => {})
-    if (leaving.size >= mostFarewells) {
+    if (leaving.size >= maxRefusals) {
       socket.destroy()
       return
     }
@@ -65,9 +65,9 @@ export const limitConnections = (
 
   const look = () => {
     const now = performance.now()
-    for (const [socket, since] of leaving) if (now - since > farewellMillis) socket.destroy()
+    for (const [socket, since] of leaving) if (now - since > refusalMillis) socket.destroy()
   }
-  const timer = setInterval(look, farewellMillis).unref()
+  const timer = setInterval(look, refusalMillis).unref()
   server.once("close", () => clearInterval(timer))
 
   const emit = server.emit.bind(server)

@@ -8,15 +8,15 @@ import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { isDatabaseDown } from "../store/DatabaseDown.ts"
 import { PartyStore } from "../store/PartyStore.ts"
 import { RefusedCalls } from "../store/RefusedCalls.ts"
+import { type Admission, admitEverything, type InboundCaller, NotAdmitted } from "./Admission.ts"
 import { answerRequest, type Served } from "./answerRequest.ts"
 import { authenticate, type Caller, noteUse } from "./authenticate.ts"
 import { type Behaviour, Behaviours } from "./Behaviours.ts"
-import { type Door, openDoor, TurnedAway, type Visitor } from "./Door.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import type { Answer, World } from "./modules/Route.ts"
-import { noteFormer } from "./noteFormer.ts"
 import { noteRefusal } from "./noteRefusal.ts"
 import { bent, takeFault } from "./playing.ts"
+import { recordRetiredTokenCall } from "./recordRetiredTokenCall.ts"
 import { refusedEvidence } from "./refusedEvidence.ts"
 import { rememberTokens } from "./rememberTokens.ts"
 import { replyOf } from "./replyOf.ts"
@@ -58,8 +58,8 @@ export class Parties extends Context.Tag("party/Parties")<
      * while the database is away: that is for the server to say.
      */
     readonly serve: (root: Root, request: OcpiRequest) => Effect.Effect<OcpiReply>
-    /** The same for a request whose body is read, and which is served, as the door says. Fails as the door does. */
-    readonly receive: <E>(root: Root, head: OcpiHead, door: Door<E>) => Effect.Effect<OcpiReply, E>
+    /** The same for a request whose body is read, and which is served, once it is admitted. Fails as `admission` does. */
+    readonly receive: <E>(root: Root, head: OcpiHead, admission: Admission<E>) => Effect.Effect<OcpiReply, E>
   }
 >() {
   /** `publicUrl`: where we are reached from outside; every URL that is handed out begins with it. */
@@ -111,7 +111,7 @@ export class Parties extends Context.Tag("party/Parties")<
         const refuse = Effect.fn("Parties.refuse")(function* (root: Root, request: OcpiRequest) {
           const honest = yield* replyOf(request, unauthorized)
           if (root.kind === "connection") return honest
-          // A sandbox partner may be lax, or clumsy, at its own door.
+          // A sandbox partner may answer otherwise, by its fault or its role in a scenario.
           const partner = Option.filter(yield* store.find(root.partyId), ({ kind }) => kind === "sandbox")
           return Option.isNone(partner) ? honest : behaviours.of(partner.value).reply(request, honest)
         })
@@ -126,7 +126,7 @@ export class Parties extends Context.Tag("party/Parties")<
             const reply = yield* refuse(root, request)
             // Beside the answer: how long a 401 takes must not tell that the token was good once.
             if (who.former !== undefined) {
-              yield* noteFormer(who.former, request, reply).pipe(
+              yield* recordRetiredTokenCall(who.former, request, reply).pipe(
                 Effect.provide(world),
                 Effect.catchAllCause((cause) =>
                   Effect.logWarning("A refused call could not be recorded", cause)
@@ -165,28 +165,28 @@ export class Parties extends Context.Tag("party/Parties")<
             })
           )
 
-        const receive = <E>(root: Root, asked: OcpiHead, door: Door<E>) => {
+        const receive = <E>(root: Root, asked: OcpiHead, admission: Admission<E>) => {
           const head = { ...asked, path: unmoved(asked.path.filter((segment) => segment !== "")) }
-          const refusedAs = (whose: PartyId | undefined) => (away: TurnedAway) =>
+          const refusedAs = (whose: PartyId | undefined) => (refused: NotAdmitted) =>
             Effect.zipRight(
-              // Who brings no token of ours says nothing that anybody waits for.
+              // No run waits for a request without a token of ours.
               whose === undefined ? Effect.void : noteMissed(whose),
-              replyOf(head, refusalOf(away))
+              replyOf(head, refusalOf(refused))
             )
-          const knocked = door.lookUp(Effect.provide(authenticate(root, head), world)).pipe(
+          const served = admission.lookUp(Effect.provide(authenticate(root, head), world)).pipe(
             Effect.flatMap((who) => {
-              const visitor = visitorOf(who, head)
-              const whose = visitor?.party.id
+              const caller = callerOf(who, head)
+              const whose = caller?.party.id
               const serving = (body: string) => unbroken(head, whose, answered(root, { ...head, body }, who))
-              return Effect.catchIf(door.admit(visitor, serving), isTurnedAway, refusedAs(whose))
+              return Effect.catchIf(admission.admit(caller, serving), isNotAdmitted, refusedAs(whose))
             }),
-            Effect.catchIf(isTurnedAway, refusedAs(undefined))
+            Effect.catchIf(isNotAdmitted, refusedAs(undefined))
           )
-          return Effect.flatMap(unbroken(head, undefined, knocked), delayed) as Effect.Effect<OcpiReply, E>
+          return Effect.flatMap(unbroken(head, undefined, served), delayed) as Effect.Effect<OcpiReply, E>
         }
 
         return Parties.of({
-          serve: (root, { body, ...head }) => receive(root, head, openDoor(body)),
+          serve: (root, { body, ...head }) => receive(root, head, admitEverything(body)),
           receive
         })
       })
@@ -199,15 +199,15 @@ function delayed(reply: ReturnType<Behaviour["reply"]>): Effect.Effect<OcpiReply
   return delayMillis > 0 ? Effect.delay(plain, delayMillis) : plain
 }
 
-/** A partner that comes with a token which is dead is known all the same. */
-function visitorOf(who: Caller, { path }: OcpiHead): Visitor | undefined {
+/** Undefined without a token of ours. A retired token still tells which partner calls. */
+function callerOf(who: Caller, { path }: OcpiHead): InboundCaller | undefined {
   const party = who.kind === "known" ? who.party : who.kind === "refused" ? who.former?.party : undefined
   return party === undefined ? undefined : { party, callsBack: path[1] === "credentials" }
 }
 
-const isTurnedAway = (error: unknown): error is TurnedAway => error instanceof TurnedAway
+const isNotAdmitted = (error: unknown): error is NotAdmitted => error instanceof NotAdmitted
 
-const refusalOf = ({ httpStatus, message, retryAfterSeconds }: TurnedAway): Answer => ({
+const refusalOf = ({ httpStatus, message, retryAfterSeconds }: NotAdmitted): Answer => ({
   httpStatus,
   statusCode: httpStatus === 429 ? ocpiStatus.clientError : ocpiStatus.serverError,
   message,

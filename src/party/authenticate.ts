@@ -12,7 +12,7 @@ import {
 } from "../store/PartyStore.ts"
 import { dialectAfterCall, isOverridden, withDeviation } from "./dialect.ts"
 import type { OcpiHead, OcpiRequest, Root } from "./Parties.ts"
-import { bury } from "./tokenSlots.ts"
+import { retireToken } from "./tokenSlots.ts"
 
 export type Caller =
   | { readonly kind: "anonymous" }
@@ -51,7 +51,7 @@ export const authenticate = Effect.fn("party.authenticate")(function* (root: Roo
   }
   if (sent.scheme.toLowerCase() !== "token") return stranger
   const values = sent.candidates.map(({ value }) => value)
-  // A sandbox partner's token is known where it was issued; at our door it may come as one that we were given.
+  // A sandbox partner knows the tokens that it issued; our own root knows those of connections.
   const isHere = (party: Party) =>
     root.kind === "connection" ? party.kind === "connection" : party.id === root.partyId
   const accepted = Option.getOrUndefined(yield* store.findByToken("accept", values, isHere))
@@ -104,7 +104,7 @@ export const noteUse = Effect.fn("party.noteUse")(function* (
   const previous = tokens.find(({ slot }) => slot === "previous")
   if (token.slot === "issued" && previous !== undefined) {
     yield* store.putToken(party.id, "previous", null)
-    yield* bury(party.id, previous)
+    yield* retireToken(party.id, previous)
   }
   const { dialect: known } = party
   const isOfAnyCall = known.tokenEncoding.inbound === "auto" || isOverridden(known, "tokenEncoding.inbound")

@@ -34,7 +34,7 @@ export const forgetTokens = (id: PartyId): Effect.Effect<void, never, PartyStore
       }
     }))
     for (const slot of liveSlots) yield* store.putToken(id, slot, null)
-    yield* bury(id, issued)
+    yield* retireToken(id, issued)
   })
 
 /** From now on the partner is called with that token. At a connection it is known again when the partner calls with it. */
@@ -59,7 +59,10 @@ export const expectReturned = (id: PartyId): Effect.Effect<void, never, PartySto
  * The partner is not to call us with that token any more. It is kept to know a partner of a connection that does so all the
  * same; at a sandbox partner it is forgotten.
  */
-export const bury = (id: PartyId, token: NamedToken | undefined): Effect.Effect<void, never, PartyStore> =>
+export const retireToken = (
+  id: PartyId,
+  token: NamedToken | undefined
+): Effect.Effect<void, never, PartyStore> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
     const party = yield* store.find(id)

@@ -1,7 +1,7 @@
 /** How often partners may call and how much they may send, a connection and an account, over all processes. */
 import { Context, Effect, Layer } from "effect"
 import type { OwnerId } from "../../schema/Ids.ts"
-import { TurnedAway } from "../party/Door.ts"
+import { NotAdmitted } from "../party/Admission.ts"
 import { BucketStore } from "../store/BucketStore.ts"
 import type { Party } from "../store/PartyStore.ts"
 import { type Limits, RateLimits } from "./RateLimits.ts"
@@ -14,9 +14,9 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
   {
     readonly limits: Limits
     /** One call of the party's partner. */
-    readonly call: (party: Called) => Effect.Effect<void, TurnedAway>
+    readonly call: (party: Called) => Effect.Effect<void, NotAdmitted>
     /** A body of so many bytes. */
-    readonly bytes: (party: Called, bytes: number) => Effect.Effect<void, TurnedAway>
+    readonly bytes: (party: Called, bytes: number) => Effect.Effect<void, NotAdmitted>
     /** Of the account's calls and KiB in this minute, how many are used. */
     readonly used: (owner: OwnerId) => Effect.Effect<{ readonly calls: number; readonly kilobytes: number }>
   }
@@ -37,7 +37,7 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
         Effect.flatMap(take(name, limit, amount), ({ allowed, standing }) =>
           allowed
             ? Effect.void
-            : new TurnedAway({
+            : new NotAdmitted({
                 httpStatus: 429,
                 message: `At most ${limit} ${what} a minute ${whose}; try again in ${standing.resetSeconds} s`,
                 retryAfterSeconds: standing.resetSeconds

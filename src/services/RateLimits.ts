@@ -28,7 +28,7 @@ export interface Limits {
   readonly accountCalls: number
   readonly accountKilobytes: number
   /** OCPI requests a minute an address that bring no token of ours. */
-  readonly strangerCalls: number
+  readonly unauthenticatedCalls: number
 }
 
 export const defaultLimits: Limits = {
@@ -42,7 +42,7 @@ export const defaultLimits: Limits = {
   partnerKilobytes: 8192,
   accountCalls: 30_000,
   accountKilobytes: 32_768,
-  strangerCalls: 600
+  unauthenticatedCalls: 600
 }
 
 /** API keys of an account that are good, so that its rate is not as large as it likes. */

@@ -6,7 +6,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, FiberRef, Layer, Option, type Redacted } from "effect"
 import type pg from "pg"
-import { type Access, type DatabaseUnusable, whenThere } from "./access.ts"
+import { type Access, type DatabaseUnusable, openDatabase } from "./access.ts"
 import { DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
 import { type DatabaseAddress, noteConnections } from "./databaseAddress.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
@@ -75,7 +75,7 @@ export class Database extends Context.Tag("store/Database")<
       Database,
       Effect.gen(function* () {
         const access = yield* accessOf(options)
-        const { addresses, place, role } = yield* whenThere(access, options.onWait ?? Effect.void)
+        const { addresses, place, role } = yield* openDatabase(access, options.onWait ?? Effect.void)
         const connection = connectionOf(access.url, role)
         const pool = yield* openPool(connection, options.poolSize ?? 10)
         noteConnections(pool, place, addresses)

@@ -2,7 +2,6 @@
 import { Effect, Layer, Option, PubSub, Queue } from "effect"
 import type { OwnerId, PartyId } from "../../schema/Ids.ts"
 import { Database, outlast } from "./Database.ts"
-import { renewOldTokens } from "./oldTokens.ts"
 import { PartySecrets } from "./PartySecrets.ts"
 import { type Party, PartyStore, type PartyToken, type TokenChange } from "./PartyStore.ts"
 import { partyExchanges } from "./partyExchanges.ts"
@@ -14,6 +13,7 @@ import { Signals } from "./Signals.ts"
 import { scrubbedParties } from "./scrubbedParties.ts"
 import { isId } from "./storable.ts"
 import { TokenLookup } from "./TokenLookup.ts"
+import { upgradeTokens } from "./upgradeTokens.ts"
 
 /** Dies with `DatabaseDown` while Postgres is away. An id of an impossible form is simply not found. */
 export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | SecretBox | Signals> =
@@ -23,7 +23,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
       const { query } = yield* Database
       const keys = { box: yield* SecretBox, lookup: yield* TokenLookup }
       const { of: secrets } = yield* PartySecrets
-      yield* outlast(renewOldTokens(query, keys))
+      yield* outlast(upgradeTokens(query, keys))
       const arrivals = yield* PubSub.sliding<PartyId>(4096)
       const { heard, say } = (yield* Signals).party
       // The partner may have called another process. What was missed while deaf is found by who looks for himself.

@@ -3,12 +3,12 @@ import { Clock, Data, Effect, Redacted, Schedule } from "effect"
 import type pg from "pg"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
 import {
-  type AddressBook,
-  addressBook,
+  type AddressSet,
   type DatabaseAddress,
   dialled,
   everyAddress,
-  serversWord
+  makeAddressSet,
+  serverAddress
 } from "./databaseAddress.ts"
 import {
   type AppRole,
@@ -44,11 +44,11 @@ export interface Access {
 export interface Opened {
   readonly role: AppRole
   readonly place: DatabaseAddress
-  readonly addresses: AddressBook
+  readonly addresses: AddressSet
 }
 
 /** Waits for Postgres, warning once, and migrates it. Answers the role for our connections, and where it is. */
-export const whenThere = (access: Access, onWait: Effect.Effect<void>) =>
+export const openDatabase = (access: Access, onWait: Effect.Effect<void>) =>
   Effect.suspend(() => {
     let warned = false
     return prepare(access).pipe(
@@ -90,8 +90,8 @@ const prepare = Effect.fn("Database.prepare")(function* (access: Access) {
   }
   const looked = withClient(serving, async (client) => {
     await refused(client)
-    const book = addressBook((await Promise.all(places.map(everyAddress))).flat())
-    book.add(await serversWord(client))
+    const book = makeAddressSet((await Promise.all(places.map(everyAddress))).flat())
+    book.add(await serverAddress(client))
     return { standing: await standingOf(client), addresses: book }
   })
   const { addresses, standing } = yield* adminUrl !== undefined && ours
@@ -102,7 +102,7 @@ const prepare = Effect.fn("Database.prepare")(function* (access: Access) {
         )
       )
     : looked
-  yield* adminUrl === undefined ? warnOf(standing) : mustStandApart(standing)
+  yield* adminUrl === undefined ? warnOf(standing) : requireSeparateLogins(standing)
   return { role: standing.role, place: dialledPlace, addresses } satisfies Opened
 })
 
@@ -126,7 +126,7 @@ const warnOf = ({ login, ownsTables, role }: Standing) =>
         )
       : Effect.void
 
-const mustStandApart = ({ login, makesRoles, ownsTables, role }: Standing) =>
+const requireSeparateLogins = ({ login, makesRoles, ownsTables, role }: Standing) =>
   role === null
     ? new DatabaseUnusable({
         message: `The login "${login}" of DATABASE_URL may not act as ${appRole}, or the tables are not granted to that role: they are another database's, or were made by a login that may not make roles`

@@ -50,7 +50,7 @@ export async function everyAddress(place: DatabaseAddress): Promise<ReadonlyArra
 }
 
 /** What the server says that it was reached at: behind a balancer or a published port, another address than ours for it. */
-export async function serversWord(client: pg.Client): Promise<ReadonlyArray<DatabaseAddress>> {
+export async function serverAddress(client: pg.Client): Promise<ReadonlyArray<DatabaseAddress>> {
   const { rows } = await client.query<{ readonly host: string | null; readonly port: number | null }>(
     "SELECT host(inet_server_addr()) host, inet_server_port() port"
   )
@@ -58,14 +58,14 @@ export async function serversWord(client: pg.Client): Promise<ReadonlyArray<Data
 }
 
 /** Addresses that were once the database's stay among them: it may come back to any. */
-export interface AddressBook {
+export interface AddressSet {
   readonly all: () => ReadonlyArray<DatabaseAddress>
   readonly add: (more: ReadonlyArray<DatabaseAddress>) => void
 }
 
-export function addressBook(first: ReadonlyArray<DatabaseAddress>): AddressBook {
+export function makeAddressSet(first: ReadonlyArray<DatabaseAddress>): AddressSet {
   const known = new Map<string, DatabaseAddress>()
-  const add: AddressBook["add"] = (more) => {
+  const add: AddressSet["add"] = (more) => {
     for (const one of more) known.set(`${one.host} ${one.port}`, one)
   }
   add(first)
@@ -73,7 +73,7 @@ export function addressBook(first: ReadonlyArray<DatabaseAddress>): AddressBook 
 }
 
 /** Writes down where each new connection of the pool went, and what the name stands for by then: a name may move. */
-export function noteConnections(pool: pg.Pool, place: DatabaseAddress, book: AddressBook): void {
+export function noteConnections(pool: pg.Pool, place: DatabaseAddress, book: AddressSet): void {
   pool.on("connect", ({ connection }) => {
     const { remoteAddress } = connection.stream as { readonly remoteAddress?: string } // of a socket
     if (remoteAddress !== undefined) book.add([{ host: remoteAddress, port: place.port }])

@@ -3,7 +3,7 @@ import { Deferred, Effect, Layer, Option, Redacted, Ref, TestClock } from "effec
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { type StartSuite, SuiteRuns, suiteRunKind } from "../../src/conformance/SuiteRuns.ts"
 import { suites } from "../../src/conformance/suites.ts"
-import { nextTurn } from "../../src/findings/nextTurn.ts"
+import { yieldToEventLoop } from "../../src/findings/yieldToEventLoop.ts"
 import { foldRun } from "../../src/ledger/foldRun.ts"
 import { Ledger, type RunRow } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, type MemoryStore, memoryStore } from "../../src/ledger/LedgerMemory.ts"
@@ -162,7 +162,7 @@ const over = (runId: RunRow["facts"]["runId"]) =>
     for (let turns = 0; turns < 20_000; turns++) {
       const row = yield* rowOf(runId)
       if (row.snapshot.view.machine.tags.includes("terminal")) return row
-      yield* nextTurn
+      yield* yieldToEventLoop
     }
     return yield* Effect.die("the run did not end")
   })

@@ -21,7 +21,7 @@ describe("partners without measure", () => {
     const env = {
       DATABASE_URL: database,
       EGRESS_ALLOW_CIDRS: "127.0.0.0/8",
-      RATE_LIMITS: `requests=100000,runs=1000,partnerCalls=${calls},strangerCalls=40`
+      RATE_LIMITS: `requests=100000,runs=1000,partnerCalls=${calls},unauthenticatedCalls=40`
     }
     here = await startService(env)
     there = await startService({ ...env, PUBLIC_URL: here.url })

@@ -89,7 +89,7 @@ describe("sockets", () => {
     tried("B21", [`${open.length} connections of one address`], "the next ones 503")
   }, 30_000)
 
-  it("get the documentation packed, once", async () => {
+  it("get the documentation compressed, once", async () => {
     for (const path of ["/docs", "/openapi.json"]) {
       const raw = async (encoding: string, more = "") => {
         const socket = openSocket(service.url)

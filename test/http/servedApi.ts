@@ -14,7 +14,7 @@ import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
-import { TurnedAway } from "../../src/party/Door.ts"
+import { NotAdmitted } from "../../src/party/Admission.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
@@ -203,7 +203,7 @@ export const below = (neighbours: Neighbours = {}) => {
           )
           .pipe(
             Effect.catchIf(
-              (error) => error instanceof TurnedAway,
+              (error) => error instanceof NotAdmitted,
               ({ httpStatus }) => Effect.succeed({ httpStatus, headers: {}, body: null })
             )
           ),

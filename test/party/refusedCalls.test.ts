@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
 import { sha256 } from "../../src/ocpi/keptBody.ts"
-import { TurnedAway } from "../../src/party/Door.ts"
+import { NotAdmitted } from "../../src/party/Admission.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { alwaysKeptBytes } from "../../src/party/refusedEvidence.ts"
 import { DatabaseDown, isDatabaseDown } from "../../src/store/DatabaseDown.ts"
@@ -50,7 +50,7 @@ describe("a call that we cannot serve", () => {
 })
 
 describe("a call that is turned away at the door", () => {
-  const away = new TurnedAway({ httpStatus: 429, message: "too often", retryAfterSeconds: 7 })
+  const away = new NotAdmitted({ httpStatus: 429, message: "too often", retryAfterSeconds: 7 })
   const noting = (noted: Array<unknown>) =>
     Layer.succeed(
       RefusedCalls,
@@ -79,8 +79,8 @@ describe("a call that is turned away at the door", () => {
         const served: Array<unknown> = []
         const door = {
           lookUp: <A>(work: Effect.Effect<A>) => work,
-          admit: (visitor: unknown) => {
-            served.push(visitor)
+          admit: (caller: unknown) => {
+            served.push(caller)
             return away
           }
         }
@@ -94,7 +94,7 @@ describe("a call that is turned away at the door", () => {
         const stranger = yield* receive({ kind: "connection" }, head("of-nobody-0123456789"), door)
         assert.strictEqual(stranger.httpStatus, 429)
         assert.deepStrictEqual(
-          served.map((visitor: any) => visitor?.party.id),
+          served.map((caller: any) => caller?.party.id),
           ["conn_away", undefined]
         )
       }).pipe(Effect.provide(Layer.provideMerge(roomLayer("http://ours.test"), noting(noted))))

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
-import { bury, takeToken } from "../../src/party/tokenSlots.ts"
+import { retireToken, takeToken } from "../../src/party/tokenSlots.ts"
 import { PartyStore } from "../../src/store/PartyStore.ts"
 import { disguisesOf } from "../contracts/disguises.ts"
 import { tried } from "../tried.ts"
@@ -95,10 +95,10 @@ layer(roomLayer("http://ours.test"))("a stranger", (it) => {
         const valueOf = (what: string) => `plugfest-${what}-0123456789abcdef`
         yield* store.insert(party, [tokenOf("issued", "tokenA", valueOf("usedA"))])
         // As a registration with our Token A, and a renewal after it, leave them.
-        yield* bury(party.id, tokenOf("issued", "tokenA", valueOf("usedA")))
+        yield* retireToken(party.id, tokenOf("issued", "tokenA", valueOf("usedA")))
         yield* store.putToken(party.id, "issued", tokenOf("issued", "tokenC", valueOf("formerC")))
         yield* takeToken(party.id, tokenOf("outbound", "tokenB", valueOf("theirs")))
-        yield* bury(party.id, tokenOf("issued", "tokenC", valueOf("formerC")))
+        yield* retireToken(party.id, tokenOf("issued", "tokenC", valueOf("formerC")))
         yield* store.putToken(party.id, "issued", tokenOf("issued", "tokenC", valueOf("good")))
         const before = yield* store.find(party.id)
         const credentials = {

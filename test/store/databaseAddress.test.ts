@@ -3,7 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
 import { Database } from "../../src/store/Database.ts"
-import { addressBook, dialled, everyAddress } from "../../src/store/databaseAddress.ts"
+import { dialled, everyAddress, makeAddressSet } from "../../src/store/databaseAddress.ts"
 import { databaseUrl, TestDatabase } from "../TestDatabase.ts"
 
 const read = (url: string) => Effect.runSync(Effect.either(dialled(Redacted.make(url))))
@@ -86,7 +86,7 @@ describe("every address", () => {
   })
 
   it("once known stays known, and once only", () => {
-    const book = addressBook([{ host: "10.0.0.1", port: 6000 }])
+    const book = makeAddressSet([{ host: "10.0.0.1", port: 6000 }])
     book.add([
       { host: "10.0.0.2", port: 6000 },
       { host: "10.0.0.1", port: 6000 }

@@ -1,7 +1,7 @@
 /**
  * Tokens are found by a keyed value with a domain for each slot, and every token that a party ever had is kept, sealed, to
  * be recognised in texts. The old column is renamed and emptied of what is not accepted: a program of the old form, which
- * took a marked token for a good one, fails on it. `oldTokens.ts` writes the rows anew at the first start.
+ * took a marked token for a good one, fails on it. `upgradeTokens.ts` writes the rows anew at the first start.
  */
 import type { Migration } from "./all.ts"
 
@@ -14,7 +14,7 @@ export const tokenLookup: Migration = {
     DROP INDEX party_token_by_hash;
     ALTER TABLE party_token RENAME COLUMN hash TO old_hash;
     ALTER TABLE party_token ADD COLUMN lookup bytea;
-    -- False: written before there were lookups, see oldTokens.ts.
+    -- False: written before there were lookups, see upgradeTokens.ts.
     ALTER TABLE party_token ADD COLUMN is_current boolean NOT NULL DEFAULT false;
     UPDATE party_token SET old_hash = NULL WHERE slot IN ('returned', 'dead');
     CREATE INDEX party_token_by_lookup ON party_token (lookup) WHERE lookup IS NOT NULL;

@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, TestClock } from "effect"
-import { makeStrangers } from "../../src/http/strangers.ts"
+import { makeUnknownCallers } from "../../src/http/unknownCallers.ts"
 
-describe("strangers", () => {
+describe("unknownCallers", () => {
   it.effect("have so many requests a minute an address, and get new ones evenly", () =>
     Effect.gen(function* () {
-      const { count, isOver } = makeStrangers(60)
+      const { count, isExhausted } = makeUnknownCallers(60)
       yield* Effect.replicateEffect(count("1.2.3.4"), 60)
-      assert.isTrue(isOver("1.2.3.4"))
+      assert.isTrue(isExhausted("1.2.3.4"))
       const refused = yield* Effect.flip(count("1.2.3.4"))
       assert.strictEqual(refused.httpStatus, 429)
       assert.strictEqual(refused.retryAfterSeconds, 1)
       yield* count("5.6.7.8")
-      assert.isFalse(isOver("5.6.7.8"))
+      assert.isFalse(isExhausted("5.6.7.8"))
       yield* TestClock.adjust("2 seconds")
       yield* count("1.2.3.4")
       yield* count("1.2.3.4")
@@ -22,13 +22,13 @@ describe("strangers", () => {
 
   it.effect("are forgotten, those seen longest ago first, before they fill the memory", () =>
     Effect.gen(function* () {
-      const { count, isOver } = makeStrangers(1)
+      const { count, isExhausted } = makeUnknownCallers(1)
       yield* count("first")
       yield* Effect.forEach(Array.from({ length: 9_999 }), (_, index) => count(`a${index}`))
-      assert.isTrue(isOver("first"))
+      assert.isTrue(isExhausted("first"))
       yield* count("one more")
-      assert.isFalse(isOver("first"))
-      assert.isTrue(isOver("a0"))
+      assert.isFalse(isExhausted("first"))
+      assert.isTrue(isExhausted("a0"))
     })
   )
 })

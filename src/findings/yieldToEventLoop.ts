@@ -5,7 +5,7 @@ import { Clock, Effect } from "effect"
  * Lets the event loop take its next turn: requests are read, answers written, timers kept. `Effect.yieldNow` does not: it
  * goes on with the next microtask.
  */
-export const nextTurn: Effect.Effect<void> = Effect.async((resume) => {
+export const yieldToEventLoop: Effect.Effect<void> = Effect.async((resume) => {
   const turn = setImmediate(() => resume(Effect.void))
   return Effect.sync(() => clearImmediate(turn))
 })
@@ -14,13 +14,13 @@ export const nextTurn: Effect.Effect<void> = Effect.async((resume) => {
 const shortMillis = 20
 
 /** To be run between two pieces of work: a turn for the event loop when the last one is some time ago. */
-export const turnWhenDue: Effect.Effect<Effect.Effect<void>> = Effect.map(
+export const yieldWhenDue: Effect.Effect<Effect.Effect<void>> = Effect.map(
   Clock.currentTimeMillis,
   (begun) => {
     let last = begun
     return Effect.gen(function* () {
       if ((yield* Clock.currentTimeMillis) - last < shortMillis) return
-      yield* nextTurn
+      yield* yieldToEventLoop
       last = yield* Clock.currentTimeMillis
     })
   }

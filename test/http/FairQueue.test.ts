@@ -1,29 +1,29 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
-import { makeFairGate } from "../../src/http/FairGate.ts"
+import { makeFairQueue } from "../../src/http/FairQueue.ts"
 
-const options = { places: 3, placesOfOne: 2, waiting: 5, patienceMillis: 300 }
+const options = { slots: 3, slotsPerParty: 2, maxWaiting: 5, timeoutMillis: 300 }
 const of = (owner: string, id = owner) => ({ ownerId: owner, id })
 
-/** A gate, and a body that notes who is within and stays until it is told to go. */
+/** A queue, and an effect that notes who runs and stays until it is told to go. */
 const scene = (more: Partial<typeof options> = {}) =>
   Effect.gen(function* () {
-    const gate = makeFairGate({ ...options, ...more })
-    const within: Array<string> = []
+    const queue = makeFairQueue({ ...options, ...more })
+    const running: Array<string> = []
     const entered: Array<string> = []
     const come = (owner: string, id = owner) =>
       Effect.gen(function* () {
         const go = yield* Deferred.make<void>()
         const fiber = yield* Effect.fork(
-          gate.within(
+          queue.withSlot(
             of(owner, id),
             Effect.acquireUseRelease(
               Effect.sync(() => {
-                within.push(id)
+                running.push(id)
                 entered.push(id)
               }),
               () => Deferred.await(go),
-              () => Effect.sync(() => void within.splice(within.indexOf(id), 1))
+              () => Effect.sync(() => void running.splice(running.indexOf(id), 1))
             )
           )
         )
@@ -31,33 +31,33 @@ const scene = (more: Partial<typeof options> = {}) =>
         yield* Effect.yieldNow()
         return { go: Effect.zipRight(Deferred.succeed(go, undefined), Fiber.join(fiber)), fiber }
       })
-    return { come, within, entered }
+    return { come, running, entered }
   })
 
-describe("a fair gate", () => {
+describe("the fair queue", () => {
   it.live("gives one no more than its share, and all together no more than there is", () =>
     Effect.gen(function* () {
-      const { come, within } = yield* scene()
+      const { come, running } = yield* scene()
       const many = yield* Effect.replicateEffect(come("loud"), 4)
-      assert.deepStrictEqual(within, ["loud", "loud"])
+      assert.deepStrictEqual(running, ["loud", "loud"])
       const quiet = yield* come("quiet")
-      assert.deepStrictEqual(within, ["loud", "loud", "quiet"])
+      assert.deepStrictEqual(running, ["loud", "loud", "quiet"])
       yield* come("third")
-      assert.lengthOf(within, 3)
+      assert.lengthOf(running, 3)
       yield* quiet.go
       yield* Effect.sleep("5 millis")
-      assert.deepStrictEqual([...within].sort(), ["loud", "loud", "third"])
+      assert.deepStrictEqual([...running].sort(), ["loud", "loud", "third"])
       yield* many[0]!.go
       yield* Effect.sleep("5 millis")
-      assert.deepStrictEqual([...within].sort(), ["loud", "loud", "third"])
+      assert.deepStrictEqual([...running].sort(), ["loud", "loud", "third"])
     })
   )
 
   it.live("lets accounts in by turns, however many parties one of them has and whoever came first", () =>
     Effect.gen(function* () {
-      const { come, entered } = yield* scene({ places: 1, placesOfOne: 1, patienceMillis: 5000 })
+      const { come, entered } = yield* scene({ slots: 1, slotsPerParty: 1, timeoutMillis: 5000 })
       const first = yield* come("a", "a0")
-      const guests = [
+      const waiters = [
         yield* come("a", "a1"),
         yield* come("a", "a2"),
         yield* come("a", "a3"),
@@ -65,14 +65,14 @@ describe("a fair gate", () => {
         yield* come("b", "b2")
       ]
       yield* first.go
-      yield* Effect.forEach(guests, ({ go }) => go, { concurrency: "unbounded" })
+      yield* Effect.forEach(waiters, ({ go }) => go, { concurrency: "unbounded" })
       assert.deepStrictEqual(entered, ["a0", "a1", "b1", "a2", "b2", "a3"])
     })
   )
 
   it.live("turns away who waits too long, and who finds too many waiting", () =>
     Effect.gen(function* () {
-      const { come, entered } = yield* scene({ places: 1, waiting: 2 })
+      const { come, entered } = yield* scene({ slots: 1, maxWaiting: 2 })
       const holder = yield* come("a")
       const [one, two, three] = [yield* come("a"), yield* come("a"), yield* come("a")]
       assert.isTrue(Option.isNone(yield* Fiber.join(three.fiber)))
@@ -85,11 +85,11 @@ describe("a fair gate", () => {
 
   it.live("loses no place to those who leave while they wait, come in, or break", () =>
     Effect.gen(function* () {
-      const gate = makeFairGate({ places: 2, placesOfOne: 2, waiting: 1000, patienceMillis: 5000 })
+      const queue = makeFairQueue({ slots: 2, slotsPerParty: 2, maxWaiting: 1000, timeoutMillis: 5000 })
       for (let round = 0; round < 20; round++) {
         const fibers = yield* Effect.forEach(Array.from({ length: 20 }), (_, index) =>
           Effect.fork(
-            gate.within(
+            queue.withSlot(
               of(`o${index % 3}`),
               index % 5 === 0 ? Effect.die("broken") : Effect.sleep(index % 2 === 0 ? "1 millis" : "3 millis")
             )
@@ -100,9 +100,9 @@ describe("a fair gate", () => {
           index % 2 === 0 ? Fiber.interrupt(fiber) : Effect.exit(Fiber.join(fiber))
         )
       }
-      // Both places are there still.
+      // Both slots are there still.
       const both = yield* Effect.all(
-        [1, 2].map(() => gate.within(of("x"), Effect.sleep("50 millis"))),
+        [1, 2].map(() => queue.withSlot(of("x"), Effect.sleep("50 millis"))),
         { concurrency: "unbounded" }
       ).pipe(Effect.timed)
       assert.isTrue(both[1].every(Option.isSome))

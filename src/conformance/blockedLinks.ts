@@ -9,7 +9,7 @@ import type { Finding } from "./Check.ts"
 import { asAnswered, type Seen } from "./Evidence.ts"
 
 /** Those of the exchanges that were not let out, and asked for what the partner names on another host. */
-export const barredBy = (seen: ReadonlyArray<Seen>): ReadonlyArray<Seen> => {
+export const blockedLinksIn = (seen: ReadonlyArray<Seen>): ReadonlyArray<Seen> => {
   const links = seen.flatMap(asAnswered).flatMap((page) => {
     const next = nextOf(page)?.url
     return next === undefined || originOf(next) === originOf(page.exchange.request.url)
@@ -23,7 +23,7 @@ export const barredBy = (seen: ReadonlyArray<Seen>): ReadonlyArray<Seen> => {
 }
 
 /** What is wrong, for a check about links. */
-export const barredLink = ({ exchange }: Seen): Finding => ({
+export const blockedLinkFinding = ({ exchange }: Seen): Finding => ({
   message: `the link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, which no partner may send us to: ${exchange.fault?.message ?? exchange.outcome}`,
   expected: "a link to the next page on the partner's own host",
   actual: exchange.request.url,
@@ -32,7 +32,7 @@ export const barredLink = ({ exchange }: Seen): Finding => ({
 })
 
 /** Why another check has not seen all. */
-export const notFollowed = ({ exchange }: Seen): string =>
+export const linkNotFollowed = ({ exchange }: Seen): string =>
   exchange.fault?.kind === "other_host"
     ? `config: the URL of ${exchange.module} ${exchange.operation} was not followed: ${exchange.fault.message}`
     : `the link to the next page of ${exchange.module} leads to ${whither(exchange)}, where our egress guard lets no request through`

@@ -25,7 +25,7 @@ const page = 200
 const marks: Readonly<Partial<Record<TokenSlot, string>>> = { returned: "returned ", dead: "dead " }
 
 /** What cannot be opened stays as it is, is found by its old hash if it was accepted, and is tried again at the next start. */
-export const renewOldTokens = Effect.fn("renewOldTokens")(function* (query: Query, keys: TokenKeys) {
+export const upgradeTokens = Effect.fn("upgradeTokens")(function* (query: Query, keys: TokenKeys) {
   let after: readonly [string, string] | undefined = ["", ""]
   while (after !== undefined) {
     const from: readonly [string, string] = after

@@ -1,11 +1,11 @@
 /**
- * Requests on the OCPI side that bring no token of ours, by address. Counted in this process alone, for they change nothing
- * and nobody waits for them: what they cost is a look-up.
+ * Rate limit, by address, for inbound OCPI requests without a token of ours. Kept in this process alone: such a request
+ * changes nothing and costs one look-up.
  */
 import { Clock, Effect } from "effect"
-import { TurnedAway } from "../party/Door.ts"
+import { NotAdmitted } from "../party/Admission.ts"
 
-/** Addresses that are remembered; beyond those the one that was seen longest ago is forgotten. */
+/** Addresses that are kept; the least recently seen one is dropped first. */
 const mostAddresses = 10_000
 
 interface Level {
@@ -13,15 +13,15 @@ interface Level {
   at: number
 }
 
-export interface Strangers {
-  /** One more of that address. */
-  readonly count: (address: string) => Effect.Effect<void, TurnedAway>
-  /** Was the address refused the last time, and not long ago? */
-  readonly isOver: (address: string) => boolean
+export interface UnknownCallers {
+  /** Counts a request of the address. */
+  readonly count: (address: string) => Effect.Effect<void, NotAdmitted>
+  /** Was the last request of the address refused, with no request since? */
+  readonly isExhausted: (address: string) => boolean
 }
 
-/** Each address has `limit` and gets `limit` a minute. */
-export const makeStrangers = (limit: number): Strangers => {
+/** A token bucket for each address: it holds `limit` and is refilled by `limit` a minute. */
+export const makeUnknownCallers = (limit: number): UnknownCallers => {
   const levels = new Map<string, Level>()
 
   const refilled = (address: string, now: number): number => {
@@ -39,14 +39,14 @@ export const makeStrangers = (limit: number): Strangers => {
       if (levels.size > mostAddresses && oldest !== undefined) levels.delete(oldest)
       if (left >= 1) return Effect.void
       const seconds = limit <= 0 ? 60 : Math.max(1, Math.ceil(((1 - left) / limit) * 60))
-      return new TurnedAway({
+      return new NotAdmitted({
         httpStatus: 429,
         message: `At most ${limit} requests a minute an address without a token that we issued; try again in ${seconds} s`,
         retryAfterSeconds: seconds
       })
     })
 
-  const isOver = (address: string) => (levels.get(address)?.left ?? limit) < 1
+  const isExhausted = (address: string) => (levels.get(address)?.left ?? limit) < 1
 
-  return { count, isOver }
+  return { count, isExhausted }
 }

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { judge } from "../src/judgeSettings.ts"
+import { judge } from "../src/checkSettings.ts"
 import { readSettings } from "../src/Settings.ts"
 
 const judged = (environment: Record<string, string>) => judge(Effect.runSync(readSettings(environment)))

@@ -8,7 +8,7 @@ import type { OcpiReply, OcpiRequest } from "./Parties.ts"
 import { refusedEvidence } from "./refusedEvidence.ts"
 
 /** `former`: the party whose token it was, and the token as it came. Names the call by its path alone. */
-export const noteFormer = Effect.fn("party.noteFormer")(function* (
+export const recordRetiredTokenCall = Effect.fn("party.recordRetiredTokenCall")(function* (
   former: { readonly party: Party; readonly token: NamedToken },
   request: OcpiRequest,
   reply: OcpiReply

@@ -1,5 +1,5 @@
 /**
- * Large texts that are the same for everybody, `/docs` and `/openapi.json`: packed once for each encoding, and named by
+ * Large texts that are the same for everybody, `/docs` and `/openapi.json`: compressed once for each encoding, and named by
  * their content, so that who has one is not sent it again.
  */
 import { createHash } from "node:crypto"
@@ -25,24 +25,24 @@ type Encoding = keyof typeof packings
 
 interface Known {
   readonly tag: string
-  readonly packed: Map<Encoding, Promise<Uint8Array>>
+  readonly compressed: Map<Encoding, Promise<Uint8Array>>
 }
 
 // By the text itself, which its route holds once: nothing is kept longer than that.
 const known = new WeakMap<Uint8Array, Known>()
 
-/** Is it a path whose text is packed? */
-export const isPacked = (path: string): boolean => path === "/openapi.json" || /^\/docs\/?$/.test(path)
+/** Is it a path whose text is compressed? */
+export const isCompressible = (path: string): boolean => path === "/openapi.json" || /^\/docs\/?$/.test(path)
 
 /** The answer in the best encoding that the client takes; 304 where it says that it has this one already. */
-export const packed = (
+export const compressed = (
   response: Response,
   { headers }: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Response> => {
   const { body } = response
   if (response.status !== 200 || body._tag !== "Uint8Array") return Effect.succeed(response)
   const text = body.body
-  const { packed: ready, tag } = knownOf(text)
+  const { compressed: ready, tag } = knownOf(text)
   const encoding = encodingFor(headers["accept-encoding"])
   const etag = `"${tag}${encoding === undefined ? "" : `-${encoding}`}"`
   const own = {
@@ -74,7 +74,7 @@ function knownOf(text: Uint8Array): Known {
   if (found !== undefined) return found
   const fresh = {
     tag: createHash("sha256").update(text).digest("base64url").slice(0, 22),
-    packed: new Map<Encoding, Promise<Uint8Array>>()
+    compressed: new Map<Encoding, Promise<Uint8Array>>()
   }
   known.set(text, fresh)
   return fresh

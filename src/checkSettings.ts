@@ -12,7 +12,7 @@ export interface SettingsJudged {
 }
 
 /** Logs the warnings; fails when the service must not listen like that. */
-export const judgeSettings = Effect.fn("judgeSettings")(function* (settings: Settings) {
+export const checkSettings = Effect.fn("checkSettings")(function* (settings: Settings) {
   const { refused, warnings } = judge(settings)
   for (const warning of warnings) yield* Effect.logWarning(warning)
   if (refused.length > 0) return yield* new SettingsInvalid({ message: refused.join("\n") })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { encodingFor } from "../../src/http/packed.ts"
+import { encodingFor } from "../../src/http/compressed.ts"
 
-describe("the encoding of a packed text", () => {
+describe("the encoding of a compressed text", () => {
   it.each([
     [undefined, undefined],
     ["", undefined],

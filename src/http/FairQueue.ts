@@ -1,0 +1,132 @@
+/**
+ * A bounded queue in front of a fixed number of slots of this process. Accounts take turns, their parties take turns
+ * within them (round-robin), and one party never holds more than its share of the slots.
+ */
+import { Clock, Effect, type Option } from "effect"
+
+export interface FairQueueOptions {
+  /** Effects that run at once. */
+  readonly slots: number
+  /** Effects of one party that run at once. */
+  readonly slotsPerParty: number
+  /** Effects of one party that may wait for a slot. */
+  readonly maxWaiting: number
+  /** The longest wait for a slot. */
+  readonly timeoutMillis: number
+}
+
+interface Waiter {
+  readonly owner: string
+  readonly party: string
+  isStarted: boolean
+  start: () => void
+}
+
+export interface FairQueue {
+  /** Runs the effect in a slot of the party `whose`; none if too many of its effects wait already, or the wait timed out. */
+  readonly withSlot: <A, E, R>(
+    whose: { readonly ownerId: string; readonly id: string },
+    effect: Effect.Effect<A, E, R>
+  ) => Effect.Effect<Option.Option<A>, E, R>
+}
+
+export const makeFairQueue = ({
+  timeoutMillis,
+  slots,
+  slotsPerParty,
+  maxWaiting
+}: FairQueueOptions): FairQueue => {
+  /** The waiting, by account and party, in the order of their turns. */
+  const queues = new Map<string, Map<string, Array<Waiter>>>()
+  const running = new Map<string, number>()
+  let active = 0
+
+  const runningOf = (party: string) => running.get(party) ?? 0
+
+  /** Takes the next waiter that may run out of its queue, and puts its account and its party last. */
+  const next = (): Waiter | undefined => {
+    for (const [owner, parties] of queues) {
+      for (const [party, queue] of parties) {
+        if (runningOf(party) >= slotsPerParty) continue
+        const waiter = queue.shift()
+        parties.delete(party)
+        if (queue.length > 0) parties.set(party, queue)
+        queues.delete(owner)
+        if (parties.size > 0) queues.set(owner, parties)
+        return waiter
+      }
+    }
+    return undefined
+  }
+
+  const startNext = () => {
+    while (active < slots) {
+      const waiter = next()
+      if (waiter === undefined) return
+      waiter.isStarted = true
+      active += 1
+      running.set(waiter.party, runningOf(waiter.party) + 1)
+      waiter.start()
+    }
+  }
+
+  /** Undefined if too many of the party wait. */
+  const enqueue = (owner: string, party: string): Waiter | undefined => {
+    const parties = queues.get(owner) ?? new Map<string, Array<Waiter>>()
+    const queue = parties.get(party) ?? []
+    if (queue.length >= maxWaiting) return undefined
+    const waiter: Waiter = { owner, party, isStarted: false, start: () => {} }
+    queue.push(waiter)
+    parties.set(party, queue)
+    queues.set(owner, parties)
+    startNext()
+    return waiter
+  }
+
+  const release = (waiter: Waiter) => {
+    if (waiter.isStarted) {
+      active -= 1
+      const left = runningOf(waiter.party) - 1
+      if (left > 0) running.set(waiter.party, left)
+      else running.delete(waiter.party)
+      return startNext()
+    }
+    const parties = queues.get(waiter.owner)
+    const queue = parties?.get(waiter.party)?.filter((one) => one !== waiter) ?? []
+    if (queue.length > 0) parties?.set(waiter.party, queue)
+    else parties?.delete(waiter.party)
+    if (parties?.size === 0) queues.delete(waiter.owner)
+  }
+
+  /** Waits for the slot; false on a time-out. */
+  const turnOf = (waiter: Waiter): Effect.Effect<boolean> =>
+    waiter.isStarted
+      ? Effect.succeed(true)
+      : Effect.async<boolean>((resume) => {
+          if (waiter.isStarted) resume(Effect.succeed(true))
+          else waiter.start = () => resume(Effect.succeed(true))
+        }).pipe(
+          Effect.timeoutTo({
+            duration: timeoutMillis,
+            onSuccess: (isStarted) => isStarted,
+            // It may have been started in the instant of the time-out.
+            onTimeout: () => waiter.isStarted
+          }),
+          Effect.withClock(Clock.make())
+        )
+
+  return {
+    withSlot: (whose, effect) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.suspend(() => {
+          const waiter = enqueue(whose.ownerId, whose.id)
+          if (waiter === undefined) return Effect.succeedNone
+          return restore(
+            Effect.flatMap(turnOf(waiter), (isStarted) =>
+              isStarted ? Effect.asSome(effect) : Effect.succeedNone
+            )
+          ).pipe(Effect.ensuring(Effect.sync(() => release(waiter))))
+        })
+      )
+  }
+}
