@@ -4,6 +4,7 @@ import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/E
 import { type Scrub, type Secrets, scrub } from "../redaction/scrub.ts"
 import { parseJson } from "./envelope.ts"
 import { kept } from "./keptBody.ts"
+import { maxTokenLength } from "./tokens.ts"
 
 /** A token that a message handed over, and as what. */
 export interface Learnt {
@@ -74,14 +75,18 @@ function tokensIn(body: string): ReadonlyArray<string> {
   }
   return [...body.matchAll(/"token"\s*:\s*("(?:[^"\\]|\\.)+")/g)].flatMap(([, quoted]) => {
     const value = parseJson(quoted!)
-    return typeof value === "string" ? [value] : []
+    return isToken(value) ? [value] : []
   })
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && value.length <= maxTokenLength
 }
 
 /** `parseJson` bounds the depth. */
 function tokensBelow(json: object): ReadonlyArray<string> {
   return Object.entries(json).flatMap(([field, value]) => {
     if (typeof value === "object" && value !== null) return tokensBelow(value)
-    return field === "token" && typeof value === "string" && value !== "" ? [value] : []
+    return field === "token" && isToken(value) ? [value] : []
   })
 }

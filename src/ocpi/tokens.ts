@@ -2,6 +2,9 @@
 import { randomBytes } from "node:crypto"
 import { Effect, Redacted } from "effect"
 
+/** Characters of a token; beyond that no common server takes the Authorization header (OCPI allows 64: credentials, 1.1). */
+export const maxTokenLength = 4096
+
 /** How a token stands in the header: as it is, or Base64 encoded. */
 export type TokenForm = "raw" | "base64"
 

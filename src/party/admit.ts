@@ -4,7 +4,7 @@ import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { habitsOf } from "./Behaviours.ts"
-import { noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
+import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
 import { dialectAfter } from "./dialect.ts"
 import { nowIso } from "./instants.ts"
 import { type JsonObject, textIn } from "./json.ts"
@@ -113,8 +113,10 @@ function given(call: ModuleCall, deviations: Array<string>) {
     const body: JsonObject = yield* validBody({ ...call, json }, "Credentials")
     const token = tokenIn(body)
     const url = textIn(body["url"])
-    if (token === undefined || url === undefined || !URL.canParse(url))
-      return yield* refusal(ocpiStatus.invalidParameters, "token and an absolute url are required")
+    if (token === undefined)
+      return yield* refusal(ocpiStatus.invalidParameters, `the credentials came ${noTokenIn(body)}`)
+    if (url === undefined || !URL.canParse(url))
+      return yield* refusal(ocpiStatus.invalidParameters, "an absolute url is required")
     if (Redacted.value(token) === Redacted.value(call.token.value))
       return yield* refusal(
         ocpiStatus.invalidParameters,

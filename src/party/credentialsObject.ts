@@ -2,6 +2,7 @@
 import { Redacted } from "effect"
 import type { PartnerParty } from "../../schema/Connection.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
+import { maxTokenLength } from "../ocpi/tokens.ts"
 import type { Party } from "../store/PartyStore.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, textIn } from "./json.ts"
 
@@ -49,8 +50,16 @@ export const noteParties = (
     deviations.push(`${what} names no party of role ${counterpart.role}`)
 }
 
-/** The partner's token; undefined when it handed over none. */
+/** The partner's token; undefined when it handed over none that an Authorization header can carry. */
 export const tokenIn = (credentials: unknown): Redacted.Redacted<string> | undefined => {
   const token = isObject(credentials) ? textIn(credentials["token"]) : undefined
-  return token === undefined ? undefined : Redacted.make(token)
+  return token === undefined || token.length > maxTokenLength ? undefined : Redacted.make(token)
+}
+
+/** Why `tokenIn` finds none, after "with" or "without". */
+export const noTokenIn = (credentials: unknown): string => {
+  const token = isObject(credentials) ? textIn(credentials["token"]) : undefined
+  return token === undefined
+    ? "without a token"
+    : `with a token of ${token.length} characters, and an Authorization header carries ${maxTokenLength} at most`
 }

@@ -7,7 +7,7 @@ import { issueToken } from "../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
 import { habitsOf } from "./Behaviours.ts"
 import { type CallsMeanwhile, callBacks } from "./callBacks.ts"
-import { noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
+import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
 import { dialectAfter } from "./dialect.ts"
 import { type Discovery, discover } from "./discovery.ts"
 import { holdOpen } from "./holdOpen.ts"
@@ -153,7 +153,7 @@ function exchangeCredentials(
     if (token === undefined)
       return yield* new Trouble({
         kind: "protocol",
-        message: `${what} answered without a token; the partner may take us for registered, ask it for a new Token A`
+        message: `${what} answered ${noTokenIn(data)}; the partner may take us for registered, ask it for a new Token A`
       })
     if (Redacted.value(token) === Redacted.value(fresh))
       return yield* new Trouble({

@@ -106,7 +106,11 @@ describe("Handshake", () => {
           { "POST /credentials/": { body: { ...ok({}), status_code: "fine" } } },
           /^protocol: .*status_code "fine"/
         ],
-        [{ "POST /credentials/": { body: ok({}) } }, /^protocol: POST credentials answered without a token/]
+        [{ "POST /credentials/": { body: ok({}) } }, /^protocol: POST credentials answered without a token/],
+        [
+          { "POST /credentials/": { body: ok({ token: "t".repeat(1_000_000) }) } },
+          /^protocol: POST credentials answered with a token of 1000000 characters/
+        ]
       ]
       for (const [change, expected] of failures) {
         const { error, result, slots } = yield* handshakeWith(() => change)
