@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { templateById, templates } from "../../src/journeys/catalogue.ts"
 import { faultsById } from "../../src/sandbox/faults/faultLibrary.ts"
+import { versionsInTurn } from "../versionsInTurn.ts"
 import { faultyCpos } from "./faultyCpos.ts"
 import { faultyRegistrants } from "./faultyRegistrants.ts"
 import { playedQuickly } from "./sandboxJourney.ts"
@@ -25,7 +26,7 @@ describe("an honest sandbox CPO", () => {
 })
 
 describe("a faulty sandbox CPO", () => {
-  for (const { breaks, name, ...scene } of faulty) {
+  for (const { breaks, name, ...scene } of versionsInTurn(faulty, (one) => `${one.templateId} ${one.name}`)) {
     it.effect(
       `that ${name} is caught by ${breaks.join(", ")} of ${scene.templateId} alone, in ${scene.version}`,
       () =>

@@ -5,6 +5,7 @@ import type { Assertion } from "../../../schema/Assertion.ts"
 import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
+import { playsAllVersions } from "../../versionsInTurn.ts"
 import { gradedQuickly } from "../quickWorld.ts"
 import { type Answers, gradedAt } from "../sandboxPartner.ts"
 import { follows } from "./following.ts"
@@ -42,8 +43,7 @@ export const proofs: ReadonlyArray<Proof> = faultLibrary.flatMap(({ caughtBy, id
  * As many of them as show each check with each of its faults in each role, the versions taken in turn: what a change is held
  * against. PROOF_VERSIONS=all plays every version of every fault.
  */
-export const chosenProofs: ReadonlyArray<Proof> =
-  process.env["PROOF_VERSIONS"] === "all" ? proofs : inTurn(proofs)
+export const chosenProofs: ReadonlyArray<Proof> = playsAllVersions ? proofs : inTurn(proofs)
 
 function inTurn(all: ReadonlyArray<Proof>): ReadonlyArray<Proof> {
   const groups = new Map<string, Array<Proof>>()
