@@ -200,7 +200,7 @@ export const settings = {
   stalledReaderSeconds: setting({
     variable: "STALLED_READER_SECONDS",
     fallback: "30",
-    meaning: "a reader that takes no byte of its answer for so long is cut off",
+    meaning: "a reader that takes no byte of its answer is cut off within so many seconds",
     form: integer(1, 3600)
   }),
   retentionDays: setting({

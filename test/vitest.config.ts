@@ -16,14 +16,14 @@ class RoomsFirst extends BaseSequencer {
   }
 }
 
-/** Attacks measure how long others wait, so they want a machine to themselves: `npm run attacks`. */
-const attacks = process.argv.some((word) => word.startsWith("test/attacks")) ? [] : ["test/attacks/**"]
+/** These measure how long others wait, so they want a machine to themselves: `npm run attacks`. */
+const timed = process.argv.some((word) => word.startsWith("test/attacks")) ? [] : ["test/attacks/timed/**"]
 
 export default defineConfig({
   root: dirname(dirname(fileURLToPath(import.meta.url))),
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", ...attacks],
+    exclude: ["**/node_modules/**", ...timed],
     globalSetup: ["test/globalSetup.ts"],
     sequence: { sequencer: RoomsFirst },
     setupFiles: ["test/ownTesters.ts"],

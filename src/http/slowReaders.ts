@@ -6,7 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
 export interface ReaderLimits {
-  /** A reader that takes nothing for so long is cut off. */
+  /** A reader that takes nothing is cut off after half to all of that time. */
   readonly stalledMillis: number
   /** Bytes of answers that wait for all readers together. */
   readonly heldBytes: number
@@ -45,9 +45,9 @@ export const watchReaders = (
     })
   })
 
-  // Node calls it when nothing was read from the socket or taken by it for so long. Without a listener it would close all
-  // of them, those too whose answer we are still working on.
-  server.timeout = stalledMillis
+  // Node compares the bytes that wait once a period, so it finds a reader that takes none after one to two periods. Without
+  // a listener it would close every such socket, also one whose answer we are still working on.
+  server.timeout = stalledMillis / 2
   server.on("timeout", (socket: Socket) => {
     const one = firstOf(socket)
     const waits = one !== undefined && (one.isStream || socket.writableLength === 0)

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { freshDatabase } from "../end-to-end/database.ts"
-import { bundle, freePort } from "../end-to-end/Service.ts"
+import { bundle, environmentOf, freePort } from "../end-to-end/Service.ts"
 import { ask, attack } from "./attack.ts"
 
 const strong = "pf_attack_4fQ8zN1kXv7Lw2Rj9TbYc6HdS3mGpUeA"
@@ -33,7 +33,7 @@ async function booted(env: Record<string, string>): Promise<Booted> {
   let text = ""
   let code: number | string | null | undefined
   const child = spawn(process.execPath, [bundle, "serve"], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], LOG_FORMAT: "json", PORT: port, ...env },
+    env: environmentOf({ LOG_FORMAT: "json", PORT: port, ...env }),
     stdio: ["ignore", "pipe", "pipe"]
   })
   const gone = new Promise<void>((resolve) =>

@@ -67,7 +67,7 @@ describe("the role that logs in", () => {
     await rows(superUrl, `ALTER SCHEMA public OWNER TO ${name}`)
     own.username = name
     own.password = "plain"
-    const service = await startService({ DATABASE_URL: own.href })
+    const service = await startService({ DATABASE_URL: own.href, DATABASE_ALLOW_SUPERUSER: "off" })
     ends.push(() => service.kill("SIGTERM"))
     await connectSandbox(service, { activity: "quiet" })
     const found = await rows(superUrl, sessions)

@@ -1,9 +1,9 @@
 /** Row 4: what is matched against names of checks and modules, written so that a backtracking reader never ends. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../end-to-end/command.ts"
-import { freshDatabase } from "../end-to-end/database.ts"
-import { connectSandbox } from "../end-to-end/Service.ts"
-import { api, attack, isRefusal, seconds, shown, Victim } from "./attack.ts"
+import { makeKey } from "../../end-to-end/command.ts"
+import { freshDatabase } from "../../end-to-end/database.ts"
+import { connectSandbox } from "../../end-to-end/Service.ts"
+import { api, attack, isRefusal, seconds, shown, Victim } from "../attack.ts"
 import { bearable, type Lag, worst } from "./lag.ts"
 
 const long = 200_000

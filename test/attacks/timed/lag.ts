@@ -1,7 +1,7 @@
 /** How long others wait while an attack runs: `/health/live`, and a request of another account that needs the database. */
 import { assert } from "vitest"
-import type { Service } from "../end-to-end/Service.ts"
-import { ask, seconds } from "./attack.ts"
+import type { Service } from "../../end-to-end/Service.ts"
+import { ask, seconds } from "../attack.ts"
 
 /** No other request may be slower, in milliseconds. */
 export const bar = 1000
