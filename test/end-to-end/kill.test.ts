@@ -64,7 +64,7 @@ describe("kill -9 at a ledger append", () => {
 
   const minutes = 60_000
   const samples: ReadonlyArray<readonly [Play, number]> = [
-    [remoteStart, every],
+    [remoteStart, 2 * every],
     [reserveAndUse, 2 * every + 3],
     [playSession, 2 * every]
   ]
