@@ -17,7 +17,7 @@ class RoomsFirst extends BaseSequencer {
 }
 
 /** These measure how long others wait, so they want a machine to themselves: `npm run attacks`. */
-const timed = process.argv.some((word) => word.startsWith("test/attacks")) ? [] : ["test/attacks/timed/**"]
+const timed = process.argv.some((word) => word.startsWith("test/attacks")) ? [] : ["test/attacks/alone/**"]
 
 export default defineConfig({
   root: dirname(dirname(fileURLToPath(import.meta.url))),

@@ -2,7 +2,7 @@
  * An OCPI party that answers: version profile + role + what it holds -> answer. Our side of every connection and every
  * sandbox partner go through here; http only turns sockets into `OcpiRequest` and back.
  */
-import { Cause, Clock, Context, Effect, Layer, Option, Random } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { isDatabaseDown } from "../store/DatabaseDown.ts"
@@ -124,15 +124,15 @@ export class Parties extends Context.Tag("party/Parties")<
           if (who.kind === "known" || who.kind === "returning") return yield* serveParty(root, request, who)
           if (who.kind === "refused") {
             const reply = yield* refuse(root, request)
-            // Neither how long this 401 takes nor how long the next one takes may tell that the token was good once.
+            // Beside the answer: how long a 401 takes must not tell that the token was good once.
             if (who.former !== undefined) {
-              const recorded = recordRetiredTokenCall(who.former, request, reply).pipe(
+              yield* recordRetiredTokenCall(who.former, request, reply).pipe(
                 Effect.provide(world),
                 Effect.catchAllCause((cause) =>
                   Effect.logWarning("A refused call could not be recorded", cause)
-                )
+                ),
+                Effect.forkDaemon
               )
-              yield* Effect.forkDaemon(Effect.zipRight(aRandomWait, recorded))
             }
             return reply
           }
@@ -193,21 +193,15 @@ export class Parties extends Context.Tag("party/Parties")<
     )
 }
 
-/** Real time, under a test's clock too. */
-const aRandomWait = Effect.flatMap(Random.nextIntBetween(20, 200), (millis) => Effect.sleep(millis)).pipe(
-  Effect.withClock(Clock.make())
-)
-
 function delayed(reply: ReturnType<Behaviour["reply"]>): Effect.Effect<OcpiReply> {
   const { body, delayMillis = 0, headers, httpStatus } = reply
   const plain = Effect.succeed({ httpStatus, headers, body })
   return delayMillis > 0 ? Effect.delay(plain, delayMillis) : plain
 }
 
-/** Undefined without a token of ours. A retired token still tells which partner calls. */
+/** Undefined without a token that opens anything: a retired one is admitted as an unknown one is, and takes as long. */
 function callerOf(who: Caller, { path }: OcpiHead): InboundCaller | undefined {
-  const party = who.kind === "known" ? who.party : who.kind === "refused" ? who.former?.party : undefined
-  return party === undefined ? undefined : { party, callsBack: path[1] === "credentials" }
+  return who.kind === "known" ? { party: who.party, callsBack: path[1] === "credentials" } : undefined
 }
 
 const isNotAdmitted = (error: unknown): error is NotAdmitted => error instanceof NotAdmitted

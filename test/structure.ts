@@ -1,0 +1,206 @@
+/** The tree as its imports draw it, type imports among them: what `architecture.test.ts` judges and `npm run structure` prints. */
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import ts from "typescript"
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..")
+
+export interface SourceFile {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly lines: number
+  /** Paths of the files that it imports, types included. */
+  readonly imports: ReadonlyArray<string>
+  readonly exports: ReadonlyArray<Exported>
+}
+
+export interface Exported {
+  readonly name: string
+  readonly isType: boolean
+  readonly isDocumented: boolean
+}
+
+export const filesUnder = (folder: string): ReadonlyArray<string> =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? filesUnder(join(folder, entry.name))
+      : entry.name.endsWith(".ts")
+        ? [join(folder, entry.name)]
+        : []
+  )
+
+export const readSource = (path: string): SourceFile => {
+  const text = readFileSync(join(root, path), "utf8")
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const imports = file.statements.flatMap((statement) => {
+    const isImport = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)
+    const name = isImport ? statement.moduleSpecifier : undefined
+    return name !== undefined && ts.isStringLiteral(name) && name.text.startsWith(".")
+      ? [relative(root, resolve(root, dirname(path), name.text))]
+      : []
+  })
+  return { path, lines: text.split("\n").length - 1, imports, exports: file.statements.flatMap(exportsOf) }
+}
+
+const exportsOf = (statement: ts.Statement): ReadonlyArray<Exported> => {
+  const isExported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
+  if (!isExported) return []
+  const isDocumented = ts.getJSDocCommentsAndTags(statement).length > 0
+  const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)
+  const names = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations.map(({ name }) => name)
+    : ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || isType
+      ? [statement.name]
+      : []
+  return names.flatMap((name) =>
+    name !== undefined && ts.isIdentifier(name)
+      ? [{ name: name.text, isType: isType || ts.isClassDeclaration(statement), isDocumented }]
+      : []
+  )
+}
+
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The arrows between groups of files (a folder, or the file itself), without those within one. */
+export const graphOf = (
+  files: ReadonlyArray<SourceFile>,
+  groupOf: (path: string) => string | undefined
+): Graph => {
+  const graph = new Map<string, Set<string>>()
+  for (const { imports, path } of files) {
+    const from = groupOf(path)
+    if (from === undefined) continue
+    const arrows = graph.get(from) ?? new Set()
+    graph.set(from, arrows)
+    for (const target of imports) {
+      const to = groupOf(target)
+      if (to !== undefined && to !== from) arrows.add(to)
+    }
+  }
+  return graph
+}
+
+/** Strongly connected components (Tarjan), each after those that it points to. */
+const components = (graph: Graph): ReadonlyArray<ReadonlyArray<string>> => {
+  const found: Array<Array<string>> = []
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: Array<string> = []
+  const visit = (node: string): void => {
+    index.set(node, index.size)
+    low.set(node, index.get(node)!)
+    stack.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) visit(next)
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node)!, low.get(next)!))
+    }
+    if (low.get(node) !== index.get(node)) return
+    found.push(stack.splice(stack.indexOf(node)))
+  }
+  for (const node of graph.keys()) if (!index.has(node)) visit(node)
+  return found
+}
+
+export const circlesOf = (graph: Graph): ReadonlyArray<ReadonlyArray<string>> =>
+  components(graph)
+    .filter((one) => one.length > 1)
+    .map((one) => one.toSorted())
+
+/** The longest way down, a circle counted once. */
+export const depthOf = (graph: Graph): number => {
+  const floors = new Map<string, number>()
+  for (const component of components(graph)) {
+    const below = component.flatMap((node) =>
+      [...(graph.get(node) ?? [])].map((next) => floors.get(next) ?? 0)
+    )
+    for (const node of component) floors.set(node, 1 + Math.max(0, ...below))
+  }
+  return Math.max(0, ...floors.values())
+}
+
+/** A room is a folder of `src`, or a folder of its own. */
+export const roomOf = (path: string): string => {
+  const parts = path.split("/")
+  if (parts[0] !== "src") return parts[0]!
+  return parts.length > 2 ? `src/${parts[1]}` : "src"
+}
+
+/** What stands directly in a room: a file, or a sub-room. Undefined of other rooms. */
+export const withinRoom =
+  (room: string) =>
+  (path: string): string | undefined =>
+    roomOf(path) === room ? path.slice(room.length + 1).split("/")[0] : undefined
+
+const groupedBy = <A>(all: ReadonlyArray<A>, keyOf: (one: A) => string): Map<string, Array<A>> => {
+  const groups = new Map<string, Array<A>>()
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  return groups
+}
+
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const report = (): string => {
+  const files = ["schema", "machines", "src"].flatMap(filesUnder).map(readSource)
+  const folders = groupedBy(files, ({ path }) => dirname(path))
+  const rooms = [...new Set(files.map(({ path }) => roomOf(path)))].toSorted()
+  const rows = rooms.map((room) => {
+    const inside = files.filter(({ path }) => roomOf(path) === room)
+    const flat = Math.max(
+      ...[...folders].filter(([name]) => roomOf(`${name}/x`) === room).map(([, all]) => all.length)
+    )
+    const byFile = graphOf(inside, (path) => (roomOf(path) === room ? path : undefined))
+    const bySubRoom = graphOf(inside, withinRoom(room))
+    return [
+      room,
+      inside.length,
+      inside.reduce((sum, { lines }) => sum + lines, 0),
+      flat,
+      bySubRoom.size,
+      depthOf(bySubRoom),
+      circlesOf(bySubRoom).length,
+      depthOf(byFile),
+      circlesOf(byFile)
+        .map((one) => one.length)
+        .join(" ")
+    ]
+  })
+  const exported = files.flatMap(({ exports, path }) => exports.map((one) => ({ ...one, path })))
+  const types = groupedBy(
+    exported.filter(({ isType }) => isType),
+    ({ name }) => name
+  )
+  const twice = [...types]
+    .filter(([, all]) => new Set(all.map(({ path }) => path)).size > 1)
+    .map(([name]) => name)
+  const lines = files.map((one) => one.lines)
+  const documented = exported.filter((one) => one.isDocumented).length
+  const heads = [
+    "room",
+    "files",
+    "lines",
+    "largest folder",
+    "sub-rooms",
+    "floors",
+    "circles",
+    "file floors",
+    "file circles"
+  ]
+  return [
+    heads.join(" | "),
+    heads.map(() => "---").join(" | "),
+    ...rows.map((row) => row.join(" | ")),
+    "",
+    `files ${files.length}, folders ${folders.size}, files a folder ${(files.length / folders.size).toFixed(1)}`,
+    `lines ${lines.reduce((a, b) => a + b, 0)}, median file ${median(lines)}, longest ${Math.max(...lines)}`,
+    `largest folder ${Math.max(...[...folders.values()].map((all) => all.length))}`,
+    `circles of files ${circlesOf(graphOf(files, (path) => path)).length}`,
+    `exports ${exported.length}, documented ${((100 * documented) / exported.length).toFixed(0)} %`,
+    `exported type names defined twice ${twice.length}: ${twice.toSorted().join(" ")}`
+  ].join("\n")
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.stdout.write(`${report()}\n`)
