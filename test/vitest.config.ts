@@ -1,7 +1,10 @@
-import { dirname } from "node:path"
+import { readdirSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
  * Whole-service tests come last: what is broken in a room shows in its own tests first. The longest begins them, so that
@@ -11,19 +14,31 @@ class RoomsFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const sorted = await super.sort(files)
     const placeOf = ({ moduleId }: TestSpecification) =>
-      moduleId.endsWith("/end-to-end/chaos.test.ts") ? 1 : /\/(end-to-end|attacks)\//.test(moduleId) ? 2 : 0
+      moduleId.endsWith("/end-to-end/chaos.test.ts")
+        ? 1
+        : /\/(end-to-end|attacks|long)\//.test(moduleId)
+          ? 2
+          : 0
     return sorted.sort((a, b) => placeOf(a) - placeOf(b))
   }
 }
 
+const isAsked = (folder: string) => process.argv.some((word) => word.startsWith(folder))
 /** These measure how long others wait, so they want a machine to themselves: `npm run attacks`. */
-const timed = process.argv.some((word) => word.startsWith("test/attacks")) ? [] : ["test/attacks/alone/**"]
+const alone = isAsked("test/attacks") ? [] : ["test/attacks/alone/**"]
+/** Each of these takes a minute or so. `npm run test:long` plays them all, `npm test` those that LONG_TESTS names. */
+const played = (process.env["LONG_TESTS"] ?? "").split(",")
+const long = isAsked("test/long")
+  ? []
+  : readdirSync(join(root, "test/long"))
+      .filter((name) => name.endsWith(".test.ts") && !played.includes(name))
+      .map((name) => `test/long/${name}`)
 
 export default defineConfig({
-  root: dirname(dirname(fileURLToPath(import.meta.url))),
+  root,
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", ...timed],
+    exclude: ["**/node_modules/**", ...alone, ...long],
     globalSetup: ["test/globalSetup.ts"],
     sequence: { sequencer: RoomsFirst },
     setupFiles: ["test/ownTesters.ts"],

@@ -41,7 +41,7 @@ export const proofs: ReadonlyArray<Proof> = faultLibrary.flatMap(({ caughtBy, id
 
 /**
  * As many of them as show each check with each of its faults in each role, the versions taken in turn: what a change is held
- * against. PROOF_VERSIONS=all plays every version of every fault.
+ * against. PROOF_VERSIONS=all plays every version of every fault; PROOF_HALF (0 or 1) every second fault and role.
  */
 export const chosenProofs: ReadonlyArray<Proof> = playsAllVersions ? proofs : inTurn(proofs)
 
@@ -51,7 +51,9 @@ function inTurn(all: ReadonlyArray<Proof>): ReadonlyArray<Proof> {
     const key = `${proof.fault} ${proof.role}`
     groups.set(key, [...(groups.get(key) ?? []), proof])
   }
+  const half = process.env["PROOF_HALF"]
   return [...groups.values()].flatMap((group, turn) => {
+    if (half !== undefined && turn % 2 !== Number(half)) return []
     const shown = new Set<string>()
     const first = turn % group.length
     return [...group.slice(first), ...group.slice(0, first)].filter(({ checks }) => {

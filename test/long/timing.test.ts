@@ -7,10 +7,10 @@ import { createHash, randomBytes } from "node:crypto"
 import { Agent, request } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { apiKeyOf } from "../../src/store/apiKey.ts"
+import { freshDatabase, rows } from "../end-to-end/database.ts"
+import { type Service, startService } from "../end-to-end/Service.ts"
+import { succeeded } from "../end-to-end/shapes.ts"
 import { tried } from "../tried.ts"
-import { freshDatabase, rows } from "./database.ts"
-import { type Service, startService } from "./Service.ts"
-import { succeeded } from "./shapes.ts"
 
 /** Samples of each kind in a set, and how many sets may be taken. */
 const samples = 2000

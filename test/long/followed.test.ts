@@ -1,10 +1,18 @@
 /** A journey that is followed from the command line, while the service is killed and started again. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "./command.ts"
-import { freshDatabase } from "./database.ts"
-import { connect, freePort, key, type Service, startProcess, startService, until } from "./Service.ts"
+import { plugfest } from "../end-to-end/command.ts"
+import { freshDatabase } from "../end-to-end/database.ts"
+import {
+  connect,
+  freePort,
+  key,
+  type Service,
+  startProcess,
+  startService,
+  until
+} from "../end-to-end/Service.ts"
 
-const faultPoint = new URL("./faultPoint.mjs", import.meta.url).href
+const faultPoint = new URL("../end-to-end/faultPoint.mjs", import.meta.url).href
 
 describe("a journey followed from the command line", () => {
   let sandbox: Awaited<ReturnType<typeof startProcess>>

@@ -7,10 +7,10 @@ import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import * as EmbeddedPostgres from "../../src/store/EmbeddedPostgres.ts"
 import { migrate } from "../../src/store/migrate.ts"
 import { migrations } from "../../src/store/migrations/all.ts"
+import { plugfest } from "../end-to-end/command.ts"
+import { freshDatabase, rows } from "../end-to-end/database.ts"
+import { connectSandbox, freePort, servingUrl, startService, until } from "../end-to-end/Service.ts"
 import { tried } from "../tried.ts"
-import { plugfest } from "./command.ts"
-import { freshDatabase, rows } from "./database.ts"
-import { connectSandbox, freePort, servingUrl, startService, until } from "./Service.ts"
 
 /** What whoever got a statement past us would try next, from the login that the pool has. */
 const escapes = [
