@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import pg from "pg"
 import { Ledger } from "../src/ledger/Ledger.ts"
-import { LedgerPostgres } from "../src/ledger/LedgerPostgres.ts"
+import { LedgerPostgres } from "../src/ledger/postgres/LedgerPostgres.ts"
 import type { Contender } from "./measure.ts"
 import { appendsOf, newFacts } from "./sampleRun.ts"
 

@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import type pg from "pg"
-import { changesBetween } from "../src/ledger/snapshotChanges.ts"
+import { changesBetween } from "../src/ledger/postgres/snapshotChanges.ts"
 import type { Contender } from "./measure.ts"
 import { appendsOf, newFacts } from "./sampleRun.ts"
 

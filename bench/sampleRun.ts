@@ -6,10 +6,10 @@ import { journeyRun } from "../machines/journeyRun.ts"
 import type { StagePlan } from "../machines/journeyRunContext.ts"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
 import type { LedgerEvent } from "../schema/LedgerEvent.ts"
-import { type Folded, foldEvent, foldStart, snapshotOf } from "../src/ledger/foldRun.ts"
 import type { Append, RunFacts } from "../src/ledger/Ledger.ts"
-import { eventIdOf, genesisOf, lineOf } from "../src/ledger/ledgerLine.ts"
-import type { RunKindOf } from "../src/ledger/RunLog.ts"
+import { type Folded, foldEvent, foldStart, snapshotOf } from "../src/ledger/run/foldRun.ts"
+import { eventIdOf, genesisOf, lineOf } from "../src/ledger/run/ledgerLine.ts"
+import type { RunKindOf } from "../src/ledger/run/RunLog.ts"
 
 const subjectId = "remote-start"
 const stages: ReadonlyArray<StagePlan> = [

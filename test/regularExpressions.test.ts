@@ -43,9 +43,9 @@ function expressions(): ReadonlyMap<string, ReadonlyArray<string>> {
 const never: Readonly<Record<string, string>> = {
   "src/cli/serviceFlags.ts /\\/+$/": "a URL that is given at the command line",
   "src/telemetry/Tracing.ts /\\/+$/": "a setting",
-  "src/http/docsPolicy.ts /<script(?![^>]*application\\/json)[^>]*>([\\s\\S]*?)<\\/script>/g":
+  "src/http/request/docsPolicy.ts /<script(?![^>]*application\\/json)[^>]*>([\\s\\S]*?)<\\/script>/g":
     "the page that we serve at /docs",
-  'src/http/jsonBody.ts /"(?:[^"\\\\]|\\\\.)*"(\\s*:)?|[[\\]{}]/g':
+  'src/http/request/jsonBody.ts /"(?:[^"\\\\]|\\\\.)*"(\\s*:)?|[[\\]{}]/g':
     "asked of valid JSON alone: each quotation mark is closed",
   "src/redaction/forms.ts /=+$/": "the end of Base64 that we made ourselves, which has two = at the most"
 }

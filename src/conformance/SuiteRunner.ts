@@ -5,7 +5,7 @@
 import { Effect, Option, Redacted } from "effect"
 import { yieldWhenDue } from "../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
-import type { Ask, RunLog } from "../ledger/RunLog.ts"
+import type { Ask, RunLog } from "../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
 import type { Handshake } from "../party/Handshake.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"

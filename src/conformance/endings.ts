@@ -1,6 +1,6 @@
 /** The last lines of a conformance run. */
 import type { EventDraft } from "../ledger/Ledger.ts"
-import type { RunLog } from "../ledger/RunLog.ts"
+import type { RunLog } from "../ledger/run/RunLog.ts"
 import { unjudged } from "./grading.ts"
 import { leftovers } from "./journal.ts"
 import type { SuiteRunOptions } from "./SuiteRunner.ts"

@@ -3,7 +3,7 @@ import { type AnyMachineSnapshot, type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../machines/journeyRun.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../schema/Recovery.ts"
-import type { RunKindOf } from "../ledger/RunLog.ts"
+import type { RunKindOf } from "../ledger/run/RunLog.ts"
 import { inWords, repeats } from "./consequences.ts"
 import { machineInput } from "./plan.ts"
 

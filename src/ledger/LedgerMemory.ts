@@ -2,7 +2,6 @@
 import { Clock, Effect, Layer, Option, PubSub } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { terminalStatuses } from "../../schema/RunReport.ts"
-import { commitOf } from "./groupCommit.ts"
 import {
   type Append,
   type Commit,
@@ -14,6 +13,7 @@ import {
   StaleRun,
   type Tombstone
 } from "./Ledger.ts"
+import { commitOf } from "./postgres/groupCommit.ts"
 
 interface MemoryRun {
   readonly facts: RunFacts

@@ -1,6 +1,6 @@
 /**
  * Port: admission of a partner's request between its authentication and its answer, by rate limits and a queue. The HTTP
- * layer decides the rules (`http/InboundAdmission.ts`). The body is read only of an admitted request.
+ * layer decides the rules (`http/admission/InboundAdmission.ts`). The body is read only of an admitted request.
  */
 import { Data, type Effect } from "effect"
 import type { Party } from "../store/PartyStore.ts"

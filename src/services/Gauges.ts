@@ -1,6 +1,6 @@
 /** How things stand right now, for operators: open runs, followers, connections to the database. Of no owner in particular. */
 import { Context, Effect, Layer } from "effect"
-import { Feed } from "../ledger/feed.ts"
+import { Feed } from "../ledger/feed/feed.ts"
 import { Database } from "../store/Database.ts"
 import type { Family, Sample } from "../telemetry/exposition.ts"
 

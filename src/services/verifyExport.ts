@@ -10,7 +10,7 @@ import {
 } from "../../schema/LedgerDocument.ts"
 import { suiteRunKind } from "../conformance/SuiteRuns.ts"
 import { journeyKind } from "../journeys/recovery.ts"
-import { recompute } from "../ledger/ledgerDocument.ts"
+import { recompute } from "../ledger/run/ledgerDocument.ts"
 import { isSignedBy, publicJwk } from "../reports/signature.ts"
 
 /** How the states of a run of each kind are recomputed. */

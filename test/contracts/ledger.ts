@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Queue, type Scope } from "effect"
 import { OwnerId, RunId } from "../../schema/Ids.ts"
 import type { Ledger } from "../../src/ledger/Ledger.ts"
-import { verify } from "../../src/ledger/verify.ts"
+import { verify } from "../../src/ledger/run/verify.ts"
 import { abandon, created, draft, newFacts, newRun, started, writerOf } from "../ledger/sampleRun.ts"
 
 type Service = Ledger["Type"]

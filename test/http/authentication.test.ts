@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { openApiDocument } from "../../src/http/Server.ts"
+import { openApiDocument } from "../../src/http/server/Server.ts"
 import { defaultLimits } from "../../src/services/RateLimits.ts"
 import { ask, newConnection, servedApi } from "./servedApi.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { encodingFor } from "../../src/http/compressed.ts"
+import { encodingFor } from "../../src/http/request/compressed.ts"
 
 describe("the encoding of a compressed text", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { parseJson } from "../../src/http/jsonBody.ts"
+import { parseJson } from "../../src/http/request/jsonBody.ts"
 
 describe("a JSON body with a field twice in one object", () => {
   const twice: ReadonlyArray<readonly [text: string, field: string]> = [

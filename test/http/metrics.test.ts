@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { routeOf } from "../../src/http/routes.ts"
+import { routeOf } from "../../src/http/request/routes.ts"
 import { readMetrics } from "../telemetry/readMetrics.ts"
 import { ask, newConnection, registered, servedApi } from "./servedApi.ts"
 

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { Ledger, type RunFacts } from "../../src/ledger/Ledger.ts"
-import { genesisOf, lineOf } from "../../src/ledger/ledgerLine.ts"
-import { emptyView } from "../../src/ledger/runView.ts"
+import { genesisOf, lineOf } from "../../src/ledger/run/ledgerLine.ts"
+import { emptyView } from "../../src/ledger/run/runView.ts"
 
 export const factsOf = (name: string, owner = "own_alice"): RunFacts => ({
   runId: RunId.make(`run_${name}`),

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from "node:net"
 import { pipeline } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { FeedStream } from "../../src/ledger/FeedStream.ts"
-import { encode } from "../../src/ledger/frames.ts"
+import { FeedStream } from "../../src/ledger/feed/FeedStream.ts"
+import { encode } from "../../src/ledger/feed/frames.ts"
 
 const mark = 64 * 1024
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
 import { Ledger } from "../../src/ledger/Ledger.ts"
-import { LedgerPostgres } from "../../src/ledger/LedgerPostgres.ts"
+import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { Database } from "../../src/store/Database.ts"
 import { ledgerContract } from "../contracts/ledger.ts"
 import { administer, TestDatabase } from "../TestDatabase.ts"

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Option, type Scope } from "effect"
 import { Ledger, LedgerDown } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
-import { RunLogs } from "../../src/ledger/RunLog.ts"
-import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
+import { RunLogs } from "../../src/ledger/run/RunLog.ts"
+import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { created, draft, newFacts, sample, started } from "./sampleRun.ts"
 
 const runLogsOn = (ledger: Ledger["Type"], leaseSeconds = 15) =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { makeDatabaseClock } from "../../src/ledger/databaseClock.ts"
+import { makeDatabaseClock } from "../../src/ledger/postgres/databaseClock.ts"
 
 const seconds = (count: number) => BigInt(count * 1000) * 1_000_000n
 

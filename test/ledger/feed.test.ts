@@ -3,10 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, PubSub, Random, Ref, type Scope } from "effect"
 import { createParser } from "eventsource-parser"
 import type { RunId } from "../../schema/Ids.ts"
-import { Feed, type FeedOptions } from "../../src/ledger/feed.ts"
+import { Feed, type FeedOptions } from "../../src/ledger/feed/feed.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
-import { RunLogsLive } from "../../src/ledger/RunLogsLive.ts"
+import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { draft, newRun, started } from "./sampleRun.ts"
 
 interface Fixture {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Assertion } from "../../schema/Assertion.ts"
-import { foldRun } from "../../src/ledger/foldRun.ts"
 import type { EventDraft, RunFacts, RunRow } from "../../src/ledger/Ledger.ts"
-import { isTerminalLine, textOf } from "../../src/ledger/ledgerLine.ts"
-import { reportOf, statusOf, workerHealthy } from "../../src/ledger/runReport.ts"
-import { standingAssertions } from "../../src/ledger/runView.ts"
+import { foldRun } from "../../src/ledger/run/foldRun.ts"
+import { isTerminalLine, textOf } from "../../src/ledger/run/ledgerLine.ts"
+import { reportOf, statusOf, workerHealthy } from "../../src/ledger/run/runReport.ts"
+import { standingAssertions } from "../../src/ledger/run/runView.ts"
 import { abandon, created, draft, newFacts, sample, started, writerOf } from "./sampleRun.ts"
 
 const assertion = (outcome: Assertion["outcome"], strength: Assertion["strength"] = "must"): Assertion => ({

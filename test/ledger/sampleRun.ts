@@ -4,11 +4,11 @@ import { setup } from "xstate"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { LedgerEventType } from "../../schema/LedgerEvent.ts"
 import type { RecoveryOption } from "../../schema/Recovery.ts"
-import { foldStart, snapshotOf } from "../../src/ledger/foldRun.ts"
 import type { Append, EventDraft, Ledger, RunFacts } from "../../src/ledger/Ledger.ts"
-import { genesisOf } from "../../src/ledger/ledgerLine.ts"
-import { type OwnedState, prepare } from "../../src/ledger/ownedRun.ts"
-import type { RunKindOf } from "../../src/ledger/RunLog.ts"
+import { foldStart, snapshotOf } from "../../src/ledger/run/foldRun.ts"
+import { genesisOf } from "../../src/ledger/run/ledgerLine.ts"
+import { type OwnedState, prepare } from "../../src/ledger/run/ownedRun.ts"
+import type { RunKindOf } from "../../src/ledger/run/RunLog.ts"
 
 export const abandon: RecoveryOption = {
   decision: "abandon",

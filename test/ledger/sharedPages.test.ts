@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Runtime, TestClock } from "effect"
 import { RunId } from "../../schema/Ids.ts"
+import { makeSharedPages } from "../../src/ledger/feed/sharedPages.ts"
+import { makeViewer } from "../../src/ledger/feed/Viewer.ts"
 import type { StoredLine } from "../../src/ledger/Ledger.ts"
-import { makeSharedPages } from "../../src/ledger/sharedPages.ts"
-import { makeViewer } from "../../src/ledger/Viewer.ts"
 
 const viewerAt = (cursor: number) =>
   makeViewer(RunId.make("run_a"), cursor, 1000, { wanted: () => {}, gone: () => {} })

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { OwnerId, RunId } from "../../schema/Ids.ts"
-import { emptyView } from "../../src/ledger/runView.ts"
-import { applyChanges, changesBetween } from "../../src/ledger/snapshotChanges.ts"
-import { makeStarts, readSnapshot } from "../../src/ledger/storedSnapshot.ts"
+import { applyChanges, changesBetween } from "../../src/ledger/postgres/snapshotChanges.ts"
+import { makeStarts, readSnapshot } from "../../src/ledger/postgres/storedSnapshot.ts"
+import { emptyView } from "../../src/ledger/run/runView.ts"
 import { newFacts } from "./sampleRun.ts"
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -1,0 +1,96 @@
+/**
+ * Admission of inbound OCPI requests (`party/Admission.ts`). Requests without a token of ours are rate-limited by address.
+ * A partner's request is charged to its rate limit, waits for a slot and is charged to its byte budget before its body is
+ * read.
+ */
+import { createHash } from "node:crypto"
+import { Effect, Option } from "effect"
+import { type Admission, NotAdmitted } from "../../party/Admission.ts"
+import type { Root } from "../../party/Parties.ts"
+import type { InboundLimits } from "../../services/InboundLimits.ts"
+import { defaultLimits } from "../../services/RateLimits.ts"
+import { type BodyRejected, type Incoming, ocpiLimitBytes, readText } from "../request/requestBody.ts"
+import { makeFairQueue } from "./FairQueue.ts"
+import { makeUnknownCallers } from "./unknownCallers.ts"
+
+/** Fewer slots than the pool has connections, so that API calls find a free one. */
+const servingQueue = { slots: 8, slotsPerParty: 2, maxWaiting: 512, timeoutMillis: 10_000 }
+/** Token look-ups for addresses that have exhausted their limit of unauthenticated requests. */
+const lookUpQueue = { slots: 2, slotsPerParty: 1, maxWaiting: 64, timeoutMillis: 5000 }
+/** Our own suites send wrong tokens to sandbox partners, all from one address. */
+const sandboxFactor = 10
+/** Hashes of Authorization headers that lately held an accepted token. */
+const maxKnownHeaders = 10_000
+
+/** Without `limits` (a sandbox that runs alone, without accounts) only the limits within this process apply. */
+export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]>) => {
+  const { unauthenticatedCalls } = Option.match(limits, {
+    onNone: () => defaultLimits,
+    onSome: (found) => found.limits
+  })
+  const unknownCallers = {
+    connection: makeUnknownCallers(unauthenticatedCalls),
+    sandbox: makeUnknownCallers(unauthenticatedCalls * sandboxFactor)
+  }
+  const serving = makeFairQueue(servingQueue)
+  const lookingUp = makeFairQueue(lookUpQueue)
+  const knownHeaders = new Set<string>()
+
+  const remember = (header: string) => {
+    knownHeaders.delete(header)
+    knownHeaders.add(header)
+    const oldest = knownHeaders.values().next().value
+    if (knownHeaders.size > maxKnownHeaders && oldest !== undefined) knownHeaders.delete(oldest)
+  }
+
+  return (root: Root, source: Incoming): Admission<BodyRejected> => {
+    const address = source.socket.remoteAddress ?? ""
+    const counted = unknownCallers[root.kind]
+    const header = createHash("sha256")
+      .update(source.headers.authorization ?? "")
+      .digest("base64")
+
+    return {
+      lookUp: (work) =>
+        counted.isExhausted(address) && !knownHeaders.has(header)
+          ? Effect.flatMap(lookingUp.withSlot({ ownerId: address, id: address }, work), orTooMany)
+          : work,
+      admit: (caller, serve) => {
+        if (caller === undefined) return Effect.zipRight(counted.count(address), serve(""))
+        const { callsBack, party } = caller
+        remember(header)
+        const spend = (bytes: number) =>
+          Option.isNone(limits) ? Effect.void : limits.value.bytes(party, bytes)
+        const work = Effect.gen(function* () {
+          const body = yield* bodyOf(source, spend)
+          return yield* serve(body)
+        })
+        // While we serve it, the partner may call us in turn: were it in a slot, the two could wait for each other.
+        const inTurn = callsBack ? work : Effect.flatMap(serving.withSlot(party, work), orTooMany)
+        return Option.isNone(limits) ? inTurn : Effect.zipRight(limits.value.call(party), inTurn)
+      }
+    }
+  }
+}
+
+/** A declared length is charged before the body is read; a chunked body after it. */
+const bodyOf = (source: Incoming, spend: (bytes: number) => Effect.Effect<void, NotAdmitted>) =>
+  Effect.gen(function* () {
+    const declared = Number(source.headers["content-length"] ?? 0)
+    const isChunked = source.headers["transfer-encoding"] !== undefined
+    if (declared > 0 || isChunked) yield* spend(Math.max(1, declared))
+    const body = yield* readText(source, ocpiLimitBytes, "lenient")
+    if (isChunked) yield* spend(Buffer.byteLength(body))
+    return body
+  })
+
+const orTooMany = <A>(found: Option.Option<A>): Effect.Effect<A, NotAdmitted> =>
+  Option.match(found, {
+    onNone: () =>
+      new NotAdmitted({
+        httpStatus: 429,
+        message: "Too many of your requests are waiting to be served; try again in 1 s",
+        retryAfterSeconds: 1
+      }),
+    onSome: Effect.succeed
+  })

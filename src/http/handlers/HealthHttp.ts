@@ -1,0 +1,41 @@
+/** `/health/live`: the process answers. `/health/ready`: it takes requests, and the database is there and takes writes. */
+import { HttpLayerRouter } from "@effect/platform"
+import { Effect } from "effect"
+import { databaseAwayMessage, databaseAwaySeconds } from "../../services/unavailable.ts"
+import { Database } from "../../store/Database.ts"
+import type { WriteState } from "../../store/writes.ts"
+import { errorAnswer, jsonText } from "../request/answers.ts"
+import { Draining } from "../request/Draining.ts"
+
+const words: Readonly<Record<Exclude<WriteState, "ok">, string>> = {
+  away: databaseAwayMessage,
+  "disk full": "The database takes no writes: its disk is full",
+  "read-only": "The database takes no writes: it is read-only, a standby or set so",
+  refused: "The database takes no writes: it refuses a trial write, see its log"
+}
+const yes = JSON.stringify({ success: true, data: { status: "ok" } })
+
+export const HealthHttp = HttpLayerRouter.use((router) =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    const draining = yield* Draining
+    yield* router.add(
+      "GET",
+      "/health/live",
+      Effect.sync(() => jsonText(yes))
+    )
+    yield* router.add(
+      "GET",
+      "/health/ready",
+      Effect.suspend(() =>
+        draining.isDraining()
+          ? Effect.succeed(errorAnswer(503, "The server is draining", { "retry-after": "5" }))
+          : Effect.map(database.writes, (state) =>
+              state === "ok"
+                ? jsonText(yes)
+                : errorAnswer(503, words[state], { "retry-after": String(databaseAwaySeconds) })
+            )
+      )
+    )
+  })
+)

@@ -1,0 +1,91 @@
+/** The OCPI side: sockets into `OcpiRequest` and back. What is answered, and to whom, is decided by `Parties`. */
+import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Clock, Effect } from "effect"
+import { PartyId } from "../../../schema/Ids.ts"
+import { withoutEndSlashes } from "../../ocpi/urls.ts"
+import { type OcpiReply, Parties, type Root } from "../../party/Parties.ts"
+import { InboundLimits } from "../../services/InboundLimits.ts"
+import { makeInboundAdmission } from "../admission/InboundAdmission.ts"
+import type { Incoming } from "../request/requestBody.ts"
+
+export interface OcpiHttpOptions {
+  /** Root of every URL that we hand out; the URL of a request is built from it and never from a Host header. */
+  readonly publicUrl: string
+  /** Serve `/sandbox/{id}/ocpi`? */
+  readonly sandbox: boolean
+}
+
+/** `/ocpi`, the same under `/api/v1/ocpi`, and `/sandbox/{id}/ocpi`; any method, with and without a trailing slash. */
+export const OcpiHttp = (options: OcpiHttpOptions) =>
+  HttpLayerRouter.use((router) =>
+    Effect.gen(function* () {
+      const parties = yield* Parties
+      const publicUrl = withoutEndSlashes(options.publicUrl)
+      // A sandbox that runs alone has no accounts.
+      const admissionOf = makeInboundAdmission(yield* Effect.serviceOption(InboundLimits))
+
+      const serve = (prefix: RegExp, rootOf: (path: string) => Root) =>
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const [path = "/", query = ""] = request.url.split("?", 2)
+          const source = NodeHttpServerRequest.toIncomingMessage(request)
+          const root = rootOf(path)
+          const head = {
+            method: request.method,
+            path: segmentsOf(path.replace(prefix, "")),
+            query: new URLSearchParams(query),
+            headers: headersOf(source),
+            headerNames: namesOf(source),
+            url: `${publicUrl}${request.url}`,
+            receivedAt: new Date(yield* Clock.currentTimeMillis).toISOString()
+          }
+          const reply = yield* parties.receive(root, head, admissionOf(root, source))
+          return responseOf(reply)
+        })
+
+      const ours = serve(/^\/(api\/v1\/)?ocpi/, () => ({ kind: "connection" }))
+      const sandbox = serve(/^\/sandbox\/[^/]+\/ocpi/, (path) => ({
+        kind: "sandbox",
+        partyId: PartyId.make(decodeURIComponent(path.split("/")[2] ?? ""))
+      }))
+      for (const path of ["/ocpi", "/ocpi/*", "/api/v1/ocpi", "/api/v1/ocpi/*"] as const) {
+        yield* router.add("*", path, ours)
+      }
+      if (options.sandbox) {
+        yield* router.add("*", "/sandbox/:id/ocpi", sandbox)
+        yield* router.add("*", "/sandbox/:id/ocpi/*", sandbox)
+      }
+    })
+  )
+
+/** Decoded segments; a slash at the end says nothing. */
+function segmentsOf(path: string): ReadonlyArray<string> {
+  const inner = path.replace(/^\//, "").replace(/\/$/, "")
+  return inner === "" ? [] : inner.split("/").map(decodeURIComponent)
+}
+
+/** Names and values take turns. */
+function namesOf({ rawHeaders }: Incoming): ReadonlyArray<string> {
+  return rawHeaders.filter((_, index) => index % 2 === 0)
+}
+
+function headersOf({ headers }: Incoming): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]]
+    )
+  )
+}
+
+function responseOf({ body, headers, httpStatus }: OcpiReply): HttpServerResponse.HttpServerResponse {
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  )
+  return body === null
+    ? HttpServerResponse.empty({ status: httpStatus, headers: lower })
+    : HttpServerResponse.raw(body, {
+        status: httpStatus,
+        headers: { "content-length": String(Buffer.byteLength(body)), ...lower }
+      })
+}

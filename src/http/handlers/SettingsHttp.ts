@@ -1,0 +1,58 @@
+/** `/settings`. */
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Redacted } from "effect"
+import { Api } from "../../api/Api.ts"
+import { CurrentCaller } from "../../api/Authentication.ts"
+import { Accounts } from "../../services/Accounts.ts"
+import { ApiKeys } from "../../services/ApiKeys.ts"
+import { AuditLog } from "../../services/AuditLog.ts"
+import type { CreatedKey } from "../../store/KeyStore.ts"
+import { acting, reading } from "../request/acting.ts"
+import { linkNext } from "../request/paging.ts"
+
+const defaultPage = 25
+
+export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
+  Effect.map(Effect.all([Accounts, ApiKeys, AuditLog]), ([accounts, keys, audit]) =>
+    handlers
+      .handle("audit", ({ urlParams }) =>
+        Effect.gen(function* () {
+          const limit = urlParams.limit ?? defaultPage
+          const { ownerId } = yield* CurrentCaller
+          const found = yield* audit.list(ownerId, { ...urlParams, limit })
+          yield* linkNext({
+            full: found.length === limit,
+            parameter: "cursor",
+            value: found.at(-1)?._id ?? ""
+          })
+          return found
+        })
+      )
+      .handle("account", () => Effect.flatMap(CurrentCaller, accounts.read).pipe(reading))
+      .handle("keys", () => Effect.flatMap(CurrentCaller, ({ ownerId }) => keys.list(ownerId)))
+      .handle("createKey", ({ payload }) =>
+        acting(
+          201,
+          Effect.flatMap(CurrentCaller, (caller) => keys.create(caller.ownerId, payload, caller.scopes)).pipe(
+            Effect.map(shownOnce)
+          )
+        )
+      )
+      .handle("rollKey", ({ path, payload }) =>
+        acting(
+          201,
+          Effect.flatMap(CurrentCaller, (caller) =>
+            keys.roll(caller.ownerId, path.id, payload.overlapDays ?? 0, caller.scopes)
+          ).pipe(Effect.map(shownOnce))
+        )
+      )
+      .handle("revokeKey", ({ path }) =>
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, ({ ownerId }) => keys.revoke(ownerId, path.id))
+        )
+      )
+  )
+)
+
+const shownOnce = ({ key, view }: CreatedKey) => ({ ...view, key: Redacted.value(key) })

@@ -1,0 +1,111 @@
+/** `/testing`: suites, commands, runs and the catalogue. */
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { Api } from "../../api/Api.ts"
+import { CurrentCaller } from "../../api/Authentication.ts"
+import { Catalogue } from "../../services/Catalogue.ts"
+import { Commands } from "../../services/Commands.ts"
+import { Reports, showsPersonalData } from "../../services/Reports.ts"
+import { Runs } from "../../services/Runs.ts"
+import { validateObject } from "../../services/validateObject.ts"
+import { acting, reading } from "../request/acting.ts"
+import { audited } from "../request/audited.ts"
+import { Draining } from "../request/Draining.ts"
+import { linkNext } from "../request/paging.ts"
+import { noteHeaders } from "../request/requestNotes.ts"
+
+const defaultPage = 25
+const maxWaitSeconds = 30
+
+/** Whole seconds from 1 to 30; more is cut, anything else means no wait. */
+export const waitSeconds = (text: string | undefined): number =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), maxWaitSeconds) : 0
+
+export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
+  Effect.gen(function* () {
+    const catalogue = yield* Catalogue
+    const commands = yield* Commands
+    const reports = yield* Reports
+    const runs = yield* Runs
+    const draining = yield* Draining
+
+    return handlers
+      .handle("suites", () => Effect.succeed(runs.suites))
+      .handle("suite", ({ path }) => runs.suite(path.id).pipe(reading))
+      .handle("command", ({ payload }) =>
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, (caller) => commands.send(caller, payload))
+        )
+      )
+      .handle("readCommand", ({ path }) =>
+        Effect.flatMap(CurrentCaller, (caller) => commands.read(caller, path.id)).pipe(reading)
+      )
+      .handle("startRun", ({ payload }) =>
+        acting(
+          202,
+          Effect.flatMap(CurrentCaller, (caller) => runs.start(caller, payload))
+        )
+      )
+      .handle("runs", ({ urlParams }) =>
+        Effect.gen(function* () {
+          const limit = urlParams.limit ?? defaultPage
+          const found = yield* runs.list(yield* CurrentCaller, { ...urlParams, limit })
+          yield* linkNext({
+            full: found.length === limit,
+            parameter: "cursor",
+            value: found.at(-1)?.runId ?? ""
+          })
+          return found
+        }).pipe(reading)
+      )
+      .handle("run", ({ path, urlParams }) =>
+        Effect.gen(function* () {
+          const caller = yield* CurrentCaller
+          const seconds = waitSeconds(urlParams.wait)
+          const since = urlParams.since === undefined ? {} : { since: urlParams.since }
+          const now = runs.read(caller, path.id)
+          if (seconds === 0) return yield* now
+          return yield* Effect.raceFirst(
+            runs.read(caller, path.id, { waitSeconds: seconds, ...since }),
+            Effect.zipRight(draining.begun, now)
+          )
+        }).pipe(reading)
+      )
+      .handle("checks", ({ path, urlParams }) =>
+        Effect.flatMap(CurrentCaller, (caller) => runs.checks(caller, path.id, urlParams)).pipe(reading)
+      )
+      .handle("compareRuns", ({ path, urlParams }) =>
+        Effect.flatMap(CurrentCaller, (caller) => reports.compare(caller, path.id, urlParams.with)).pipe(
+          reading
+        )
+      )
+      .handle("exportRun", ({ path, urlParams }) =>
+        Effect.gen(function* () {
+          const caller = yield* CurrentCaller
+          const making = reports.export(caller, path.id, urlParams)
+          // Who has had what drivers are recognised by stands in the audit log.
+          const file = yield* showsPersonalData(urlParams) ? audited(caller, 200, making) : making
+          return HttpServerResponse.text(file.text, {
+            contentType: file.contentType,
+            // Text of a partner is never shown as a page of ours: a browser keeps it as a file.
+            headers: { "content-disposition": `attachment; filename="${file.fileName}"` }
+          })
+        }).pipe(reading)
+      )
+      .handle("cancelRun", ({ path }) =>
+        acting(
+          200,
+          Effect.flatMap(CurrentCaller, (caller) => runs.cancel(caller, path.id))
+        )
+      )
+      .handle("journeys", ({ urlParams }) =>
+        Effect.gen(function* () {
+          const found = yield* catalogue.read(yield* CurrentCaller, urlParams)
+          yield* noteHeaders({ etag: `"${found.planVersion}"` })
+          return found.catalogue
+        }).pipe(reading)
+      )
+      .handle("validate", ({ payload }) => validateObject(payload).pipe(reading))
+  })
+)

@@ -1,0 +1,51 @@
+/** The feed of a run as server-sent events: where a client resumes, and the headers. */
+
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import { Invalid } from "../../../schema/Errors.ts"
+import { Feed } from "../../ledger/feed/feed.ts"
+import type { RunRow } from "../../ledger/Ledger.ts"
+import { OpenStreams } from "../../services/OpenStreams.ts"
+import { isTerminal } from "../../services/OwnedRuns.ts"
+
+const streamHeaders = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store",
+  "x-accel-buffering": "no"
+}
+
+/**
+ * After which sequence a client goes on. The header wins, because an EventSource repeats its first query for ever.
+ * Without either: from the beginning.
+ */
+export const resumeAfter = (
+  header: string | undefined,
+  query: string | undefined,
+  head: number
+): Effect.Effect<number, Invalid> => {
+  const [name, text] = header === undefined ? ["lastEventId", query] : ["Last-Event-ID", header]
+  if (text === undefined) return Effect.succeed(0)
+  const after = /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined
+  return after === undefined || after > head
+    ? new Invalid({
+        message: `${name}: expected a sequence from 0 to ${head}, actual ${JSON.stringify(text.slice(0, 40))}`
+      })
+    : Effect.succeed(after)
+}
+
+/** The answer: the stream, or 204 for a client that has all of a run that is over. */
+export const eventStream = (caller: Caller, row: RunRow, after: number) =>
+  Effect.gen(function* () {
+    const head = row.snapshot.view.lastSequence
+    if (isTerminal(row) && after >= head) return HttpServerResponse.empty({ status: 204 })
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if ((request.method as string) === "HEAD") return HttpServerResponse.empty({ headers: streamHeaders })
+    const feed = yield* Feed
+    const streams = yield* OpenStreams
+    const stream = yield* streams.hold(caller, feed.follow(row.facts.runId, after))
+    // Also when the client leaves before the stream was handed to the socket.
+    NodeHttpServerRequest.toServerResponse(request).once("close", () => stream.destroy())
+    return HttpServerResponse.raw(stream, { headers: streamHeaders })
+  })

@@ -1,0 +1,49 @@
+/** The bearer check: key, rate of the key, scope of the endpoint, in this order: what is refused counts too. */
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
+import { Effect, Layer, Redacted } from "effect"
+import { TooMany, Unauthorized } from "../../../schema/Errors.ts"
+import { Authentication } from "../../api/Authentication.ts"
+import { ApiKeys, unauthorizedMessage } from "../../services/ApiKeys.ts"
+import { AuditLog } from "../../services/AuditLog.ts"
+import { RateLimits } from "../../services/RateLimits.ts"
+import { requireScope } from "../../services/Scopes.ts"
+import { deedOf } from "./audited.ts"
+import { rateHeaders } from "./rateHeaders.ts"
+import { noteHeaders } from "./requestNotes.ts"
+import { scopeOf } from "./routes.ts"
+
+/** Longer is no key of ours, and is not looked up. */
+const maxKeyLength = 512
+
+export const AuthenticationHttp = Layer.effect(
+  Authentication,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const limits = yield* RateLimits
+    const audit = yield* AuditLog
+
+    return Authentication.of({
+      bearer: Effect.fn("Authentication.bearer")(function* (_credential) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        // The platform cuts seven characters off whatever scheme was sent, so the header is read here.
+        const key = /^bearer +([\x21-\x7e]+) *$/i.exec(request.headers["authorization"] ?? "")?.[1]
+        if (key === undefined || key.length > maxKeyLength) {
+          return yield* new Unauthorized({ message: unauthorizedMessage })
+        }
+        const caller = yield* keys.authenticate(Redacted.make(key))
+        const { allowed, standing } = yield* limits.request(caller)
+        yield* noteHeaders(rateHeaders("default", standing))
+        if (!allowed) {
+          yield* noteHeaders({ "retry-after": String(standing.resetSeconds) })
+          const message = `At most ${standing.limit} requests a minute a key; try again in ${standing.resetSeconds} s`
+          return yield* new TooMany({ message, retryAfterSeconds: standing.resetSeconds })
+        }
+        const { route } = yield* HttpRouter.RouteContext
+        yield* requireScope(caller, scopeOf(route.method, route.path)).pipe(
+          Effect.tapError(() => Effect.flatMap(deedOf(caller), (deed) => audit.note(deed, { status: 403 })))
+        )
+        return caller
+      })
+    })
+  })
+)

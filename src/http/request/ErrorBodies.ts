@@ -1,0 +1,205 @@
+/**
+ * Round every request, the outermost thing of all: refuses what is malformed before anything looks at it, turns whatever
+ * is left over into the one error body, and puts the headers on that every answer has.
+ */
+import { Headers, HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Cause, Clock, Effect, type Layer } from "effect"
+import { databaseAwayMessage, databaseAwaySeconds } from "../../services/unavailable.ts"
+import { isDatabaseDown } from "../../store/DatabaseDown.ts"
+import { errorAnswer, isOcpiPath, ocpiErrorAnswer } from "./answers.ts"
+import { compressed, isCompressible } from "./compressed.ts"
+import { Draining } from "./Draining.ts"
+import { docsPolicy } from "./docsPolicy.ts"
+import {
+  BodyRejected,
+  declaredTooLarge,
+  guardJsonBody,
+  jsonLimitBytes,
+  ocpiLimitBytes
+} from "./requestBody.ts"
+import { notesOf } from "./requestNotes.ts"
+import { methodsOf } from "./routes.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+type Request = HttpServerRequest.HttpServerRequest
+
+interface Refusal {
+  readonly status: number
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const drainSeconds = 5
+
+const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unknown>) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const path = request.url.split("?", 1)[0]!
+    const early = refusalBefore(request, path, draining)
+    if (early === undefined && !isOcpiPath(path)) guardJsonBody(request)
+    return (early === undefined ? app : Effect.fail(early)).pipe(
+      Effect.catchAllCause((cause) =>
+        Cause.isInterruptedOnly(cause)
+          ? Effect.failCause(cause as Cause.Cause<never>) // the client is gone
+          : Effect.flatMap(refusalAfter(cause, request, path), (refusal) => spoken(refusal, path))
+      ),
+      Effect.map((response) => finished(response, request, path)),
+      Effect.flatMap((response) =>
+        isCompressible(path) ? compressed(response, request) : Effect.succeed(response)
+      ),
+      // Who comes again comes to another process.
+      Effect.map((response) =>
+        draining.isDraining() ? HttpServerResponse.setHeader(response, "connection", "close") : response
+      )
+    )
+  })
+
+/** The layer of it: a global middleware of the router. */
+export const ErrorBodies: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Draining> =
+  HttpLayerRouter.middleware(
+    Effect.map(Draining, around) as never, // the typed signature forbids handling all errors, which is the point here
+    { global: true }
+  ) as never
+
+function refusalBefore(request: Request, path: string, draining: Draining["Type"]): Refusal | undefined {
+  // A partner may say a thing once and never again: it is heard to the last.
+  if (draining.isDraining() && !path.startsWith("/health/") && !isOcpiPath(path)) {
+    const headers = { "retry-after": String(drainSeconds) }
+    return { status: 503, message: "The server is draining; try again", headers }
+  }
+  const malformed = malformedHead(request)
+  if (malformed !== undefined) return malformed
+  if (!isPlainPath(path)) return notThere
+  if (isOcpiPath(path)) return bodyRefusal(declaredTooLarge(request, ocpiLimitBytes))
+  return (
+    bodyRefusal(declaredTooLarge(request, jsonLimitBytes)) ??
+    (path.startsWith("/api/") &&
+    !/\/(stream|export)$/.test(path) &&
+    methodsOf(path).length > 0 &&
+    !takesJson(request)
+      ? { status: 406, message: "Accept leaves out application/json, which is what this path answers with" }
+      : undefined)
+  )
+}
+
+/** What Node would answer without a body: no host or two of them (RFC 9112, 3.2), something expected that we do not know. */
+function malformedHead(request: Request): Refusal | undefined {
+  const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at]!)) hosts += 1
+  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
+    return { status: 400, message: "The request must have one Host header" }
+  if (httpVersion !== "1.0" && httpVersion !== "1.1")
+    return { status: 400, message: "The request is neither HTTP/1.1 nor HTTP/1.0" }
+  const expected = request.headers["expect"]
+  return expected === undefined || /^100-continue$/i.test(expected.trim())
+    ? undefined
+    : { status: 417, message: "Expect: only 100-continue is possible" }
+}
+
+const notThere: Refusal = { status: 404, message: "There is nothing at this path; /docs lists what there is" }
+
+function refusalAfter(cause: Cause.Cause<unknown>, request: Request, path: string): Effect.Effect<Refusal> {
+  const error = Cause.squash(cause)
+  if (error instanceof BodyRejected) return Effect.succeed(bodyRefusal(error)!)
+  if (isRefusal(error)) return Effect.succeed(error)
+  if (tagOf(error) === "RouteNotFound") return Effect.succeed(noRoute(request, path))
+  if (tagOf(error) === "RequestError") {
+    return Effect.succeed({ status: 400, message: "The request cannot be read" })
+  }
+  if (isDatabaseDown(cause)) {
+    const headers = { "retry-after": String(databaseAwaySeconds) }
+    return Effect.succeed({ status: 503, message: databaseAwayMessage, headers })
+  }
+  const { requestId } = notesOf(request)
+  return Effect.logError("A request failed by a fault of ours", cause).pipe(
+    Effect.annotateLogs({ requestId, method: request.method, path }),
+    Effect.as({
+      status: 500,
+      message: "A fault of ours; when you report it, quote the X-Request-Id of this answer"
+    })
+  )
+}
+
+function noRoute(request: Request, path: string): Refusal {
+  const methods = methodsOf(path)
+  if (methods.length === 0) return notThere
+  const headers = { allow: methods.join(", ") }
+  if ((request.method as string) === "OPTIONS") return { status: 204, message: "", headers }
+  return {
+    status: 405,
+    message: `${request.method} is not possible here; ${methods.join(", ")} are`,
+    headers
+  }
+}
+
+function spoken({ headers = {}, message, status }: Refusal, path: string): Effect.Effect<Response> {
+  if (status === 204) {
+    return Effect.succeed(HttpServerResponse.empty({ status, headers: Headers.fromInput(headers) }))
+  }
+  return isOcpiPath(path)
+    ? Effect.map(Clock.currentTimeMillis, (now) =>
+        ocpiErrorAnswer(status, message, new Date(now).toISOString(), headers)
+      )
+    : Effect.succeed(errorAnswer(status, message, headers))
+}
+
+/** Nothing of ours is framed, sniffed or cached; pages bring a policy of their own. */
+function finished(response: Response, request: Request, path: string): Response {
+  const notes = notesOf(request)
+  const own = response.headers
+  return HttpServerResponse.setHeaders(response, {
+    ...notes.headers,
+    // On the OCPI side it is the partner's own id that goes back.
+    "x-request-id": own["x-request-id"] ?? notes.requestId,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": own["cache-control"] ?? "no-store",
+    "content-security-policy":
+      own["content-security-policy"] ??
+      (path.startsWith("/docs") ? docsPolicy(response) : "default-src 'none'; frame-ancestors 'none'"),
+    ...(response.status === 401 && !isOcpiPath(path) ? { "www-authenticate": "Bearer" } : {}),
+    ...(response.status === 413 ? { connection: "close" } : {})
+  })
+}
+
+function bodyRefusal(error: BodyRejected | undefined): Refusal | undefined {
+  return error === undefined ? undefined : { status: error.status, message: error.message }
+}
+
+function isRefusal(error: unknown): error is Refusal {
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    !("_tag" in error) &&
+    "status" in error &&
+    "message" in error
+  )
+}
+
+function tagOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "_tag" in error ? error._tag : undefined
+}
+
+/** Decodable, and free of control characters: an id with a NUL in it is an id that does not exist. */
+function isPlainPath(path: string): boolean {
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are looked for
+    return !/[\u0000-\u001f\u007f]/.test(decodeURIComponent(path))
+  } catch {
+    return false
+  }
+}
+
+function takesJson(request: Request): boolean {
+  const accept = request.headers["accept"]
+  if (accept === undefined || accept.trim() === "") return true
+  return accept.split(",").some((range) => {
+    const [type = "", ...parameters] = range
+      .toLowerCase()
+      .split(";")
+      .map((part) => part.trim())
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    return !refused && ["application/json", "application/*", "*/*"].includes(type)
+  })
+}

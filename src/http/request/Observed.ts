@@ -1,0 +1,68 @@
+/** Round every request: its id on every line that is logged on the way, its time, route and status in the metrics. */
+import {
+  HttpLayerRouter,
+  HttpServerRequest,
+  type HttpServerResponse,
+  HttpTraceContext
+} from "@effect/platform"
+import { Clock, Effect, FiberRef, identity, type Layer, Option } from "effect"
+import { countOcpiRequest, countRequest } from "../../telemetry/measures.ts"
+import { ocpiLabelsOf } from "./ocpiLabels.ts"
+import { notesOf } from "./requestNotes.ts"
+import { routeOf } from "./routes.ts"
+
+/** What a client that hung up before its answer is counted as. */
+const goneStatus = 499
+
+const around = (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { requestId } = notesOf(request)
+    const began = yield* Clock.currentTimeNanos
+    const path = request.url.split("?", 1)[0]!
+    const route = routeOf(path)
+    const asked = ocpiLabelsOf(path)
+    const answered = (status: number) =>
+      Effect.flatMap(Clock.currentTimeNanos, (now) => {
+        const seconds = Number(now - began) / 1e9
+        countRequest(request.method, route, status, seconds)
+        if (asked !== undefined) countOcpiRequest(request.method, route, asked, status)
+        return Effect.logDebug("answered").pipe(
+          Effect.annotateLogs({ method: request.method, route, status, millis: Math.round(seconds * 1000) })
+        )
+      })
+    const work = app.pipe(
+      Effect.tap(({ status }) => answered(status)),
+      Effect.onInterrupt(() => answered(goneStatus)),
+      Effect.annotateLogs({ requestId })
+    )
+    return yield* (yield* FiberRef.get(FiberRef.currentTracerEnabled))
+      ? traced(work, request, { requestId, route })
+      : work
+  })
+
+/** The request as a span: of the caller's trace where it names one, and with its correlation id on every span within. */
+function traced<A extends HttpServerResponse.HttpServerResponse, E, R>(
+  work: Effect.Effect<A, E, R>,
+  { headers, method }: HttpServerRequest.HttpServerRequest,
+  { requestId, route }: { readonly requestId: string; readonly route: string }
+) {
+  const correlationId = /^[\x21-\x7e]{1,128}$/.exec(headers["x-correlation-id"] ?? "")?.[0]
+  const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(headers))
+  return work.pipe(
+    Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+    Effect.withSpan(`${method} ${route}`, {
+      kind: "server",
+      captureStackTrace: false,
+      attributes: { "http.request.method": method, "http.route": route, "plugfest.request_id": requestId },
+      ...(parent === undefined ? {} : { parent })
+    }),
+    correlationId === undefined ? identity : Effect.annotateSpans("ocpi.correlation_id", correlationId)
+  )
+}
+
+/** A global middleware of the router; it must be added before `ErrorBodies`, which it goes round. */
+export const Observed: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> = HttpLayerRouter.middleware(
+  around as never, // the typed signature forbids errors of any kind to pass
+  { global: true }
+) as never

@@ -1,0 +1,77 @@
+/** An entry in the audit log for what a request does. */
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
+import { Cause, Effect, Exit, Option } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import { AuditLog, type Deed } from "../../services/AuditLog.ts"
+import type { StoredAnswer } from "../../store/IdempotencyStore.ts"
+import { notesOf } from "./requestNotes.ts"
+import { operationOf } from "./routes.ts"
+
+/** The request at hand, as something that this caller does. */
+export const deedOf = ({ keyId, ownerId }: Caller) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { params, route } = yield* HttpRouter.RouteContext
+    const { requestId } = notesOf(request)
+    const action = operationOf(route.method, route.path)
+    const { id } = params
+    const deed: Deed = { ownerId, keyId, action, requestId, ...(id === undefined ? {} : { target: id }) }
+    return deed
+  })
+
+/** The work, with its entry. `status` is that of its success. */
+export const audited = <A, E extends { readonly _tag: string }, R>(
+  caller: Caller,
+  status: number,
+  work: Effect.Effect<A, E, R>
+) =>
+  Effect.gen(function* () {
+    const log = yield* AuditLog
+    return yield* log.around(yield* deedOf(caller), work, (exit) => {
+      if (Exit.isFailure(exit)) return { status: statusOf(exit.cause) }
+      const result = idIn(exit.value)
+      return { status, ...(result === undefined ? {} : { result }) }
+    })
+  })
+
+/** An entry that says that an answer was given again. */
+export const auditReplay = (caller: Caller, { body, status }: StoredAnswer) =>
+  Effect.gen(function* () {
+    const log = yield* AuditLog
+    const result = idIn((JSON.parse(body) as { readonly data?: unknown }).data) // an envelope of ours
+    yield* log.note(
+      { ...(yield* deedOf(caller)), replay: true },
+      { status, ...(result === undefined ? {} : { result }) }
+    )
+  })
+
+const statuses: Readonly<Record<string, number>> = {
+  Invalid: 400,
+  PlanRequired: 402,
+  Forbidden: 403,
+  NotFound: 404,
+  Conflict: 409,
+  Unsupported: 422,
+  TooMany: 429,
+  Unavailable: 503
+}
+
+function statusOf(cause: Cause.Cause<{ readonly _tag: string }>): number {
+  return Option.match(Cause.failureOption(cause), {
+    onNone: () => 500,
+    onSome: ({ _tag }) => statuses[_tag] ?? 500
+  })
+}
+
+/** What each kind of thing calls its id. */
+const idFields = ["_id", "runId", "commandId", "id"] as const
+
+/** The id of what an answer is about. */
+export function idIn(made: unknown): string | undefined {
+  if (typeof made !== "object" || made === null) return undefined
+  for (const field of idFields) {
+    const id = (made as Readonly<Record<string, unknown>>)[field]
+    if (typeof id === "string") return id
+  }
+  return undefined
+}

@@ -1,0 +1,21 @@
+/** What is answered when a request with an Idempotency-Key comes again: the first answer, but for the secrets in it. */
+import { shownIn } from "../../../schema/ShownOnce.ts"
+import type { StoredAnswer } from "../../store/IdempotencyStore.ts"
+import { idIn } from "./audited.ts"
+import { shownOnceOf } from "./routes.ts"
+
+/**
+ * The answer to keep for a repeat of that operation. Where the first one tells a secret it is a 409 that names what was
+ * made and how to get another secret: nobody can know whether the first answer arrived, and a secret that is in use must
+ * not be replaced. A request whose process died before its answer was kept is no repeat: it is done again (Repeat.ts).
+ */
+export const replayOf = (operation: string, first: StoredAnswer): StoredAnswer => {
+  const body = JSON.parse(first.body) as unknown
+  const told = shownOnceOf(operation).filter(({ path }) => shownIn(body, path))
+  if (told.length === 0) return first
+  const made = idIn((body as { readonly data?: unknown }).data) // an envelope: it tells something
+  const fields = told.map(({ path }) => path.at(-1)).join(" and ")
+  const what = made === undefined ? "This was done before" : `This was done before and made ${made}`
+  const message = `${what}; its ${fields} was shown once and is kept for no replay. When that answer was lost, ${told[0]!.lost}`
+  return { status: 409, headers: {}, body: JSON.stringify({ success: false, message }) }
+}

@@ -1,0 +1,78 @@
+/** The contract as a table of paths: which methods a path takes, which scope an endpoint needs, and its name. */
+import { HttpApi } from "@effect/platform"
+import { Context } from "effect"
+import type { Scope } from "../../../schema/Account.ts"
+import { type ShownOnceField, shownOnceFields } from "../../../schema/ShownOnce.ts"
+import { Api } from "../../api/Api.ts"
+import { RequiredScope } from "../../api/Authentication.ts"
+
+interface Route {
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+}
+
+const routes = new Map<string, Route>()
+const scopes = new Map<string, Scope>()
+const operations = new Map<string, string>()
+const secretFields = new Map<string, ReadonlyArray<ShownOnceField>>()
+
+function addRoute(path: string, method: string): void {
+  const pattern = new RegExp(`^${path.replace(/[.+]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}/?$`)
+  const route = routes.get(path) ?? { pattern, methods: new Set<string>() }
+  route.methods.add(method)
+  if (method === "GET") route.methods.add("HEAD")
+  routes.set(path, route)
+}
+
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint, group }) => {
+    addRoute(endpoint.path, endpoint.method)
+    scopes.set(`${endpoint.method} ${endpoint.path}`, Context.get(endpoint.annotations, RequiredScope))
+    const operation = `${group.identifier}.${endpoint.name}`
+    operations.set(`${endpoint.method} ${endpoint.path}`, operation)
+    secretFields.set(operation, shownOnceFields(endpoint.successSchema))
+  }
+})
+const outside = [
+  "/openapi.json",
+  "/docs",
+  "/health/live",
+  "/health/ready",
+  "/metrics",
+  "/.well-known/jwks.json",
+  "/.well-known/signing-key.pem"
+]
+for (const path of outside) addRoute(path, "GET")
+
+/** The methods that this path takes, in a fixed order; empty where there is no such path. */
+export const methodsOf = (path: string): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  for (const { methods, pattern } of routes.values()) {
+    if (pattern.test(path)) for (const method of methods) found.add(method)
+  }
+  return found.size === 0 ? [] : [...found, "OPTIONS"].sort()
+}
+
+/** The template of the contract that this path is of, e.g. `/api/v1/connections/{id}`; `other` where it is of none. */
+export const routeOf = (path: string): string => {
+  const ocpi = /^(\/api\/v1)?\/ocpi(\/|$)/.test(path)
+  if (ocpi) return "/ocpi"
+  if (/^\/sandbox\/[^/]+\/ocpi(\/|$)/.test(path)) return "/sandbox/{id}/ocpi"
+  for (const [template, { pattern }] of routes) {
+    if (pattern.test(path)) return template.replace(/:([^/]+)/g, "{$1}")
+  }
+  return "other"
+}
+
+/** The scope of the endpoint with this method and route path. */
+export const scopeOf = (method: string, routePath: string): Scope =>
+  scopes.get(`${method} ${routePath}`) ?? "read"
+
+/** The name of that operation in the document, e.g. `connections.create`. */
+export const operationOf = (method: string, routePath: string): string =>
+  operations.get(`${method} ${routePath}`) ?? `${method} ${routePath}`
+
+/** The secrets that the answer of that operation tells, by their place in its body. */
+export const shownOnceOf = (operation: string): ReadonlyArray<ShownOnceField> =>
+  secretFields.get(operation) ?? []

@@ -1,0 +1,143 @@
+/** The HTTP server: every route on one router, and an end in good order. */
+import type { Server as NodeServer } from "node:http"
+import {
+  HttpApiScalar,
+  HttpLayerRouter,
+  HttpMiddleware,
+  HttpServer,
+  HttpServerResponse,
+  OpenApi
+} from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer, type Redacted } from "effect"
+import { Api } from "../../api/Api.ts"
+import { Feed } from "../../ledger/feed/feed.ts"
+import { ConnectionsHttp } from "../handlers/ConnectionsHttp.ts"
+import { HealthHttp } from "../handlers/HealthHttp.ts"
+import { JourneyRunsHttp } from "../handlers/JourneyRunsHttp.ts"
+import { MachinesHttp } from "../handlers/MachinesHttp.ts"
+import { MetricsHttp } from "../handlers/MetricsHttp.ts"
+import { OcpiHttp } from "../handlers/OcpiHttp.ts"
+import { SandboxHttp } from "../handlers/SandboxHttp.ts"
+import { ScenariosHttp } from "../handlers/ScenariosHttp.ts"
+import { SettingsHttp } from "../handlers/SettingsHttp.ts"
+import { TestingHttp } from "../handlers/TestingHttp.ts"
+import { WellKnownHttp } from "../handlers/WellKnownHttp.ts"
+import { AuthenticationHttp } from "../request/AuthenticationHttp.ts"
+import { Draining } from "../request/Draining.ts"
+import { ErrorBodies } from "../request/ErrorBodies.ts"
+import { Observed } from "../request/Observed.ts"
+import { listenFailed } from "./ListenFailed.ts"
+import { closeConnections, makeNodeServer, type NodeServerOptions } from "./nodeServer.ts"
+
+export interface ServerOptions {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  readonly publicUrl: string
+  /** Serve sandbox partners? */
+  readonly sandbox: boolean
+  /** Who reads `/metrics` must send it; undefined: whoever reaches the port may read. */
+  readonly metricsToken?: Redacted.Redacted<string> | undefined
+  /** Connections and slow readers; undefined: `usualLimits`. */
+  readonly sockets?: NodeServerOptions
+  /** Run when requests are served, and not before. `url` is where we listen. */
+  readonly onListening?: (url: string) => Effect.Effect<void>
+  /** How long requests may take to end at a shutdown; default 12. */
+  readonly graceSeconds?: number
+}
+
+type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken">
+
+/** The document of the API, as `/openapi.json` serves it. */
+export const openApiDocument = () => OpenApi.fromApi(Api, { additionalPropertiesStrategy: "allow" })
+
+const maxParamLength = 256
+
+/** Nothing that the page would fetch from elsewhere, and no way to hand the document to its maker's service. */
+const docsPage: HttpApiScalar.ScalarConfig & { readonly showToolbar: "never" } = {
+  withDefaultFonts: false,
+  favicon: "data:image/svg+xml,<svg/>",
+  showToolbar: "never"
+}
+
+/**
+ * Every route, without a server. Needs the services, the feed, the parties and the database. A test serves it on a
+ * server of its own.
+ */
+export const routes = (options: Served) => {
+  const document = JSON.stringify(openApiDocument())
+  return Layer.mergeAll(
+    HttpLayerRouter.addHttpApi(Api).pipe(
+      Layer.provide([
+        ConnectionsHttp,
+        TestingHttp,
+        JourneyRunsHttp,
+        ScenariosHttp,
+        SandboxHttp,
+        MachinesHttp,
+        SettingsHttp
+      ]),
+      Layer.provide(AuthenticationHttp)
+    ),
+    HttpLayerRouter.add(
+      "GET",
+      "/openapi.json",
+      HttpServerResponse.text(document, { contentType: "application/json" })
+    ),
+    HttpApiScalar.layerHttpLayerRouter({ api: Api, path: "/docs", scalar: docsPage }),
+    OcpiHttp(options),
+    HealthHttp,
+    WellKnownHttp,
+    MetricsHttp(options.metricsToken),
+    Layer.provideMerge(ErrorBodies, Observed)
+  )
+}
+
+/** The routes on the `HttpServer` that is there. No logger, no tracer: they cost more than the router. */
+export const served = (options: Served) =>
+  HttpLayerRouter.serve(routes(options), {
+    disableLogger: true,
+    disableListenLog: true,
+    routerConfig: { ignoreTrailingSlash: true, maxParamLength }
+  }).pipe(HttpMiddleware.withTracerDisabledWhen(() => true))
+
+export const Server = {
+  /**
+   * Listens and serves while its scope is open. At the end: new requests get 503, feeds say farewell, what is under way
+   * is finished, idle connections are closed, and after the grace all of them.
+   */
+  layer: (options: ServerOptions) =>
+    Layer.scopedDiscard(
+      Effect.gen(function* () {
+        const draining = yield* Draining
+        const feed = yield* Feed
+        let node: NodeServer | undefined
+        const server = NodeHttpServer.layer(
+          () => {
+            node = makeNodeServer(options.sockets)
+            return node
+          },
+          { host: options.host, port: options.port }
+        )
+        const context = yield* Layer.build(Layer.provideMerge(served(options), server)).pipe(
+          Effect.mapError(({ cause }) => listenFailed(options, cause))
+        )
+        // Added last, so it runs first, while everything that requests need is still there.
+        yield* Effect.addFinalizer(() =>
+          Effect.gen(function* () {
+            yield* draining.begin
+            yield* feed.drain
+            if (node !== undefined) {
+              const open = node
+              yield* Effect.promise(() => closeConnections(open, (options.graceSeconds ?? 12) * 1000))
+            }
+          })
+        )
+        const { address } = yield* Effect.provide(HttpServer.HttpServer, context)
+        const port = address._tag === "TcpAddress" ? address.port : options.port
+        const host = options.host.includes(":") ? `[${options.host}]` : options.host
+        yield* options.onListening?.(`http://${host}:${port}`) ?? Effect.void
+      })
+    ).pipe(Layer.provide(Draining.layer))
+}

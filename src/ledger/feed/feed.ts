@@ -1,0 +1,211 @@
+/**
+ * Following a run: replay and live as one code path. One stream per process turns what was committed in a tick into
+ * one Buffer per run for all viewers at the head; all others read pages after their cursor and then join.
+ */
+import type { Readable } from "node:stream"
+import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, Stream } from "effect"
+import type { RunId } from "../../../schema/Ids.ts"
+import { type Commit, Ledger, type StoredLine } from "../Ledger.ts"
+import { isTerminalLine } from "../run/ledgerLine.ts"
+import { RunLogs } from "../run/RunLog.ts"
+import { makeChannels } from "./channels.ts"
+import { encode, farewell, greeting, heartbeat } from "./frames.ts"
+import { makeSharedPages, type Page } from "./sharedPages.ts"
+import { end, hand, makeViewer, type Viewer } from "./Viewer.ts"
+
+const hello = encode(greeting)
+const goodbye = encode(farewell)
+const comment = encode(heartbeat)
+
+export interface FeedOptions {
+  /** Default 15. */
+  readonly heartbeatSeconds?: number
+  /** A reader that takes nothing for so long is closed; it resumes. Default 30. */
+  readonly stalledSeconds?: number
+  /** How often runs are looked at that other processes may own. Default 1. */
+  readonly pollSeconds?: number
+  /** Lines read at once by a viewer behind the head. Default 500. */
+  readonly pageSize?: number
+  /** Bytes of lines read at once, and one line more: so much is held for a reader who takes nothing. Default 64 KiB. */
+  readonly pageBytes?: number
+  /** Bytes that may wait in a viewer's stream before it counts as slow. Default 64 KiB. */
+  readonly highWaterMark?: number
+}
+
+export class Feed extends Context.Tag("ledger/Feed")<
+  Feed,
+  {
+    /**
+     * The run's lines after `after` as server-sent events, then what is committed from now on. Ends after the terminal
+     * line, at once when `after` is already there. Whoever gets the stream destroys it when its reader leaves. The
+     * caller has checked that the run exists and that `after` is not beyond its head.
+     */
+    readonly follow: (runId: RunId, after: number) => Effect.Effect<Readable>
+    /** Viewers right now. */
+    readonly count: Effect.Effect<number>
+    /** Says farewell to all viewers and ends their streams; who comes later hears it at once. For the shutdown. */
+    readonly drain: Effect.Effect<void>
+  }
+>() {
+  static readonly layer = (options: FeedOptions = {}): Layer.Layer<Feed, never, Ledger | RunLogs> =>
+    Layer.scoped(Feed, makeFeed(options))
+}
+
+const makeFeed = (options: FeedOptions) =>
+  Effect.gen(function* () {
+    const { heartbeatSeconds = 15, pollSeconds = 1, stalledSeconds = 30 } = options
+    const { highWaterMark = 65536, pageBytes = 65_536, pageSize = 500 } = options
+    const ledger = yield* Ledger
+    const runLogs = yield* RunLogs
+    const clock = yield* Effect.clock
+    const now = () => clock.unsafeCurrentTimeNanos()
+    const fork = yield* FiberSet.makeRuntime<never>()
+    const channels = makeChannels(now, (viewer) => readOn(viewer))
+    let draining = false
+
+    /** A viewer without its lines waits for the database as long as its reader does; undefined when it has left. */
+    const linesFor = (viewer: Viewer, after: number, limit: number) =>
+      Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {
+        schedule: Schedule.spaced("500 millis"),
+        while: () => channels.holds(viewer)
+      }).pipe(Effect.orElseSucceed(() => undefined))
+
+    /** Nothing stood behind it when it was read. */
+    const isLast = (lines: ReadonlyArray<StoredLine>) =>
+      lines.length < pageSize &&
+      lines.reduce((bytes, { line }) => bytes + Buffer.byteLength(line), 0) < pageBytes
+
+    const pageFor = makeSharedPages((viewer) => linesFor(viewer, viewer.cursor, pageSize), isLast, fork)
+
+    /** One page, and what it means: true = another one. Ends `reading` in the tick in which it decides to stop. */
+    const takePage = (viewer: Viewer, page: Page | undefined): boolean => {
+      const goOn =
+        channels.holds(viewer) &&
+        (page === undefined ||
+          ((page.frames === undefined || channels.deliver(viewer, page.lines, page.frames)) &&
+            !(isLast(page.lines) && channels.join(viewer))))
+      viewer.reading = goOn
+      return goOn
+    }
+
+    const readOn = (viewer: Viewer): void => {
+      if (viewer.reading || !channels.holds(viewer)) return
+      viewer.reading = true
+      fork(
+        Effect.repeat(
+          Effect.map(
+            Effect.suspend(() => pageFor(viewer, channels.companyOf(viewer))),
+            (page) => takePage(viewer, page)
+          ),
+          { while: (goOn) => goOn }
+        ).pipe(Effect.tapDefect(() => Effect.sync(() => viewer.stream.destroy())))
+      )
+    }
+
+    /** Resumed at the terminal line: nothing will ever come. */
+    const endIfOver = (viewer: Viewer) =>
+      Effect.map(linesFor(viewer, viewer.cursor - 1, 1), (lines) => {
+        const at = lines?.[0]
+        if (at === undefined || !isTerminalLine(at.line)) return readOn(viewer)
+        channels.leave(viewer)
+        end(viewer)
+      })
+
+    const dismiss = (viewer: Viewer) => {
+      channels.leave(viewer)
+      hand(viewer, goodbye, now)
+      end(viewer)
+    }
+
+    const follow = Effect.fn("Feed.follow")((runId: RunId, after: number) =>
+      Effect.sync(() => {
+        const viewer = makeViewer(runId, after, highWaterMark, {
+          wanted: (slow) => {
+            if (!slow.live) readOn(slow)
+          },
+          gone: channels.leave
+        })
+        hand(viewer, hello, now)
+        if (draining) dismiss(viewer)
+        else {
+          channels.enter(viewer)
+          if (after === 0) readOn(viewer)
+          else fork(endIfOver(viewer))
+        }
+        return viewer.stream
+      })
+    )
+
+    const drain = Effect.sync(() => {
+      draining = true
+      for (const viewer of channels.everyone()) dismiss(viewer)
+    })
+
+    const deliverTick = (tick: Iterable<Commit>) => {
+      const byRun = new Map<RunId, Array<StoredLine>>()
+      for (const { lines, runId } of tick) {
+        if (!channels.isWatched(runId)) continue
+        const known = byRun.get(runId)
+        if (known === undefined) byRun.set(runId, [...lines])
+        else known.push(...lines)
+      }
+      for (const [runId, lines] of byRun) channels.broadcast(runId, lines)
+    }
+
+    /** Reads what other processes may have written to watched runs; `which`: these only. */
+    const look = (which?: ReadonlySet<RunId>) =>
+      Effect.forEach(
+        channels.awaited().filter(({ after, runId }) => {
+          if (which !== undefined && !which.has(runId)) return false
+          const live = runLogs.live(runId)
+          return live === undefined || live.snapshot.view.lastSequence > after
+        }),
+        ({ after, runId }) =>
+          Effect.map(Effect.option(ledger.page(runId, after, pageSize)), (page) => {
+            if (page._tag === "Some") channels.broadcast(runId, page.value)
+          }),
+        { concurrency: 4, discard: true }
+      )
+
+    // What is said while we read is gathered, and read in one go.
+    const heed = (said: Chunk.Chunk<RunId | null>) => {
+      const which = new Set([...said].filter((runId) => runId !== null))
+      return look(Chunk.contains(said, null) ? undefined : which)
+    }
+
+    const beat = Effect.sync(() => {
+      for (const viewer of channels.everyone()) {
+        if (viewer.blockedSince === undefined) hand(viewer, comment, now)
+      }
+    })
+
+    const stalled = BigInt(Math.round(stalledSeconds * 1e9))
+    const closeStalled = Effect.sync(() => {
+      for (const { blockedSince, stream } of channels.everyone()) {
+        if (blockedSince !== undefined && now() - blockedSince >= stalled) stream.destroy()
+      }
+    })
+
+    const commits = yield* PubSub.subscribe(yield* ledger.commits)
+    yield* Effect.forkScoped(
+      Stream.fromQueue(commits, { maxChunkSize: 1024 }).pipe(
+        Stream.chunks,
+        Stream.runForEach((tick) => Effect.sync(() => deliverTick(tick)))
+      )
+    )
+    const wakes = yield* PubSub.subscribe(yield* ledger.wakes)
+    yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
+    // The net under the wake-ups.
+    yield* every(
+      pollSeconds,
+      Effect.suspend(() => look())
+    )
+    yield* every(heartbeatSeconds, beat)
+    yield* every(stalledSeconds / 6, closeStalled)
+    yield* Effect.addFinalizer(() => drain)
+
+    return Feed.of({ follow, drain, count: Effect.sync(() => channels.everyone().length) })
+  })
+
+const every = (seconds: number, work: Effect.Effect<void>) =>
+  Effect.forkScoped(Effect.schedule(work, Schedule.spaced(`${seconds * 1000} millis`)))

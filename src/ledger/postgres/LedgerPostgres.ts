@@ -1,0 +1,190 @@
+/** The ledger in Postgres: tables `run` and `ledger_event` of migration 0002. */
+import { Clock, Effect, Layer, Option, PubSub } from "effect"
+import type pg from "pg"
+import type { OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
+import { countBatch } from "../../telemetry/measures.ts"
+import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "../Ledger.ts"
+import { makeDatabaseClock } from "./databaseClock.ts"
+import { commitOf, makeGroupCommit, type OnAppend, type Standing, standing } from "./groupCommit.ts"
+import { makeLeases } from "./leases.ts"
+import { pageStatement } from "./pageStatement.ts"
+import { makePurging } from "./purging.ts"
+import { insertRun } from "./runInsert.ts"
+import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
+import { makeRunStatement, withoutNul } from "./runStatement.ts"
+import { makeStarts } from "./storedSnapshot.ts"
+
+/** How processes on one database wake each other. */
+export interface RunSignals {
+  readonly say: (runId: RunId) => Effect.Effect<void>
+  /** null: we were deaf for a while. */
+  readonly heard: PubSub.PubSub<RunId | null>
+}
+
+export interface LedgerPostgresOptions<E, R> {
+  /** Of the migrated database. Each writer keeps one connection of it for itself. */
+  readonly pool: Effect.Effect<pg.Pool, E, R>
+  /** Term of a lease by the database's clock; may be a fraction. */
+  readonly leaseSeconds: number
+  /** Names this process among those that share the database, e.g. a random id made at boot. */
+  readonly owner: string
+  /** Statements under way at once, each for its share of the runs; default 2. */
+  readonly writers?: number
+  /** Unset: followers in other processes hear of a line when they look by themselves. */
+  readonly signals?: Effect.Effect<RunSignals, E, R>
+  /** For a test-only loader: called at both edges of each commit. */
+  readonly onAppend?: OnAppend
+}
+
+/** Commits that a follower may be behind before it has to read pages. */
+const remembered = 4096
+
+const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, E, R> =>
+  Layer.scoped(
+    Ledger,
+    Effect.gen(function* () {
+      const pool = yield* options.pool
+      const query = makeRunStatement(pool)
+      const read = withoutNul(query)
+      const commits = yield* PubSub.sliding<Commit>(remembered)
+      yield* Effect.addFinalizer(() => PubSub.shutdown(commits))
+      const { heard, say } = yield* options.signals ?? deaf
+      const committed = (done: ReadonlyArray<Commit>) =>
+        Effect.zipRight(
+          PubSub.publishAll(commits, done),
+          Effect.forEach(done, ({ runId }) => say(runId), { discard: true })
+        )
+      const clock = yield* makeDatabaseClock
+      const starts = makeStarts()
+      const leases = yield* makeLeases({
+        query,
+        starts,
+        clock,
+        leaseSeconds: options.leaseSeconds,
+        owner: options.owner
+      })
+      const writers = yield* Effect.replicateEffect(
+        makeGroupCommit({
+          pool,
+          starts,
+          committed,
+          onAppend: options.onAppend
+        }),
+        options.writers ?? 2
+      )
+
+      const one = (rows: ReadonlyArray<StoredRun>) => Option.map(Option.fromNullable(rows[0]), rowOf)
+
+      const create: Ledger["Type"]["create"] = Effect.fn("Ledger.create")(function* (facts, first) {
+        const at = (point: "before" | "committed") =>
+          options.onAppend?.(point, { runId: facts.runId, expectedSequence: 0, epoch: 1, ...first }) ??
+          Effect.void
+        yield* at("before")
+        const began = yield* Clock.currentTimeNanos
+        const made = yield* query(insertRun(facts, first, options))
+        if (made.length > 0) countBatch(made.length, Number((yield* Clock.currentTimeNanos) - began) / 1e9)
+        // Made at an earlier try whose answer was lost: what stands there may differ in its times.
+        if (made.length > 0) starts.keep(facts.runId, first.snapshot)
+        yield* at("committed")
+        const same =
+          made.length > 0 || (yield* query<Standing>(standing(facts.runId, first.lines))).length > 0
+        if (same) yield* committed([commitOf({ runId: facts.runId, ...first })])
+      })
+
+      const append: Ledger["Type"]["append"] = (request) =>
+        request.lines.length === 0 ? Effect.void : writers[shareOf(request.runId, writers.length)]!(request)
+
+      const page = Effect.fn("Ledger.page")(
+        (runId: RunId, after: number, limit: number, filter: PageFilter = {}) =>
+          read<StoredLine & pg.QueryResultRow>(pageStatement(runId, after, limit, filter))
+      )
+
+      const run = Effect.fn("Ledger.run")((ownerId: OwnerId, runId: RunId) =>
+        Effect.map(
+          read<StoredRun>({
+            name: "ledger-run",
+            text: `select ${runColumns} from run where run_id = $1 and owner_id = $2`,
+            values: [runId, ownerId]
+          }),
+          one
+        )
+      )
+
+      const runByReport = Effect.fn("Ledger.runByReport")((ownerId: OwnerId, reportId: ReportId) =>
+        Effect.map(
+          read<StoredRun>({
+            name: "ledger-run-by-report",
+            text: `select ${runColumns} from run where report_id = $1 and owner_id = $2`,
+            values: [reportId, ownerId]
+          }),
+          one
+        )
+      )
+
+      const list = Effect.fn("Ledger.list")((wanted: RunListQuery) =>
+        Effect.map(
+          read<StoredRun>({
+            name: "ledger-list",
+            text: `
+              select ${runColumns} from run
+              where owner_id = $1 and ($2::text is null or run_id < $2) and ($3::text is null or kind = $3)
+                and ($4::text is null or status = $4) and ($5::text is null or verdict = $5)
+                and ($6::text is null or ocpi_version = $6) and ($7::text is null or connection_id = $7)
+              order by run_id desc limit $8`,
+            values: [
+              wanted.ownerId,
+              wanted.cursor ?? null,
+              wanted.kind ?? null,
+              wanted.status ?? null,
+              wanted.verdict ?? null,
+              wanted.ocpiVersion ?? null,
+              wanted.connectionId ?? null,
+              wanted.limit
+            ]
+          }),
+          (rows) => rows.map(rowOf)
+        )
+      )
+
+      const countOpen = Effect.fn("Ledger.countOpen")((ownerId: OwnerId) =>
+        Effect.map(
+          query<{ readonly open: number }>({
+            name: "ledger-count-open",
+            text: "select count(*)::int as open from run where owner_id = $1 and not closed",
+            values: [ownerId]
+          }),
+          (rows) => rows[0]?.open ?? 0
+        )
+      )
+
+      return Ledger.of({
+        create,
+        append,
+        page,
+        run,
+        runByReport,
+        list,
+        countOpen,
+        ...makePurging(query),
+        commits: Effect.succeed(commits),
+        wakes: Effect.succeed(heard),
+        ...leases
+      })
+    })
+  )
+
+/** The Postgres adapter of the `Ledger` port. */
+export const LedgerPostgres = { layer }
+
+/** Nobody else is there. */
+const deaf: Effect.Effect<RunSignals> = Effect.map(PubSub.sliding<RunId | null>(1), (heard) => ({
+  heard,
+  say: () => Effect.void
+}))
+
+/** The same writer for the same run, so that its appends keep their order. */
+function shareOf(runId: RunId, of: number): number {
+  let sum = 0
+  for (let index = 0; index < runId.length; index++) sum = (sum * 31 + runId.charCodeAt(index)) | 0
+  return Math.abs(sum) % of
+}

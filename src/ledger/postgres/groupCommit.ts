@@ -1,0 +1,170 @@
+/**
+ * The writer: whatever all runs have pending goes out in one statement, which is one transaction and one flush.
+ * While it is under way the next group gathers; nobody waits for a timer.
+ */
+import { Clock, Effect, type Scope } from "effect"
+import type pg from "pg"
+import type { RunId } from "../../../schema/Ids.ts"
+import { terminalStatuses } from "../../../schema/RunReport.ts"
+import { countBatch } from "../../telemetry/measures.ts"
+import { type Append, type Commit, LedgerDown, StaleRun } from "../Ledger.ts"
+import { statementFor } from "./appendStatement.ts"
+import { isAway, isDuplicate, ledgerDown, type PgFailure } from "./pgFailure.ts"
+import type { Starts } from "./storedSnapshot.ts"
+import { makeWriterConnection } from "./writerConnection.ts"
+
+/** Runs in one statement. */
+const together = 256
+
+/** Lighter than a queue of deferreds, of which an append would pay for both. `answer` counts once. */
+interface Job {
+  readonly append: Append
+  readonly answer: (done: Effect.Effect<void, StaleRun | LedgerDown>) => void
+}
+
+/** Test hook of the wiring: what happens at the two edges of a commit. */
+export type OnAppend = (point: "before" | "committed", append: Append) => Effect.Effect<void>
+
+export interface GroupCommitOptions {
+  readonly pool: pg.Pool
+  /** Heard in commit order, before those who wait for the commit go on. */
+  readonly committed: (commits: ReadonlyArray<Commit>) => Effect.Effect<void>
+  readonly onAppend: OnAppend | undefined
+  readonly starts: Starts
+}
+
+/** Takes an append and answers when its own lines are committed. */
+export type GroupCommit = (append: Append) => Effect.Effect<void, StaleRun | LedgerDown>
+
+/** One writer: its fiber and its connection live in the scope. What it still owes at the end fails as LedgerDown. */
+export const makeGroupCommit = (
+  options: GroupCommitOptions
+): Effect.Effect<GroupCommit, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    // No longer than there are callers: each waits for its own append.
+    let waiting: Array<Job> = []
+    let underWay: ReadonlyArray<Job> = []
+    let wake: (() => void) | undefined
+    let closed = false
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        closed = true
+        for (const { answer } of [...underWay, ...waiting]) answer(closing)
+      })
+    )
+    const connection = yield* makeWriterConnection(options.pool)
+    const { committed, onAppend, starts } = options
+    const at = (point: "before" | "committed", jobs: ReadonlyArray<Job>) =>
+      onAppend === undefined
+        ? Effect.void
+        : Effect.forEach(jobs, ({ append }) => onAppend(point, append), { discard: true })
+
+    const write = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job>) {
+      yield* at("before", jobs)
+      const began = yield* Clock.currentTimeNanos
+      const { rows } = yield* connection((client) =>
+        client.query<{ readonly run_id: string }>(
+          statementFor(
+            jobs.map(({ append }) => append),
+            starts
+          )
+        )
+      )
+      const moved = new Set(rows.map(({ run_id }) => run_id))
+      const done = rows.length === jobs.length ? jobs : jobs.filter(({ append }) => moved.has(append.runId))
+      const written = done.reduce((sum, { append }) => sum + append.lines.length, 0)
+      countBatch(written, Number((yield* Clock.currentTimeNanos) - began) / 1e9)
+      yield* at("committed", done)
+      yield* committed(done.map(({ append }) => commitOf(append)))
+      for (const { answer } of done) answer(Effect.void)
+      for (const job of jobs) if (!moved.has(job.append.runId)) yield* settleRefused(job)
+    })
+
+    // No row moved: either the answer to this very append was lost, or somebody else has written.
+    const settleRefused = ({ answer, append }: Job) =>
+      connection((client) => client.query<Standing>(standing(append.runId, append.lines))).pipe(
+        Effect.map(({ rows }) => rows.length > 0),
+        Effect.tap((same) => (same ? committed([commitOf(append)]) : Effect.void)),
+        Effect.match({
+          onFailure: (error) => answer(failed(error)),
+          onSuccess: (same) => answer(same ? Effect.void : stale(append))
+        })
+      )
+
+    const settle = (jobs: ReadonlyArray<Job>): Effect.Effect<void> =>
+      Effect.catchAll(write(jobs), (error) => {
+        // One bad row must not fail its neighbours: each alone then.
+        if (jobs.length > 1 && !isAway(error))
+          return Effect.forEach(jobs, (job) => settle([job]), { discard: true })
+        return Effect.sync(() => {
+          for (const { answer, append } of jobs) answer(isDuplicate(error) ? stale(append) : failed(error))
+        })
+      })
+
+    /** A statement moves each run once: a second append of the same run waits for the next group. */
+    const nextGroup = (): ReadonlyArray<Job> => {
+      const group = new Map<string, Job>()
+      const later: Array<Job> = []
+      for (const job of waiting) {
+        if (group.has(job.append.runId) || group.size >= together) later.push(job)
+        else group.set(job.append.runId, job)
+      }
+      waiting = later
+      // One lock order for all processes.
+      underWay = [...group.values()].sort((a, b) => (a.append.runId < b.append.runId ? -1 : 1))
+      return underWay
+    }
+
+    const someWait = Effect.async<void>((resume) => {
+      if (waiting.length > 0) resume(Effect.void)
+      else wake = () => resume(Effect.void)
+    })
+    yield* Effect.forkScoped(
+      Effect.forever(Effect.flatMap(someWait, () => Effect.suspend(() => settle(nextGroup()))))
+    )
+
+    return (append: Append) =>
+      Effect.async((answer) => {
+        if (closed) return answer(closing)
+        waiting.push({ append, answer })
+        wake?.()
+        wake = undefined
+      })
+  })
+
+/** What followers hear of an append. */
+export const commitOf = ({
+  lines,
+  runId,
+  snapshot
+}: Pick<Append, "lines" | "runId" | "snapshot">): Commit => ({
+  runId,
+  lines: lines.map(({ event, eventId, hash, line }) => ({ sequence: event.sequence, line, eventId, hash })),
+  terminal: terminalStatuses.includes(snapshot.view.status)
+})
+
+export interface Standing {
+  readonly yes: true
+}
+
+/** Do exactly these events stand at exactly these sequences? Then one row. */
+export const standing = (runId: RunId, lines: Append["lines"]) => ({
+  name: "ledger-standing",
+  text: `
+    select true as yes
+    from unnest($2::int[], $3::text[]) as l(sequence, event_id)
+    join ledger_event e on e.run_id = $1 and e.sequence = l.sequence and e.event_id = l.event_id collate "C"
+    having count(*) = cardinality($2::int[])`,
+  values: [runId, lines.map(({ event }) => event.sequence), lines.map(({ eventId }) => eventId)]
+})
+
+const closing = new LedgerDown({ message: "the ledger is being closed" })
+
+const stale = ({ epoch, expectedSequence, runId }: Append) =>
+  new StaleRun({
+    runId,
+    message: `run ${runId} is over, was taken over from epoch ${epoch}, or has moved on from line ${expectedSequence}`
+  })
+
+/** Away: may be tried again. Anything else is our own bug. */
+const failed = (error: PgFailure) => (isAway(error) ? ledgerDown(error) : Effect.die(error.cause))

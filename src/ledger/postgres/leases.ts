@@ -1,0 +1,120 @@
+/** Who owns a run, by the database's clock. The epoch grows with every claim and fences whoever had it before. */
+import { Effect, Option } from "effect"
+import type { RunId } from "../../../schema/Ids.ts"
+import type { RunKind } from "../../../schema/RunReport.ts"
+import type { Ledger } from "../Ledger.ts"
+import type { DatabaseClock } from "./databaseClock.ts"
+import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
+import type { RunStatement } from "./runStatement.ts"
+import type { Starts } from "./storedSnapshot.ts"
+
+interface LeaseOptions {
+  readonly query: RunStatement
+  readonly clock: DatabaseClock
+  readonly leaseSeconds: number
+  readonly owner: string
+  readonly starts: Starts
+}
+
+type Leases = Pick<Ledger["Type"], "claimable" | "claim" | "renew" | "release" | "now">
+
+/** The statement by which a thread keeps the leases of a process while its event loop stands still; items are `HeldLease`. */
+export const leaseBeat = (owner: string, leaseSeconds: number) => ({
+  text: `
+    update run set lease_until = now() + $2::float8 * interval '1 second'
+    from jsonb_to_recordset($3::jsonb) as held("runId" text, epoch int)
+    where run.run_id = held."runId" collate "C" and run.lease_epoch = held.epoch and run.lease_owner = $1`,
+  values: [owner, leaseSeconds]
+})
+
+export interface HeldLease {
+  readonly runId: RunId
+  readonly epoch: number
+}
+
+/** The lease half of the port. Samples the database's clock now and with each renewal. */
+export const makeLeases = ({
+  clock,
+  leaseSeconds,
+  owner,
+  query,
+  starts
+}: LeaseOptions): Effect.Effect<Leases> =>
+  Effect.gen(function* () {
+    const claimable: Leases["claimable"] = Effect.fn("Ledger.claimable")(
+      (limit: number, kind?: RunKind, except: ReadonlyArray<RunId> = []) =>
+        Effect.map(
+          query<{ readonly run_id: RunId }>({
+            name: "ledger-claimable",
+            text: `
+            select run_id from run
+            where not closed and status <> 'interrupted' and lease_until <= now() and ($2::text is null or kind = $2)
+              and run_id <> all ($3::text[])
+            order by lease_until limit $1`,
+            values: [limit, kind ?? null, except]
+          }),
+          (rows) => rows.map(({ run_id }) => run_id)
+        )
+    )
+
+    const claim: Leases["claim"] = Effect.fn("Ledger.claim")((runId, options) =>
+      Effect.map(
+        query<StoredRun & { readonly was_released: boolean }>({
+          name: "ledger-claim",
+          text: `
+            with found as (
+              select run_id as id, lease_owner is null as was_released from run
+              where run_id = $1 and not closed and lease_until <= now() and ($4 or status <> 'interrupted')
+              for update
+            )
+            update run set lease_epoch = lease_epoch + 1, lease_owner = $2,
+              lease_until = now() + $3::float8 * interval '1 second'
+            from found where run_id = found.id
+            returning ${runColumns}, was_released`,
+          values: [runId, owner, leaseSeconds, options?.fromInterrupted === true]
+        }),
+        (rows) =>
+          Option.map(Option.fromNullable(rows[0]), (stored) => {
+            if (stored.start !== null) starts.keep(runId, JSON.parse(stored.start))
+            return { ...rowOf(stored), released: stored.was_released }
+          })
+      )
+    )
+
+    const renew: Leases["renew"] = Effect.fn("Ledger.renew")(function* (held) {
+      const before = clock.monotonic()
+      const rows = yield* query<{ readonly millis: number; readonly kept: ReadonlyArray<RunId> }>({
+        name: "ledger-renew",
+        text: `
+          with renewed as (
+            update run set lease_until = now() + $4::float8 * interval '1 second'
+            from unnest($1::text[], $2::int[]) as h(run_id, epoch)
+            where run.run_id = h.run_id collate "C" and run.lease_epoch = h.epoch and run.lease_owner = $3
+            returning run.run_id
+          )
+          select extract(epoch from clock_timestamp())::float8 * 1000 as millis,
+            array(select run_id::text from renewed) as kept`,
+        values: [held.map(({ runId }) => runId), held.map(({ epoch }) => epoch), owner, leaseSeconds]
+      })
+      const { kept, millis } = rows[0]!
+      clock.sample(millis, before, clock.monotonic())
+      const still = new Set(kept)
+      return held.map(({ runId }) => runId).filter((runId) => !still.has(runId))
+    })
+
+    const release: Leases["release"] = Effect.fn("Ledger.release")((runId, epoch) =>
+      Effect.asVoid(
+        query({
+          name: "ledger-release",
+          text: `
+            update run set lease_owner = null, lease_until = now()
+            where run_id = $1 and lease_epoch = $2 and lease_owner = $3`,
+          values: [runId, epoch, owner]
+        })
+      )
+    )
+
+    // Away at start: the wall clock stands in until a renewal comes through.
+    yield* Effect.ignore(renew([]))
+    return { claimable, claim, renew, release, now: clock.now }
+  })

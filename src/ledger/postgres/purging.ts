@@ -1,0 +1,49 @@
+/** Runs that are no longer kept. What may not go, a function of the database refuses (migration 0007). */
+import { Effect, Option } from "effect"
+import type { OwnerId, RunId } from "../../../schema/Ids.ts"
+import type { Ledger, Tombstone } from "../Ledger.ts"
+import { type RunStatement, withoutNul } from "./runStatement.ts"
+
+type Purging = Pick<Ledger["Type"], "expired" | "purge" | "tombstone">
+
+/** The part of the port that forgets. */
+export const makePurging = (query: RunStatement): Purging => {
+  const read = withoutNul(query)
+  return {
+    expired: Effect.fn("Ledger.expired")((days: number, limit: number) =>
+      Effect.map(
+        query<{ readonly run_id: RunId }>({
+          name: "ledger-expired",
+          text: `
+            select run_id from run where closed and lease_until < now() - $1::float8 * interval '1 day'
+            order by lease_until limit $2`,
+          values: [days, limit]
+        }),
+        (rows) => rows.map(({ run_id }) => run_id)
+      )
+    ),
+    purge: Effect.fn("Ledger.purge")((runId: RunId, reason: string) =>
+      Effect.map(
+        read<{ readonly purged: boolean }>({
+          name: "ledger-purge",
+          text: "select purge_run($1, $2) as purged",
+          values: [runId, reason]
+        }),
+        ([row]) => row?.purged === true
+      )
+    ),
+    tombstone: Effect.fn("Ledger.tombstone")((ownerId: OwnerId, id: string) =>
+      Effect.map(
+        read<Tombstone & { readonly purgedAt: string }>({
+          name: "ledger-tombstone",
+          text: `
+            select run_id as "runId", lines, head_hash as "headHash", reason,
+              to_char(purged_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "purgedAt"
+            from run_tombstone where (run_id = $2 or report_id = $2) and owner_id = $1`,
+          values: [ownerId, id]
+        }),
+        ([row]) => Option.fromNullable(row)
+      )
+    )
+  }
+}

@@ -1,0 +1,53 @@
+/** Rows of table `run` as the rest of the room knows them. */
+import type { ConnectionId, OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { RunKind } from "../../../schema/RunReport.ts"
+import type { RunFacts, RunRow } from "../Ledger.ts"
+import { readSnapshot } from "./storedSnapshot.ts"
+
+/** Columns that `rowOf` reads; `released` and `lease_alive` by the database's clock. */
+export const runColumns = `run_id, report_id, owner_id, kind, connection_id, connection_label, ocpi_version, subject_id,
+  plan, predecessor_run_id, created_at, start, snapshot, head_hash, lease_epoch,
+  lease_owner is null as released, lease_owner is not null and lease_until > now() as lease_alive`
+
+export interface StoredRun {
+  readonly run_id: RunId
+  readonly report_id: ReportId
+  readonly owner_id: OwnerId
+  readonly kind: RunKind
+  readonly connection_id: ConnectionId
+  readonly connection_label: string
+  readonly ocpi_version: OcpiVersion
+  readonly subject_id: string
+  readonly plan: string
+  readonly predecessor_run_id: RunId | null
+  readonly created_at: string
+  readonly start: string | null
+  readonly snapshot: string
+  readonly head_hash: string
+  readonly lease_epoch: number
+  readonly released: boolean
+  readonly lease_alive: boolean
+}
+
+/** What we wrote ourselves needs no decoding beyond JSON. */
+export const rowOf = (stored: StoredRun): RunRow => ({
+  facts: {
+    runId: stored.run_id,
+    reportId: stored.report_id,
+    ownerId: stored.owner_id,
+    kind: stored.kind,
+    connectionId: stored.connection_id,
+    connectionLabel: stored.connection_label,
+    ocpiVersion: stored.ocpi_version,
+    subjectId: stored.subject_id,
+    plan: JSON.parse(stored.plan) as RunFacts["plan"],
+    predecessorRunId: stored.predecessor_run_id,
+    createdAt: stored.created_at
+  },
+  snapshot: readSnapshot(stored.start, stored.snapshot),
+  headHash: stored.head_hash,
+  leaseEpoch: stored.lease_epoch,
+  leaseAlive: stored.lease_alive,
+  released: stored.released
+})

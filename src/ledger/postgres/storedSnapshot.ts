@@ -1,0 +1,102 @@
+/**
+ * Snapshots in the rows of `run`: `start` is the first one, `snapshot` the changes since, both as JSON. A row from
+ * before `start` was kept holds a whole snapshot. This process remembers the starts of the runs that it owns.
+ */
+import type { RunId } from "../../../schema/Ids.ts"
+import { terminalStatuses } from "../../../schema/RunReport.ts"
+import type { RunSnapshot } from "../Ledger.ts"
+import { applyChanges, type Change, changesBetween, isSaidByField } from "./snapshotChanges.ts"
+
+/** A run whose start was forgotten has its snapshots written whole: larger, never wrong. */
+const remembered = 10_000
+
+export interface Starts {
+  /** `start` stands in the run's row, from the hand of this process or read by it. */
+  readonly keep: (runId: RunId, start: RunSnapshot) => void
+  /** The text of column `snapshot`. */
+  readonly textOf: (runId: RunId, snapshot: RunSnapshot) => string
+}
+
+export const makeStarts = (): Starts => {
+  const starts = new Map<RunId, Start>()
+  return {
+    keep: (runId, snapshot) => {
+      starts.set(runId, { snapshot, parts: {} })
+      if (starts.size > remembered) starts.delete(starts.keys().next().value!)
+    },
+    textOf: (runId, snapshot) => {
+      const start = starts.get(runId)
+      if (start === undefined) return JSON.stringify([[[], snapshot] satisfies Change])
+      if (terminalStatuses.includes(snapshot.view.status)) starts.delete(runId)
+      return `[${joined(textOfPart(start, "machine", snapshot), textOfPart(start, "view", snapshot))}]`
+    }
+  }
+}
+
+interface Start {
+  readonly snapshot: RunSnapshot
+  /** As they were with the run's last append. */
+  readonly parts: { -readonly [part in keyof RunSnapshot]?: Part }
+}
+
+interface Part {
+  readonly value: unknown
+  readonly fields: ReadonlyMap<string, Field>
+  readonly text: string
+}
+
+interface Field {
+  readonly value: unknown
+  /** Its changes, with commas between; empty when there is none. */
+  readonly text: string
+}
+
+/**
+ * The changes of a part as text, with commas between. From one append to the next most fields stay, and need not be
+ * compared or made into text again: nothing in a snapshot is changed in place, so the same object has the same text.
+ */
+function textOfPart({ parts, snapshot: start }: Start, part: keyof RunSnapshot, now: RunSnapshot): string {
+  const before: unknown = start[part]
+  const value: unknown = now[part]
+  const known = parts[part]
+  if (known !== undefined && known.value === value) return known.text
+  const fields = new Map<string, Field>()
+  let text = ""
+  if (!isSaidByField(before, value)) text = textOfChanges(changesBetween(before, value, [part]))
+  else {
+    for (const key in value) {
+      const was = (before as Readonly<Record<string, unknown>>)[key]
+      const field = fieldOf(known?.fields.get(key), [part, key], was, value[key])
+      fields.set(key, field)
+      text = joined(text, field.text)
+    }
+  }
+  parts[part] = { value, fields, text }
+  return text
+}
+
+const fieldOf = (
+  known: Field | undefined,
+  path: ReadonlyArray<string>,
+  before: unknown,
+  value: unknown
+): Field =>
+  known !== undefined && known.value === value
+    ? known
+    : { value, text: value === undefined ? "" : textOfChanges(changesBetween(before, value, path)) }
+
+function textOfChanges(changes: ReadonlyArray<Change>): string {
+  let text = ""
+  for (const change of changes) text = joined(text, JSON.stringify(change))
+  return text
+}
+
+const joined = (a: string, b: string) => (a === "" ? b : b === "" ? a : `${a},${b}`)
+
+/** The snapshot of a row. */
+export function readSnapshot(start: string | null, snapshot: string): RunSnapshot {
+  const stored: unknown = JSON.parse(snapshot)
+  const before: unknown = start === null ? undefined : JSON.parse(start)
+  // What we wrote ourselves needs no decoding beyond JSON.
+  return (Array.isArray(stored) ? applyChanges(before, stored) : stored) as RunSnapshot
+}

@@ -1,0 +1,198 @@
+/**
+ * The runs that live in this process: making and opening them, and one heartbeat that renews all their leases. A keeper
+ * renews them from outside the event loop as well, which may stand still for longer than a lease lasts.
+ */
+import { Cause, Effect, Layer, Schedule, type Scope } from "effect"
+import type { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { terminalStatuses } from "../../../schema/RunReport.ts"
+import { noteLeases } from "../../telemetry/measures.ts"
+import { Ledger, type RunFacts } from "../Ledger.ts"
+import type { HeldLease } from "../postgres/leases.ts"
+import { patiently, shortly } from "../postgres/lossSchedules.ts"
+import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
+import { genesisOf } from "./ledgerLine.ts"
+import { cleanDrafts, type LineCleaner, makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
+import { type RunKindOf, type RunLog, RunLogs } from "./RunLog.ts"
+
+export interface RunLogsOptions<K, C> {
+  /** The term that the ledger grants; renewed three times within it. */
+  readonly leaseSeconds: number
+  /** Unset: only the heartbeat on the event loop renews. */
+  readonly keeper?: Effect.Effect<LeaseKeeper, never, K>
+  /**
+   * What takes every token that the connections of a run ever had out of what is written about it. Asked for before each
+   * write, for tokens come and go. Default: nothing is taken out, for ledgers that hold no real partner's words.
+   */
+  readonly cleaner?: Effect.Effect<LineCleaner, never, C>
+}
+
+/** Renews leases outside the event loop, by the statement `leaseBeat`. */
+export interface LeaseKeeper {
+  readonly put: (key: string, lease: HeldLease) => void
+  readonly remove: (key: string) => void
+  /** Nanoseconds since the last renewal that the database took. */
+  readonly age: () => bigint
+}
+
+/** Lines read at once when a run is opened. */
+const pageSize = 1000
+
+interface Held {
+  readonly log: RunLog
+  /** Until when the lease is ours, in nanoseconds of the monotonic clock. */
+  until: bigint
+}
+
+const layer = <K = never, C = never>({
+  cleaner,
+  keeper,
+  leaseSeconds
+}: RunLogsOptions<K, C>): Layer.Layer<RunLogs, never, Ledger | Exclude<K | C, Scope.Scope>> =>
+  Layer.scoped(
+    RunLogs,
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const kept = yield* keeper ?? notKept
+      const cleanerFor = cleaner === undefined ? untouched : yield* cleaner
+      const clock = yield* Effect.clock
+      const scope = yield* Effect.scope
+      const held = new Map<RunId, Held>()
+      /** Let go because the ledger could not be written, and not seen again since. */
+      const stalled = new Set<RunId>()
+      const term = BigInt(Math.round(leaseSeconds * 1e9))
+      const monotonic = () => clock.unsafeCurrentTimeNanos()
+
+      const forget = (runId: RunId) => {
+        held.delete(runId)
+        kept.remove(runId)
+      }
+
+      const hold = Effect.fnUntraced(function* (
+        kind: RunKindOf,
+        facts: RunFacts,
+        epoch: number,
+        state: OwnedState,
+        since: bigint
+      ) {
+        const { runId } = facts
+        // A later claim of this same process may have taken the place.
+        const drop = () => {
+          if (held.get(runId)?.log.epoch === epoch) forget(runId)
+          noteLeases(held.size)
+        }
+        const log = yield* makeOwnedRun({
+          ledger,
+          cleaner: cleanerFor(facts),
+          kind,
+          facts,
+          epoch,
+          state,
+          scope,
+          leaseAlive: () => {
+            const until = held.get(runId)?.until
+            return until !== undefined && (until > monotonic() || kept.age() < term)
+          },
+          lost: drop,
+          patienceSeconds: leaseSeconds,
+          gaveUp: () => void stalled.add(runId),
+          stalled: stalled.delete(runId),
+          forget: Effect.sync(drop)
+        })
+        held.set(runId, { log, until: since + term })
+        kept.put(runId, { runId, epoch })
+        noteLeases(held.size)
+        return log
+      })
+
+      const create: RunLogs["Type"]["create"] = Effect.fn("RunLogs.create")(
+        function* (kind, ordered, asSaid) {
+          const clean = yield* Effect.retry(cleanerFor(ordered), shortly)
+          const facts = {
+            ...ordered,
+            plan: clean(ordered.plan),
+            connectionLabel: clean(ordered.connectionLabel)
+          }
+          const drafts = cleanDrafts(clean, asSaid)
+          const since = monotonic()
+          const start = foldStart(kind, facts)
+          const before: OwnedState = {
+            folded: start.folded,
+            headHash: genesisOf(facts.runId),
+            events: [],
+            eventIds: new Set()
+          }
+          const { asks, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
+          // A short loss is sat out here; a longer one is the caller's to tell.
+          yield* ledger
+            .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
+            .pipe(Effect.retry(shortly))
+          return { log: yield* hold(kind, facts, 1, next, since), asks: [...start.asks, ...asks] }
+        }
+      )
+
+      const open: RunLogs["Type"]["open"] = Effect.fn("RunLogs.open")(function* (kind, row) {
+        const { runId } = row.facts
+        const since = monotonic()
+        const events: Array<LedgerEvent> = []
+        const eventIds = new Set<string>()
+        for (;;) {
+          const page = yield* Effect.retry(ledger.page(runId, events.length, pageSize), shortly)
+          for (const { eventId, line } of page) {
+            events.push(JSON.parse(line) as LedgerEvent)
+            if (eventId !== undefined) eventIds.add(eventId)
+          }
+          if (page.length < pageSize) break
+        }
+        const { folded } = foldRun(kind, row.facts, events)
+        const state: OwnedState = { folded, headHash: row.headHash, events, eventIds }
+        return yield* hold(kind, row.facts, row.leaseEpoch, state, since)
+      })
+
+      const renewAll = Effect.gen(function* () {
+        const wanted = [...held.entries()].filter(([, { log }]) => !isOver(log))
+        const asked = monotonic()
+        const lost = new Set(
+          yield* ledger.renew(wanted.map(([runId, { log }]) => ({ runId, epoch: log.epoch })))
+        )
+        for (const [runId, entry] of wanted) {
+          if (!lost.has(runId)) entry.until = asked + term
+          // Its next append will be refused; until then nobody here answers for it.
+          else if (held.get(runId) === entry) forget(runId)
+        }
+        if (lost.size > 0) {
+          yield* Effect.logWarning(
+            `${lost.size} runs were taken over by another process: this one stood still, or could not reach the database, for longer than a lease lasts (${leaseSeconds} s)`
+          )
+        }
+        noteLeases(held.size)
+      })
+      // A database that is away, or a fault of ours, must not stop the heartbeat.
+      yield* renewAll.pipe(
+        Effect.retry(patiently(leaseSeconds / 3)),
+        Effect.catchTag("LedgerDown", ({ message }) => Effect.logWarning(`No lease was renewed: ${message}`)),
+        Effect.catchAllDefect((defect) =>
+          Effect.logError("The renewal of the leases broke", Cause.die(defect))
+        ),
+        Effect.repeat(Schedule.spaced(`${(leaseSeconds * 1000) / 3} millis`)),
+        Effect.forkScoped
+      )
+
+      const claimable: RunLogs["Type"]["claimable"] = (limit, kind) =>
+        Effect.suspend(() => ledger.claimable(limit, kind, [...held.keys()]))
+
+      return RunLogs.of({ create, open, claimable, live: (runId) => held.get(runId)?.log.row() })
+    })
+  )
+
+const notKept: Effect.Effect<LeaseKeeper> = Effect.succeed({
+  put: () => {},
+  remove: () => {},
+  age: () => BigInt(Number.MAX_SAFE_INTEGER)
+})
+const untouched: LineCleaner = () => Effect.succeed((value) => value)
+
+const isOver = (log: RunLog) => terminalStatuses.includes(log.row().snapshot.view.status)
+
+/** The adapter of the `RunLogs` port over any ledger. */
+export const RunLogsLive = { layer }

@@ -1,0 +1,124 @@
+/** A run with all its lines as a document, and the document recomputed. Pure. */
+import { Either, Schema } from "effect"
+import type { LedgerDocument, LedgerVerification } from "../../../schema/LedgerDocument.ts"
+import { ledgerFormat } from "../../../schema/LedgerDocument.ts"
+import { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { RunRow, StoredLine } from "../Ledger.ts"
+import { changesBetween } from "../postgres/snapshotChanges.ts"
+import { foldEvent, foldStart, snapshotOf } from "./foldRun.ts"
+import type { RunKindOf } from "./RunLog.ts"
+import { reportOf } from "./runReport.ts"
+import { type HashedLine, verify } from "./verify.ts"
+
+/** The row and its lines, read in this order: lines that were written in between are left out. */
+export const ledgerDocumentOf = (
+  row: RunRow,
+  lines: ReadonlyArray<StoredLine>,
+  exportedAt: string
+): LedgerDocument => {
+  const head = lines.findIndex(({ hash }) => hash === row.headHash)
+  return {
+    format: ledgerFormat,
+    exportedAt,
+    facts: row.facts,
+    report: reportOf(row),
+    snapshot: row.snapshot,
+    headHash: row.headHash,
+    // Without a head among them the chain is broken, and all of them are evidence.
+    lines: (head < 0 ? lines : lines.slice(0, head + 1)).map(({ hash = "", line }) => ({ hash, line }))
+  }
+}
+
+type Difference = NonNullable<LedgerVerification["difference"]>
+
+/** What recomputing a document says. */
+export type Recomputed = Pick<LedgerVerification, "report" | "difference">
+
+/**
+ * Recomputes the chain, then every state and the report from the lines alone, and names the first thing that differs from
+ * what the document says is stored.
+ */
+export const recompute = (kind: RunKindOf, document: LedgerDocument): Recomputed => {
+  const broken = verify(document.facts.runId, linesOf(document), document.headHash)
+  if (broken !== undefined) return { report: null, difference: { part: "chain", ...broken } }
+  try {
+    return refold(kind, document)
+  } catch {
+    // A plan or a line that this release never wrote: whoever did knew how to hash.
+    return {
+      report: null,
+      difference: differs("fold", null, "the lines are none that a run can have written")
+    }
+  }
+}
+
+function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocument): Recomputed {
+  let { folded } = foldStart(kind, facts)
+  for (const [index, { line }] of lines.entries()) {
+    const sequence = index + 1
+    const read = readEvent(line)
+    if (Either.isLeft(read)) {
+      return {
+        report: null,
+        difference: differs("fold", sequence, `line ${sequence} is no event of a ledger`)
+      }
+    }
+    const event = read.right
+    folded = foldEvent(kind, facts, folded, event).folded
+    if (pathOf(event.machine, folded.machine.value) !== undefined) {
+      const states = `${JSON.stringify(event.machine)}, recomputed ${JSON.stringify(folded.machine.value)}`
+      const message = `line ${sequence} says that the run's machine was then in ${states}`
+      return { report: null, difference: differs("fold", sequence, message) }
+    }
+    const plan = sequence === 1 ? event.data?.["plan"] : undefined
+    const changed = plan === undefined ? undefined : pathOf(plan, facts.plan)
+    if (changed !== undefined) {
+      const message = `the plan beside the lines is not the one of the first line${at(changed)}`
+      return { report: null, difference: differs("facts", sequence, message) }
+    }
+  }
+  const again = snapshotOf(kind, folded)
+  // Nothing of a lease is in a report.
+  const recomputed = reportOf({
+    facts,
+    snapshot: again,
+    headHash: "",
+    leaseEpoch: 0,
+    leaseAlive: false,
+    released: true
+  })
+  const wrongReport = pathOf(report, recomputed)
+  const wrongSnapshot = pathOf(snapshot, again)
+  const difference =
+    wrongReport !== undefined
+      ? differs("report", null, `the report is not what the lines add up to${at(wrongReport)}`)
+      : wrongSnapshot !== undefined
+        ? differs(
+            "snapshot",
+            null,
+            `what is kept beside the lines is not what they add up to${at(wrongSnapshot)}`
+          )
+        : null
+  return { report: recomputed, difference }
+}
+
+function differs(part: Difference["part"], sequence: number | null, message: string): Difference {
+  return { part, sequence, message }
+}
+
+const readEvent = Schema.decodeUnknownEither(Schema.parseJson(LedgerEvent))
+
+/** Where two values differ, as JSON has them; undefined where they do not. */
+function pathOf(stored: unknown, recomputed: unknown): string | undefined {
+  const plain: unknown = recomputed === undefined ? undefined : JSON.parse(JSON.stringify(recomputed))
+  const [first] = changesBetween(stored, plain)
+  return first === undefined ? undefined : first[0].join(".")
+}
+
+function at(path: string): string {
+  return path === "" ? "" : `: ${path}`
+}
+
+function linesOf({ lines }: LedgerDocument): ReadonlyArray<HashedLine> {
+  return lines.map(({ hash, line }, index) => ({ sequence: index + 1, line, hash }))
+}

@@ -1,0 +1,202 @@
+/** A run in the memory of its owner: one append at a time, and the machine hears a line only after the ledger has it. */
+import { Effect, Fiber, type Scope } from "effect"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { terminalStatuses } from "../../../schema/RunReport.ts"
+import { countEnd } from "../../telemetry/measures.ts"
+import {
+  type EventDraft,
+  type Ledger,
+  type LedgerDown,
+  type Line,
+  type RunFacts,
+  StaleRun
+} from "../Ledger.ts"
+import { patiently, shortly } from "../postgres/lossSchedules.ts"
+import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
+import { eventIdOf, lineOf } from "./ledgerLine.ts"
+import type { Ask, RunKindOf, RunLog } from "./RunLog.ts"
+
+/** What is known of a run after its last acknowledged append. */
+export interface OwnedState {
+  readonly folded: Folded
+  readonly headHash: string
+  readonly events: ReadonlyArray<LedgerEvent>
+  readonly eventIds: ReadonlySet<string>
+}
+
+/** Drafts made into lines, with the state that holds once they are written. */
+export interface Prepared {
+  readonly lines: ReadonlyArray<Line>
+  readonly next: OwnedState
+  readonly asks: ReadonlyArray<Ask>
+}
+
+/** Numbers, stamps and hashes the drafts that are not in the ledger yet. Pure; changes nothing that it was given. */
+export function prepare(
+  kind: RunKindOf,
+  facts: RunFacts,
+  state: OwnedState,
+  drafts: ReadonlyArray<EventDraft>,
+  now: string
+): Prepared {
+  const eventIds = new Set(state.eventIds)
+  const events = [...state.events]
+  const lines: Array<Line> = []
+  const asks: Array<Ask> = []
+  let { folded, headHash } = state
+  for (const draft of drafts) {
+    const eventId = eventIdOf(facts.runId, draft.key)
+    if (eventIds.has(eventId)) continue
+    const stamped = eventOf(
+      complete(kind, draft, folded, events),
+      events.length + 1,
+      laterOf(now, events.at(-1))
+    )
+    const step = foldEvent(kind, facts, folded, stamped)
+    const line = lineOf({ ...stamped, machine: step.folded.machine.value }, eventId, headHash)
+    folded = step.folded
+    headHash = line.hash
+    asks.push(...step.asks)
+    eventIds.add(eventId)
+    events.push(line.event)
+    lines.push(line)
+  }
+  return { lines, asks, next: { folded, headHash, events, eventIds } }
+}
+
+/** An offer without options or version gets them from the machine as it stands: nothing else is ever offered. */
+function complete(
+  kind: RunKindOf,
+  draft: EventDraft,
+  { machine, view }: Folded,
+  events: ReadonlyArray<LedgerEvent>
+): EventDraft {
+  if (draft.type !== "recovery.offered") return draft
+  const { options = kind.options(machine, events), version = view.recoveryVersion + 1 } = draft.data ?? {}
+  return { ...draft, data: { ...draft.data, options, version } }
+}
+
+function eventOf(
+  { key: _, assertions = [], ...draft }: EventDraft,
+  sequence: number,
+  occurredAt: string
+): LedgerEvent {
+  return { sequence, occurredAt, assertions, ...draft }
+}
+
+/** ISO texts of one length sort as times do. */
+const laterOf = (now: string, last: LedgerEvent | undefined) =>
+  last !== undefined && last.occurredAt > now ? last.occurredAt : now
+
+/** Takes secrets out of a value, whatever its shape. */
+export type Clean = <A>(value: A) => A
+
+/** What does so for a run; `LedgerDown` while it cannot be known what its secrets are. */
+export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, LedgerDown>
+
+/** Without secrets: all that is said. What names the event stays, so that it is found again. */
+export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
+  drafts.map((draft) => ({ ...clean(draft), key: draft.key, type: draft.type }))
+
+export interface OwnedRunOptions {
+  readonly ledger: Ledger["Type"]
+  readonly cleaner: Effect.Effect<Clean, LedgerDown>
+  readonly kind: RunKindOf
+  readonly facts: RunFacts
+  readonly epoch: number
+  readonly state: OwnedState
+  /** Lives as long as the process serves: an append outlives the caller that was interrupted in it. */
+  readonly scope: Scope.Scope
+  /** Is the lease within its term, as far as this process knows? */
+  readonly leaseAlive: () => boolean
+  /** The run is no longer ours. */
+  readonly lost: () => void
+  /** For how long an append is tried that the ledger cannot take. */
+  readonly patienceSeconds: number
+  /** Called before `lost` when patience is at its end. */
+  readonly gaveUp: () => void
+  readonly stalled: boolean
+  readonly forget: Effect.Effect<void>
+}
+
+/** The log of a run that this process has just made or claimed. */
+export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
+  Effect.gen(function* () {
+    const { cleaner, epoch, facts, kind, ledger, scope } = options
+    const turn = yield* Effect.makeSemaphore(1)
+    let state = options.state
+    let closed = false
+
+    const stale = (message: string) => new StaleRun({ runId: facts.runId, message })
+
+    /** For as long as the lease lasts. Nobody may keep a run that stands still; what happened to the lines its next owner reads. */
+    const patient = <A>(work: Effect.Effect<A, StaleRun | LedgerDown>) =>
+      work.pipe(
+        Effect.retry({
+          schedule: patiently(options.patienceSeconds),
+          while: ({ _tag }) => _tag === "LedgerDown" && !closed
+        }),
+        Effect.catchTag("LedgerDown", () => {
+          if (!closed) options.gaveUp()
+          return stale(`run ${facts.runId} was let go while the ledger could not be written`)
+        }),
+        Effect.tapErrorTag("StaleRun", () =>
+          Effect.sync(() => {
+            closed = true
+            options.lost()
+          })
+        )
+      )
+
+    const write = Effect.fnUntraced(function* (asSaid: ReadonlyArray<EventDraft>) {
+      if (closed) return yield* stale(`run ${facts.runId} is no longer held by this process`)
+      const drafts = cleanDrafts(yield* patient(cleaner), asSaid)
+      const prepared = prepare(kind, facts, state, drafts, yield* ledger.now)
+      if (prepared.lines.length === 0) return []
+      if (terminalStatuses.includes(state.folded.view.status)) {
+        return yield* stale(`run ${facts.runId} is over: nothing more is written`)
+      }
+      yield* patient(
+        ledger.append({
+          runId: facts.runId,
+          expectedSequence: state.events.length,
+          epoch,
+          lines: prepared.lines,
+          headHash: prepared.next.headHash,
+          snapshot: snapshotOf(kind, prepared.next.folded)
+        })
+      )
+      state = prepared.next
+      const { status, verdict } = state.folded.view
+      if (terminalStatuses.includes(status)) countEnd(facts.kind, status, verdict)
+      return prepared.asks
+    })
+
+    return {
+      facts,
+      epoch,
+      stalled: options.stalled,
+      row: () => ({
+        facts,
+        snapshot: snapshotOf(kind, state.folded),
+        headHash: state.headHash,
+        leaseEpoch: epoch,
+        leaseAlive: options.leaseAlive(),
+        released: false
+      }),
+      machine: () => state.folded.machine,
+      events: () => state.events,
+      // A caller that is interrupted half-way must not leave memory behind the ledger: the write ends in any case.
+      record: (drafts) =>
+        turn.withPermits(1)(write(drafts)).pipe(Effect.forkIn(scope), Effect.flatMap(Fiber.join)),
+      close: Effect.fn("RunLog.close")(function* (how: "released" | "kept") {
+        closed = true
+        // An append under way ends first, one way or the other.
+        yield* turn.withPermits(1)(Effect.void)
+        yield* options.forget
+        // Not given back because the database is away: then the lease simply runs out.
+        if (how === "released")
+          yield* ledger.release(facts.runId, epoch).pipe(Effect.retry(shortly), Effect.ignore)
+      })
+    }
+  })

@@ -1,0 +1,65 @@
+/** A run's row as the API shows it. Pure. */
+import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
+import { type RunReport, terminalStatuses } from "../../../schema/RunReport.ts"
+import type { RunRow } from "../Ledger.ts"
+
+/** The graded report; `revision` is the last sequence. */
+export function reportOf(row: RunRow): RunReport {
+  const { facts } = row
+  const { view } = row.snapshot
+  const { profile } = facts.plan
+  return {
+    _id: facts.reportId,
+    runId: facts.runId,
+    kind: facts.kind,
+    ocpiVersion: facts.ocpiVersion,
+    connectionId: facts.connectionId,
+    connectionLabel: facts.connectionLabel,
+    ...(facts.kind === "conformance" ? { suiteId: facts.subjectId } : { templateId: facts.subjectId }),
+    ...(profile === "lenient" || profile === "strict" ? { profile } : {}),
+    status: view.status,
+    verdict: view.verdict,
+    summary: view.summary,
+    progress: view.progress,
+    revision: view.lastSequence,
+    startedAt: view.startedAt,
+    finishedAt: view.finishedAt,
+    createdAt: facts.createdAt
+  }
+}
+
+/**
+ * True while the lease is renewed within its term, and for runs that need no worker: queued, over, or waiting for
+ * somebody else with the lease given back. False where the machine is not in a state tagged `healthy`.
+ */
+export function workerHealthy({ leaseAlive, released, snapshot }: RunRow): boolean {
+  const { machine, status } = snapshot.view
+  if (status === "queued" || terminalStatuses.includes(status)) return true
+  return machine.tags.includes("healthy") && (leaseAlive || (status === "waiting" && released))
+}
+
+/** The durable status. `waitingFor` is shown while the run waits, and nowhere else. */
+export function statusOf(row: RunRow, healthy: boolean = workerHealthy(row)): JourneyRunStatus {
+  const { facts } = row
+  const { view } = row.snapshot
+  return {
+    runId: facts.runId,
+    reportId: facts.reportId,
+    status: view.status,
+    recoveryVersion: view.recoveryVersion,
+    recoveryOptions: view.recoveryOptions,
+    workerHealthy: healthy,
+    verdict: view.verdict,
+    connectionId: facts.connectionId,
+    templateId: facts.subjectId,
+    stageId: view.stageId,
+    stages: view.stages,
+    lastSequence: view.lastSequence,
+    waitingFor: view.status === "waiting" ? view.waitingFor : null,
+    machine: view.machine,
+    predecessorRunId: facts.predecessorRunId,
+    successorRunId: view.successorRunId,
+    createdAt: facts.createdAt,
+    updatedAt: view.updatedAt
+  }
+}
