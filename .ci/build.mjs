@@ -11,7 +11,7 @@ if (process.argv.includes("--if-missing") && existsSync(join(root, "dist/plugfes
 mkdirSync(join(root, "dist"), { recursive: true })
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: { plugfest: "src/cli/plugfest.ts", heartbeatThread: "src/store/heartbeatThread.ts" },
+  entryPoints: { plugfest: "src/cli/plugfest.ts", heartbeatThread: "src/database/heartbeatThread.ts" },
   outdir: "dist",
   bundle: true,
   platform: "node",

@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { isLoopback } from "./ocpi/addresses.ts"
 import { publicUrlOf } from "./rooms.ts"
 import { flagOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
-import { weaknessOf } from "./store/keyStrength.ts"
+import { weaknessOf } from "./store/secrets/keyStrength.ts"
 
 /** One line each, with what to do. */
 export interface SettingsJudged {

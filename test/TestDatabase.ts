@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { Clock, Effect, Layer, Redacted, Schedule, type Scope } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
-import { Database } from "../src/store/Database.ts"
+import { Database } from "../src/database/Database.ts"
 
 /** A fresh database, dropped with the scope: migrated, with the login that serves; or `empty`, with the superuser's. */
 export const databaseUrl = (

@@ -5,10 +5,10 @@ import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
-import * as EmbeddedPostgres from "../src/store/EmbeddedPostgres.ts"
-import { provideLogin } from "../src/store/logins.ts"
-import { migrate } from "../src/store/migrate.ts"
-import { migrations } from "../src/store/migrations/all.ts"
+import * as EmbeddedPostgres from "../src/database/embedded/EmbeddedPostgres.ts"
+import { provideLogin } from "../src/database/logins.ts"
+import { migrate } from "../src/database/migrate.ts"
+import { migrations } from "../src/database/migrations/all.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

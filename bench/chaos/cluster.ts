@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
-import * as EmbeddedPostgres from "../../src/store/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../src/database/embedded/EmbeddedPostgres.ts"
 
 export async function startCluster(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "plugfest-chaos-"))

@@ -2,7 +2,7 @@
 import type { Exchange, ExchangeResponse } from "../../schema/Exchange.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { readJson } from "../ocpi/envelope.ts"
-import type { Party, PartyToken } from "../store/PartyStore.ts"
+import type { Party, PartyToken } from "../store/parties/PartyStore.ts"
 
 /** One exchange as evidence. */
 export interface Seen {

@@ -4,7 +4,7 @@
  */
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
-import type { OurFault } from "../store/PartyStore.ts"
+import type { OurFault } from "../store/parties/PartyStore.ts"
 import type { Evidence, Seen, Withheld } from "./Evidence.ts"
 
 /**

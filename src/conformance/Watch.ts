@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
-import type { Party, PartyStore } from "../store/PartyStore.ts"
+import type { Party, PartyStore } from "../store/parties/PartyStore.ts"
 import { type Gathered, jsonKept, type Seen } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
 import { registrationTraffic } from "./registrationTraffic.ts"

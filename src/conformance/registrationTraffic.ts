@@ -1,7 +1,7 @@
 /** What was exchanged in registrations, of either side: found among all exchanges of a party. */
 import { Effect } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
-import type { Party, PartyStore } from "../store/PartyStore.ts"
+import type { Party, PartyStore } from "../store/parties/PartyStore.ts"
 import type { RegistrationSource } from "./Probe.ts"
 
 /** Exchanges of a party that are searched for its registration: the first ones, in pages. */

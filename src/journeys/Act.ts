@@ -4,7 +4,7 @@ import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { ModuleId } from "../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../party/json.ts"
 import type { CallRequest } from "../party/PartnerCalls.ts"
-import type { PartyObject } from "../store/PartyStore.ts"
+import type { PartyObject } from "../store/parties/PartyStore.ts"
 import type { Memory } from "./Memory.ts"
 
 /** A request to the partner, before it has ids. */

@@ -1,8 +1,8 @@
 /** Requests of a stage: each sent once an attempt, and what came of an earlier try is believed and not repeated. */
 import { Clock, Effect } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { newId } from "../database/newId.ts"
 import { nowIso } from "../party/instants.ts"
-import { newId } from "../store/newId.ts"
 import type { Call, ExchangeAct, Keeps, SimulateAct, Unmet } from "./Act.ts"
 import { stageAway } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"

@@ -7,7 +7,7 @@ import { joinUrl, withoutEndSlashes } from "../ocpi/urls.ts"
 import { moduleUrl, partyRootUrl } from "../party/roots.ts"
 import { counterpartOf, isFunctional } from "../party/routing.ts"
 import { curlLine } from "../reports/curl.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import type { Expectation } from "./Act.ts"
 
 /** Stands for the secret, as in everything that was scrubbed: the curl line has a variable in its place. */

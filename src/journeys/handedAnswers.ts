@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { PartyId, RunId } from "../../schema/Ids.ts"
 import { nowIso } from "../party/instants.ts"
 import { freshUuid } from "../party/messageId.ts"
-import { PartyStore } from "../store/PartyStore.ts"
+import { PartyStore } from "../store/parties/PartyStore.ts"
 import type { RunDesk } from "./RunDesk.ts"
 
 export interface Attested {

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { forgetTokens } from "../party/tokenSlots.ts"
-import { PartyStore } from "../store/PartyStore.ts"
+import { PartyStore } from "../store/parties/PartyStore.ts"
 import { partingRequest, withOldToken } from "./Act.ts"
 import { exchangeKey, gapOf } from "./exchangeWork.ts"
 import type { JourneyStage } from "./JourneyTemplate.ts"

@@ -2,7 +2,7 @@
 import { Effect, Option, Redacted } from "effect"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { issueToken } from "../ocpi/tokens.ts"
-import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { type Party, PartyStore, type PartyToken } from "../store/parties/PartyStore.ts"
 import { habitsOf } from "./Behaviours.ts"
 import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "./credentialsObject.ts"
 import { dialectAfter } from "./dialect.ts"

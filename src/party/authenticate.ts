@@ -9,7 +9,7 @@ import {
   type Party,
   PartyStore,
   type PartyToken
-} from "../store/PartyStore.ts"
+} from "../store/parties/PartyStore.ts"
 import { dialectAfterCall, isOverridden, withDeviation } from "./dialect.ts"
 import type { OcpiHead, OcpiRequest, Root } from "./Parties.ts"
 import { retireToken } from "./tokenSlots.ts"

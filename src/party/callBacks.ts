@@ -1,7 +1,7 @@
 /** Did the partner look at our versions while its answer was awaited? */
 import { Effect } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
-import { PartyStore } from "../store/PartyStore.ts"
+import { PartyStore } from "../store/parties/PartyStore.ts"
 
 /** More calls than this during one handshake tell nothing new. */
 const mostCalls = 100

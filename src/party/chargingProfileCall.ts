@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import type { OcpiCall } from "../ocpi/OcpiClient.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import type { NoEndpoint } from "./endpointUrl.ts"
 import type { JsonObject } from "./json.ts"
 import { PartnerCalls } from "./PartnerCalls.ts"

@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import type { PartnerParty } from "../../schema/Connection.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { maxTokenLength } from "../ocpi/tokens.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, textIn } from "./json.ts"
 
 /** Ours, with the token that the partner is to call us with: plain, never encoded. */

@@ -2,7 +2,7 @@
 import { Data, Effect } from "effect"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { joinUrl } from "../ocpi/urls.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import { isOverridden } from "./dialect.ts"
 import { dueTo } from "./dueTo.ts"
 import type { CallRequest } from "./PartnerCalls.ts"

@@ -1,6 +1,6 @@
 /** A handshake makes sure, right before it writes at the partner, that nobody has taken it for dead. */
 import { Effect, Option } from "effect"
-import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { type Party, PartyStore } from "../store/parties/PartyStore.ts"
 import { nowIso } from "./instants.ts"
 import { Trouble } from "./Trouble.ts"
 

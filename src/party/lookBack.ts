@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
-import type { Party, PartyStore, PartyToken } from "../store/PartyStore.ts"
+import type { Party, PartyStore, PartyToken } from "../store/parties/PartyStore.ts"
 import { Behaviours } from "./Behaviours.ts"
 import { type Discovery, type DiscoveryRequest, discover } from "./discovery.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"

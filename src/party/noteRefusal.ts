@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { PartyId } from "../../schema/Ids.ts"
 import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
-import { PartyStore } from "../store/PartyStore.ts"
+import { PartyStore } from "../store/parties/PartyStore.ts"
 import type { Answer } from "./modules/Route.ts"
 import { saidIn } from "./Trouble.ts"
 

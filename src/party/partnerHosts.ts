@@ -1,7 +1,7 @@
 /** The hosts of a counterpart: those that the handshake went to and was told of. Our token for it is told nowhere else. */
 import type { Endpoint } from "../../schema/Connection.ts"
 import { type Audience, audienceOfUrls, originOf } from "../ocpi/audience.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 
 /**
  * Of its versions URL, of the version details and endpoints that it names behind that URL, and what the caller has listed

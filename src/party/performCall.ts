@@ -1,8 +1,8 @@
 /** Calling the counterpart and keeping what happened. */
 import { Effect, Option } from "effect"
+import { newId } from "../database/newId.ts"
 import { type Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
-import { newId } from "../store/newId.ts"
-import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { type Party, PartyStore } from "../store/parties/PartyStore.ts"
 import { Behaviours } from "./Behaviours.ts"
 import type { NoEndpoint } from "./endpointUrl.ts"
 import { nowIso } from "./instants.ts"

@@ -2,7 +2,7 @@
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { PreflightProbe, ProbeId } from "../../schema/Preflight.ts"
 import { literalAddress } from "../ocpi/addresses.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import type { Discovery } from "./discovery.ts"
 import type { Trouble } from "./Trouble.ts"
 

@@ -1,7 +1,7 @@
 /** Keeping the call of a partner that comes with a token which is dead: refused, and worth knowing of. */
 import { Effect } from "effect"
-import { newId } from "../store/newId.ts"
-import { type NamedToken, type Party, PartyStore } from "../store/PartyStore.ts"
+import { newId } from "../database/newId.ts"
+import { type NamedToken, type Party, PartyStore } from "../store/parties/PartyStore.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import { freshUuid } from "./messageId.ts"
 import type { OcpiReply, OcpiRequest } from "./Parties.ts"

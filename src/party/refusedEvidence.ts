@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { PartyId } from "../../schema/Ids.ts"
 import { cut } from "../ocpi/keptBody.ts"
-import { BucketStore } from "../store/BucketStore.ts"
+import { BucketStore } from "../store/accounts/BucketStore.ts"
 
 /** Bytes of a body that are kept in any case. */
 export const alwaysKeptBytes = 8 * 1024

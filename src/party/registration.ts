@@ -2,7 +2,7 @@
 import { type HandshakeEventType, type HandshakeState, mayHappen } from "../../machines/handshake.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import type { Party, PartyToken } from "../store/PartyStore.ts"
+import type { Party, PartyToken } from "../store/parties/PartyStore.ts"
 import { isOverridden } from "./dialect.ts"
 
 /** An exchange that is open for longer died with its process. Longer than any credentials request may take. */

@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
 import type { Answer, OcpiCall } from "../ocpi/OcpiClient.ts"
 import { tokensHandedOver } from "../ocpi/Scrubber.ts"
-import { PartyStore } from "../store/PartyStore.ts"
+import { PartyStore } from "../store/parties/PartyStore.ts"
 
 /** So many of one exchange: a partner must not push out with made-up ones what is remembered already. */
 const mostOfOne = 4

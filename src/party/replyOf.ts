@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { envelope } from "../ocpi/envelope.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import { nowDateTime } from "./instants.ts"
 import type { Answer } from "./modules/Route.ts"
 import type { OcpiHead, OcpiReply } from "./Parties.ts"

@@ -1,7 +1,7 @@
 /** The URLs that we hand out. Built from the public URL of the service, never from what a caller says our name is. */
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { withoutEndSlashes } from "../ocpi/urls.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import type { Root } from "./Parties.ts"
 
 /** Where a party is served, without a trailing slash. All connections share one root; a sandbox partner has its own. */

@@ -1,7 +1,7 @@
 /** Which party speaks and which is spoken to, on functional modules only (transport_and_format, message routing). */
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { readRouting, routingHeaders } from "../ocpi/routing.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import { sameId } from "./json.ts"
 
 /** Configuration modules carry no routing headers, and are all that Token A opens. */

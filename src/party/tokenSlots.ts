@@ -7,7 +7,7 @@ import {
   PartyStore,
   type TokenChange,
   type TokenSlot
-} from "../store/PartyStore.ts"
+} from "../store/parties/PartyStore.ts"
 import { inTraffic } from "./dialect.ts"
 
 const liveSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned", "outbound"]

@@ -1,7 +1,7 @@
 /** Telling the partner that a registration is over: DELETE credentials, and what its answer means. */
 import { Effect } from "effect"
 import type { Answer, OcpiClient } from "../ocpi/OcpiClient.ts"
-import { type Party, PartyStore, type PartyToken } from "../store/PartyStore.ts"
+import { type Party, PartyStore, type PartyToken } from "../store/parties/PartyStore.ts"
 import type { Discovery } from "./discovery.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
 import { performCall } from "./performCall.ts"

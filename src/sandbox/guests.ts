@@ -4,7 +4,7 @@
  */
 import type { Behaviour } from "../party/Behaviours.ts"
 import { isObject, type JsonObject } from "../party/json.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import { aboutList, editObjects, when } from "./faults/replies.ts"
 import { guest } from "./seed/wording.ts"
 

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../schema/Account.ts"
 import { Conflict, Forbidden, NotFound, type TooMany, Unauthorized } from "../../schema/Errors.ts"
 import type { OwnerId } from "../../schema/Ids.ts"
-import { type CreatedKey, KeyStore, type NewKey } from "../store/KeyStore.ts"
+import { type CreatedKey, KeyStore, type NewKey } from "../store/accounts/KeyStore.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { idOf, madeBefore } from "./Repeat.ts"
 

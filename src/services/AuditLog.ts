@@ -2,9 +2,9 @@
 import { Context, Effect, type Exit, Layer, Schedule } from "effect"
 import type { AuditEntry } from "../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../schema/Ids.ts"
-import { type AuditPage, AuditStore } from "../store/AuditStore.ts"
-import { outlast } from "../store/Database.ts"
-import { newId } from "../store/newId.ts"
+import { outlast } from "../database/Database.ts"
+import { newId } from "../database/newId.ts"
+import { type AuditPage, AuditStore } from "../store/accounts/AuditStore.ts"
 
 /** Something that is about to be done. */
 export interface Deed {

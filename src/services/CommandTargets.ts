@@ -4,7 +4,7 @@ import type { CommandName } from "../../schema/Command.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { PartyId } from "../../schema/Ids.ts"
 import { objectsIn, textIn } from "../party/json.ts"
-import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { type Party, PartyStore } from "../store/parties/PartyStore.ts"
 import type { CommandSetting, Json } from "./commandPayload.ts"
 
 const pageSize = 500

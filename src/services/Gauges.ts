@@ -1,7 +1,7 @@
 /** How things stand right now, for operators: open runs, followers, connections to the database. Of no owner in particular. */
 import { Context, Effect, Layer } from "effect"
+import { Database } from "../database/Database.ts"
 import { Feed } from "../ledger/feed/feed.ts"
-import { Database } from "../store/Database.ts"
 import type { Family, Sample } from "../telemetry/exposition.ts"
 
 /** Counting rows costs the database something, and anybody who may scrape can ask. */

@@ -8,8 +8,12 @@ import { Cause, Context, Effect, Exit, Layer, Option, Schedule } from "effect"
 import type { Scope } from "../../schema/Account.ts"
 import { Conflict } from "../../schema/Errors.ts"
 import type { KeyId, OwnerId } from "../../schema/Ids.ts"
-import { outlast } from "../store/Database.ts"
-import { type IdempotencyRequest, IdempotencyStore, type StoredAnswer } from "../store/IdempotencyStore.ts"
+import { outlast } from "../database/Database.ts"
+import {
+  type IdempotencyRequest,
+  IdempotencyStore,
+  type StoredAnswer
+} from "../store/accounts/IdempotencyStore.ts"
 import { Errands } from "./Errands.ts"
 import { CurrentRepeat } from "./Repeat.ts"
 

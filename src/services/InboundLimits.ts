@@ -2,8 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { OwnerId } from "../../schema/Ids.ts"
 import { NotAdmitted } from "../party/Admission.ts"
-import { BucketStore } from "../store/BucketStore.ts"
-import type { Party } from "../store/PartyStore.ts"
+import { BucketStore } from "../store/accounts/BucketStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 import { type Limits, RateLimits } from "./RateLimits.ts"
 import { makeTokenStock } from "./tokenStock.ts"
 

@@ -5,9 +5,9 @@ import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import type { TooMany } from "../../schema/Errors.ts"
 import type { KeyId } from "../../schema/Ids.ts"
-import { outlast } from "../store/Database.ts"
-import { KeyStore } from "../store/KeyStore.ts"
-import { StreamStore } from "../store/StreamStore.ts"
+import { outlast } from "../database/Database.ts"
+import { KeyStore } from "../store/accounts/KeyStore.ts"
+import { StreamStore } from "../store/accounts/StreamStore.ts"
 import { RateLimits } from "./RateLimits.ts"
 
 /** How often the keys of open streams are looked at: a stream ends well within 5 seconds after its key. */

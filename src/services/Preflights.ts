@@ -8,7 +8,7 @@ import type { EgressGuard } from "../ocpi/EgressGuard.ts"
 import type { OcpiClient } from "../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../party/PartnerCalls.ts"
 import { type PreflightOptions, preflight } from "../party/preflight.ts"
-import type { PartyStore } from "../store/PartyStore.ts"
+import type { PartyStore } from "../store/parties/PartyStore.ts"
 import { Connections } from "./Connections.ts"
 import { Plans } from "./Plans.ts"
 

@@ -3,9 +3,9 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import { TooMany } from "../../schema/Errors.ts"
 import type { ConnectionId, OwnerId } from "../../schema/Ids.ts"
-import { BucketStore } from "../store/BucketStore.ts"
-import { outlast } from "../store/Database.ts"
-import { Gates } from "../store/Gates.ts"
+import { outlast } from "../database/Database.ts"
+import { Gates } from "../database/Gates.ts"
+import { BucketStore } from "../store/accounts/BucketStore.ts"
 import { makeTokenStock, type Taken } from "./tokenStock.ts"
 
 export interface Limits {

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Option } from "effect"
 import { type IdKind, prefixes } from "../../schema/Ids.ts"
-import { newId } from "../store/newId.ts"
+import { newId } from "../database/newId.ts"
 
 export interface Repeat {
   /** The ids of all that the request makes, after their prefix: one of each kind. */

@@ -4,9 +4,9 @@
  */
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
+import { outlast } from "../database/Database.ts"
 import { Ledger, type LedgerDown } from "../ledger/Ledger.ts"
-import { outlast } from "../store/Database.ts"
-import { OldExchanges } from "../store/OldExchanges.ts"
+import { OldExchanges } from "../store/parties/OldExchanges.ts"
 
 export interface RetentionOptions {
   /** After so many days without a sign of life a run that is over goes, and what was said; undefined: never. */

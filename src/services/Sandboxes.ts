@@ -18,7 +18,7 @@ import type {
 } from "../../schema/Sandbox.ts"
 import { Handshake } from "../party/Handshake.ts"
 import { Sandbox } from "../sandbox/Sandbox.ts"
-import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { type Party, PartyStore } from "../store/parties/PartyStore.ts"
 import { begunBefore } from "./begunBefore.ts"
 import { Connections, handshakeOpen } from "./Connections.ts"
 import { Errands } from "./Errands.ts"

@@ -12,7 +12,7 @@ import type {
   ScenarioValidation
 } from "../../schema/Scenario.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
-import { type ScenarioRow, ScenarioStore } from "../store/ScenarioStore.ts"
+import { type ScenarioRow, ScenarioStore } from "../store/rows/ScenarioStore.ts"
 import { Connections } from "./Connections.ts"
 import { idOf, madeBefore } from "./Repeat.ts"
 import { problemsInWords, readScenarioFile, writeScenarioFile } from "./scenarioFile.ts"

@@ -1,6 +1,6 @@
 /** The operator's own key, as the service starts. */
 import { Clock, Effect, type Redacted } from "effect"
-import { KeyStore } from "../store/KeyStore.ts"
+import { KeyStore } from "../store/accounts/KeyStore.ts"
 
 /** From now on it is accepted, unless it has been revoked or has expired before: it stays refused then, and the log says so. */
 export const acceptBootstrapKey = Effect.fn("acceptBootstrapKey")(function* (key: Redacted.Redacted<string>) {

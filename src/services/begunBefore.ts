@@ -1,6 +1,6 @@
 /** Did an earlier try of the request at hand speak with the partner about credentials? Then doing it again repeats a write. */
 import { Effect, Option } from "effect"
-import { type Party, PartyStore } from "../store/PartyStore.ts"
+import { type Party, PartyStore } from "../store/parties/PartyStore.ts"
 import { triedSince } from "./Repeat.ts"
 
 /** Exchanges of the party that are looked at, newest first. A handshake has less than twenty. */

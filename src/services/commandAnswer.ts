@@ -5,7 +5,7 @@ import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { violations } from "../findings/violations.ts"
 import { answerLeg, resultLeg } from "../party/commandLegs.ts"
 import { isObject } from "../party/json.ts"
-import type { CommandRow } from "../store/CommandStore.ts"
+import type { CommandRow } from "../store/rows/CommandStore.ts"
 import type { Json } from "./commandPayload.ts"
 
 /** How long the partner may take for the asynchronous result when it does not say, though its version has it say so. */

@@ -3,7 +3,7 @@ import { ParseResult, Schema } from "effect"
 import type { CommandName } from "../../schema/Command.ts"
 import { Invalid } from "../../schema/Errors.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
 
 export type Json = Readonly<Record<string, unknown>>
 

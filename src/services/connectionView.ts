@@ -1,7 +1,7 @@
 /** A connection as its owner sees it: the row and the party behind it, without any secret. */
 import type { Connection, ConnectionStatus, Invitation } from "../../schema/Connection.ts"
-import type { ConnectionRow } from "../store/ConnectionStore.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
+import type { ConnectionRow } from "../store/rows/ConnectionStore.ts"
 
 /** `nowMillis` (since the epoch) tells whether the invitation still stands. */
 export const connectionView = (row: ConnectionRow, party: Party, nowMillis: number): Connection => {

@@ -2,8 +2,8 @@
 import { type CreateConnection, defaultDialect } from "../../schema/Connection.ts"
 import { PartyId } from "../../schema/Ids.ts"
 import { overriddenBy } from "../party/dialect.ts"
-import type { ConnectionRow } from "../store/ConnectionStore.ts"
-import type { Party } from "../store/PartyStore.ts"
+import type { Party } from "../store/parties/PartyStore.ts"
+import type { ConnectionRow } from "../store/rows/ConnectionStore.ts"
 
 /** Nobody is registered in it yet. */
 export const newRow = (

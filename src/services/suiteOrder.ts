@@ -4,7 +4,7 @@ import { Unsupported } from "../../schema/Errors.ts"
 import type { StartConformanceRun, SuiteDetail } from "../../schema/Suite.ts"
 import { type Selection, selected } from "../conformance/selection.ts"
 import { isFirstRegistration } from "../conformance/suites.ts"
-import type { PartyToken } from "../store/PartyStore.ts"
+import type { PartyToken } from "../store/parties/PartyStore.ts"
 import type { Owned } from "./Connections.ts"
 
 /** Refuses an order that no check would answer, and agreements about checks that the suite has not. */

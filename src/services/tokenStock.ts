@@ -4,7 +4,7 @@
  * keep) is lost, and is never more than what was used in the time before, or what a first stock holds.
  */
 import { Clock, Effect } from "effect"
-import type { BucketStore } from "../store/BucketStore.ts"
+import type { BucketStore } from "../store/accounts/BucketStore.ts"
 
 /** Where a bucket stands after a take; what the RateLimit headers are made of. */
 export interface Standing {

@@ -4,12 +4,12 @@
  */
 import { Effect } from "effect"
 import type { KeyId, OwnerId, PartyId } from "../../schema/Ids.ts"
-import { Database } from "./Database.ts"
-import { answerPlace } from "./IdempotencyStore.ts"
-import type { TokenSlot } from "./PartyStore.ts"
-import { pastPlaceOf, placeOf } from "./partyRows.ts"
-import { SecretBox, type SecretPlace } from "./SecretBox.ts"
-import { lookupKeyPlace } from "./TokenLookup.ts"
+import { Database } from "../database/Database.ts"
+import { answerPlace } from "./accounts/IdempotencyStore.ts"
+import type { TokenSlot } from "./parties/PartyStore.ts"
+import { pastPlaceOf, placeOf } from "./parties/partyRows.ts"
+import { lookupKeyPlace } from "./parties/TokenLookup.ts"
+import { SecretBox, type SecretPlace } from "./secrets/SecretBox.ts"
 
 export interface Rotation {
   /** Secrets that now are sealed with the first key. */

@@ -13,8 +13,8 @@ import { type OcpiCall, OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { authorizationValue } from "../../src/ocpi/tokens.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
-import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { exchanged, gradable, honest, now, type Partner, party, root } from "./honestPartner.ts"
 
 const token = Redacted.make("token-c-0123456789")

@@ -4,7 +4,7 @@ import { dateTimeOf } from "../../schema/ocpi/DateTime.ts"
 import { ownPath } from "../../src/party/simulation/chargePoint.ts"
 import { push } from "../../src/party/simulation/pushes.ts"
 import { readLists } from "../../src/party/simulation/readLists.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import type { Happening } from "./quickWorld.ts"
 
 const every =

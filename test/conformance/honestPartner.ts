@@ -9,7 +9,7 @@ import { gather } from "../../src/conformance/gather.ts"
 import type { Asking } from "../../src/conformance/Probe.ts"
 import { probesOf } from "../../src/conformance/probes/catalogue.ts"
 import { suiteById } from "../../src/conformance/suites.ts"
-import type { Party } from "../../src/store/PartyStore.ts"
+import type { Party } from "../../src/store/parties/PartyStore.ts"
 
 export const root = "https://cpo.example/ocpi"
 const version = "2.2.1"

@@ -25,8 +25,8 @@ import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulatio
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { sandboxBehaviours } from "../../src/sandbox/SandboxBehaviours.ts"
 import { seedObjects } from "../../src/sandbox/seed/seedObjects.ts"
-import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
-import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "../party/fixtures.ts"
 
 const publicUrl = "https://us.example"

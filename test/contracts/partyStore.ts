@@ -15,7 +15,7 @@ import {
   type PartyToken,
   recognisedSlots,
   refusedKept
-} from "../../src/store/PartyStore.ts"
+} from "../../src/store/parties/PartyStore.ts"
 import { disguisesOf } from "./disguises.ts"
 
 const owner = OwnerId.make("own_a")

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
-import * as EmbeddedPostgres from "../../src/store/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../src/database/embedded/EmbeddedPostgres.ts"
 import { rows } from "./database.ts"
 import { freePort } from "./Service.ts"
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConnectionId, PartyId } from "../../schema/Ids.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { ask, newConnection, registered, servedApi } from "./servedApi.ts"
 import { factsOf, write } from "./writtenRuns.ts"
 

@@ -2,8 +2,8 @@ import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import { Api } from "../../src/api/Api.ts"
+import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { Server } from "../../src/http/server/Server.ts"
-import { DatabaseDown } from "../../src/store/DatabaseDown.ts"
 import { ask, below, newConnection, publicUrl, servedApi } from "./servedApi.ts"
 import { factsOf, write } from "./writtenRuns.ts"
 

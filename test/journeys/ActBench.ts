@@ -18,8 +18,8 @@ import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
-import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
 
 /** Of a process that plays no run. */

@@ -2,14 +2,14 @@
 import { Context, Effect, Exit, Layer, Option, Scope, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { Signals } from "../../src/database/Signals.ts"
 import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
-import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
-import { Signals } from "../../src/store/Signals.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
 
 export const leaseSeconds = 15

@@ -7,7 +7,7 @@ import type { Exchange } from "../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import { type OcpiCall, OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
-import type { Party, PartyStore } from "../../src/store/PartyStore.ts"
+import type { Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 
 export const party: Party = {
   id: PartyId.make("conn_1"),

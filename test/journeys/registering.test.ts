@@ -6,7 +6,7 @@ import type { Handshake } from "../../src/party/Handshake.ts"
 import { performCall } from "../../src/party/performCall.ts"
 import { forgetTokens } from "../../src/party/tokenSlots.ts"
 import { aboutModule, refused } from "../../src/sandbox/faults/replies.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import {
   type Bench,
   type Death,

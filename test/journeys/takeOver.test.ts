@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, PubSub, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
-import { DatabaseDown } from "../../src/store/DatabaseDown.ts"
-import type { Signals } from "../../src/store/Signals.ts"
+import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
+import type { Signals } from "../../src/database/Signals.ts"
 import { isTerminal, makeBench, order, settle, until } from "./JourneyBench.ts"
 import { party } from "./ScriptedPartner.ts"
 

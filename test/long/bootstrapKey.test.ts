@@ -1,7 +1,7 @@
 /** BOOTSTRAP_API_KEY of the built service: which are accepted where, and that a revocation outlives a restart. */
 import { spawnSync } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { apiKeyOf } from "../../src/store/apiKey.ts"
+import { apiKeyOf } from "../../src/store/secrets/apiKey.ts"
 import { plugfest } from "../end-to-end/command.ts"
 import { freshDatabase } from "../end-to-end/database.ts"
 import { bundle, freePort, type Service, startService, until } from "../end-to-end/Service.ts"

@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Agent, request } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { apiKeyOf } from "../../src/store/apiKey.ts"
+import { apiKeyOf } from "../../src/store/secrets/apiKey.ts"
 import { freshDatabase, rows } from "../end-to-end/database.ts"
 import { type Service, startService } from "../end-to-end/Service.ts"
 import { succeeded } from "../end-to-end/shapes.ts"

@@ -7,8 +7,8 @@ import { Parties } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { push } from "../../src/party/simulation/pushes.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
-import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { ask, partyWith, tokenOf } from "./fixtures.ts"
 
 const room = (behaviour: Behaviour) =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Handshake } from "../../src/party/Handshake.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { ok, type Script, scripted, tokenA } from "./scriptedPartner.ts"
 

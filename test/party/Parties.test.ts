@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { overriddenBy } from "../../src/party/dialect.ts"
 import { forgetTokens } from "../../src/party/tokenSlots.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { ask, base64, own, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { cdr, connector, evse, location, period, session, tariff, token } from "./objects.ts"
 

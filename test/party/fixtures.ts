@@ -11,8 +11,8 @@ import { Handshake } from "../../src/party/Handshake.ts"
 import { type OcpiReply, type OcpiRequest, Parties, type Root } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
-import { type Party, PartyStore, type PartyToken } from "../../src/store/PartyStore.ts"
-import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { type Party, PartyStore, type PartyToken } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 
 export const partyWith = (
   given: Omit<Partial<Party>, "id"> & { readonly id: string; readonly role: Role },

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { ask, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { cdr, evse, location } from "./objects.ts"
 

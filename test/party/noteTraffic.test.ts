@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { overriddenBy } from "../../src/party/dialect.ts"
 import { Handshake } from "../../src/party/Handshake.ts"
 import { performCall } from "../../src/party/performCall.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { base64, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { ok, type Script, scripted, tokenA } from "./scriptedPartner.ts"
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RunId } from "../../schema/Ids.ts"
 import { bent } from "../../src/party/playing.ts"
 import { movedUrl, unmoved } from "../../src/party/roots.ts"
-import type { OurFault } from "../../src/store/PartyStore.ts"
+import type { OurFault } from "../../src/store/parties/PartyStore.ts"
 
 const url = "https://us.example/ocpi/2.2.1/tokens?limit=2&offset=4"
 

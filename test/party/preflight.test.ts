@@ -8,8 +8,8 @@ import { EgressGuard, type EgressOptions } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { preflight } from "../../src/party/preflight.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
-import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith, tokenOf } from "./fixtures.ts"
 
 const world = (publicUrl: string, egress: Partial<EgressOptions> = {}) => {

@@ -1,13 +1,13 @@
 /** Calls of partners that we cannot serve. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
+import { DatabaseDown, isDatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { sha256 } from "../../src/ocpi/keptBody.ts"
 import { NotAdmitted } from "../../src/party/Admission.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { alwaysKeptBytes } from "../../src/party/refusedEvidence.ts"
-import { DatabaseDown, isDatabaseDown } from "../../src/store/DatabaseDown.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
-import { RefusedCalls } from "../../src/store/RefusedCalls.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { RefusedCalls } from "../../src/store/parties/RefusedCalls.ts"
 import { ask, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 
 /** A call while looking up its token dies of that; how it ended, and how often it was noted. */

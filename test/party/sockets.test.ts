@@ -8,7 +8,7 @@ import { Handshake } from "../../src/party/Handshake.ts"
 import type { Parties } from "../../src/party/Parties.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
-import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
+import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { ask, front, own, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { location, tariff, token } from "./objects.ts"
 

@@ -4,8 +4,8 @@ import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import { Behaviours } from "../../src/party/Behaviours.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { sandboxBehaviours } from "../../src/sandbox/SandboxBehaviours.ts"
-import { PartyStore } from "../../src/store/PartyStore.ts"
-import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
+import { PartyStore } from "../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 
 const live = Layer.mergeAll(Sandbox.layer({ publicUrl: "http://127.0.0.1:8080/" }), sandboxBehaviours).pipe(
   Layer.provideMerge(PartyStoreMemory)

@@ -5,7 +5,7 @@ import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
-import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
+import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { commanded, eventually, firstEvse, objectsOf, patienceMillis, withCharging } from "./chargingWorld.ts"
 
 const flawsOf = ({ version }: Party, name: ObjectName, json: unknown) =>

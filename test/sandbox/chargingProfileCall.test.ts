@@ -5,7 +5,7 @@ import { profileOf, versionNumbers, versionsWhere } from "../../schema/ocpi/vers
 import { violations } from "../../src/findings/violations.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { chargingProfileCall, type ProfileRequest } from "../../src/party/chargingProfileCall.ts"
-import type { Party } from "../../src/store/PartyStore.ts"
+import type { Party } from "../../src/store/parties/PartyStore.ts"
 import {
   commanded,
   eventually,

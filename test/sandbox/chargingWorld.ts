@@ -11,7 +11,7 @@ import type { CallRequest } from "../../src/party/PartnerCalls.ts"
 import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { seedObjects } from "../../src/sandbox/seed/seedObjects.ts"
-import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
+import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { front, partyWith, roomLayer, tokenOf } from "../party/fixtures.ts"
 
 type World = Layer.Layer.Success<ReturnType<typeof roomLayer>> | Sandbox

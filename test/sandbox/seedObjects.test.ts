@@ -6,7 +6,7 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { calculateCdr, differences } from "../../src/findings/money/compare.ts"
 import { shown } from "../../src/findings/money/decimal.ts"
 import { seedObjects } from "../../src/sandbox/seed/seedObjects.ts"
-import type { PartyObject } from "../../src/store/PartyStore.ts"
+import type { PartyObject } from "../../src/store/parties/PartyStore.ts"
 
 const now = Date.UTC(2026, 5, 1, 12)
 const identity = { countryCode: "NL", partyId: "SBX", name: "Sandbox Charging" }

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
-import { type Party, PartyStore } from "../../src/store/PartyStore.ts"
+import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { eventually, firstEvse, objectsOf, type Pair, patienceMillis, withCharging } from "./chargingWorld.ts"
 
 /** The EMSP's token with that whitelist, with other fields if wanted; `pushed`: the CPO has it too. */

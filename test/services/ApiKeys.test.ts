@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Layer, Option } from "effect"
 import type { Scope } from "../../schema/Account.ts"
+import { Gates } from "../../src/database/Gates.ts"
 import { ApiKeys } from "../../src/services/ApiKeys.ts"
 import { maxKeys, RateLimits } from "../../src/services/RateLimits.ts"
-import { BucketStore } from "../../src/store/BucketStore.ts"
-import { Gates } from "../../src/store/Gates.ts"
-import { KeyStore } from "../../src/store/KeyStore.ts"
+import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
+import { KeyStore } from "../../src/store/accounts/KeyStore.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 
 const stores = Layer.mergeAll(KeyStore.layer({ defaultPlan: "unlimited" }), BucketStore.layer, Gates.layer)

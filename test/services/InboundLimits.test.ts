@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Layer } from "effect"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
+import { Gates } from "../../src/database/Gates.ts"
 import { InboundLimits } from "../../src/services/InboundLimits.ts"
 import { defaultLimits, RateLimits } from "../../src/services/RateLimits.ts"
-import { BucketStore } from "../../src/store/BucketStore.ts"
-import { Gates } from "../../src/store/Gates.ts"
+import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 
 const limits = {

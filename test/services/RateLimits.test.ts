@@ -1,11 +1,11 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import { ConnectionId, KeyId, OwnerId } from "../../schema/Ids.ts"
+import { Database } from "../../src/database/Database.ts"
+import { Gates } from "../../src/database/Gates.ts"
 import { defaultLimits, RateLimits } from "../../src/services/RateLimits.ts"
 import { makeTokenStock } from "../../src/services/tokenStock.ts"
-import { BucketStore } from "../../src/store/BucketStore.ts"
-import { Database } from "../../src/store/Database.ts"
-import { Gates } from "../../src/store/Gates.ts"
+import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
 import { databaseUrl, TestDatabase } from "../TestDatabase.ts"
 
 const caller = (name: string) => ({

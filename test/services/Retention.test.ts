@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, TestClock } from "effect"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { Retention } from "../../src/services/Retention.ts"
-import { OldExchanges } from "../../src/store/OldExchanges.ts"
+import { OldExchanges } from "../../src/store/parties/OldExchanges.ts"
 import { draft, newRun, started } from "../ledger/sampleRun.ts"
 
 const twoProcesses = (days: number | undefined) =>

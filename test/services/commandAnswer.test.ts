@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { notesOn, standingOf, stateAfter, stateNow } from "../../src/services/commandAnswer.ts"
-import type { CommandRow } from "../../src/store/CommandStore.ts"
+import type { CommandRow } from "../../src/store/rows/CommandStore.ts"
 import { exchangeOf } from "../http/servedApi.ts"
 
 const answer = (body: string) =>

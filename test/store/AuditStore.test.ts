@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { KeyId, OwnerId } from "../../schema/Ids.ts"
-import { AuditStore } from "../../src/store/AuditStore.ts"
-import { Database } from "../../src/store/Database.ts"
-import { KeyStore } from "../../src/store/KeyStore.ts"
+import { Database } from "../../src/database/Database.ts"
+import { AuditStore } from "../../src/store/accounts/AuditStore.ts"
+import { KeyStore } from "../../src/store/accounts/KeyStore.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 
 const stores = Layer.mergeAll(AuditStore.layer, KeyStore.layer({ defaultPlan: "unlimited" }))

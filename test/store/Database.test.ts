@@ -2,9 +2,9 @@ import { connect, createServer, type Socket } from "node:net"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Cause, Clock, Effect, Exit, Fiber, Layer, Logger, Redacted } from "effect"
-import { Database, isDatabaseDown } from "../../src/store/Database.ts"
-import { migrations } from "../../src/store/migrations/all.ts"
-import { standingStill } from "../../src/store/patience.ts"
+import { Database, isDatabaseDown } from "../../src/database/Database.ts"
+import { migrations } from "../../src/database/migrations/all.ts"
+import { standingStill } from "../../src/database/patience.ts"
 import { administer, databaseUrl, servingUrlOf, TestDatabase } from "../TestDatabase.ts"
 
 const onDatabase = (url: Redacted.Redacted<string>) =>

@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import * as EmbeddedPostgres from "../../src/store/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../src/database/embedded/EmbeddedPostgres.ts"
 
 describe("EmbeddedPostgres", () => {
   let dataDir: string

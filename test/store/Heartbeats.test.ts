@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
-import { Database } from "../../src/store/Database.ts"
-import { Heartbeats } from "../../src/store/Heartbeats.ts"
+import { Database } from "../../src/database/Database.ts"
+import { Heartbeats } from "../../src/database/Heartbeats.ts"
 import { administer, databaseUrl } from "../TestDatabase.ts"
 
 /** Each run of the statement leaves a row for each item. */

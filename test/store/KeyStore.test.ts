@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, TestClock } from "effect"
 import { allScopes } from "../../schema/Account.ts"
 import { OwnerId } from "../../schema/Ids.ts"
-import { Database } from "../../src/store/Database.ts"
-import { KeyStore } from "../../src/store/KeyStore.ts"
+import { Database } from "../../src/database/Database.ts"
+import { KeyStore } from "../../src/store/accounts/KeyStore.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 
 const order = { name: "ci", scopes: ["read", "run"] as const, expiresAt: null }

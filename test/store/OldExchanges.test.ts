@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Database } from "../../src/store/Database.ts"
-import { OldExchanges } from "../../src/store/OldExchanges.ts"
+import { Database } from "../../src/database/Database.ts"
+import { OldExchanges } from "../../src/store/parties/OldExchanges.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 
 layer(OldExchanges.layer.pipe(Layer.provideMerge(TestDatabase)))("OldExchanges", (it) => {

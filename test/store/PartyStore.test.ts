@@ -1,8 +1,8 @@
 import { Layer, Redacted } from "effect"
-import { PartyStoreMemory } from "../../src/store/PartyStoreMemory.ts"
-import { PartyStorePostgres } from "../../src/store/PartyStorePostgres.ts"
-import { SecretBox } from "../../src/store/SecretBox.ts"
-import { Signals } from "../../src/store/Signals.ts"
+import { Signals } from "../../src/database/Signals.ts"
+import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
+import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
+import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
 import { partyStoreContract } from "../contracts/partyStore.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 

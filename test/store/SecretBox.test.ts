@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { SecretBox } from "../../src/store/SecretBox.ts"
+import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
 
 const k1 = `k1:${Buffer.alloc(32, 1).toString("base64")}`
 const k2 = `k2:${Buffer.alloc(32, 2).toString("base64")}`

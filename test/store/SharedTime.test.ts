@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, TestClock, TestContext } from "effect"
-import { makeSharedTime, SharedTime } from "../../src/store/SharedTime.ts"
+import { makeSharedTime, SharedTime } from "../../src/database/SharedTime.ts"
 
 class Seen extends Context.Tag("test/Seen")<Seen, number>() {}
 

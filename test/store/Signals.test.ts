@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, PubSub, Queue } from "effect"
 import type { PartyId, RunId } from "../../schema/Ids.ts"
-import { Database } from "../../src/store/Database.ts"
-import { Signals } from "../../src/store/Signals.ts"
+import { Database } from "../../src/database/Database.ts"
+import { Signals } from "../../src/database/Signals.ts"
 import { administer, TestDatabase } from "../TestDatabase.ts"
 
 /** Two processes on one database, both of which have just begun to listen. */

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { publicJwk } from "../../src/reports/signature.ts"
-import { SigningKeys } from "../../src/store/SigningKeys.ts"
+import { SigningKeys } from "../../src/store/secrets/SigningKeys.ts"
 
 const keysOf = (keys: string | undefined, dataDir = "/nowhere") =>
   Effect.provide(

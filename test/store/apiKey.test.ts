@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as fc from "fast-check"
-import { isApiKey, makeApiKey } from "../../src/store/apiKey.ts"
-import { newId } from "../../src/store/newId.ts"
+import { newId } from "../../src/database/newId.ts"
+import { isApiKey, makeApiKey } from "../../src/store/secrets/apiKey.ts"
 
 const key = Effect.map(makeApiKey, Redacted.value)
 

@@ -2,8 +2,8 @@ import { hostname } from "node:os"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
-import { Database } from "../../src/store/Database.ts"
-import { dialled, everyAddress, makeAddressSet } from "../../src/store/databaseAddress.ts"
+import { Database } from "../../src/database/Database.ts"
+import { dialled, everyAddress, makeAddressSet } from "../../src/database/databaseAddress.ts"
 import { databaseUrl, TestDatabase } from "../TestDatabase.ts"
 
 const read = (url: string) => Effect.runSync(Effect.either(dialled(Redacted.make(url))))

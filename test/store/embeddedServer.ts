@@ -1,6 +1,6 @@
 /** A process of its own that uses the embedded Postgres under the directory given, until it is told to stop or killed. */
 import { Effect, Redacted } from "effect"
-import * as EmbeddedPostgres from "../../src/store/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../src/database/embedded/EmbeddedPostgres.ts"
 
 const controller = new AbortController()
 process.once("SIGTERM", () => controller.abort())

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
-import { apiKeyOf } from "../../src/store/apiKey.ts"
-import { weaknessOf } from "../../src/store/keyStrength.ts"
+import { apiKeyOf } from "../../src/store/secrets/apiKey.ts"
+import { weaknessOf } from "../../src/store/secrets/keyStrength.ts"
 
 /** Bytes that look random and are the same each time. */
 const bytes = (seed: string, length: number) =>

@@ -1,12 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { KeyId, OwnerId } from "../../schema/Ids.ts"
-import { BucketStore } from "../../src/store/BucketStore.ts"
-import { Database } from "../../src/store/Database.ts"
-import { Gates } from "../../src/store/Gates.ts"
-import { Heartbeats } from "../../src/store/Heartbeats.ts"
-import { Presence } from "../../src/store/Presence.ts"
-import { StreamStore } from "../../src/store/StreamStore.ts"
+import { Database } from "../../src/database/Database.ts"
+import { Gates } from "../../src/database/Gates.ts"
+import { Heartbeats } from "../../src/database/Heartbeats.ts"
+import { Presence } from "../../src/database/Presence.ts"
+import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
+import { StreamStore } from "../../src/store/accounts/StreamStore.ts"
 import { databaseUrl, TestDatabase } from "../TestDatabase.ts"
 
 const live = { excludeTestServices: true }

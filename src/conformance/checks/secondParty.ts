@@ -1,7 +1,7 @@
 /** What a CPO lets one EMSP do to the sessions and reservations of another (mod_commands). */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { objectIn, sameId } from "../../findings/json.ts"
-import type { Party } from "../../store/PartyStore.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import { dataOf } from "../answers.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import { answerOf, callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../commandLegs.ts"

@@ -2,7 +2,7 @@
  * A first registration: with Token A alone everything that must not register is tried, then the right thing is done. What
  * the partner takes in spite of all is what is gone on with, so that the connection ends registered either way.
  */
-import type { OurFault } from "../../store/PartyStore.ts"
+import type { OurFault } from "../../store/parties/PartyStore.ts"
 import { dataOf, isHttpUrl, isObject, type Json, succeeded } from "../answers.ts"
 import type { Answered, Evidence } from "../Evidence.ts"
 import { type Asking, type Step, type WritingProbe, withheld } from "../Probe.ts"

@@ -2,7 +2,7 @@
  * A partner that comes with the Token A of our invitation while the run goes on: first to details that lack everything, and
  * then to what we really offer.
  */
-import type { OurFault } from "../../store/PartyStore.ts"
+import type { OurFault } from "../../store/parties/PartyStore.ts"
 import type { Evidence, Seen } from "../Evidence.ts"
 import { type WritingProbe, withheld } from "../Probe.ts"
 

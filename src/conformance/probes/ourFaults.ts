@@ -1,5 +1,5 @@
 /** What the partner does when we misbehave: our answers are bent for as long as a step lasts, and honest again after it. */
-import type { OurFault } from "../../store/PartyStore.ts"
+import type { OurFault } from "../../store/parties/PartyStore.ts"
 import { nextLink } from "../answers.ts"
 import { type Evidence, isWithheld, type Seen } from "../Evidence.ts"
 import type { Probe, Step } from "../Probe.ts"

@@ -1,9 +1,9 @@
 /** `/health/live`: the process answers. `/health/ready`: it takes requests, and the database is there and takes writes. */
 import { HttpLayerRouter } from "@effect/platform"
 import { Effect } from "effect"
+import { Database } from "../../database/Database.ts"
+import type { WriteState } from "../../database/writes.ts"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/unavailable.ts"
-import { Database } from "../../store/Database.ts"
-import type { WriteState } from "../../store/writes.ts"
 import { errorAnswer, jsonText } from "../request/answers.ts"
 import { Draining } from "../request/Draining.ts"
 

@@ -6,7 +6,7 @@ import { CurrentCaller } from "../../api/Authentication.ts"
 import { Accounts } from "../../services/Accounts.ts"
 import { ApiKeys } from "../../services/ApiKeys.ts"
 import { AuditLog } from "../../services/AuditLog.ts"
-import type { CreatedKey } from "../../store/KeyStore.ts"
+import type { CreatedKey } from "../../store/accounts/KeyStore.ts"
 import { acting, reading } from "../request/acting.ts"
 import { linkNext } from "../request/paging.ts"
 

@@ -3,7 +3,7 @@ import { createPublicKey } from "node:crypto"
 import { HttpLayerRouter, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { publicJwk } from "../../reports/signature.ts"
-import { SigningKeys } from "../../store/SigningKeys.ts"
+import { SigningKeys } from "../../store/secrets/SigningKeys.ts"
 import { jsonText } from "../request/answers.ts"
 
 export const WellKnownHttp = HttpLayerRouter.use((router) =>

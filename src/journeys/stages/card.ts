@@ -3,7 +3,7 @@
 import { sameId } from "../../party/json.ts"
 import { verdictsModule } from "../../party/modules/tokens.ts"
 import { cardWishes } from "../../party/simulation/cardWishes.ts"
-import type { PartyObject } from "../../store/PartyStore.ts"
+import type { PartyObject } from "../../store/parties/PartyStore.ts"
 import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
 import { inboundOf, type Memory } from "../Memory.ts"
 import { ourSession } from "./chargeFacts.ts"

@@ -3,7 +3,7 @@ import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { isoOf } from "../../party/instants.ts"
 import type { JsonObject } from "../../party/json.ts"
 import { ownerOf, type Place } from "../../party/simulation/chargingObjects.ts"
-import type { PartyObject } from "../../store/PartyStore.ts"
+import type { PartyObject } from "../../store/parties/PartyStore.ts"
 import type { Memory } from "../Memory.ts"
 
 /** How the place is to stand. */

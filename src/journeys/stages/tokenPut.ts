@@ -1,5 +1,5 @@
 /** The driver's token in the partner's list and in ours. */
-import type { PartyObject } from "../../store/PartyStore.ts"
+import type { PartyObject } from "../../store/parties/PartyStore.ts"
 import type { ExchangeAct } from "../Act.ts"
 import type { Memory } from "../Memory.ts"
 import { type Driver, tokenOf, tokenQuery, tokenUidOf } from "./driver.ts"

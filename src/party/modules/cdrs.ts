@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { textIn } from "../json.ts"
 import { moduleUrl } from "../roots.ts"
 import { counterpartOf } from "../routing.ts"

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { nowIso } from "../instants.ts"
 import { objectIn, textIn } from "../json.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"

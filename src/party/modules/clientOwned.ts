@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { type KeptObject, type PartyObject, PartyStore } from "../../store/PartyStore.ts"
+import { type KeptObject, type PartyObject, PartyStore } from "../../store/parties/PartyStore.ts"
 import { instantOf, nowIso } from "../instants.ts"
 import type { JsonObject } from "../json.ts"
 import { sameId } from "../json.ts"

@@ -1,7 +1,7 @@
 /** Answers to commands that somebody has laid down beforehand. */
 import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { textIn } from "../json.ts"
 
 /**

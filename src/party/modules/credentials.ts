@@ -5,7 +5,7 @@
 import { Clock, Effect } from "effect"
 import type { HandshakeEventType } from "../../../machines/handshake.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { type Party, PartyStore, type PartyToken } from "../../store/PartyStore.ts"
+import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { admit } from "../admit.ts"
 import { Behaviours, type Habit, hasHabit } from "../Behaviours.ts"
 import { ourCredentials } from "../credentialsObject.ts"

@@ -1,7 +1,7 @@
 /** Asynchronous results: what comes to a response_url that we gave. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { nowIso } from "../instants.ts"
 import { expectedResults, resultsOf } from "../PartnerCalls.ts"
 import { type ModuleCall, notFound, refusal } from "./Route.ts"

@@ -2,7 +2,7 @@
 import { Clock, Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { type JsonObject, objectsIn } from "../json.ts"
 import { placeOf } from "../simulation/chargePoint.ts"
 import { canWait, keepPlan, planOf } from "../simulation/preferences.ts"

@@ -1,7 +1,7 @@
 /** Tariffs (mod_tariffs): as CPO the list; as EMSP what the CPO pushes and takes back. */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { getOwned, type Kind, ownedKey, patchOwned, putOwned, unknownStatus } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import type { ModuleCall, Route } from "./Route.ts"

@@ -3,7 +3,7 @@
  * we answer about them, so nothing has to be kept, and nothing is left behind.
  */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import type { Party } from "../../store/PartyStore.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import type { JsonObject } from "../json.ts"
 import { defaultTokenType } from "../tokenKey.ts"
 

@@ -1,7 +1,7 @@
 /** Tokens (mod_tokens): as EMSP the list and real-time authorization; as CPO what the EMSP pushes. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { Behaviours, hasHabit } from "../Behaviours.ts"
 import { nowDateTime } from "../instants.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../json.ts"

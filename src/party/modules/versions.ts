@@ -1,7 +1,7 @@
 /** Version information (version_information_endpoint): the list, and the endpoints of one version. */
 import type { Role } from "../../../schema/Connection.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { Party } from "../../store/PartyStore.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import { detailsUrl, moduleUrl } from "../roots.ts"
 import type { Answer } from "./Route.ts"
 import { success } from "./Route.ts"

@@ -5,8 +5,8 @@
  */
 import { Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { outlast } from "../../store/Database.ts"
-import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { outlast } from "../../database/Database.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { JsonObject } from "../json.ts"
 import { activityModule, keeperKey } from "./activity.ts"
 import type { Swipe } from "./authorization.ts"

@@ -1,6 +1,6 @@
 /** The beginning of a charging session: the session, the EVSE's status, and what drives both on. */
 import { Clock, Effect } from "effect"
-import { type Party, type PartyObject, PartyStore } from "../../store/PartyStore.ts"
+import { type Party, type PartyObject, PartyStore } from "../../store/parties/PartyStore.ts"
 import { Behaviours, hasHabit } from "../Behaviours.ts"
 import { textIn } from "../json.ts"
 import { wishOf } from "./cardWishes.ts"

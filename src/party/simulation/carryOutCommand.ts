@@ -2,7 +2,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { Behaviours, hasHabit } from "../Behaviours.ts"
 import { type JsonObject, objectIn, textIn } from "../json.ts"
 import { askEmsp } from "./authorization.ts"

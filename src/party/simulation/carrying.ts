@@ -4,9 +4,9 @@
  * deaths, nobody is told anything twice.
  */
 import { Effect, Option } from "effect"
-import { Gates } from "../../store/Gates.ts"
-import { type Party, PartyStore } from "../../store/PartyStore.ts"
-import { Presence } from "../../store/Presence.ts"
+import { Gates } from "../../database/Gates.ts"
+import { Presence } from "../../database/Presence.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { nowIso } from "../instants.ts"
 import { type JsonObject, textIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"

@@ -2,7 +2,7 @@
 import { Clock, Effect, Option } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { instantOf, nowIso } from "../instants.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../json.ts"
 import { placeIn } from "./chargingObjects.ts"

@@ -5,7 +5,7 @@
 import { Clock, Effect, Option } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { type JsonObject, objectIn, objectsIn } from "../json.ts"
 import { keepOwn, ownObject, placeOf, whereIs } from "./chargePoint.ts"
 import { powerOf } from "./meter.ts"

@@ -1,7 +1,7 @@
 /** Taking back a CDR of ours (mod_cdrs, Credit CDR): a second one with the total negated. The first is never changed. */
 import { Effect, Option } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Party } from "../../store/PartyStore.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import { isObject, type JsonObject, objectsIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
 import { keepOwn, nextMoment, ownObject } from "./chargePoint.ts"

@@ -1,7 +1,7 @@
 /** What a party reads at a counterpart that it has just been registered with. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { activityModule } from "./activity.ts"
 import { keepOwn, ownObject } from "./chargePoint.ts"
 import type { Engine, Simulated } from "./Engine.ts"

@@ -5,7 +5,7 @@
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { type JsonObject, objectIn, objectsIn, textIn } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
 import { activityModule, keeperKey } from "./activity.ts"

@@ -1,6 +1,6 @@
 /** A driver at the charge point itself: shows a token and charges, shows it again and stops. */
 import { Effect, Option } from "effect"
-import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { sameId } from "../json.ts"
 import { freshUuid } from "../messageId.ts"
 import { authorize, type Swipe } from "./authorization.ts"

@@ -1,7 +1,7 @@
 /** A driver at a simulated charge point who has nothing but a card: shows it, charges for a while, shows it again. */
 import { Effect } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import type { Party } from "../../store/PartyStore.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import { type JsonObject, textIn } from "../json.ts"
 import { defaultTokenType } from "../tokenKey.ts"
 import type { Swipe } from "./authorization.ts"

@@ -3,7 +3,7 @@
  * keeps them apart; with a habit, it takes a command of the one about what belongs to the other.
  */
 import { Effect, Option } from "effect"
-import { type Party, PartyStore } from "../../store/PartyStore.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { Behaviours, type Habit, hasHabit } from "../Behaviours.ts"
 import type { JsonObject } from "../json.ts"
 import { ownObject } from "./chargePoint.ts"

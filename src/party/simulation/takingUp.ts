@@ -1,8 +1,8 @@
 /** Taking up what was left behind at charge points: by this process before its restart, or by another one that died. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { outlast } from "../../store/Database.ts"
-import { PartyStore } from "../../store/PartyStore.ts"
+import { outlast } from "../../database/Database.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { textIn } from "../json.ts"
 import { carryOn, chargeKey, chargesModule } from "./charging.ts"
 import type { Engine } from "./Engine.ts"

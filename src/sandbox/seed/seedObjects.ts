@@ -2,7 +2,7 @@
 import type { Role } from "../../../schema/Connection.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { verdictsModule } from "../../party/modules/tokens.ts"
-import type { PartyObject } from "../../store/PartyStore.ts"
+import type { PartyObject } from "../../store/parties/PartyStore.ts"
 import { cdrMade, cdrObject, chargeList, endOf, sessionObject } from "./charges.ts"
 import { drawFrom } from "./draw.ts"
 import { locationObject, siteList } from "./locations.ts"

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type Party, PartyStore } from "../../../src/store/PartyStore.ts"
+import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { commandsTo, own } from "../proof/speaking.ts"
 import { gradedQuickly } from "../quickWorld.ts"
 

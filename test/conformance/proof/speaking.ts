@@ -8,7 +8,7 @@ import { Handshake } from "../../../src/party/Handshake.ts"
 import { PartnerCalls } from "../../../src/party/PartnerCalls.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
 import { push } from "../../../src/party/simulation/pushes.ts"
-import { type Party, PartyStore } from "../../../src/store/PartyStore.ts"
+import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import type { Happening } from "../quickWorld.ts"
 
 /** Its own objects of a module. */

@@ -8,7 +8,7 @@ import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { violations } from "../../../src/findings/violations.ts"
 import { freshUuid } from "../../../src/party/messageId.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
-import { PartyStore } from "../../../src/store/PartyStore.ts"
+import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { ask, partyWith, roomLayer, tokenOf } from "../fixtures.ts"
 
 const owners = {

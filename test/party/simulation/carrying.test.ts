@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Ref } from "effect"
+import { Presence } from "../../../src/database/Presence.ts"
 import { makeCarrying } from "../../../src/party/simulation/carrying.ts"
-import { PartyStore } from "../../../src/store/PartyStore.ts"
-import { PartyStoreMemory } from "../../../src/store/PartyStoreMemory.ts"
-import { Presence } from "../../../src/store/Presence.ts"
+import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith } from "../fixtures.ts"
 
 const party = partyWith({ id: "sbx_1", role: "CPO", kind: "sandbox" })

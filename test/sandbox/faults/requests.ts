@@ -4,7 +4,7 @@ import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Parties } from "../../../src/party/Parties.ts"
-import type { PartyObject } from "../../../src/store/PartyStore.ts"
+import type { PartyObject } from "../../../src/store/parties/PartyStore.ts"
 import type { Asked } from "./wire.ts"
 
 interface Setting {

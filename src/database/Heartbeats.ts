@@ -1,0 +1,187 @@
+/**
+ * Statements by which this process says that it lives and what it holds, run at an interval by a thread of their own:
+ * a long computation on the event loop does not make the process look dead. They end when the event loop has stood
+ * still for so long that somebody else had better take over.
+ */
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { Worker } from "node:worker_threads"
+import { Clock, Context, Deferred, Effect, Layer, Queue, Schedule, type Scope } from "effect"
+import { Database } from "./Database.ts"
+import {
+  type BeatStatement,
+  type HeartbeatMessage,
+  type HeartbeatReply,
+  type HeartbeatThreadData,
+  lastBeat,
+  mainAlive
+} from "./heartbeatMessage.ts"
+
+export interface Beat {
+  readonly put: (key: string, item: unknown) => void
+  readonly remove: (key: string) => void
+  /** Nanoseconds since the last run that the database took began; those since boot when there was none. */
+  readonly age: () => bigint
+}
+
+export interface HeartbeatsOptions {
+  readonly everySeconds: number
+  /** How long the event loop may stand still before the statements end; default 60, or 12 intervals if that is more. */
+  readonly standstillSeconds?: number
+}
+
+/** How often the main thread shows that its event loop turns. */
+const aliveMillis = 250
+/** A turn of the event loop that takes longer is logged. */
+const pauseSeconds = 2
+
+export class Heartbeats extends Context.Tag("store/Heartbeats")<
+  Heartbeats,
+  {
+    /** Runs the statement now and at each interval, until the scope ends: then it is not running any more. */
+    readonly start: (name: string, statement: BeatStatement) => Effect.Effect<Beat, never, Scope.Scope>
+  }
+>() {
+  static readonly layer = (options: HeartbeatsOptions): Layer.Layer<Heartbeats, never, Database> =>
+    Layer.scoped(
+      Heartbeats,
+      Effect.gen(function* () {
+        const { connection } = yield* Database
+        const shared = new SharedArrayBuffer(16)
+        const times = new BigInt64Array(shared)
+        const beats = new Map<
+          string,
+          { readonly statement: BeatStatement; readonly items: Map<string, unknown> }
+        >()
+        const stopped = new Map<string, Deferred.Deferred<void>>()
+        const everyMillis = options.everySeconds * 1000
+        const standstillMillis = 1000 * (options.standstillSeconds ?? Math.max(60, 12 * options.everySeconds))
+        const data: HeartbeatThreadData = {
+          connection,
+          everyMillis,
+          standstillMillis,
+          shared
+        }
+        Atomics.store(times, mainAlive, process.hrtime.bigint())
+        Atomics.store(times, lastBeat, process.hrtime.bigint())
+
+        let thread: Worker | undefined
+        const tell = (message: HeartbeatMessage) => thread?.postMessage(message)
+        const failures = yield* Queue.sliding<string>(1)
+        const hear = (reply: HeartbeatReply) => {
+          if (reply.type === "failed") return void failures.unsafeOffer(reply.message)
+          const waiting = stopped.get(reply.beat)
+          if (waiting !== undefined) Deferred.unsafeDone(waiting, Effect.void)
+        }
+        yield* Queue.take(failures).pipe(
+          Effect.flatMap((message) => Effect.logWarning(`A heartbeat failed and is tried again: ${message}`)),
+          Effect.forever,
+          Effect.forkScoped
+        )
+        /** One life of the thread; it fails when the thread ends by itself. */
+        const life = Effect.scoped(
+          Effect.acquireRelease(
+            Effect.sync(() => {
+              thread = startThread(data)
+              thread.on("message", hear)
+              for (const [beat, { items, statement }] of beats) {
+                tell({ type: "start", beat, statement })
+                for (const [key, item] of items) tell({ type: "put", beat, key, item })
+              }
+              return thread
+            }),
+            (worker) =>
+              Effect.async<void>((resume) => {
+                thread = undefined
+                worker.once("exit", () => resume(Effect.void))
+                worker.postMessage({ type: "end" } satisfies HeartbeatMessage)
+              }).pipe(
+                Effect.interruptible,
+                Effect.timeoutTo({
+                  duration: "1 second",
+                  onSuccess: () => Effect.void,
+                  onTimeout: () => Effect.promise(() => worker.terminate())
+                }),
+                Effect.flatten
+              )
+          ).pipe(
+            Effect.flatMap((worker) =>
+              Effect.async<never, Error>((resume) => {
+                worker.once("error", (error) => resume(Effect.fail(error)))
+                worker.once("exit", (code) => resume(Effect.fail(new Error(`it ended with code ${code}`))))
+              })
+            )
+          )
+        )
+        yield* life.pipe(
+          Effect.tapError((error) => Effect.logError(`The thread of the heartbeats ended: ${error.message}`)),
+          Effect.retry(Schedule.spaced("1 second")),
+          Effect.orDie, // it is tried again without end
+          Effect.withClock(Clock.make()), // leases run out in real time, under a test's clock too
+          Effect.forkScoped
+        )
+        yield* Effect.suspend(() => {
+          const now = process.hrtime.bigint()
+          const seconds = Number(now - Atomics.exchange(times, mainAlive, now)) / 1e9
+          return seconds < pauseSeconds
+            ? Effect.void
+            : Effect.logWarning(
+                `The event loop stood still for ${seconds.toFixed(1)} s${
+                  seconds * 1000 > standstillMillis ? "; what this process held may have been taken over" : ""
+                }`
+              )
+        }).pipe(
+          Effect.repeat(Schedule.spaced(`${aliveMillis} millis`)),
+          Effect.withClock(Clock.make()),
+          Effect.forkScoped
+        )
+
+        const start = (name: string, statement: BeatStatement) =>
+          Effect.acquireRelease(
+            Effect.sync((): Beat => {
+              const items = new Map<string, unknown>()
+              beats.set(name, { statement, items })
+              tell({ type: "start", beat: name, statement })
+              return {
+                put: (key, item) => {
+                  items.set(key, item)
+                  tell({ type: "put", beat: name, key, item })
+                },
+                remove: (key) => {
+                  items.delete(key)
+                  tell({ type: "remove", beat: name, key })
+                },
+                age: () => process.hrtime.bigint() - Atomics.load(times, lastBeat)
+              }
+            }),
+            () =>
+              Effect.gen(function* () {
+                beats.delete(name)
+                if (thread === undefined) return
+                const done = yield* Deferred.make<void>()
+                stopped.set(name, done)
+                tell({ type: "stop", beat: name })
+                yield* Deferred.await(done).pipe(
+                  Effect.interruptible,
+                  Effect.timeoutOption("1 second"),
+                  Effect.withClock(Clock.make())
+                )
+              })
+          )
+        return Heartbeats.of({ start })
+      })
+    )
+}
+
+/** Built, the thread is a file beside the bundle; from sources it is compiled as it is loaded. */
+function startThread(workerData: HeartbeatThreadData): Worker {
+  const built = new URL("../store/heartbeatThread.js", import.meta.url)
+  const file = existsSync(fileURLToPath(built)) ? built : new URL("./heartbeatThread.mjs", import.meta.url)
+  const worker = new Worker(file, {
+    workerData,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 48 }
+  })
+  worker.unref()
+  return worker
+}

@@ -1,0 +1,116 @@
+/** Brings a database to the shape that this program needs. Any number of processes may start at once. */
+import { Data, Effect } from "effect"
+import pg from "pg"
+import { messageOf } from "./DatabaseDown.ts"
+import { appRole, mayUseRole } from "./logins.ts"
+import type { Migration } from "./migrations/Migration.ts"
+
+// Any fixed number that no other program uses as an advisory lock in this database.
+const lock = "7083114206518849"
+
+/** Postgres was not reached, or refused; `cause` is the error of node-postgres and `message` its words. */
+export class SetupFailed extends Data.TaggedError("SetupFailed")<{
+  readonly message: string
+  readonly cause: unknown
+}> {}
+
+/** What else the migrating connection is for. Both may throw. */
+export interface Around {
+  /** Before anything is changed. */
+  readonly before?: (client: pg.Client) => Promise<void>
+  /** Once all is migrated, alone among the processes on this database. */
+  readonly after?: (client: pg.Client) => Promise<void>
+}
+
+/** Runs the migrations that this database has not seen, each in its own transaction, under an advisory lock. */
+export const migrate = Effect.fn("Database.migrate")(function* (
+  config: pg.ClientConfig,
+  migrations: ReadonlyArray<Migration>,
+  around: Around = {}
+) {
+  const known = yield* withClient(config, async (client) => {
+    await around.before?.(client)
+    const known = await apply(client, migrations)
+    await around.after?.(client)
+    return known
+  })
+  if (!known) yield* Effect.logWarning("The database was migrated by a newer version of plugfest")
+})
+
+/** Work on a connection of its own; the locks go with its session. */
+export const withClient = <A>(
+  config: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<A>
+): Effect.Effect<A, SetupFailed> =>
+  Effect.acquireUseRelease(
+    attempt(() => connect(config)),
+    (client) => attempt(() => use(client)),
+    (client) => Effect.promise(() => client.end().catch(() => {}))
+  )
+
+const attempt = <A>(work: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: work,
+    catch: (cause) => new SetupFailed({ message: messageOf(cause), cause })
+  })
+
+async function connect(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: 5000 })
+  client.on("error", () => {}) // the statement under way fails too
+  await client.connect()
+  return client
+}
+
+/** False: somebody newer than us was here. A login that may not migrate does where nothing is to be migrated. */
+async function apply(client: pg.Client, migrations: ReadonlyArray<Migration>): Promise<boolean> {
+  await client.query(`SELECT pg_advisory_lock(${lock})`)
+  try {
+    const applied = await appliedIds(client)
+    const missing = migrations.filter(({ id }) => !applied.has(id))
+    if (missing.length > 0) await applyAll(client, missing)
+    const newest = Math.max(0, ...migrations.map(({ id }) => id))
+    return [...applied].every((id) => id <= newest)
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "42501") throw error // insufficient_privilege
+    throw new Error(
+      `The database is to be migrated, and the login "${client.user}" may not do that (${messageOf(error)}). Give the login that owns its tables as DATABASE_ADMIN_URL`,
+      { cause: error }
+    )
+  }
+}
+
+async function appliedIds(client: pg.Client): Promise<ReadonlySet<number>> {
+  const there = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('schema_migration') IS NOT NULL there"
+  )
+  if (there.rows[0]?.there !== true) return new Set()
+  const { rows } = await client.query<{ id: number }>("SELECT id FROM schema_migration")
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function applyAll(client: pg.Client, missing: ReadonlyArray<Migration>): Promise<void> {
+  await client.query(
+    "CREATE TABLE IF NOT EXISTS schema_migration (id int PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())"
+  )
+  const usable = await mayUseRole(client)
+  if (usable) {
+    await client.query(`
+      GRANT USAGE ON SCHEMA public TO ${appRole};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${appRole};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO ${appRole}`)
+  }
+  for (const migration of missing) {
+    try {
+      await client.query("BEGIN")
+      await client.query(migration.sql(usable ? appRole : "CURRENT_USER"))
+      await client.query("INSERT INTO schema_migration (id, name) VALUES ($1, $2)", [
+        migration.id,
+        migration.name
+      ])
+      await client.query("COMMIT")
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => {})
+      throw error
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** Every migration, in the order of their numbers. One that was released is never edited: add another. */
+
+import { rows } from "./0001_rows.ts"
+import { ledger } from "./0002_ledger.ts"
+import { runStart } from "./0003_run_start.ts"
+import { scenario } from "./0004_scenario.ts"
+import { sharedLimits } from "./0005_shared_limits.ts"
+import { idempotentTries } from "./0006_idempotent_tries.ts"
+import { runTombstone } from "./0007_run_tombstone.ts"
+import { audit } from "./0008_audit.ts"
+import { simulated } from "./0009_simulated.ts"
+import { exchangeAge } from "./0010_exchange_age.ts"
+import { refusedCall } from "./0011_refused_call.ts"
+import { writeProbe } from "./0012_write_probe.ts"
+import { tokenLookup } from "./0013_token_lookup.ts"
+import { boundReplays } from "./0014_bound_replays.ts"
+import { refusedCalls } from "./0015_refused_calls.ts"
+import { personalRead } from "./0016_personal_read.ts"
+import type { Migration } from "./Migration.ts"
+
+export const migrations: ReadonlyArray<Migration> = [
+  rows,
+  ledger,
+  runStart,
+  scenario,
+  sharedLimits,
+  idempotentTries,
+  runTombstone,
+  audit,
+  simulated,
+  exchangeAge,
+  refusedCall,
+  writeProbe,
+  tokenLookup,
+  boundReplays,
+  refusedCalls,
+  personalRead
+]

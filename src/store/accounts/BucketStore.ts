@@ -1,0 +1,93 @@
+/**
+ * Token buckets that all processes share, by the database's clock. A bucket holds a minute's worth and fills evenly; one
+ * that is not there is full.
+ */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../database/Database.ts"
+
+export interface Take {
+  /** Tokens that are the asker's now; 0 when there is not one. */
+  readonly granted: number
+  /** What is in the bucket after that, with fractions. */
+  readonly level: number
+}
+
+/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. */
+export class BucketStore extends Context.Tag("store/BucketStore")<
+  BucketStore,
+  {
+    /**
+     * Takes up to `wanted` tokens of a bucket that holds `limit` and gets `limit` a minute: `needed` of them (default 1) or
+     * none. Beyond those at most a sixteenth of what is there: so that nobody finds it empty because others have taken
+     * stock.
+     */
+    readonly take: (name: string, limit: number, wanted: number, needed?: number) => Effect.Effect<Take>
+    /** Takes so many tokens of a bucket that holds `holds` and gets `perMinute`, or none: were they there? */
+    readonly spend: (
+      name: string,
+      bucket: { readonly holds: number; readonly perMinute: number },
+      amount: number
+    ) => Effect.Effect<boolean>
+    /** What is in it now; nothing is taken. */
+    readonly level: (name: string, limit: number) => Effect.Effect<number>
+    /** Removes those that are full again, because nobody has asked for an hour. */
+    readonly prune: Effect.Effect<void>
+  }
+>() {
+  static readonly layer: Layer.Layer<BucketStore, never, Database> = Layer.effect(
+    BucketStore,
+    Effect.gen(function* () {
+      const { query } = yield* Database
+
+      const taken = (name: string, { holds, perMinute }: Bucket, wanted: number, needed: number) =>
+        query<Take>({
+          name: "bucket_take",
+          text: `INSERT INTO bucket AS b (name, level, granted, at)
+                 SELECT $1, $2::float8 - ${granted("$2::float8")}, ${granted("$2::float8")}, statement_timestamp()
+                 ON CONFLICT (name) DO UPDATE SET (level, granted, at) = (
+                   SELECT now.level - ${granted("now.level")}, ${granted("now.level")},
+                     greatest(b.at, statement_timestamp())
+                   FROM (SELECT ${refilled("$5")} AS level) now
+                 ) RETURNING granted, level`,
+          values: [name, holds, wanted, needed, perMinute]
+        }).pipe(Effect.map((rows) => rows[0]!))
+
+      const take = Effect.fn("BucketStore.take")(
+        (name: string, limit: number, wanted: number, needed: number = 1) =>
+          taken(name, { holds: limit, perMinute: limit }, wanted, needed)
+      )
+
+      const spend = Effect.fn("BucketStore.spend")((name: string, bucket: Bucket, amount: number) =>
+        Effect.map(taken(name, bucket, amount, amount), ({ granted }) => granted > 0)
+      )
+
+      const level = Effect.fn("BucketStore.level")(function* (name: string, limit: number) {
+        const rows = yield* query<{ readonly level: number }>({
+          text: `SELECT ${refilled("$2")} AS level FROM bucket b WHERE name = $1`,
+          values: [name, limit]
+        })
+        return rows[0]?.level ?? limit
+      })
+
+      const prune = query({
+        text: "DELETE FROM bucket WHERE at < clock_timestamp() - interval '1 hour'"
+      }).pipe(Effect.asVoid)
+
+      return BucketStore.of({ take, spend, level, prune })
+    })
+  )
+}
+
+/** A bucket by how much it holds and how much it gets a minute. */
+interface Bucket {
+  readonly holds: number
+  readonly perMinute: number
+}
+
+/** SQL: how many of `level` are given, of $3 wanted and $4 needed ones. */
+const granted = (level: string) =>
+  `CASE WHEN ${level} < $4::int THEN 0 ELSE least($3::int, greatest($4::int, floor(${level} / 16)))::int END`
+
+/** SQL: what is in the row `b` now. Who waited for the row began before it was last changed: no time has gone by then. */
+const refilled = (perMinute: "$2" | "$5") => `least($2::float8,
+  b.level + greatest(0, extract(epoch FROM statement_timestamp() - b.at)::float8) * ${perMinute}::float8 / 60)`

@@ -1,0 +1,218 @@
+/**
+ * First answers of acting POSTs, by API key, endpoint and `Idempotency-Key`, for 24 hours.
+ */
+import { randomUUID } from "node:crypto"
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
+import { Database } from "../../database/Database.ts"
+import { newIdBody } from "../../database/newId.ts"
+import { Presence } from "../../database/Presence.ts"
+import { storable } from "../../database/storable.ts"
+import { SecretBox } from "../secrets/SecretBox.ts"
+
+export interface IdempotencyRequest {
+  readonly ownerId: OwnerId
+  /** The API key that asks: what one key has done another one is not told. */
+  readonly keyId: KeyId
+  /** Method and path, e.g. `POST /api/v1/connections`. */
+  readonly endpoint: string
+  /** The header as the client sent it, at most 255 characters. */
+  readonly key: string
+  /** Hash of the body and of the API key's scopes, so that another request under the same key is noticed. */
+  readonly requestHash: string
+}
+
+/** The answer that is given again. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Text as it went to the client. */
+  readonly body: string
+}
+
+/**
+ * - `fresh`: nobody is doing this; do it, then `finish`, `abandon` or `release` with the claim. `again`: somebody has begun
+ *   it before, at `since`, with the same `idBody`, and did not tell how it ended.
+ * - `inFlight`: somebody is doing it right now. - `replay`: done before; give that answer again.
+ * - `conflict`: the key was used with another body. - `unreadable`: done before, but the answer cannot be opened any more,
+ *   or it is of the time before answers belonged to an API key.
+ */
+export type IdempotencyVerdict =
+  | {
+      readonly _tag: "fresh"
+      readonly claim: string
+      /** For the ids of what the request makes: the same at every try. */
+      readonly idBody: string
+      readonly again: boolean
+      /** ISO 8601 UTC, by the database's clock. */
+      readonly since: string
+    }
+  | { readonly _tag: "inFlight" }
+  | { readonly _tag: "replay"; readonly answer: StoredAnswer }
+  | { readonly _tag: "conflict" }
+  | { readonly _tag: "unreadable" }
+
+/**
+ * A claim lasts for as long as its process is alive (Presence.ts); then the next call with the same body is `fresh` again.
+ * Answers are kept sealed: some tell a secret once. Dies with `DatabaseDown` (Database.ts) while Postgres is away.
+ */
+export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
+  IdempotencyStore,
+  {
+    readonly begin: (request: IdempotencyRequest) => Effect.Effect<IdempotencyVerdict>
+    /** Stores the answer; nothing happens when the claim was lost meanwhile (our process was taken for dead). */
+    readonly finish: (request: IdempotencyRequest, claim: string, answer: StoredAnswer) => Effect.Effect<void>
+    /** Gives the claim back so that the same key may be tried again at once (nothing was done). */
+    readonly abandon: (request: IdempotencyRequest, claim: string) => Effect.Effect<void>
+    /** Gives the claim back when it is not known what was done: the next try has the same ids. */
+    readonly release: (request: IdempotencyRequest, claim: string) => Effect.Effect<void>
+    /** Removes what is older than 24 hours; answers how many rows. */
+    readonly prune: Effect.Effect<number>
+  }
+>() {
+  static readonly layer: Layer.Layer<IdempotencyStore, never, Database | Presence | SecretBox> = Layer.effect(
+    IdempotencyStore,
+    Effect.gen(function* () {
+      const { query } = yield* Database
+      const { processId } = yield* Presence
+      const box = yield* SecretBox
+
+      const begin = Effect.fn("IdempotencyStore.begin")(function* (request: IdempotencyRequest) {
+        // The claim names this attempt: should the answer to the INSERT be lost, running it again is still `fresh`.
+        const claim = randomUUID()
+        const idBody = yield* newIdBody
+        for (;;) {
+          const [taken] = yield* query<Taken>({
+            name: "idempotency_claim",
+            text: `INSERT INTO idempotency AS old
+                     (owner_id, key_id, endpoint, key, request_hash, claim, claimed_at, process_id, id_body)
+                   SELECT $1, $2, $3, $4, $5, $6, clock_timestamp(), $7, $8
+                   WHERE NOT EXISTS (SELECT FROM idempotency WHERE owner_id = $1 AND key_id = '' AND endpoint = $3
+                     AND key = $4 AND claimed_at >= clock_timestamp() - interval '24 hours')
+                   ON CONFLICT (owner_id, key_id, endpoint, key) DO UPDATE SET (request_hash, claim, process_id, claimed_at,
+                     id_body, status, headers, body) = (
+                     SELECT excluded.request_hash, excluded.claim, excluded.process_id,
+                       CASE WHEN is_old THEN excluded.claimed_at ELSE old.claimed_at END,
+                       CASE WHEN is_old THEN excluded.id_body ELSE coalesce(old.id_body, excluded.id_body) END,
+                       NULL::int, NULL::json, NULL
+                     FROM (SELECT old.claimed_at < clock_timestamp() - interval '24 hours' AS is_old) age)
+                   WHERE old.claim = excluded.claim
+                     OR old.claimed_at < clock_timestamp() - interval '24 hours'
+                     OR (old.status IS NULL AND old.request_hash = excluded.request_hash AND NOT EXISTS (
+                       SELECT FROM server_process p WHERE p.id = old.process_id AND p.alive_until > clock_timestamp()))
+                   RETURNING id_body, claimed_at`,
+            values: [...identity(request), request.requestHash, claim, processId, idBody]
+          })
+          if (taken !== undefined) {
+            return {
+              _tag: "fresh" as const,
+              claim,
+              idBody: taken.id_body,
+              again: taken.id_body !== idBody,
+              since: taken.claimed_at.toISOString()
+            }
+          }
+          const rows = yield* query<Stored>({
+            name: "idempotency_find",
+            text: `SELECT key_id, request_hash, status, headers, body FROM idempotency
+                   WHERE owner_id = $1 AND key_id IN ($2, '') AND endpoint = $3 AND key = $4 ORDER BY key_id DESC`,
+            values: identity(request)
+          })
+          // Abandoned or pruned between the two statements: it may be claimed again.
+          if (rows[0] !== undefined) return yield* verdict(rows[0], request)
+        }
+      })
+
+      const finish = Effect.fn("IdempotencyStore.finish")(function* (
+        request: IdempotencyRequest,
+        claim: string,
+        answer: StoredAnswer
+      ) {
+        yield* query({
+          name: "idempotency_finish",
+          text: `UPDATE idempotency SET status = $6, headers = $7, body = $8
+                 WHERE owner_id = $1 AND key_id = $2 AND endpoint = $3 AND key = $4 AND claim = $5`,
+          values: [
+            ...identity(request),
+            claim,
+            answer.status,
+            JSON.stringify(answer.headers),
+            yield* box.seal(answerPlace(request), Redacted.make(answer.body))
+          ]
+        })
+      })
+
+      const abandon = Effect.fn("IdempotencyStore.abandon")(function* (
+        request: IdempotencyRequest,
+        claim: string
+      ) {
+        yield* query({
+          text: `DELETE FROM idempotency
+                 WHERE owner_id = $1 AND key_id = $2 AND endpoint = $3 AND key = $4 AND claim = $5 AND status IS NULL`,
+          values: [...identity(request), claim]
+        })
+      })
+
+      const release = Effect.fn("IdempotencyStore.release")(function* (
+        request: IdempotencyRequest,
+        claim: string
+      ) {
+        yield* query({
+          text: `UPDATE idempotency SET process_id = NULL
+                 WHERE owner_id = $1 AND key_id = $2 AND endpoint = $3 AND key = $4 AND claim = $5 AND status IS NULL`,
+          values: [...identity(request), claim]
+        })
+      })
+
+      const verdict = (stored: Stored, request: IdempotencyRequest): Effect.Effect<IdempotencyVerdict> => {
+        if (stored.key_id === "") return Effect.succeed({ _tag: "unreadable" })
+        if (stored.request_hash !== request.requestHash) return Effect.succeed({ _tag: "conflict" })
+        const { body, headers, status } = stored
+        if (status === null || body === null) return Effect.succeed({ _tag: "inFlight" })
+        return box.open(answerPlace(request), body).pipe(
+          Effect.map((text) => ({
+            _tag: "replay" as const,
+            answer: { status, headers: headers ?? {}, body: Redacted.value(text) }
+          })),
+          Effect.orElseSucceed(() => ({ _tag: "unreadable" as const }))
+        )
+      }
+
+      const prune = Effect.map(
+        query({
+          text: "DELETE FROM idempotency WHERE claimed_at < clock_timestamp() - interval '24 hours' RETURNING 1"
+        }),
+        (rows) => rows.length
+      )
+
+      return IdempotencyStore.of({ begin, finish, abandon, release, prune })
+    })
+  )
+}
+
+interface Taken {
+  readonly id_body: string
+  readonly claimed_at: Date
+}
+
+interface Stored {
+  /** Empty: written before answers belonged to an API key. */
+  readonly key_id: KeyId | ""
+  readonly request_hash: string
+  readonly status: number | null
+  readonly headers: Readonly<Record<string, string>> | null
+  readonly body: string | null
+}
+
+const identity = (request: IdempotencyRequest) => [
+  request.ownerId,
+  request.keyId,
+  storable(request.endpoint),
+  storable(request.key)
+]
+
+/** Where the answer is kept: it opens nowhere else. */
+export const answerPlace = (request: Omit<IdempotencyRequest, "requestHash">) => ({
+  record: `idempotency:${request.ownerId}`,
+  field: JSON.stringify([request.keyId, request.endpoint, request.key])
+})

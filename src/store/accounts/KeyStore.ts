@@ -1,0 +1,213 @@
+/** API keys and the accounts that own them. The secret of a key is shown once. */
+import { timingSafeEqual } from "node:crypto"
+import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../../schema/Account.ts"
+import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
+import { Database } from "../../database/Database.ts"
+import { newId } from "../../database/newId.ts"
+import { isId } from "../../database/storable.ts"
+import { hashOf, isApiKey, makeApiKey, shownPrefix } from "../secrets/apiKey.ts"
+import { type FoundKey, type KeyRow, keyRows, viewOf } from "./keyRows.ts"
+
+/** An account: what owns keys, connections and runs. */
+export interface Owner {
+  readonly ownerId: OwnerId
+  /** Its name, unique: `default` unless an operator makes more. */
+  readonly account: string
+  /** Name of its plan; the configured default when its row names none. */
+  readonly plan: string
+}
+
+export interface NewKey {
+  /** Default: a new one. */
+  readonly id?: string
+  readonly ownerId: OwnerId
+  readonly name: string
+  readonly scopes: ReadonlyArray<Scope>
+  /** ISO 8601 UTC, or null: does not expire. */
+  readonly expiresAt: string | null
+}
+
+/** A key just made: the only time that its text is known. */
+export interface CreatedKey {
+  readonly view: ApiKeyView
+  readonly key: Redacted.Redacted<string>
+}
+
+/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. An id of an impossible form is simply not found. */
+export class KeyStore extends Context.Tag("store/KeyStore")<
+  KeyStore,
+  {
+    /** The account of that name, made when it is not there. */
+    readonly account: (name: string) => Effect.Effect<Owner>
+    readonly owner: (ownerId: OwnerId) => Effect.Effect<Option.Option<Owner>>
+    readonly create: (key: NewKey) => Effect.Effect<CreatedKey>
+    /** Another text for a key that nobody was told; none when it is not there. */
+    readonly renew: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<CreatedKey>>
+    /** Newest first, revoked and expired ones too. */
+    readonly list: (ownerId: OwnerId) => Effect.Effect<ReadonlyArray<ApiKeyView>>
+    readonly find: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<ApiKeyView>>
+    /** From now on refused. The view after it; none when it is not there. */
+    readonly revoke: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<ApiKeyView>>
+    /** Lets the key end at that instant, or earlier if it does already (for a roll). */
+    readonly expire: (ownerId: OwnerId, id: string, at: string) => Effect.Effect<Option.Option<ApiKeyView>>
+    /**
+     * Who calls with this key; none when it is malformed, unknown, revoked or expired. May answer from memory for
+     * up to 5 seconds, so a key revoked by another process is refused at most 5 seconds later.
+     */
+    readonly findByKey: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Caller>>
+    /** How many of the owner's keys are good now. */
+    readonly countGood: (ownerId: OwnerId) => Effect.Effect<number>
+    /** Those of the keys that are revoked, expired or not there, as the database has it now. */
+    readonly ended: (ids: ReadonlyArray<KeyId>) => Effect.Effect<ReadonlyArray<KeyId>>
+    /**
+     * Makes a key of account `default` with all scopes out of the operator's own text (at least 16 characters, of any
+     * form). Idempotent: the view of the key as it is. It works in processes that were told of it, until it is revoked
+     * or expires; being told of it again does not change that.
+     */
+    readonly ensureBootstrap: (key: Redacted.Redacted<string>) => Effect.Effect<ApiKeyView>
+  }
+>() {
+  /**
+   * `defaultPlan`: the plan of owners whose row names none and who are not among `accounts` (account name -> plan).
+   */
+  static readonly layer = (options: {
+    readonly defaultPlan: string
+    readonly accounts?: Readonly<Record<string, string>>
+  }): Layer.Layer<KeyStore, never, Database> =>
+    Layer.effect(
+      KeyStore,
+      Effect.gen(function* () {
+        const rows = keyRows(yield* Database)
+        // A map: an account may be called `constructor`.
+        const plans = new Map(Object.entries(options.accounts ?? {}))
+        // Keys that this process was told to accept whatever their form: hex of their hashes.
+        const literal = new Set<string>()
+        const cache = yield* Cache.makeWith({
+          capacity: 1000,
+          timeToLive: (exit) => (Exit.isSuccess(exit) ? cacheTime : Duration.zero),
+          lookup: (hash: string) =>
+            Effect.flatMap(newId("audit"), (entry) => rows.use(Buffer.from(hash, "hex"), entry))
+        })
+
+        const account = Effect.fn("KeyStore.account")(function* (name: string) {
+          return ownerOf(yield* rows.account(yield* newId("owner"), name))
+        })
+        const owner = Effect.fn("KeyStore.owner")(function* (ownerId: OwnerId) {
+          return isId(ownerId) ? Option.map(yield* rows.owner(ownerId), ownerOf) : Option.none()
+        })
+        const ownerOf = (row: {
+          readonly id: OwnerId
+          readonly account: string
+          readonly plan: string | null
+        }): Owner => ({
+          ownerId: row.id,
+          account: row.account,
+          plan: planOf(row)
+        })
+        const planOf = (row: { readonly account: string; readonly plan: string | null }): string =>
+          row.plan ?? plans.get(row.account) ?? options.defaultPlan
+
+        const create = Effect.fn("KeyStore.create")(function* (wanted: NewKey) {
+          const key = yield* makeApiKey
+          const text = Redacted.value(key)
+          const row = yield* rows.insert({
+            ...wanted,
+            id: wanted.id ?? (yield* newId("key")),
+            prefix: shownPrefix(text),
+            text
+          })
+          return { view: viewOf(row), key }
+        })
+
+        const renew = Effect.fn("KeyStore.renew")(function* (ownerId: OwnerId, id: string) {
+          const key = yield* makeApiKey
+          const text = Redacted.value(key)
+          const row = yield* rows.renew({ ownerId, id, prefix: shownPrefix(text), text })
+          return Option.map(row, (renewed): CreatedKey => ({ view: viewOf(renewed), key }))
+        })
+
+        const list = Effect.fn("KeyStore.list")(function* (ownerId: OwnerId) {
+          return (yield* rows.list(ownerId)).map(viewOf)
+        })
+        const find = Effect.fn("KeyStore.find")(function* (ownerId: OwnerId, id: string) {
+          return isId(id) ? Option.map(yield* rows.find(ownerId, id), viewOf) : Option.none()
+        })
+        const revoke = Effect.fn("KeyStore.revoke")(function* (ownerId: OwnerId, id: string) {
+          return isId(id) ? yield* forget(yield* rows.revoke(ownerId, id)) : Option.none()
+        })
+        const expire = Effect.fn("KeyStore.expire")(function* (ownerId: OwnerId, id: string, at: string) {
+          return isId(id) ? yield* forget(yield* rows.expire(ownerId, id, at)) : Option.none()
+        })
+        const forget = (row: Option.Option<KeyRow>) =>
+          Effect.gen(function* () {
+            if (Option.isSome(row)) yield* cache.invalidate(row.value.hash.toString("hex"))
+            return Option.map(row, viewOf)
+          })
+
+        const findByKey = Effect.fn("KeyStore.findByKey")(function* (key: Redacted.Redacted<string>) {
+          const text = Redacted.value(key)
+          const hash = hashOf(text)
+          const hex = hash.toString("hex")
+          // A wrong checksum needs no database, and a flood of made-up keys costs it nothing.
+          if (!isApiKey(text) && !literal.has(hex)) return Option.none()
+          const found = yield* cache.get(hex)
+          const now = yield* Clock.currentTimeMillis
+          return Option.filter(found, (row) => isValid(row, hash, now)).pipe(
+            Option.map(
+              (row): Caller => ({
+                ownerId: row.owner_id,
+                keyId: row.id,
+                scopes: row.scopes,
+                plan: planOf(row)
+              })
+            )
+          )
+        })
+
+        const ensureBootstrap = Effect.fn("KeyStore.ensureBootstrap")(function* (
+          key: Redacted.Redacted<string>
+        ) {
+          const text = Redacted.value(key)
+          if (text.length < 16) return yield* Effect.dieMessage("A bootstrap key has at least 16 characters")
+          const { ownerId } = yield* account("default")
+          const id = yield* newId("key")
+          // Its beginning may be telling: the operator chose it.
+          const row = yield* rows.insert({
+            id,
+            ownerId,
+            name: "bootstrap",
+            scopes: allScopes,
+            expiresAt: null,
+            prefix: "",
+            text
+          })
+          literal.add(hashOf(text).toString("hex"))
+          yield* cache.invalidate(hashOf(text).toString("hex"))
+          return viewOf(row)
+        })
+
+        return KeyStore.of({
+          account,
+          owner,
+          create,
+          renew,
+          list,
+          find,
+          revoke,
+          expire,
+          findByKey,
+          countGood: rows.countGood,
+          ended: rows.ended,
+          ensureBootstrap
+        })
+      })
+    )
+}
+
+const cacheTime = Duration.seconds(5)
+
+function isValid(row: FoundKey, hash: Buffer, now: number): boolean {
+  if (!timingSafeEqual(row.hash, hash) || row.revoked_at !== null) return false
+  return row.expires_at === null || row.expires_at.getTime() > now
+}

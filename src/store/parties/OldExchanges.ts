@@ -1,0 +1,49 @@
+/**
+ * Exchanges with partners that are no longer kept. What a run has of them stands in its ledger, and goes with it; here are
+ * those that parties keep: calls of partners, registrations, all that nobody's run has sent.
+ */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../database/Database.ts"
+
+/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. */
+export class OldExchanges extends Context.Tag("store/OldExchanges")<
+  OldExchanges,
+  {
+    /** How many have been kept for more than so many days and may go: no run at their connection is open. */
+    readonly count: (days: number) => Effect.Effect<number>
+    /** Removes the oldest of them, at most so many; answers how many. Any number of processes may do so at once. */
+    readonly purge: (days: number, limit: number) => Effect.Effect<number>
+  }
+>() {
+  static readonly layer: Layer.Layer<OldExchanges, never, Database> = Layer.effect(
+    OldExchanges,
+    Effect.gen(function* () {
+      const { query } = yield* Database
+
+      const count = Effect.fn("OldExchanges.count")(function* (days: number) {
+        const rows = yield* query<{ readonly n: number }>({
+          text: `SELECT count(*) n FROM party_exchange e WHERE ${old}`,
+          values: [days]
+        })
+        return rows[0]?.n ?? 0
+      })
+
+      const purge = Effect.fn("OldExchanges.purge")(function* (days: number, limit: number) {
+        const rows = yield* query({
+          text: `DELETE FROM party_exchange WHERE position IN (
+                   SELECT position FROM party_exchange e WHERE ${old}
+                   ORDER BY kept_at LIMIT $2 FOR UPDATE SKIP LOCKED
+                 ) RETURNING 1`,
+          values: [days, limit]
+        })
+        return rows.length
+      })
+
+      return OldExchanges.of({ count, purge })
+    })
+  )
+}
+
+// An open run has perhaps not yet read what the partner sent. A party has its connection's id.
+const old = `e.kept_at < clock_timestamp() - $1::float8 * interval '1 day'
+  AND NOT EXISTS (SELECT FROM run r WHERE r.connection_id = e.party_id COLLATE "C" AND NOT r.closed)`

@@ -1,0 +1,251 @@
+/** Parties in memory, for a sandbox that runs alone and for tests. Gone with the process. */
+import { Clock, Effect, Layer, Option, PubSub, Redacted } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
+import {
+  acceptedSlots,
+  type Found,
+  type Inbound,
+  type KeptObject,
+  mostPastTokens,
+  type NamedToken,
+  type Party,
+  type PartyObject,
+  PartyStore,
+  type PartyToken,
+  recognisedSlots,
+  refusedKept,
+  simulatedModules,
+  type TokenPurpose
+} from "./PartyStore.ts"
+import { foldKey, millisOf } from "./partyRows.ts"
+import { scrubbedParties } from "./scrubbedParties.ts"
+import { isLookupSlot, lookupOf, tokenHashOf } from "./TokenLookup.ts"
+
+interface Held {
+  party: Party
+  readonly createdAt: string
+  readonly tokens: Map<PartyToken["slot"], PartyToken>
+  /** Lookup values of the tokens in the slots. */
+  readonly lookups: Map<PartyToken["slot"], Buffer>
+  /** Newest first. */
+  past: ReadonlyArray<NamedToken>
+  secrets: ReadonlyArray<NamedToken>
+  /** By module, side and folded key. */
+  readonly objects: Map<string, KeptObject>
+}
+
+/** One store of its own each time the layer is built. */
+export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
+  PartyStore,
+  Effect.gen(function* () {
+    const parties = new Map<PartyId, Held>()
+    /** By position; undefined where one was refused and is kept no longer. */
+    const exchanges: Array<Inbound | undefined> = []
+    const refusedAt = new Map<PartyId, Array<number>>()
+    let writes = 0
+    const arrivals = yield* PubSub.sliding<PartyId>(4096)
+
+    const put = (held: Held, token: PartyToken) => {
+      held.tokens.set(token.slot, token)
+      if (isLookupSlot(token.slot))
+        held.lookups.set(token.slot, lookupOf(noKey, token.slot, tokenHashOf(Redacted.value(token.value))))
+      remember(held, [token])
+    }
+    const remember = (held: Held, tokens: ReadonlyArray<NamedToken>) => {
+      const values = new Set(tokens.map(({ value }) => Redacted.value(value)))
+      const others = held.past.filter(({ value }) => !values.has(Redacted.value(value)))
+      held.past = [...tokens, ...others].slice(0, mostPastTokens)
+      held.secrets = [...held.tokens.values(), ...held.past].map(({ name, value }) => ({ name, value }))
+    }
+    const sandboxes = () => [...parties.values()].filter(({ party }) => party.kind === "sandbox")
+    const held = (id: PartyId) => Option.fromNullable(parties.get(id))
+
+    return scrubbedParties({
+      insert: (party, tokens) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => {
+          if (parties.has(party.id)) return
+          const made = {
+            party,
+            createdAt: new Date(millis).toISOString(),
+            tokens: new Map(),
+            lookups: new Map(),
+            past: [],
+            secrets: [],
+            objects: new Map()
+          }
+          parties.set(party.id, made)
+          for (const token of tokens) put(made, token)
+        }),
+      find: (id) => Effect.sync(() => Option.map(held(id), ({ party }) => party)),
+      update: (id, change, tokens = []) =>
+        Effect.sync(() =>
+          Option.map(held(id), (found) => {
+            const changed = change(found.party)
+            if (changed === found.party) return found.party
+            // Who owns it and what it is do not change, as in Postgres.
+            const { kind, ownerId } = found.party
+            found.party = { ...changed, id, kind, ownerId }
+            for (const { slot, token } of tokens) {
+              if (token === null) found.tokens.delete(slot)
+              else put(found, { ...token, slot })
+            }
+            return found.party
+          })
+        ),
+      remove: (id) =>
+        Effect.sync(() => {
+          parties.delete(id)
+        }),
+      sandboxes: (ownerId) =>
+        Effect.sync(() =>
+          sandboxes()
+            .filter(({ party }) => party.ownerId === ownerId)
+            .map(({ createdAt, party }) => ({ ...party, createdAt }))
+            .sort((a, b) => compare(b.id, a.id))
+        ),
+      allSandboxes: Effect.sync(() => sandboxes().map(({ party }) => party)),
+      leftBehind: (living) =>
+        Effect.sync(() =>
+          [...parties].flatMap(([id, { objects }]) =>
+            [...objects.values()].some((object) => isLeftBehind(object, living)) ? [id] : []
+          )
+        ),
+
+      tokens: (id) =>
+        Effect.sync(() =>
+          [...(parties.get(id)?.tokens.values() ?? [])].sort((a, b) => compare(a.slot, b.slot))
+        ),
+      putToken: (id, slot, token) =>
+        Effect.sync(() => {
+          const found = parties.get(id)
+          if (found === undefined) return
+          if (token === null) found.tokens.delete(slot)
+          else put(found, { ...token, slot })
+        }),
+      remember: (id, tokens) =>
+        Effect.sync(() => {
+          const found = parties.get(id)
+          if (found !== undefined && tokens.length > 0) remember(found, tokens)
+        }),
+      secrets: (id) => Effect.sync(() => parties.get(id)?.secrets ?? []),
+      findByToken: <P extends TokenPurpose>(
+        purpose: P,
+        candidates: ReadonlyArray<string>,
+        among: (party: Party) => boolean = () => true
+      ) => Effect.sync(() => findToken(parties.values(), purpose, candidates, among)),
+
+      putObject: (id, object) =>
+        Effect.sync(() => {
+          const objects = parties.get(id)?.objects
+          if (objects === undefined) return { created: false }
+          const address = addressOf(object.module, object.side, object.key)
+          const created = !objects.has(address)
+          objects.set(address, { ...object, revision: String(++writes) })
+          return { created }
+        }),
+      replaceObject: (id, object, revision) =>
+        Effect.sync(() => {
+          const objects = parties.get(id)?.objects
+          if (objects === undefined) return true
+          const address = addressOf(object.module, object.side, object.key)
+          const known = objects.get(address)
+          const same = known !== undefined && JSON.stringify(known.json) === JSON.stringify(object.json)
+          if (!same && (known?.revision ?? null) !== revision) return false
+          objects.set(address, { ...object, revision: String(++writes) })
+          return true
+        }),
+      object: (id, module, side, key) =>
+        Effect.sync(() => Option.fromNullable(parties.get(id)?.objects.get(addressOf(module, side, key)))),
+      removeObject: (id, module, side, key) =>
+        Effect.sync(() => parties.get(id)?.objects.delete(addressOf(module, side, key)) ?? false),
+      objects: (id, module, side, page) =>
+        Effect.sync(() => {
+          const from = page.from === undefined ? Number.NEGATIVE_INFINITY : millisOf(page.from)
+          const to = page.to === undefined ? Number.POSITIVE_INFINITY : millisOf(page.to)
+          const all = [...(parties.get(id)?.objects.values() ?? [])]
+            .filter((object) => object.module === module && object.side === side)
+            .filter(({ lastUpdated }) => millisOf(lastUpdated) >= from && millisOf(lastUpdated) < to)
+            .sort(
+              (a, b) =>
+                millisOf(a.lastUpdated) - millisOf(b.lastUpdated) || compare(foldKey(a.key), foldKey(b.key))
+            )
+          return { items: all.slice(page.offset, page.offset + page.limit), total: all.length }
+        }),
+
+      record: (id, exchange, refused) =>
+        Effect.suspend(() => {
+          const at = exchanges.findIndex(
+            (known) => known?.partyId === id && known.exchange.id === exchange.id
+          )
+          if (at === -1) exchanges.push({ position: exchanges.length + 1, partyId: id, exchange })
+          else exchanges[at] = { ...exchanges[at]!, exchange }
+          if (refused !== undefined && at === -1) {
+            const kept = refusedAt.get(id) ?? []
+            refusedAt.set(id, [...kept, exchanges.length - 1].slice(-refusedKept))
+            if (kept.length >= refusedKept) exchanges[kept[0]!] = undefined
+          }
+          return exchange.direction === "inbound" ? PubSub.publish(arrivals, id) : Effect.void
+        }),
+      exchanges: (id, after, limit) => Effect.sync(() => page(exchanges, id, after, limit, () => true)),
+      inboundAfter: (id, position, limit) =>
+        Effect.sync(() =>
+          page(exchanges, id, position, limit, ({ exchange }) => exchange.direction === "inbound")
+        ),
+      head: (id) => Effect.sync(() => exchanges.findLast((known) => known?.partyId === id)?.position ?? 0),
+      arrivals
+    })
+  })
+)
+
+/** Positions count from 1 without a gap, so the one after `after` stands at that index. */
+function page(
+  exchanges: ReadonlyArray<Inbound | undefined>,
+  id: PartyId,
+  after: number,
+  limit: number,
+  wanted: (inbound: Inbound) => boolean
+): ReadonlyArray<Inbound> {
+  const found: Array<Inbound> = []
+  for (let at = Math.max(0, after); at < exchanges.length && found.length < limit; at++) {
+    const inbound = exchanges[at]
+    if (inbound?.partyId === id && wanted(inbound)) found.push(inbound)
+  }
+  return found
+}
+
+const isLeftBehind = ({ json, module, side }: PartyObject, living: ReadonlySet<string>) =>
+  side === "own" &&
+  simulatedModules.some((name) => name === module) &&
+  (module !== "activity" || json["by"] !== undefined) &&
+  !living.has(String(json["by"] ?? ""))
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const addressOf = (module: string, side: PartyObject["side"], key: string) =>
+  JSON.stringify([module, side, foldKey(key)])
+
+/** Compared by lookup value: how long a comparison takes says nothing of a token. */
+function findToken<P extends TokenPurpose>(
+  parties: Iterable<Held>,
+  purpose: P,
+  candidates: ReadonlyArray<string>,
+  among: (party: Party) => boolean
+): Option.Option<Found<P>> {
+  const held = [...parties].filter(({ party }) => among(party))
+  for (const [candidate, text] of candidates.entries()) {
+    for (const slot of purpose === "accept" ? acceptedSlots : recognisedSlots) {
+      const lookup = lookupOf(noKey, slot, tokenHashOf(text))
+      for (const { lookups, party, tokens } of held) {
+        const token = tokens.get(slot)
+        if (token === undefined || lookups.get(slot)?.equals(lookup) !== true) continue
+        const what = purpose === "accept" ? { token } : { slot, name: token.name }
+        // The slot is one of the purpose's.
+        return Option.some({ ...what, party, candidate } as unknown as Found<P>)
+      }
+    }
+  }
+  return Option.none()
+}
+
+// Nothing of it is at rest anywhere.
+const noKey = Buffer.alloc(32)

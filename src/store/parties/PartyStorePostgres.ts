@@ -1,0 +1,175 @@
+/** Parties as rows. Nothing is cached: another process may serve the same party. */
+import { Effect, Layer, Option, PubSub, Queue } from "effect"
+import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
+import { Database, outlast } from "../../database/Database.ts"
+import { Signals } from "../../database/Signals.ts"
+import { isId } from "../../database/storable.ts"
+import { SecretBox } from "../secrets/SecretBox.ts"
+import { PartySecrets } from "./PartySecrets.ts"
+import { type Party, PartyStore, type PartyToken, type TokenChange } from "./PartyStore.ts"
+import { partyExchanges } from "./partyExchanges.ts"
+import { partyObjects } from "./partyObjects.ts"
+import { documentOf, type PartyRow, partyOf } from "./partyRows.ts"
+import { partyTokens, type SealedToken, seal } from "./partyTokens.ts"
+import { scrubbedParties } from "./scrubbedParties.ts"
+import { TokenLookup } from "./TokenLookup.ts"
+import { upgradeTokens } from "./upgradeTokens.ts"
+
+/** Dies with `DatabaseDown` while Postgres is away. An id of an impossible form is simply not found. */
+export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | SecretBox | Signals> =
+  Layer.scoped(
+    PartyStore,
+    Effect.gen(function* () {
+      const { query } = yield* Database
+      const keys = { box: yield* SecretBox, lookup: yield* TokenLookup }
+      const { of: secrets } = yield* PartySecrets
+      yield* outlast(upgradeTokens(query, keys))
+      const arrivals = yield* PubSub.sliding<PartyId>(4096)
+      const { heard, say } = (yield* Signals).party
+      // The partner may have called another process. What was missed while deaf is found by who looks for himself.
+      const elsewhere = yield* PubSub.subscribe(heard)
+      yield* Effect.forkScoped(
+        Effect.forever(
+          Effect.flatMap(Queue.take(elsewhere), (id) =>
+            id === null ? Effect.void : PubSub.publish(arrivals, id)
+          )
+        )
+      )
+
+      const insert = Effect.fn("PartyStore.insert")(function* (
+        party: Party,
+        tokens: ReadonlyArray<PartyToken>
+      ) {
+        const sealed = yield* Effect.forEach(tokens, (token) => seal(keys, party.id, token))
+        yield* query({
+          text: `WITH made AS (
+                 INSERT INTO party (id, owner_id, kind, document) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (id) DO NOTHING RETURNING id
+               ), past AS (
+                 INSERT INTO party_past_token (party_id, fingerprint, name, sealed)
+                 SELECT made.id, token.* FROM made, unnest($9::text[], $6::text[], $10::text[]) token
+                 ON CONFLICT (party_id, fingerprint) DO NOTHING
+               )
+               INSERT INTO party_token (party_id, slot, name, sealed, lookup, is_current)
+               SELECT made.id, token.*, true
+               FROM made, unnest($5::text[], $6::text[], $7::text[], $8::bytea[]) token`,
+          values: [party.id, party.ownerId, party.kind, documentOf(party), ...columnsOf(sealed)]
+        })
+      })
+
+      const { trim, ...tokenMethods } = partyTokens(query, keys)
+
+      const row = (id: PartyId) =>
+        query<PartyRow & { readonly revision: number }>({
+          name: "party_find",
+          text: "SELECT * FROM party WHERE id = $1",
+          values: [id]
+        }).pipe(Effect.map((rows) => rows[0]))
+
+      const find = Effect.fn("PartyStore.find")(function* (id: PartyId) {
+        return isId(id) ? Option.map(Option.fromNullable(yield* row(id)), partyOf) : Option.none()
+      })
+
+      const update = Effect.fn("PartyStore.update")(function* (
+        id: PartyId,
+        change: (party: Party) => Party,
+        tokens: ReadonlyArray<TokenChange> = []
+      ) {
+        if (!isId(id)) return Option.none()
+        const sealed = yield* Effect.forEach(tokens, ({ slot, token }) =>
+          token === null ? Effect.succeed([]) : Effect.map(seal(keys, id, { ...token, slot }), (one) => [one])
+        ).pipe(Effect.map((all) => all.flat()))
+        // The revision that was read must still be there: otherwise somebody changed it meanwhile, and we read again.
+        for (;;) {
+          const old = yield* row(id)
+          if (old === undefined) return Option.none()
+          const found = partyOf(old)
+          const changed = change(found)
+          if (changed === found) return Option.some(found)
+          const values = [id, documentOf(changed), old.revision]
+          const rows = yield* query<PartyRow>(
+            tokens.length === 0
+              ? { name: "party_update", text: updateParty, values }
+              : {
+                  name: "party_update_with_tokens",
+                  text: updateWithTokens,
+                  values: [
+                    ...values,
+                    ...columnsOf(sealed),
+                    tokens.flatMap(({ slot, token }) => (token === null ? [slot] : []))
+                  ]
+                }
+          )
+          if (rows[0] === undefined) continue
+          if (sealed.length > 0) yield* trim(id)
+          return Option.some(partyOf(rows[0]))
+        }
+      })
+
+      const remove = Effect.fn("PartyStore.remove")(function* (id: PartyId) {
+        if (isId(id)) yield* query({ text: "DELETE FROM party WHERE id = $1", values: [id] })
+      })
+
+      const sandboxes = Effect.fn("PartyStore.sandboxes")(function* (ownerId: OwnerId) {
+        const rows = yield* query<PartyRow>({
+          text: "SELECT * FROM party WHERE owner_id = $1 AND kind = 'sandbox' ORDER BY id DESC",
+          values: [ownerId]
+        })
+        return rows.map((found) => ({ ...partyOf(found), createdAt: found.created_at.toISOString() }))
+      })
+
+      const allSandboxes = Effect.map(
+        query<PartyRow>({ text: "SELECT * FROM party WHERE kind = 'sandbox' ORDER BY id" }),
+        (rows) => rows.map(partyOf)
+      )
+
+      return scrubbedParties({
+        insert,
+        find,
+        update,
+        remove,
+        sandboxes,
+        allSandboxes,
+        secrets,
+        ...tokenMethods,
+        ...partyObjects(query),
+        ...partyExchanges(query, (id) => Effect.zipRight(PubSub.publish(arrivals, id), say(id))),
+        arrivals
+      })
+    })
+  ).pipe(Layer.provide(Layer.mergeAll(TokenLookup.layer, PartySecrets.layer)))
+
+const updateParty =
+  "UPDATE party SET document = $2, revision = revision + 1 WHERE id = $1 AND revision = $3 RETURNING *"
+
+const updateWithTokens = `
+  WITH changed AS (
+    UPDATE party SET document = $2, revision = revision + 1, token_version = token_version + 1
+    WHERE id = $1 AND revision = $3 RETURNING *
+  ),
+  emptied AS (
+    DELETE FROM party_token USING changed WHERE party_id = changed.id AND slot = ANY ($10::text[])
+  ),
+  past AS (
+    INSERT INTO party_past_token (party_id, fingerprint, name, sealed)
+    SELECT DISTINCT ON (token.fingerprint) changed.id, token.*
+    FROM changed, unnest($8::text[], $5::text[], $9::text[]) AS token (fingerprint, name, sealed)
+    ON CONFLICT (party_id, fingerprint) DO UPDATE SET kept_at = clock_timestamp()
+  ),
+  put AS (
+    INSERT INTO party_token (party_id, slot, name, sealed, lookup, is_current)
+    SELECT changed.id, token.*, true FROM changed, unnest($4::text[], $5::text[], $6::text[], $7::bytea[]) token
+    ON CONFLICT (party_id, slot) DO UPDATE SET name = excluded.name, sealed = excluded.sealed,
+      lookup = excluded.lookup, old_hash = NULL, is_current = true
+  )
+  SELECT * FROM changed`
+
+/** Columns of `party_token`, and then those of `party_past_token`. */
+const columnsOf = (sealed: ReadonlyArray<SealedToken>) => [
+  sealed.map(({ slot }) => slot),
+  sealed.map(({ name }) => name),
+  sealed.map((token) => token.sealed),
+  sealed.map(({ lookup }) => lookup),
+  sealed.map(({ past }) => past.fingerprint),
+  sealed.map(({ past }) => past.sealed)
+]

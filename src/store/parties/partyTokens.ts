@@ -1,0 +1,185 @@
+/** Tokens of parties in Postgres: encrypted, and those that a partner may come with findable by a keyed value (TokenLookup.ts). */
+import { timingSafeEqual } from "node:crypto"
+import { Effect, Option, Redacted } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
+import type { Query } from "../../database/Database.ts"
+import { isId } from "../../database/storable.ts"
+import type { SecretBox } from "../secrets/SecretBox.ts"
+import {
+  acceptedSlots,
+  type Found,
+  mostPastTokens,
+  type NamedToken,
+  type PartyStore,
+  type PartyToken,
+  recognisedSlots,
+  type TokenPurpose,
+  type TokenSlot
+} from "./PartyStore.ts"
+import { type PartyRow, partyOf, pastPlaceOf, placeOf } from "./partyRows.ts"
+import { isLookupSlot, lookupOf, type TokenLookup, tokenHashOf } from "./TokenLookup.ts"
+
+/** What tokens are sealed and found with. */
+export interface TokenKeys {
+  readonly box: SecretBox["Type"]
+  readonly lookup: TokenLookup["Type"]
+}
+
+/** A token as it is kept once it is in no slot any more. */
+export interface SealedPast {
+  readonly name: NamedToken["name"]
+  readonly fingerprint: string
+  readonly sealed: string
+}
+
+/** A token ready to be stored. */
+export interface SealedToken {
+  readonly slot: TokenSlot
+  readonly name: NamedToken["name"]
+  readonly sealed: string
+  readonly lookup: Buffer | null
+  readonly past: SealedPast
+}
+
+export const sealPast = (
+  { box, lookup }: TokenKeys,
+  id: PartyId,
+  { name, value }: NamedToken
+): Effect.Effect<SealedPast> => {
+  const fingerprint = lookupOf(lookup.keys[0], "past", tokenHashOf(Redacted.value(value))).toString("hex")
+  return Effect.map(box.seal(pastPlaceOf(id, fingerprint), value), (sealed) => ({
+    name,
+    fingerprint,
+    sealed
+  }))
+}
+
+export const seal = (keys: TokenKeys, id: PartyId, token: PartyToken): Effect.Effect<SealedToken> =>
+  Effect.gen(function* () {
+    const { name, slot, value } = token
+    return {
+      slot,
+      name,
+      sealed: yield* keys.box.seal(placeOf(id, slot), value),
+      lookup: isLookupSlot(slot)
+        ? lookupOf(keys.lookup.keys[0], slot, tokenHashOf(Redacted.value(value)))
+        : null,
+      past: yield* sealPast(keys, id, token)
+    }
+  })
+
+export const partyTokens = (query: Query, keys: TokenKeys) => {
+  const tokens = Effect.fn("PartyStore.tokens")(function* (id: PartyId) {
+    if (!isId(id)) return []
+    const rows = yield* query<{ slot: TokenSlot; name: PartyToken["name"]; sealed: string }>({
+      name: "party_tokens",
+      text: "SELECT slot, name, sealed FROM party_token WHERE party_id = $1 ORDER BY slot",
+      values: [id]
+    })
+    const opened = yield* Effect.forEach(rows, ({ name, sealed, slot }) =>
+      keys.box.open(placeOf(id, slot), sealed).pipe(
+        Effect.map((value): ReadonlyArray<PartyToken> => [{ slot, name, value }]),
+        // The party goes on without it: its calls fail for want of a token, other parties are not concerned.
+        Effect.catchAll((unreadable) => Effect.as(Effect.logError(unreadable.message), []))
+      )
+    )
+    return opened.flat()
+  })
+
+  const putToken = Effect.fn("PartyStore.putToken")(function* (
+    id: PartyId,
+    slot: TokenSlot,
+    token: NamedToken | null
+  ) {
+    if (!isId(id)) return
+    if (token === null) {
+      yield* query({ text: "DELETE FROM party_token WHERE party_id = $1 AND slot = $2", values: [id, slot] })
+      return
+    }
+    const { lookup, name, past, sealed } = yield* seal(keys, id, { ...token, slot })
+    yield* query({
+      text: `WITH known AS (
+               UPDATE party SET token_version = token_version + 1 WHERE id = $1 RETURNING id
+             ), past AS (
+               INSERT INTO party_past_token (party_id, fingerprint, name, sealed) SELECT id, $6, $3, $7 FROM known
+               ON CONFLICT (party_id, fingerprint) DO UPDATE SET kept_at = clock_timestamp()
+             )
+             INSERT INTO party_token (party_id, slot, name, sealed, lookup, is_current)
+             SELECT id, $2, $3, $4, $5, true FROM known
+             ON CONFLICT (party_id, slot) DO UPDATE SET name = excluded.name, sealed = excluded.sealed,
+               lookup = excluded.lookup, old_hash = NULL, is_current = true`,
+      values: [id, slot, name, sealed, lookup, past.fingerprint, past.sealed]
+    })
+    yield* trim(id)
+  })
+
+  const remember = Effect.fn("PartyStore.remember")(function* (
+    id: PartyId,
+    named: ReadonlyArray<NamedToken>
+  ) {
+    if (!isId(id) || named.length === 0) return
+    const past = yield* Effect.forEach(named, (token) => sealPast(keys, id, token))
+    yield* query({
+      text: `WITH known AS (
+               UPDATE party SET token_version = token_version + 1 WHERE id = $1 RETURNING id
+             )
+             INSERT INTO party_past_token (party_id, fingerprint, name, sealed)
+             SELECT known.id, token.* FROM known, unnest($2::text[], $3::text[], $4::text[]) token
+             ON CONFLICT (party_id, fingerprint) DO NOTHING`,
+      values: [
+        id,
+        past.map(({ fingerprint }) => fingerprint),
+        past.map(({ name }) => name),
+        past.map(({ sealed }) => sealed)
+      ]
+    })
+    yield* trim(id)
+  })
+
+  /** Those in a slot are kept there as well, so that what is removed is over. */
+  const trim = (id: PartyId) =>
+    query({
+      text: `DELETE FROM party_past_token WHERE party_id = $1 AND fingerprint IN (
+               SELECT fingerprint FROM party_past_token WHERE party_id = $1
+               ORDER BY kept_at DESC, fingerprint OFFSET $2)`,
+      values: [id, mostPastTokens]
+    })
+
+  const findByToken: PartyStore["Type"]["findByToken"] = Effect.fn("PartyStore.findByToken")(function* <
+    P extends TokenPurpose
+  >(
+    purpose: P,
+    candidates: ReadonlyArray<string>,
+    among: (party: Parameters<typeof isAnybody>[0]) => boolean = isAnybody
+  ) {
+    const slots = purpose === "accept" ? acceptedSlots : recognisedSlots
+    const wanted = candidates.flatMap((text, candidate) => {
+      const hash = tokenHashOf(text)
+      return slots.flatMap((slot) =>
+        keys.lookup.keys.map((key) => ({ candidate, slot, lookup: lookupOf(key, slot, hash) }))
+      )
+    })
+    const rows = yield* query<PartyRow & { slot: TokenSlot; name: PartyToken["name"]; lookup: Buffer }>({
+      name: "party_by_token",
+      text: `SELECT p.*, t.slot, t.name, t.lookup FROM party_token t JOIN party p ON p.id = t.party_id
+             WHERE t.lookup = ANY ($1) ORDER BY t.party_id`,
+      values: [wanted.map(({ lookup }) => lookup)]
+    })
+    for (const { candidate, lookup, slot } of wanted) {
+      const row = rows.find(
+        (found) => found.slot === slot && timingSafeEqual(found.lookup, lookup) && among(partyOf(found))
+      )
+      if (row === undefined) continue
+      const { name } = row
+      const value = Redacted.make(candidates[candidate]!) // equal lookup values: it is the stored token
+      const what = purpose === "accept" ? { token: { slot, name, value } } : { slot, name }
+      // `slot` is one of the purpose's, from which `wanted` was made.
+      return Option.some({ ...what, party: partyOf(row), candidate } as unknown as Found<P>)
+    }
+    return Option.none<Found<P>>()
+  })
+
+  return { tokens, putToken, remember, findByToken, trim }
+}
+
+const isAnybody = (_: ReturnType<typeof partyOf>): boolean => true
