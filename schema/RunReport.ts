@@ -23,6 +23,9 @@ export type RunStatus = typeof RunStatus.Type
 
 export const terminalStatuses: ReadonlyArray<RunStatus> = ["completed", "cancelled", "failed"]
 
+/** No event follows in the ledger of a run with this status. */
+export const isTerminal = (status: RunStatus): boolean => terminalStatuses.includes(status)
+
 export const Progress = Schema.Struct({ done: Schema.Int, of: Schema.Int })
 
 export const RunReport = Schema.Struct({

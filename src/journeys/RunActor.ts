@@ -5,7 +5,7 @@
 import { Cause, Effect } from "effect"
 import type { StageAsk } from "../../machines/journeyRunSetup.ts"
 import type { Decision } from "../../schema/Recovery.ts"
-import { terminalStatuses } from "../../schema/RunReport.ts"
+import { isTerminal } from "../../schema/RunReport.ts"
 import { isDatabaseDown } from "../database/DatabaseDown.ts"
 import type { StaleRun } from "../ledger/Ledger.ts"
 import type { Ask } from "../ledger/run/RunLog.ts"
@@ -64,7 +64,7 @@ const giveUp = (desk: RunDesk, reason: string) =>
     Effect.catchTag("StaleRun", () => desk.log.close("kept"))
   )
 
-const isOver = ({ log }: RunDesk) => terminalStatuses.includes(log.row().snapshot.view.status)
+const isOver = ({ log }: RunDesk) => isTerminal(log.row().snapshot.view.status)
 
 function perform(desk: RunDesk, { params, type }: Ask): Effect.Effect<void, Stop | StaleRun> {
   switch (type) {

@@ -2,7 +2,7 @@
 import { Deferred, Effect, Fiber, Option, PubSub, Queue } from "effect"
 import { journeyRunVersion } from "../../machines/journeyRun.ts"
 import type { PartyId, RunId } from "../../schema/Ids.ts"
-import { terminalStatuses } from "../../schema/RunReport.ts"
+import { isTerminal } from "../../schema/RunReport.ts"
 import { standingStill } from "../database/patience.ts"
 import { Signals } from "../database/Signals.ts"
 import type { LedgerDown } from "../ledger/Ledger.ts"
@@ -89,7 +89,7 @@ export const makeRoster = ({ leaseSeconds, publicUrl, startSuccessor }: RosterOp
           Effect.zipRight(work),
           Effect.zipRight(
             Effect.suspend(() =>
-              plan.scenario !== undefined && terminalStatuses.includes(log.row().snapshot.view.status)
+              plan.scenario !== undefined && isTerminal(log.row().snapshot.view.status)
                 ? endPlaying(party.value.id, runId)
                 : Effect.void
             )

@@ -3,7 +3,7 @@ import { Effect, Either, Option } from "effect"
 import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../schema/Recovery.ts"
-import { terminalStatuses } from "../../schema/RunReport.ts"
+import { isTerminal, terminalStatuses } from "../../schema/RunReport.ts"
 import { newId } from "../database/newId.ts"
 import { Signals } from "../database/Signals.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
@@ -153,7 +153,7 @@ export const makeSteering = (
     const cancel = Effect.fn("JourneyRuns.cancel")(function* (ownerId: OwnerId, runId: RunId) {
       const row = yield* rowOf(ownerId, runId)
       const { status } = row.snapshot.view
-      if (terminalStatuses.includes(status)) {
+      if (isTerminal(status)) {
         return yield* refuse("state", `Run ${runId} is over: ${status}`)
       }
       for (let look = 0; look < looks; look++) {

@@ -1,7 +1,7 @@
 /** The ledger in memory: the same promises, for one process or for several layers over one store. */
 import { Clock, Effect, Layer, Option, PubSub } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
-import { terminalStatuses } from "../../schema/RunReport.ts"
+import { isTerminal } from "../../schema/RunReport.ts"
 import {
   type Append,
   type Commit,
@@ -231,7 +231,7 @@ export const LedgerMemory = {
   layer: (options?: LedgerMemoryOptions): Layer.Layer<Ledger> => Layer.effect(Ledger, make(options))
 }
 
-const isClosed = (run: MemoryRun) => terminalStatuses.includes(run.snapshot.view.status)
+const isClosed = (run: MemoryRun) => isTerminal(run.snapshot.view.status)
 
 /** As after a journey through the database: nobody shares an object with the ledger. */
 const copyOf = (snapshot: RunSnapshot): RunSnapshot => JSON.parse(JSON.stringify(snapshot)) as RunSnapshot

@@ -8,7 +8,7 @@ import type { Caller } from "../../schema/Account.ts"
 import { NotFound, type Unavailable } from "../../schema/Errors.ts"
 import { PartyId } from "../../schema/Ids.ts"
 import type { MachineId, MachineSummary, MachineView } from "../../schema/Machine.ts"
-import { type RunKind, RunStatus, terminalStatuses } from "../../schema/RunReport.ts"
+import { isTerminal, type RunKind, RunStatus } from "../../schema/RunReport.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { isInvited, registrationState } from "../party/registration.ts"
 import { PartyStore } from "../store/parties/PartyStore.ts"
@@ -52,7 +52,7 @@ export class Machines extends Context.Tag("services/Machines")<
       const statesOfRuns = (caller: Caller, kind: RunKind) =>
         Effect.map(
           Effect.forEach(
-            RunStatus.literals.filter((status) => !terminalStatuses.includes(status)),
+            RunStatus.literals.filter((status) => !isTerminal(status)),
             (status) =>
               allPages(
                 (cursor) =>

@@ -4,7 +4,7 @@ import type { Caller } from "../../schema/Account.ts"
 import { NotFound, type TooMany, type Unavailable } from "../../schema/Errors.ts"
 import { type OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"
-import { terminalStatuses } from "../../schema/RunReport.ts"
+import {} from "../../schema/RunReport.ts"
 import { Ledger, type RunRow, type StoredLine, type Tombstone } from "../ledger/Ledger.ts"
 import { RunLogs } from "../ledger/run/RunLog.ts"
 import { RateLimits } from "./RateLimits.ts"
@@ -18,8 +18,6 @@ const purged = ({ headHash, lines, purgedAt, reason, runId }: Tombstone) =>
 
 /** Lines of a ledger that are read at once. */
 const pageSize = 1000
-
-export const isTerminal = (row: RunRow): boolean => terminalStatuses.includes(row.snapshot.view.status)
 
 export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
   OwnedRuns,

@@ -1,4 +1,5 @@
 /** Reports that travel: a run that the caller owns as a file, and two runs side by side. */
+
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../schema/Account.ts"
 import {
@@ -12,6 +13,7 @@ import type { ExportFormat, PersonalData } from "../../schema/ExportFormat.ts"
 import { signedLedgerType } from "../../schema/LedgerDocument.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { RunComparison } from "../../schema/RunComparison.ts"
+import { isTerminal } from "../../schema/RunReport.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
 import { JourneyRuns } from "../journeys/JourneyRuns.ts"
 import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
@@ -24,7 +26,7 @@ import type { ReportExchange, ReportGroup, RunDocument } from "../reports/RunDoc
 import { ledgerFile, type Rendered, render } from "../reports/render.ts"
 import { publicJwk, signedEnvelope } from "../reports/signature.ts"
 import { SigningKeys } from "../store/secrets/SigningKeys.ts"
-import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
+import { OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { requireScope } from "./Scopes.ts"
 import { orUnavailable } from "./unavailable.ts"
@@ -144,7 +146,7 @@ export class Reports extends Context.Tag("services/Reports")<
 
 function comparable(before: RunRow, after: RunRow): Effect.Effect<void, Unsupported> {
   const no = (message: string) => new Unsupported({ message })
-  const open = [before, after].find((row) => !isTerminal(row))
+  const open = [before, after].find((row) => !isTerminal(row.snapshot.view.status))
   if (open !== undefined) return no(`The run of ${open.facts.reportId} is not over: compare it when it is`)
   if (before.facts.kind !== after.facts.kind) {
     return no(
@@ -180,7 +182,7 @@ function documentOf(
   const { leftBehind, reason } = last?.data ?? {}
   return {
     report: reportOf(row),
-    reason: isTerminal(row) && typeof reason === "string" ? reason : null,
+    reason: isTerminal(row.snapshot.view.status) && typeof reason === "string" ? reason : null,
     leftBehind: Array.isArray(leftBehind) ? leftBehind.map(String) : [],
     groups: groupsOf(row, events),
     exchanges: exchangesOf(events),

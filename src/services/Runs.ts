@@ -11,7 +11,7 @@ import {
   Unsupported
 } from "../../schema/Errors.ts"
 import { PartyId, RunId } from "../../schema/Ids.ts"
-import type { RunReport } from "../../schema/RunReport.ts"
+import { isTerminal, type RunReport } from "../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { SuiteRuns } from "../conformance/SuiteRuns.ts"
 import { Signals } from "../database/Signals.ts"
@@ -21,7 +21,7 @@ import { reportOf } from "../ledger/run/runReport.ts"
 import { standingAssertions } from "../ledger/run/runView.ts"
 import { PartyStore } from "../store/parties/PartyStore.ts"
 import { Connections } from "./Connections.ts"
-import { isTerminal, OwnedRuns } from "./OwnedRuns.ts"
+import { OwnedRuns } from "./OwnedRuns.ts"
 import { Plans } from "./Plans.ts"
 import { idOf, madeBefore } from "./Repeat.ts"
 import { suiteChanges } from "./registrationChanges.ts"
@@ -125,7 +125,7 @@ export class Runs extends Context.Tag("services/Runs")<
           if (only === undefined) return given
           const id = only.slice(failedOf.length)
           const row = yield* owned.find(caller, id)
-          if (!isTerminal(row))
+          if (!isTerminal(row.snapshot.view.status))
             return yield* new Unsupported({
               message: `The run of ${id} is not over: what failed is not known yet`
             })
@@ -191,9 +191,10 @@ export class Runs extends Context.Tag("services/Runs")<
         ) {
           const row = yield* owned.find(caller, id)
           const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
-          if (seconds <= 0 || isTerminal(row)) return reportOf(row)
+          if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return reportOf(row)
           const since = wait?.since ?? row.snapshot.view.lastSequence
-          const settled = (now: RunRow) => isTerminal(now) || now.snapshot.view.lastSequence !== since
+          const settled = (now: RunRow) =>
+            isTerminal(now.snapshot.view.status) || now.snapshot.view.lastSequence !== since
           const until = (yield* Clock.currentTimeMillis) + seconds * 1000
           return yield* Effect.scoped(
             Effect.gen(function* () {
@@ -227,7 +228,7 @@ export class Runs extends Context.Tag("services/Runs")<
           const over = new Conflict({
             message: `The run is ${row.snapshot.view.status}; there is nothing to cancel`
           })
-          if (isTerminal(row)) return yield* over
+          if (isTerminal(row.snapshot.view.status)) return yield* over
           if (row.facts.kind === "journey") {
             const after = yield* journeyRuns
               .cancel(caller.ownerId, row.facts.runId)
@@ -237,7 +238,7 @@ export class Runs extends Context.Tag("services/Runs")<
           const taken =
             (yield* suiteRuns.cancel(row.facts.runId)) || (yield* cancelledLater(caller, row.facts.runId))
           const now = yield* owned.find(caller, row.facts.runId)
-          if (!taken && !isTerminal(now)) {
+          if (!taken && !isTerminal(now.snapshot.view.status)) {
             return yield* new Conflict({
               message: "The run is not held by a worker that we can reach; try again"
             })

@@ -1,10 +1,11 @@
 /** Runs that are open on a connection, and what is not done to the connection while there is one. */
+
 import { Effect } from "effect"
 import { Conflict } from "../../schema/Errors.ts"
 import { ConnectionId } from "../../schema/Ids.ts"
+import { isTerminal } from "../../schema/RunReport.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import type { Party } from "../store/parties/PartyStore.ts"
-import { isTerminal } from "./OwnedRuns.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { orUnavailable } from "./unavailable.ts"
 
@@ -19,7 +20,7 @@ export const makeOpenRuns = Effect.map(Ledger, (ledger) =>
   Effect.fn("services.openRuns")(function* ({ id, ownerId }: Pick<Party, "id" | "ownerId">) {
     const connectionId = ConnectionId.make(id)
     const rows = yield* ledger.list({ ownerId, connectionId, limit: newest }).pipe(orUnavailable)
-    return rows.filter((row) => !isTerminal(row))
+    return rows.filter((row) => !isTerminal(row.snapshot.view.status))
   })
 )
 

@@ -1,11 +1,12 @@
 /** Runs that cannot go on beside others on their connection: those that bend our answers, or change the registration. */
+
 import { Clock, Effect, Option } from "effect"
 import { Conflict, NotFound } from "../../schema/Errors.ts"
+import { isTerminal } from "../../schema/RunReport.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { registrationState } from "../party/registration.ts"
 import { type Party, PartyStore } from "../store/parties/PartyStore.ts"
 import { handshakeOpen, noConnection } from "./Connections.ts"
-import { isTerminal } from "./OwnedRuns.ts"
 import { makeOpenRuns, waitOrCancel } from "./openRuns.ts"
 import { makeRunChanges } from "./registrationChanges.ts"
 import { orUnavailable } from "./unavailable.ts"
@@ -32,7 +33,7 @@ export const makeUndisturbed = Effect.gen(function* () {
     const now = new Date(yield* Clock.currentTimeMillis).toISOString()
     for (const { runId, until } of playing) {
       const row = yield* ledger.run(ownerId, runId).pipe(orUnavailable)
-      if (Option.exists(row, (one) => !isTerminal(one)) && until > now)
+      if (Option.exists(row, (one) => !isTerminal(one.snapshot.view.status)) && until > now)
         return yield* new Conflict({
           message: `Run ${runId} plays faults in our answers on this connection; ${waitOrCancel}`
         })

@@ -5,10 +5,10 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { Invalid } from "../../../schema/Errors.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
 import { OpenStreams } from "../../services/OpenStreams.ts"
-import { isTerminal } from "../../services/OwnedRuns.ts"
 
 const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -39,7 +39,8 @@ export const resumeAfter = (
 export const eventStream = (caller: Caller, row: RunRow, after: number) =>
   Effect.gen(function* () {
     const head = row.snapshot.view.lastSequence
-    if (isTerminal(row) && after >= head) return HttpServerResponse.empty({ status: 204 })
+    if (isTerminal(row.snapshot.view.status) && after >= head)
+      return HttpServerResponse.empty({ status: 204 })
     const request = yield* HttpServerRequest.HttpServerRequest
     if ((request.method as string) === "HEAD") return HttpServerResponse.empty({ headers: streamHeaders })
     const feed = yield* Feed

@@ -1,5 +1,5 @@
 /** The statement of a group: it moves the rows of runs and inserts their lines, and answers the runs that it moved. */
-import { terminalStatuses } from "../../../schema/RunReport.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
 import type { Append } from "../Ledger.ts"
 import { boolArray, intArray, textArray } from "./binaryArrays.ts"
 import type { Starts } from "./storedSnapshot.ts"
@@ -63,7 +63,7 @@ function valuesOfOne({ epoch, expectedSequence, headHash, lines, runId, snapshot
     starts.textOf(runId, snapshot),
     status,
     verdict,
-    terminalStatuses.includes(status),
+    isTerminal(status),
     eventId,
     event.type,
     event.stageId ?? null,
@@ -84,7 +84,7 @@ function valuesOfMany(appends: ReadonlyArray<Append>, starts: Starts): Array<Buf
     textArray(appends.map(({ runId, snapshot }) => starts.textOf(runId, snapshot))),
     textArray(views.map(({ status }) => status)),
     textArray(views.map(({ verdict }) => verdict)),
-    boolArray(views.map(({ status }) => terminalStatuses.includes(status))),
+    boolArray(views.map(({ status }) => isTerminal(status))),
     textArray(appends.flatMap(({ lines, runId }) => lines.map(() => runId))),
     intArray(lines.map(({ event }) => event.sequence)),
     textArray(lines.map(({ eventId }) => eventId)),

@@ -5,7 +5,7 @@
 import { Clock, Effect, type Scope } from "effect"
 import type pg from "pg"
 import type { RunId } from "../../../schema/Ids.ts"
-import { terminalStatuses } from "../../../schema/RunReport.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
 import { countBatch } from "../../telemetry/measures.ts"
 import { type Append, type Commit, LedgerDown, StaleRun } from "../Ledger.ts"
 import { statementFor } from "./appendStatement.ts"
@@ -140,7 +140,7 @@ export const commitOf = ({
 }: Pick<Append, "lines" | "runId" | "snapshot">): Commit => ({
   runId,
   lines: lines.map(({ event, eventId, hash, line }) => ({ sequence: event.sequence, line, eventId, hash })),
-  terminal: terminalStatuses.includes(snapshot.view.status)
+  terminal: isTerminal(snapshot.view.status)
 })
 
 export interface Standing {

@@ -1,5 +1,5 @@
 /** The statement that makes a run: its row, leased by its maker, and its first lines, all or nothing. */
-import { terminalStatuses } from "../../../schema/RunReport.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
 import type { Append, RunFacts } from "../Ledger.ts"
 
 /** Does nothing, and answers no rows, when the run is there already. */
@@ -42,7 +42,7 @@ export function insertRun(
       JSON.stringify(snapshot),
       lines.length,
       headHash,
-      terminalStatuses.includes(snapshot.view.status),
+      isTerminal(snapshot.view.status),
       owner,
       leaseSeconds,
       lines.map(({ event }) => event.sequence),

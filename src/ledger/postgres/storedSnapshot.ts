@@ -3,7 +3,7 @@
  * before `start` was kept holds a whole snapshot. This process remembers the starts of the runs that it owns.
  */
 import type { RunId } from "../../../schema/Ids.ts"
-import { terminalStatuses } from "../../../schema/RunReport.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
 import type { RunSnapshot } from "../Ledger.ts"
 import { applyChanges, type Change, changesBetween, isSaidByField } from "./snapshotChanges.ts"
 
@@ -27,7 +27,7 @@ export const makeStarts = (): Starts => {
     textOf: (runId, snapshot) => {
       const start = starts.get(runId)
       if (start === undefined) return JSON.stringify([[[], snapshot] satisfies Change])
-      if (terminalStatuses.includes(snapshot.view.status)) starts.delete(runId)
+      if (isTerminal(snapshot.view.status)) starts.delete(runId)
       return `[${joined(textOfPart(start, "machine", snapshot), textOfPart(start, "view", snapshot))}]`
     }
   }

@@ -5,7 +5,7 @@
 import { Cause, Effect, Layer, Schedule, type Scope } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { terminalStatuses } from "../../../schema/RunReport.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
 import { noteLeases } from "../../telemetry/measures.ts"
 import { Ledger, type RunFacts } from "../Ledger.ts"
 import type { HeldLease } from "../postgres/leases.ts"
@@ -192,7 +192,7 @@ const notKept: Effect.Effect<LeaseKeeper> = Effect.succeed({
 })
 const untouched: LineCleaner = () => Effect.succeed((value) => value)
 
-const isOver = (log: RunLog) => terminalStatuses.includes(log.row().snapshot.view.status)
+const isOver = (log: RunLog) => isTerminal(log.row().snapshot.view.status)
 
 /** The adapter of the `RunLogs` port over any ledger. */
 export const RunLogsLive = { layer }

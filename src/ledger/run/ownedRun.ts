@@ -1,7 +1,7 @@
 /** A run in the memory of its owner: one append at a time, and the machine hears a line only after the ledger has it. */
 import { Effect, Fiber, type Scope } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { terminalStatuses } from "../../../schema/RunReport.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
 import { countEnd } from "../../telemetry/measures.ts"
 import {
   type EventDraft,
@@ -153,7 +153,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
       const drafts = cleanDrafts(yield* patient(cleaner), asSaid)
       const prepared = prepare(kind, facts, state, drafts, yield* ledger.now)
       if (prepared.lines.length === 0) return []
-      if (terminalStatuses.includes(state.folded.view.status)) {
+      if (isTerminal(state.folded.view.status)) {
         return yield* stale(`run ${facts.runId} is over: nothing more is written`)
       }
       yield* patient(
@@ -168,7 +168,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
       )
       state = prepared.next
       const { status, verdict } = state.folded.view
-      if (terminalStatuses.includes(status)) countEnd(facts.kind, status, verdict)
+      if (isTerminal(status)) countEnd(facts.kind, status, verdict)
       return prepared.asks
     })
 

@@ -1,6 +1,6 @@
 /** A run's row as the API shows it. Pure. */
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
-import { type RunReport, terminalStatuses } from "../../../schema/RunReport.ts"
+import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
 import type { RunRow } from "../Ledger.ts"
 
 /** The graded report; `revision` is the last sequence. */
@@ -34,7 +34,7 @@ export function reportOf(row: RunRow): RunReport {
  */
 export function workerHealthy({ leaseAlive, released, snapshot }: RunRow): boolean {
   const { machine, status } = snapshot.view
-  if (status === "queued" || terminalStatuses.includes(status)) return true
+  if (status === "queued" || isTerminal(status)) return true
   return machine.tags.includes("healthy") && (leaseAlive || (status === "waiting" && released))
 }
 

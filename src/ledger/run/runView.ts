@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot } from "xstate"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { StageState } from "../../../schema/JourneyRun.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { type RunStatus, terminalStatuses } from "../../../schema/RunReport.ts"
+import { isTerminal, type RunStatus } from "../../../schema/RunReport.ts"
 import type { RunFacts, RunView } from "../Ledger.ts"
 import type {
   CheckpointRequested,
@@ -44,7 +44,7 @@ export function viewAfter(
   machine: AnyMachineSnapshot
 ): RunView {
   const status = statusOfState(machine.value)
-  const terminal = terminalStatuses.includes(status)
+  const terminal = isTerminal(status)
   const counts = countsAfter(view, event)
   const stages = stagesAfter(view, event, terminal)
   const changed = counts !== view.counts
