@@ -16,11 +16,11 @@ import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
 import { ledger, ocpi, party, publicUrlOf, self, stores } from "./rooms.ts"
 import { limitsOf, type Settings } from "./Settings.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
-import { acceptBootstrapKey } from "./services/acceptBootstrapKey.ts"
-import { readPlansFile } from "./services/plansFile.ts"
-import { Retention } from "./services/Retention.ts"
+import { acceptBootstrapKey } from "./services/accounts/acceptBootstrapKey.ts"
+import { readPlansFile } from "./services/accounts/plansFile.ts"
+import { Retention } from "./services/runs/Retention.ts"
+import { readScenarioFile } from "./services/runs/scenarioFile.ts"
 import { Services } from "./services/Services.ts"
-import { readScenarioFile } from "./services/scenarioFile.ts"
 import { PartyStoreMemory } from "./store/parties/PartyStoreMemory.ts"
 import { Tracing } from "./telemetry/Tracing.ts"
 
@@ -101,8 +101,8 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
   )
 
 /** Needs nothing of the service, so the command line asks it straight. */
-export { validateObject } from "./services/validateObject.ts"
-export { verifyExport } from "./services/verifyExport.ts"
+export { validateObject } from "./services/operators/validateObject.ts"
+export { verifyExport } from "./services/runs/verifyExport.ts"
 
 /** Every problem of a scenario file, with its line and column. */
 export const validateScenario = (file: string): ScenarioValidation => readScenarioFile(file, misfitsOf)

@@ -175,7 +175,7 @@ export class Heartbeats extends Context.Tag("store/Heartbeats")<
 
 /** Built, the thread is a file beside the bundle; from sources it is compiled as it is loaded. */
 function startThread(workerData: HeartbeatThreadData): Worker {
-  const built = new URL("../store/heartbeatThread.js", import.meta.url)
+  const built = new URL("./heartbeatThread.js", import.meta.url)
   const file = existsSync(fileURLToPath(built)) ? built : new URL("./heartbeatThread.mjs", import.meta.url)
   const worker = new Worker(file, {
     workerData,

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { openApiDocument } from "../../src/http/server/Server.ts"
-import { defaultLimits } from "../../src/services/RateLimits.ts"
+import { defaultLimits } from "../../src/services/accounts/RateLimits.ts"
 import { ask, newConnection, servedApi } from "./servedApi.ts"
 
 const operations = Object.entries(openApiDocument().paths)

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Ref } from "effect"
 import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
-import { defaultLimits } from "../../src/services/RateLimits.ts"
+import { defaultLimits } from "../../src/services/accounts/RateLimits.ts"
 import { ask, exchangeOf, newConnection, registered, servedApi } from "./servedApi.ts"
 
 const path = "/api/v1/testing/command"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, TestClock } from "effect"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
-import { Retention } from "../../src/services/Retention.ts"
+import { Retention } from "../../src/services/runs/Retention.ts"
 import { OldExchanges } from "../../src/store/parties/OldExchanges.ts"
 import { draft, newRun, started } from "../ledger/sampleRun.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { longestScenarioFile } from "../../schema/Scenario.ts"
 import { misfitsOf } from "../../src/journeys/playable.ts"
-import { mostAliases, mostEntries, readYaml } from "../../src/services/boundedYaml.ts"
-import { readScenarioFile } from "../../src/services/scenarioFile.ts"
+import { mostAliases, mostEntries, readYaml } from "../../src/services/runs/boundedYaml.ts"
+import { readScenarioFile } from "../../src/services/runs/scenarioFile.ts"
 import { cpuMillis } from "../cpuMillis.ts"
 
 const errorsOf = (text: string) => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import { notesOn, standingOf, stateAfter, stateNow } from "../../src/services/commandAnswer.ts"
+import { notesOn, standingOf, stateAfter, stateNow } from "../../src/services/connections/commandAnswer.ts"
 import type { CommandRow } from "../../src/store/rows/CommandStore.ts"
 import { exchangeOf } from "../http/servedApi.ts"
 

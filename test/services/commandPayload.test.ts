@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { CommandName } from "../../schema/Command.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
-import { checkPayload, defaultPayload, mergedPayload } from "../../src/services/commandPayload.ts"
+import { checkPayload, defaultPayload, mergedPayload } from "../../src/services/connections/commandPayload.ts"
 import { partyWith } from "../party/fixtures.ts"
 
 const responseUrl = "https://us.example/ocpi/commands/1"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { CurrentRepeat, triedSince } from "../../src/services/Repeat.ts"
+import { CurrentRepeat, triedSince } from "../../src/services/requests/Repeat.ts"
 
 const at = (again: boolean) =>
   Effect.provideService(triedSince, CurrentRepeat, {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ScenarioDraft } from "../../schema/Scenario.ts"
 import { misfitsOf } from "../../src/journeys/playable.ts"
-import { problemsInWords, readScenarioFile, writeScenarioFile } from "../../src/services/scenarioFile.ts"
+import { problemsInWords, readScenarioFile, writeScenarioFile } from "../../src/services/runs/scenarioFile.ts"
 
 const read = (file: string) => readScenarioFile(file, misfitsOf)
 const places = (file: string) =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { mostListed, objectNames } from "../../schema/Validation.ts"
-import { validateObject } from "../../src/services/validateObject.ts"
+import { validateObject } from "../../src/services/operators/validateObject.ts"
 import { books } from "../schema/ocpi/books.ts"
 
 const location = books["2.2.1"].example("Location", true)

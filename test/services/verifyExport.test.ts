@@ -8,7 +8,7 @@ import { ledgerDocumentOf } from "../../src/ledger/run/ledgerDocument.ts"
 import { genesisOf } from "../../src/ledger/run/ledgerLine.ts"
 import { prepare } from "../../src/ledger/run/ownedRun.ts"
 import { publicJwk, signedEnvelope } from "../../src/reports/signature.ts"
-import { verifyExport } from "../../src/services/verifyExport.ts"
+import { verifyExport } from "../../src/services/runs/verifyExport.ts"
 import { draft, newFacts } from "../ledger/sampleRun.ts"
 
 const keyPair = () => generateKeyPairSync("ed25519")

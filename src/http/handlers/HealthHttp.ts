@@ -3,7 +3,7 @@ import { HttpLayerRouter } from "@effect/platform"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.ts"
 import type { WriteState } from "../../database/writes.ts"
-import { databaseAwayMessage, databaseAwaySeconds } from "../../services/unavailable.ts"
+import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
 import { errorAnswer, jsonText } from "../request/answers.ts"
 import { Draining } from "../request/Draining.ts"
 

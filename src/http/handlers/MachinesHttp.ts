@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { CurrentCaller } from "../../api/Authentication.ts"
-import { Machines } from "../../services/Machines.ts"
+import { Machines } from "../../services/operators/Machines.ts"
 import { reading } from "../request/acting.ts"
 
 export const MachinesHttp = HttpApiBuilder.group(Api, "machines", (handlers) =>

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Redacted } from "effect"
-import { Gauges } from "../../services/Gauges.ts"
+import { Gauges } from "../../services/operators/Gauges.ts"
 import { contentType, counted, exposition } from "../../telemetry/exposition.ts"
 import { errorAnswer } from "../request/answers.ts"
 import { makeProcessMetrics } from "../request/processMetrics.ts"

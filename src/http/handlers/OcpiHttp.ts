@@ -5,7 +5,7 @@ import { Clock, Effect } from "effect"
 import { PartyId } from "../../../schema/Ids.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { type OcpiReply, Parties, type Root } from "../../party/Parties.ts"
-import { InboundLimits } from "../../services/InboundLimits.ts"
+import { InboundLimits } from "../../services/accounts/InboundLimits.ts"
 import { makeInboundAdmission } from "../admission/InboundAdmission.ts"
 import type { Incoming } from "../request/requestBody.ts"
 

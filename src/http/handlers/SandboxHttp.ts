@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { CurrentCaller } from "../../api/Authentication.ts"
-import { Sandboxes } from "../../services/Sandboxes.ts"
+import { Sandboxes } from "../../services/sandboxes/Sandboxes.ts"
 import { acting, reading } from "../request/acting.ts"
 
 export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>

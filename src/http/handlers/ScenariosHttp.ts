@@ -3,7 +3,7 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { CurrentCaller } from "../../api/Authentication.ts"
-import { Scenarios } from "../../services/Scenarios.ts"
+import { Scenarios } from "../../services/runs/Scenarios.ts"
 import { acting, reading } from "../request/acting.ts"
 import { linkNext } from "../request/paging.ts"
 

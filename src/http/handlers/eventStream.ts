@@ -8,7 +8,7 @@ import { Invalid } from "../../../schema/Errors.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
-import { OpenStreams } from "../../services/OpenStreams.ts"
+import { OpenStreams } from "../../services/accounts/OpenStreams.ts"
 
 const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",

@@ -6,7 +6,7 @@ import { Headers, HttpLayerRouter, HttpServerRequest, HttpServerResponse } from 
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Clock, Effect, type Layer } from "effect"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
-import { databaseAwayMessage, databaseAwaySeconds } from "../../services/unavailable.ts"
+import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
 import { errorAnswer, isOcpiPath, ocpiErrorAnswer } from "./answers.ts"
 import { compressed, isCompressible } from "./compressed.ts"
 import { Draining } from "./Draining.ts"

@@ -2,7 +2,7 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Exit, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
-import { AuditLog, type Deed } from "../../services/AuditLog.ts"
+import { AuditLog, type Deed } from "../../services/accounts/AuditLog.ts"
 import type { StoredAnswer } from "../../store/accounts/IdempotencyStore.ts"
 import { notesOf } from "./requestNotes.ts"
 import { operationOf } from "./routes.ts"

@@ -1,5 +1,5 @@
 /** RateLimit and RateLimit-Policy: structured fields (RFC 9651) with one policy each, the one that counts for the answer. */
-import type { Standing } from "../../services/tokenStock.ts"
+import type { Standing } from "../../services/accounts/tokenStock.ts"
 
 /** `policy`: its name, without a quotation mark in it. The window is a minute. */
 export const rateHeaders = (

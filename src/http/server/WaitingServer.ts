@@ -4,7 +4,7 @@
  */
 import type { Server } from "node:http"
 import { Context, Effect, Layer } from "effect"
-import { databaseAwayMessage, databaseAwaySeconds } from "../../services/unavailable.ts"
+import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
 import { errorBody, plainHeaders } from "../request/rawAnswers.ts"
 import { makeNodeServer } from "./nodeServer.ts"
 

@@ -1,0 +1,137 @@
+/** API keys: who calls, and making, listing, rolling and revoking keys. */
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../../schema/Account.ts"
+import { Conflict, Forbidden, NotFound, type TooMany, Unauthorized } from "../../../schema/Errors.ts"
+import type { OwnerId } from "../../../schema/Ids.ts"
+import { type CreatedKey, KeyStore, type NewKey } from "../../store/accounts/KeyStore.ts"
+import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { RateLimits } from "./RateLimits.ts"
+
+/** The one text of every 401, so that nobody learns why. */
+export const unauthorizedMessage =
+  "A valid API key is required: send the header Authorization: Bearer <API_KEY>. Keys are made under Settings"
+
+const dayMillis = 86_400_000
+
+/** A key as it is ordered. `expiresInDays` undefined: it does not expire. */
+export interface KeyOrder {
+  readonly name: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly expiresInDays?: number
+}
+
+export class ApiKeys extends Context.Tag("services/ApiKeys")<
+  ApiKeys,
+  {
+    readonly authenticate: (key: Redacted.Redacted<string>) => Effect.Effect<Caller, Unauthorized>
+    /**
+     * The key's text is in the answer and nowhere else. `giver`: the scopes of whoever makes it (default: all, for the
+     * operator); a key gives none that it has not.
+     */
+    readonly create: (
+      owner: OwnerId,
+      order: KeyOrder,
+      giver?: ReadonlyArray<Scope>
+    ) => Effect.Effect<CreatedKey, Forbidden | TooMany>
+    readonly list: (owner: OwnerId) => Effect.Effect<ReadonlyArray<ApiKeyView>>
+    /**
+     * A new key with the name, scopes and end of the old one, which ends after `overlapDays` (0 to 7, as its caller has
+     * checked). Conflict when the old one has ended already.
+     */
+    readonly roll: (
+      owner: OwnerId,
+      id: string,
+      overlapDays: number,
+      giver?: ReadonlyArray<Scope>
+    ) => Effect.Effect<CreatedKey, NotFound | Conflict | Forbidden | TooMany>
+    readonly revoke: (owner: OwnerId, id: string) => Effect.Effect<ApiKeyView, NotFound>
+    /** The account of that name, made when it is not there. */
+    readonly account: KeyStore["Type"]["account"]
+  }
+>() {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const store = yield* KeyStore
+      const limits = yield* RateLimits
+      const missing = new NotFound({ message: "There is no such API key in this account" })
+      const inDays = (days: number) =>
+        Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * dayMillis).toISOString())
+
+      const authenticate = Effect.fn("ApiKeys.authenticate")(function* (key: Redacted.Redacted<string>) {
+        const caller = yield* store.findByKey(key)
+        return yield* Option.match(caller, {
+          onNone: () => new Unauthorized({ message: unauthorizedMessage }),
+          onSome: Effect.succeed
+        })
+      })
+
+      const create = Effect.fn("ApiKeys.create")(function* (
+        ownerId: OwnerId,
+        { expiresInDays, name, scopes }: KeyOrder,
+        giver = allScopes
+      ) {
+        const before = yield* madeBefore("key", (id) => store.renew(ownerId, id))
+        if (Option.isSome(before)) return before.value
+        yield* mayGive(giver, scopes)
+        const expiresAt = expiresInDays === undefined ? null : yield* inDays(expiresInDays)
+        return yield* made({ ownerId, name, scopes: [...new Set(scopes)], expiresAt })
+      })
+
+      const roll = Effect.fn("ApiKeys.roll")(function* (
+        ownerId: OwnerId,
+        id: string,
+        overlapDays: number,
+        giver = allScopes
+      ) {
+        const old = yield* Effect.flatMap(
+          store.find(ownerId, id),
+          Option.match({ onNone: () => missing, onSome: Effect.succeed })
+        )
+        const before = yield* madeBefore("key", (newer) => store.renew(ownerId, newer))
+        const rolled = Option.isSome(before) ? before.value : yield* successor(old, ownerId, giver)
+        yield* overlapDays === 0
+          ? store.revoke(ownerId, id)
+          : Effect.flatMap(inDays(overlapDays), (at) => store.expire(ownerId, id, at))
+        return rolled
+      })
+
+      const successor = Effect.fn("ApiKeys.successor")(function* (
+        { _id, expiresAt, name, revokedAt, scopes }: ApiKeyView,
+        ownerId: OwnerId,
+        giver: ReadonlyArray<Scope>
+      ) {
+        const now = yield* Clock.currentTimeMillis
+        if (revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= now)) {
+          return yield* new Conflict({
+            message: `The key ${_id} has ended (${revokedAt ?? expiresAt}); make a new one instead`
+          })
+        }
+        yield* mayGive(giver, scopes)
+        return yield* made({ ownerId, name, scopes, expiresAt })
+      })
+
+      const made = Effect.fn("ApiKeys.made")(function* (key: Omit<NewKey, "id">) {
+        const one = store.create({ ...key, id: yield* idOf("key") })
+        return yield* limits.oneMore("keys", key.ownerId, store.countGood(key.ownerId), one)
+      })
+
+      const revoke = Effect.fn("ApiKeys.revoke")(function* (ownerId: OwnerId, id: string) {
+        const revoked = yield* store.revoke(ownerId, id)
+        return yield* Option.match(revoked, { onNone: () => missing, onSome: Effect.succeed })
+      })
+
+      return ApiKeys.of({ authenticate, create, list: store.list, roll, revoke, account: store.account })
+    })
+  )
+}
+
+/** Otherwise whoever may make keys could make one that may do everything. */
+function mayGive(giver: ReadonlyArray<Scope>, wanted: ReadonlyArray<Scope>): Effect.Effect<void, Forbidden> {
+  const beyond = wanted.filter((scope) => !giver.includes(scope))
+  return beyond.length === 0
+    ? Effect.void
+    : new Forbidden({
+        message: `This key has not the scope "${beyond.join('", "')}" and cannot give it; use a key that has it`
+      })
+}

@@ -1,0 +1,76 @@
+/** How often partners may call and how much they may send, a connection and an account, over all processes. */
+import { Context, Effect, Layer } from "effect"
+import type { OwnerId } from "../../../schema/Ids.ts"
+import { NotAdmitted } from "../../party/Admission.ts"
+import { BucketStore } from "../../store/accounts/BucketStore.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import { type Limits, RateLimits } from "./RateLimits.ts"
+import { makeTokenStock } from "./tokenStock.ts"
+
+type Called = Pick<Party, "id" | "ownerId">
+
+export class InboundLimits extends Context.Tag("services/InboundLimits")<
+  InboundLimits,
+  {
+    readonly limits: Limits
+    /** One call of the party's partner. */
+    readonly call: (party: Called) => Effect.Effect<void, NotAdmitted>
+    /** A body of so many bytes. */
+    readonly bytes: (party: Called, bytes: number) => Effect.Effect<void, NotAdmitted>
+    /** Of the account's calls and KiB in this minute, how many are used. */
+    readonly used: (owner: OwnerId) => Effect.Effect<{ readonly calls: number; readonly kilobytes: number }>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    InboundLimits,
+    Effect.gen(function* () {
+      const store = yield* BucketStore
+      const { limits } = yield* RateLimits
+      // Partners call one by one more often than at once: a first stock saves them a query each.
+      const take = makeTokenStock(store, { atFirst: 16, keepsMillis: 5000 })
+
+      const taken = (
+        name: string,
+        [limit, what, whose]: readonly [limit: number, what: string, whose: string],
+        amount: number
+      ) =>
+        Effect.flatMap(take(name, limit, amount), ({ allowed, standing }) =>
+          allowed
+            ? Effect.void
+            : new NotAdmitted({
+                httpStatus: 429,
+                message: `At most ${limit} ${what} a minute ${whose}; try again in ${standing.resetSeconds} s`,
+                retryAfterSeconds: standing.resetSeconds
+              })
+        )
+
+      const call = Effect.fn("InboundLimits.call")(function* ({ id, ownerId }: Called) {
+        yield* taken(`partner:${id}`, [limits.partnerCalls, "requests", "a connection"], 1)
+        yield* taken(callsOf(ownerId), [limits.accountCalls, "requests", "of all partners of an account"], 1)
+      })
+
+      const bytes = Effect.fn("InboundLimits.bytes")(function* ({ id, ownerId }: Called, size: number) {
+        const kilobytes = Math.ceil(size / 1024)
+        if (kilobytes === 0) return
+        yield* taken(`partner-kib:${id}`, [limits.partnerKilobytes, "KiB", "a connection"], kilobytes)
+        yield* taken(
+          kilobytesOf(ownerId),
+          [limits.accountKilobytes, "KiB", "of all partners of an account"],
+          kilobytes
+        )
+      })
+
+      const used = Effect.fn("InboundLimits.used")(function* (owner: OwnerId) {
+        const calls = limits.accountCalls - (yield* store.level(callsOf(owner), limits.accountCalls))
+        const kilobytes =
+          limits.accountKilobytes - (yield* store.level(kilobytesOf(owner), limits.accountKilobytes))
+        return { calls: Math.ceil(calls), kilobytes: Math.ceil(kilobytes) }
+      })
+
+      return InboundLimits.of({ limits, call, bytes, used })
+    })
+  )
+}
+
+const callsOf = (owner: OwnerId) => `partners:${owner}`
+const kilobytesOf = (owner: OwnerId) => `partners-kib:${owner}`

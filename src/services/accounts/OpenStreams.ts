@@ -1,0 +1,89 @@
+/** Event streams that are open: counted over all processes, and ended when the key that opened them is. */
+import { randomUUID } from "node:crypto"
+import type { Readable } from "node:stream"
+import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import type { TooMany } from "../../../schema/Errors.ts"
+import type { KeyId } from "../../../schema/Ids.ts"
+import { outlast } from "../../database/Database.ts"
+import { KeyStore } from "../../store/accounts/KeyStore.ts"
+import { StreamStore } from "../../store/accounts/StreamStore.ts"
+import { RateLimits } from "./RateLimits.ts"
+
+/** How often the keys of open streams are looked at: a stream ends well within 5 seconds after its key. */
+const lookSeconds = 2
+
+export class OpenStreams extends Context.Tag("services/OpenStreams")<
+  OpenStreams,
+  {
+    /**
+     * The stream that `make` makes, counted as one of the caller's until it is closed. It is destroyed when the caller's
+     * key is revoked or expires. Fails when the account has as many open as it may.
+     */
+    readonly hold: <E, R>(
+      caller: Caller,
+      make: Effect.Effect<Readable, E, R>
+    ) => Effect.Effect<Readable, E | TooMany, R>
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    OpenStreams,
+    Effect.gen(function* () {
+      const limits = yield* RateLimits
+      const store = yield* StreamStore
+      const keys = yield* KeyStore
+      const held = new Map<Readable, KeyId>()
+      const fork = yield* FiberSet.makeRuntime<never>()
+
+      const release = (id: string) =>
+        store
+          .close(id)
+          .pipe(
+            Effect.catchAllCause((cause) =>
+              Effect.logWarning("A closed stream could not be counted off", cause)
+            )
+          )
+
+      const hold = <E, R>(caller: Caller, make: Effect.Effect<Readable, E, R>) =>
+        Effect.gen(function* () {
+          const id = randomUUID()
+          yield* limits.oneMore(
+            "streams",
+            caller.ownerId,
+            store.count(caller.ownerId),
+            store.open(id, caller.ownerId, caller.keyId)
+          )
+          const stream = yield* Effect.onError(make, () => release(id))
+          held.set(stream, caller.keyId)
+          stream.once("close", () => {
+            held.delete(stream)
+            fork(release(id))
+          })
+          return stream
+        })
+
+      const endThoseWithoutKey = Effect.suspend(() => {
+        const open = [...new Set(held.values())]
+        if (open.length === 0) return Effect.void
+        return Effect.map(keys.ended(open), (ended) => {
+          for (const [stream, keyId] of held) if (ended.includes(keyId)) stream.destroy()
+        })
+      })
+      yield* outlast(endThoseWithoutKey).pipe(
+        Effect.catchAllCause((cause) =>
+          Effect.logError("The keys of open streams could not be looked at", cause)
+        ),
+        Effect.schedule(Schedule.spaced(`${lookSeconds} seconds`)),
+        Effect.forkScoped
+      )
+      yield* outlast(store.prune).pipe(
+        Effect.catchAllCause((cause) =>
+          Effect.logError("Streams of dead processes could not be removed", cause)
+        ),
+        Effect.repeat(Schedule.spaced("1 hour")),
+        Effect.forkScoped
+      )
+      return OpenStreams.of({ hold })
+    })
+  )
+}

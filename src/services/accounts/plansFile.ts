@@ -1,0 +1,61 @@
+/** PLANS_FILE: which plans there are, and which one an account has. */
+import { FileSystem } from "@effect/platform"
+import { Data, Effect, ParseResult, Schema } from "effect"
+import { Capability } from "../../../schema/Account.ts"
+import { defaultPlans, type PlansConfig } from "./Plans.ts"
+
+/** The file cannot be read, is not JSON, or breaks the form; `message` says which and where. */
+export class PlansFileInvalid extends Data.TaggedError("PlansFileInvalid")<{ readonly message: string }> {}
+
+export interface PlansFile {
+  readonly config: PlansConfig
+  /** Plan of accounts that are not named. */
+  readonly defaultPlan: string
+  /** Account name -> plan. */
+  readonly accounts: Readonly<Record<string, string>>
+}
+
+const File = Schema.Struct({
+  default: Schema.optionalWith(Schema.NonEmptyString, { exact: true }),
+  accounts: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.NonEmptyString }), {
+    exact: true
+  }),
+  plans: Schema.optionalWith(
+    Schema.Array(
+      Schema.Struct({
+        name: Schema.NonEmptyString,
+        capabilities: Schema.Array(Capability),
+        ownConnections: Schema.optionalWith(Schema.NonNegativeInt, { exact: true })
+      })
+    ),
+    { exact: true }
+  )
+})
+
+/** Without a file everybody has `unlimited`. */
+export const readPlansFile = Effect.fn("readPlansFile")(function* (path: string | undefined) {
+  if (path === undefined) {
+    const none: PlansFile = { config: defaultPlans, defaultPlan: "unlimited", accounts: {} }
+    return none
+  }
+  const refuse = (why: string) =>
+    new PlansFileInvalid({ message: `PLANS_FILE is ${JSON.stringify(path)}: ${why}` })
+  const files = yield* FileSystem.FileSystem
+  const text = yield* Effect.mapError(files.readFileString(path), () => refuse("the file cannot be read"))
+  const file = yield* Effect.mapError(Schema.decodeUnknown(Schema.parseJson(File))(text), (error) => {
+    const first = ParseResult.ArrayFormatter.formatErrorSync(error)[0]
+    return refuse(
+      first === undefined ? "not of the form" : `at ${first.path.join(".") || "the top"}: ${first.message}`
+    )
+  })
+  const plans: PlansFile = {
+    config: file.plans === undefined ? defaultPlans : { plans: file.plans },
+    defaultPlan: file.default ?? "unlimited",
+    accounts: file.accounts ?? {}
+  }
+  const known = plans.config.plans.map(({ name }) => name)
+  const unknown = [plans.defaultPlan, ...Object.values(plans.accounts)].find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    return yield* refuse(`there is no plan ${JSON.stringify(unknown)}; there are ${known.join(", ")}`)
+  return plans
+})

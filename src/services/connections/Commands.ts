@@ -1,0 +1,215 @@
+/** Sending exactly one OCPI command through a registered connection, and what became of it. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import type { CommandRequest, CommandResult, CommandView } from "../../../schema/Command.ts"
+import {
+  type Conflict,
+  Invalid,
+  NotFound,
+  type PlanRequired,
+  type TooMany,
+  Unsupported
+} from "../../../schema/Errors.ts"
+import { CommandId, PartyId } from "../../../schema/Ids.ts"
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { newId } from "../../database/newId.ts"
+import { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { noteTraffic } from "../../party/noteTraffic.ts"
+import { PartnerCalls } from "../../party/PartnerCalls.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { CommandStore } from "../../store/rows/CommandStore.ts"
+import { Plans } from "../accounts/Plans.ts"
+import { RateLimits } from "../accounts/RateLimits.ts"
+import { Errands } from "../requests/Errands.ts"
+import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { CommandTargets } from "./CommandTargets.ts"
+import { Connections, type Owned } from "./Connections.ts"
+import { answerOf, noAnswerMessage, notesOn, standingOf, stateAfter, stateNow } from "./commandAnswer.ts"
+import { checkPayload, defaultPayload, maxPayloadBytes, mergedPayload } from "./commandPayload.ts"
+
+/** A whole exchange is over by then: a command that is still `sent` has lost its process. */
+const exchangeMillis = 120_000
+const hourMillis = 3_600_000
+
+export class Commands extends Context.Tag("services/Commands")<
+  Commands,
+  {
+    /**
+     * One HTTP request, no retry, no redirect. Whatever the partner answers is a result; no answer at all is an
+     * `Unsupported` that begins with `network:`. The command is kept before it is sent: at another try of the
+     * same request (Repeat.ts) nothing is sent again.
+     */
+    readonly send: (
+      caller: Caller,
+      request: CommandRequest
+    ) => Effect.Effect<CommandResult, Invalid | NotFound | PlanRequired | TooMany | Unsupported | Conflict>
+    readonly read: (caller: Caller, id: CommandId) => Effect.Effect<CommandView, NotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Commands,
+    Effect.gen(function* () {
+      const connections = yield* Connections
+      const store = yield* CommandStore
+      const parties = yield* PartyStore
+      const calls = yield* PartnerCalls
+      const client = yield* OcpiClient
+      const targets = yield* CommandTargets
+      const plans = yield* Plans
+      const limits = yield* RateLimits
+      const errands = yield* Errands
+
+      const send = Effect.fn("Commands.send")(function* (caller: Caller, request: CommandRequest) {
+        const before = yield* madeBefore("command", (id) => store.find(caller.ownerId, id))
+        if (Option.isSome(before)) return yield* resultOf(before.value.commandId, before.value.exchange)
+        const owned = yield* connections.owned(caller, request.connectionId)
+        yield* plans.require(caller, "commands", owned.target)
+        yield* limits.command(caller, request.connectionId)
+        yield* checkTarget(owned, request)
+        const commandId = CommandId.make(yield* idOf("command"))
+        return yield* errands.run(carryOut(caller, owned, request, commandId))
+      })
+
+      const carryOut = (caller: Caller, owned: Owned, request: CommandRequest, commandId: CommandId) =>
+        Effect.gen(function* () {
+          const { party } = owned
+          const profile = profileOf(party.version)
+          const sentAt = yield* Clock.currentTimeMillis
+          const createdAt = new Date(sentAt).toISOString()
+          const responseUrl = yield* calls.expectResult(party, request.command, commandId)
+          const known = yield* targets.of(party, request.command)
+          const base =
+            request.validate === false && request.payload !== undefined
+              ? {}
+              : defaultPayload(request.command, {
+                  profile,
+                  party,
+                  responseUrl,
+                  now: dateTimeOf(sentAt),
+                  inAnHour: dateTimeOf(sentAt + hourMillis),
+                  ...known
+                })
+          const body = mergedPayload(base, request.payload, responseUrl)
+          if (Buffer.byteLength(JSON.stringify(body)) > maxPayloadBytes) {
+            return yield* new Invalid({
+              message: `payload: expected at most ${maxPayloadBytes} bytes as JSON`
+            })
+          }
+          const wrong = request.validate === false ? undefined : checkPayload(profile, request.command, body)
+          if (wrong !== undefined) return yield* wrong
+
+          const asking = {
+            module: "commands",
+            interfaceRole: "RECEIVER",
+            operation: request.command,
+            method: "POST",
+            path: [request.command],
+            body,
+            exchangeId: yield* newId("exchange")
+          } as const
+          const call = yield* calls
+            .prepare(party, asking)
+            .pipe(Effect.mapError(({ message }) => new Unsupported({ message: `unsupported: ${message}` })))
+          yield* store.insert({
+            commandId,
+            ownerId: caller.ownerId,
+            connectionId: request.connectionId,
+            command: request.command,
+            state: "sent",
+            exchange: client.intent(call, createdAt),
+            deadline: null,
+            createdAt
+          })
+          const answer = yield* client.exchange(call)
+          const { exchange } = answer
+          const { resultSeconds, state } = stateAfter(exchange, profile)
+          const now = yield* Clock.currentTimeMillis
+          const deadline = resultSeconds === null ? null : new Date(now + resultSeconds * 1000).toISOString()
+          yield* parties.record(party.id, exchange)
+          const kept = yield* store.update(caller.ownerId, commandId, { state, exchange, deadline })
+          yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, parties)
+          // As it is kept: without any token that the connection ever had.
+          return yield* resultOf(
+            commandId,
+            Option.match(kept, { onNone: () => null, onSome: (row) => row.exchange })
+          )
+        })
+
+      const read = Effect.fn("Commands.read")(function* (caller: Caller, id: CommandId) {
+        const row = yield* Effect.flatten(store.find(caller.ownerId, id)).pipe(
+          Effect.mapError(
+            () => new NotFound({ message: "There is no such command among those of this key's owner" })
+          )
+        )
+        const party = PartyId.make(row.connectionId)
+        const received = yield* targets.received(party, yield* calls.results(party, id))
+        // The party of a deleted connection is gone; what its version says is not asked any more.
+        const profile = Option.map(yield* parties.find(party), ({ version }) => profileOf(version))
+        const standing = standingOf(received, row.deadline)
+        const results = standing.map((result) => ({
+          ...result,
+          notes: Option.match(profile, { onNone: () => [], onSome: (known) => notesOn(result, known) })
+        }))
+        const notes =
+          row.exchange === null || row.state === "sent" || Option.isNone(profile)
+            ? []
+            : stateAfter(row.exchange, profile.value).notes
+        const state = stateNow(row, standing, yield* Clock.currentTimeMillis, exchangeMillis)
+        const { command, connectionId, createdAt, deadline, exchange } = row
+        return {
+          commandId: id,
+          connectionId,
+          command,
+          state,
+          exchange,
+          results,
+          deadline,
+          createdAt,
+          notes
+        }
+      })
+
+      return Commands.of({ send, read })
+    })
+  )
+}
+
+function resultOf(
+  commandId: CommandId,
+  exchange: CommandView["exchange"]
+): Effect.Effect<CommandResult, Unsupported> {
+  const answer = exchange === null ? undefined : answerOf(exchange)
+  if (answer !== undefined) return Effect.succeed({ ...answer, commandId })
+  const message =
+    exchange === null || exchange.outcome === "unknown"
+      ? `network: the answer was lost on our side; the outcome is kept as unknown at /testing/commands/${commandId}`
+      : noAnswerMessage(exchange, commandId)
+  return new Unsupported({ message })
+}
+
+function checkTarget(
+  { party, row, view }: Owned,
+  { command }: CommandRequest
+): Effect.Effect<void, Unsupported> {
+  const no = (message: string) => new Unsupported({ message })
+  const profile = profileOf(party.version)
+  if (row.ourRole !== "EMSP") {
+    return no(`Commands go from an EMSP to a CPO; on this connection we are ${row.ourRole}`)
+  }
+  if (row.environment === "production") {
+    return no("The connection is marked production, which is read-only: commands are withheld")
+  }
+  if (!profile.commands.includes(command)) {
+    return no(`unsupported: OCPI ${profile.version} has no ${command}; it has ${profile.commands.join(", ")}`)
+  }
+  if (view.status !== "registered") {
+    return no(
+      `The connection is ${view.status}, not registered; run POST /connections/${row.id}/handshake first`
+    )
+  }
+  const offered = view.endpoints.some(
+    ({ identifier, role }) => identifier === "commands" && (role === null || role === "RECEIVER")
+  )
+  return offered ? Effect.void : no("unsupported: the partner offers no commands module as RECEIVER")
+}

@@ -1,0 +1,111 @@
+/** The body of a command: a valid default for the version, what the caller gave laid over it, and the check of the result. */
+import { ParseResult, Schema } from "effect"
+import type { CommandName } from "../../../schema/Command.ts"
+import { Invalid } from "../../../schema/Errors.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** Largest body that we send, in bytes. */
+export const maxPayloadBytes = 64 * 1024
+
+export interface CommandSetting {
+  readonly profile: VersionProfile
+  readonly party: Party
+  readonly responseUrl: string
+  /** OCPI DateTimes: now, and the end of a reservation. */
+  readonly now: string
+  readonly inAnHour: string
+  /** What the partner has told us of itself, where it has. */
+  readonly location: {
+    readonly id: string
+    readonly evseUid?: string
+    readonly connectorId?: string
+    /** The EVSE wants to be told which connector. */
+    readonly needsConnector?: boolean
+  }
+  readonly sessionId: string
+}
+
+/** A body that the version's schema takes, before the caller's own fields. */
+export const defaultPayload = (command: CommandName, setting: CommandSetting): Json => {
+  const { location, profile } = setting
+  const evse = location.evseUid === undefined ? {} : { evse_uid: location.evseUid }
+  const reservationId = profile.reservationId === "text" ? "PLUGFEST-1" : 1
+  switch (command) {
+    case "START_SESSION": {
+      const named = profile.startSessionConnector && location.needsConnector === true
+      const connector = named ? { connector_id: location.connectorId ?? "1" } : {}
+      return { token: tokenOf(setting), location_id: location.id, ...evse, ...connector }
+    }
+    case "STOP_SESSION":
+      return { session_id: setting.sessionId }
+    case "RESERVE_NOW":
+      return {
+        token: tokenOf(setting),
+        expiry_date: setting.inAnHour,
+        reservation_id: reservationId,
+        location_id: location.id,
+        ...evse
+      }
+    case "CANCEL_RESERVATION":
+      return { reservation_id: reservationId }
+    case "UNLOCK_CONNECTOR":
+      return {
+        location_id: location.id,
+        evse_uid: location.evseUid ?? "EVSE1",
+        connector_id: location.connectorId ?? "1"
+      }
+  }
+}
+
+/** The caller's fields win, objects are merged field by field; `response_url` is always ours. */
+export const mergedPayload = (base: Json, given: Json | undefined, responseUrl: string): Json => ({
+  ...merge(base, given ?? {}),
+  response_url: responseUrl
+})
+
+/** What the version's schema says against the payload: the path and the rule. */
+export const checkPayload = (
+  profile: VersionProfile,
+  command: CommandName,
+  payload: Json
+): Invalid | undefined => {
+  const schema = profile.objects[command]
+  if (schema === undefined) return undefined
+  const result = Schema.decodeUnknownEither(schema)(payload)
+  if (result._tag === "Right") return undefined
+  const issue = ParseResult.ArrayFormatter.formatErrorSync(result.left)[0]
+  const path = ["payload", ...(issue?.path ?? [])].map(String).join(".")
+  return new Invalid({
+    message: `${path}: ${issue?.message ?? "against the schema"}; send "validate": false to send it as it is`
+  })
+}
+
+function tokenOf({ now, party, profile }: CommandSetting): Json {
+  const { countryCode, name, partyId } = party.identity
+  return {
+    ...(profile.ownerFields ? { country_code: countryCode, party_id: partyId } : {}),
+    [profile.contract]: `${countryCode}-${partyId}-C00000001-1`,
+    uid: "PLUGFEST0001",
+    type: "RFID",
+    issuer: name,
+    valid: true,
+    whitelist: "ALWAYS",
+    last_updated: now
+  }
+}
+
+function merge(base: Json, given: Json): Json {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(given)) {
+    const below = base[key]
+    merged[key] = isObject(below) && isObject(value) ? merge(below, value) : value
+  }
+  return merged
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,40 @@
+/** A connection as its owner sees it: the row and the party behind it, without any secret. */
+import type { Connection, ConnectionStatus, Invitation } from "../../../schema/Connection.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
+
+/** `nowMillis` (since the epoch) tells whether the invitation still stands. */
+export const connectionView = (row: ConnectionRow, party: Party, nowMillis: number): Connection => {
+  const status = statusOf(row, party)
+  const registered = status === "registered"
+  const lastError = party.lastError === undefined ? row.lastError : party.lastError
+  return {
+    _id: row.id,
+    partnerBaseUrl: party.counterpart.versionsUrl,
+    ourRole: row.ourRole,
+    theirRole: row.theirRole,
+    ocpiVersion: party.version,
+    status,
+    ...(lastError === null ? {} : { lastError }),
+    label: row.label,
+    environment: row.environment,
+    dialect: party.dialect,
+    endpoints: party.counterpart.endpoints,
+    partner: party.counterpart.parties,
+    invitation: invitationOf(party, nowMillis),
+    registeredAt: registered ? (party.registeredAt ?? row.registeredAt) : null,
+    createdAt: row.createdAt
+  }
+}
+
+/** The party knows first when the partner registers with us, or ends the registration: its word counts. */
+function statusOf(row: ConnectionRow, party: Party): ConnectionStatus {
+  if (party.registration === "registered") return "registered"
+  return row.status === "registered" ? "pending" : row.status
+}
+
+function invitationOf({ invitation }: Party, nowMillis: number): Invitation | null {
+  if (invitation === undefined) return null
+  const isOver = invitation.state === "open" && nowMillis >= Date.parse(invitation.expiresAt)
+  return isOver ? { ...invitation, state: "expired" } : invitation
+}

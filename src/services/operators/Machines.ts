@@ -1,0 +1,129 @@
+/** The state machines for those who operate them: what they are made of, and how many of a caller's are where. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { AnyStateMachine } from "xstate"
+import { handshake } from "../../../machines/handshake.ts"
+import { journeyRun } from "../../../machines/journeyRun.ts"
+import { suiteRun } from "../../../machines/suiteRun.ts"
+import type { Caller } from "../../../schema/Account.ts"
+import { NotFound, type Unavailable } from "../../../schema/Errors.ts"
+import { PartyId } from "../../../schema/Ids.ts"
+import type { MachineId, MachineSummary, MachineView } from "../../../schema/Machine.ts"
+import { isTerminal, type RunKind, RunStatus } from "../../../schema/RunReport.ts"
+import { Ledger } from "../../ledger/Ledger.ts"
+import { isInvited, registrationState } from "../../party/registration.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
+import { orUnavailable } from "../requests/unavailable.ts"
+import { graphOf, pathOfValue } from "./machineGraph.ts"
+import { layoutOf } from "./machineLayout.ts"
+
+type Described = Omit<MachineView, "counts">
+
+const describe = (id: MachineId, name: string, machine: AnyStateMachine, description: string): Described => {
+  const graph = graphOf(machine)
+  return { id, name, description, ...graph, layout: layoutOf(graph) }
+}
+
+/** Drawn once, when the service is loaded. */
+const machines: ReadonlyArray<Described> = [
+  describe("journeyRun", "Journey run", journeyRun, "One journey: its stages, waits, interruptions and end."),
+  describe("suiteRun", "Conformance run", suiteRun, "One conformance run: its stages and its end."),
+  describe("handshake", "Registration", handshake, "One connection's registration, as our side sees it.")
+]
+
+/** Read at once, until there are no more. */
+const pageSize = 100
+
+export class Machines extends Context.Tag("services/Machines")<
+  Machines,
+  {
+    readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<MachineSummary>, Unavailable>
+    readonly read: (caller: Caller, id: string) => Effect.Effect<MachineView, NotFound | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Machines,
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const connections = yield* ConnectionStore
+      const parties = yield* PartyStore
+
+      /** The states of all open runs of that kind. */
+      const statesOfRuns = (caller: Caller, kind: RunKind) =>
+        Effect.map(
+          Effect.forEach(
+            RunStatus.literals.filter((status) => !isTerminal(status)),
+            (status) =>
+              allPages(
+                (cursor) =>
+                  ledger
+                    .list({ ownerId: caller.ownerId, kind, status, limit: pageSize, ...cursor })
+                    .pipe(orUnavailable),
+                ({ facts }) => facts.runId
+              )
+          ),
+          (rows) => rows.flat().map(({ snapshot }) => pathOfValue(snapshot.view.machine.value))
+        )
+
+      /** Of all connections, whatever they were set up for. */
+      const statesOfConnections = Effect.fnUntraced(function* (caller: Caller) {
+        const rows = yield* allPages(
+          (cursor) => connections.list({ ownerId: caller.ownerId, limit: pageSize, ...cursor }),
+          ({ id }) => id
+        )
+        const now = yield* Clock.currentTimeMillis
+        const states: Array<string> = []
+        for (const { id } of rows) {
+          const party = yield* parties.find(PartyId.make(id))
+          if (Option.isNone(party)) continue
+          const invited = isInvited(yield* parties.tokens(party.value.id))
+          states.push(registrationState(party.value, invited, now))
+        }
+        return states
+      })
+
+      const counted = Effect.fnUntraced(function* (caller: Caller, machine: Described) {
+        const states =
+          machine.id === "handshake"
+            ? yield* statesOfConnections(caller)
+            : yield* statesOfRuns(caller, machine.id === "journeyRun" ? "journey" : "conformance")
+        const isLeaf = ({ id }: { readonly id: string }) =>
+          !machine.states.some(({ parent }) => parent === id)
+        const leaves = machine.states.filter(isLeaf).map(({ id }) => id)
+        const counts = leaves.map((id) => [id, states.filter((state) => state === id).length] as const)
+        return { ...machine, counts: Object.fromEntries(counts) }
+      })
+
+      const list = Effect.fn("Machines.list")(function* (caller: Caller) {
+        const all = yield* Effect.forEach(machines, (machine) => counted(caller, machine))
+        return all.map(({ counts, description, id, name }) => ({ id, name, description, counts }))
+      })
+
+      const read = Effect.fn("Machines.read")(function* (caller: Caller, id: string) {
+        const machine = machines.find((known) => known.id === id)
+        if (machine === undefined) {
+          return yield* new NotFound({ message: "There is no such machine; GET /machines lists them" })
+        }
+        return yield* counted(caller, machine)
+      })
+
+      return Machines.of({ list, read })
+    })
+  )
+}
+
+/** Page after page, until one is not full. */
+function allPages<A, E, R>(
+  page: (cursor: { readonly cursor?: string }) => Effect.Effect<ReadonlyArray<A>, E, R>,
+  idOf: (item: A) => string
+): Effect.Effect<ReadonlyArray<A>, E, R> {
+  return Effect.gen(function* () {
+    const all: Array<A> = []
+    for (;;) {
+      const last = all.at(-1)
+      const found = yield* page(last === undefined ? {} : { cursor: idOf(last) })
+      all.push(...found)
+      if (found.length < pageSize) return all
+    }
+  })
+}

@@ -1,0 +1,131 @@
+/**
+ * A drawing of a state machine in layers: each state lies one layer below the first state that leads to it, and within
+ * a layer near the states above that do. Pure, the same for the same machine, and done once.
+ */
+import type { MachineLayout, Point } from "../../../schema/Machine.ts"
+import type { MachineGraph } from "./machineGraph.ts"
+
+type Node = MachineLayout["nodes"][number]
+
+const box = { width: 150, height: 44 }
+const gap = { x: 50, y: 76 }
+/** Round the states within a state, and room for its name above them. */
+const padding = { side: 16, top: 34 }
+
+export function layoutOf({ states, transitions }: MachineGraph): MachineLayout {
+  const outer = new Map(states.map(({ id, parent }) => [id, parent ?? id]))
+  const top = states.filter(({ parent }) => parent === null)
+  const within = (id: string) => states.filter(({ parent }) => parent === id)
+  const leads = transitions
+    .map(({ from, to }) => [outer.get(from) ?? from, outer.get(to) ?? to] as const)
+    .filter(([from, to]) => from !== to)
+  const layers = ordered(
+    layered(
+      top.map(({ id }) => id),
+      top.find(({ initial }) => initial)?.id,
+      leads
+    ),
+    leads
+  )
+
+  const sizeOf = (id: string) => {
+    const count = within(id).length
+    return count === 0
+      ? box
+      : {
+          width: count * box.width + (count - 1) * padding.side + 2 * padding.side,
+          height: box.height + padding.top + padding.side
+        }
+  }
+  const widthOf = (layer: ReadonlyArray<string>) =>
+    layer.reduce((sum, id) => sum + sizeOf(id).width, 0) + gap.x * (layer.length - 1)
+  const width = Math.max(...layers.map(widthOf)) + 2 * gap.x
+  const nodes: Array<Node> = []
+  let y = gap.y / 2
+  for (const layer of layers) {
+    let x = (width - widthOf(layer)) / 2
+    for (const id of layer) {
+      const size = sizeOf(id)
+      nodes.push({ id, x, y, ...size })
+      for (const [index, { id: inner }] of within(id).entries()) {
+        const left = x + padding.side + index * (box.width + padding.side)
+        nodes.push({ id: inner, x: left, y: y + padding.top, ...box })
+      }
+      x += size.width + gap.x
+    }
+    y += Math.max(...layer.map((id) => sizeOf(id).height)) + gap.y
+  }
+  return { width, height: y - gap.y / 2, nodes, edges: edgesOf(transitions, nodes) }
+}
+
+type Leads = ReadonlyArray<readonly [from: string, to: string]>
+
+/** Breadth first from the initial state; what nothing leads to comes last. */
+function layered(ids: ReadonlyArray<string>, initial: string | undefined, leads: Leads) {
+  const layers: Array<ReadonlyArray<string>> = []
+  const placed = new Set<string>()
+  let layer: ReadonlyArray<string> = initial === undefined ? ids.slice(0, 1) : [initial]
+  while (layer.length > 0) {
+    layers.push(layer)
+    for (const id of layer) placed.add(id)
+    const reached = layer.flatMap((id) => leads.filter(([from]) => from === id).map(([, to]) => to))
+    layer = ids.filter((id) => reached.includes(id) && !placed.has(id))
+  }
+  const lost = ids.filter((id) => !placed.has(id))
+  return lost.length === 0 ? layers : [...layers, lost]
+}
+
+/** Each layer by the mean place of what leads to its states from the layers above. */
+function ordered(layers: ReadonlyArray<ReadonlyArray<string>>, leads: Leads) {
+  const place = new Map<string, number>()
+  return layers.map((layer) => {
+    const weight = (id: string) => {
+      const above = leads.flatMap(([from, to]) => (to === id ? (place.get(from) ?? []) : []))
+      return above.length === 0 ? 0.5 : above.reduce((sum, at) => sum + at, 0) / above.length
+    }
+    const weights = new Map(layer.map((id) => [id, weight(id)]))
+    const sorted = layer.toSorted((a, b) => weights.get(a)! - weights.get(b)!)
+    for (const [index, id] of sorted.entries()) place.set(id, (index + 0.5) / sorted.length)
+    return sorted
+  })
+}
+
+/** Transitions that do not leave their state need no line. */
+function edgesOf(
+  transitions: MachineGraph["transitions"],
+  nodes: ReadonlyArray<Node>
+): MachineLayout["edges"] {
+  const pairs = new Map<string, { from: string; to: string; ids: Array<string> }>()
+  for (const { from, id, to } of transitions) {
+    if (from === to) continue
+    const pair = pairs.get(`${from} ${to}`) ?? { from, to, ids: [] }
+    pair.ids.push(id)
+    pairs.set(`${from} ${to}`, pair)
+  }
+  return [...pairs.values()].map(({ from, ids, to }) => {
+    const [source, target] = [from, to].map((id) => nodes.find((node) => node.id === id)!)
+    // Two lines between the same states do not lie on each other.
+    const aside = pairs.has(`${to} ${from}`) ? (from < to ? -10 : 10) : 0
+    const ends = [middle(source!), middle(target!)] as const
+    return {
+      from,
+      to,
+      transitions: ids,
+      points: [border(source!, ends[1]), border(target!, ends[0])].map(({ x, y }) => ({ x: x + aside, y }))
+    }
+  })
+}
+
+const middle = ({ height, width, x, y }: Node): Point => ({ x: x + width / 2, y: y + height / 2 })
+
+/** Where the line from the middle of the node to that point leaves the node. */
+function border(node: Node, to: Point): Point {
+  const from = middle(node)
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  if (dx === 0 && dy === 0) return from
+  const scale = Math.min(
+    dx === 0 ? Number.POSITIVE_INFINITY : node.width / 2 / Math.abs(dx),
+    dy === 0 ? Number.POSITIVE_INFINITY : node.height / 2 / Math.abs(dy)
+  )
+  return { x: from.x + dx * scale, y: from.y + dy * scale }
+}

@@ -1,0 +1,113 @@
+/** Which journeys can be run against a target, and the name of that plan. */
+import { createHash } from "node:crypto"
+import { Context, Effect, Either, Layer } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import type { Role } from "../../../schema/Connection.ts"
+import type { NotFound } from "../../../schema/Errors.ts"
+import { ConnectionId } from "../../../schema/Ids.ts"
+import type { JourneyCatalogue, Stage } from "../../../schema/Journey.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
+import { capabilitiesFor, Plans } from "../accounts/Plans.ts"
+import { Connections, type Owned } from "../connections/Connections.ts"
+import { Scenarios } from "./Scenarios.ts"
+
+export interface CatalogueQuery {
+  readonly connectionId?: string
+  /** `sandbox`, or the same as `connectionId`. */
+  readonly target?: string
+  readonly ocpiVersion?: OcpiVersion
+  readonly theirRole?: Role
+}
+
+export class Catalogue extends Context.Tag("services/Catalogue")<
+  Catalogue,
+  {
+    /** `planVersion` names everything in it: it changes when any template's plan does. */
+    readonly read: (
+      caller: Caller,
+      query: CatalogueQuery
+    ) => Effect.Effect<{ readonly catalogue: JourneyCatalogue; readonly planVersion: string }, NotFound>
+  }
+>() {
+  /** `sandbox`: partners can be made here. */
+  static readonly layer = (options: { readonly sandbox: boolean }) =>
+    Layer.effect(
+      Catalogue,
+      Effect.gen(function* () {
+        const journeys = yield* JourneyRuns
+        const connections = yield* Connections
+        const scenarios = yield* Scenarios
+        const plans = yield* Plans
+
+        /** Why nothing at all can be run there, and whether anything was asked about a target. */
+        const circumstances = Effect.fnUntraced(function* (
+          caller: Caller,
+          owned: Owned | undefined,
+          sandbox: boolean
+        ) {
+          const target: Owned["target"] = sandbox || owned?.target === "sandbox" ? "sandbox" : "own"
+          const plan = yield* Effect.either(plans.require(caller, "journeys", target))
+          return {
+            isTarget: sandbox || owned !== undefined,
+            target,
+            reasons: [
+              // A production connection is read-only, whatever the template says.
+              ...(owned?.row.environment === "production"
+                ? ["The connection is marked production, which is read-only"]
+                : []),
+              ...(sandbox && !options.sandbox ? ["The sandbox is turned off here (setting SANDBOX)"] : []),
+              ...(Either.isLeft(plan) ? [plan.left.message] : [])
+            ]
+          }
+        })
+
+        const read = Effect.fn("Catalogue.read")(function* (caller: Caller, query: CatalogueQuery) {
+          const sandbox = query.target === "sandbox" && query.connectionId === undefined
+          const id = query.connectionId ?? (sandbox ? undefined : query.target)
+          const owned = id === undefined ? undefined : yield* connections.owned(caller, ConnectionId.make(id))
+          const { isTarget, reasons, target } = yield* circumstances(caller, owned, sandbox)
+          const filter = {
+            ...(query.ocpiVersion === undefined ? {} : { ocpiVersion: query.ocpiVersion }),
+            ...(query.theirRole === undefined ? {} : { theirRole: query.theirRole })
+          }
+          const standing = Effect.fnUntraced(function* <
+            A extends { readonly reasons: ReadonlyArray<string>; readonly stages?: ReadonlyArray<Stage> }
+          >(one: A) {
+            const modules = (one.stages ?? []).map(({ module }) => module)
+            const plan = yield* Effect.either(plans.requireModules(caller, modules, target))
+            const lacking = Either.isLeft(plan) ? [plan.left.message] : []
+            const all = isTarget ? [...one.reasons, ...reasons, ...lacking] : one.reasons
+            const [special] = capabilitiesFor(modules)
+            const requiredPlan = plans.lowestWith(target === "sandbox" ? "sandbox" : (special ?? "journeys"))
+            return { ...one, requiredPlan, reasons: all, runnable: isTarget && all.length === 0 }
+          })
+          const party = owned?.party ?? null
+          const catalogue: JourneyCatalogue = {
+            templates: yield* Effect.forEach(journeys.catalogue(party, filter), standing),
+            packs: yield* Effect.forEach(journeys.packs(party, filter), standing),
+            scenarios: yield* scenarios.list(caller, { limit: mostScenarios })
+          }
+          return { catalogue, planVersion: nameOf(catalogue) }
+        })
+
+        return Catalogue.of({ read })
+      })
+    )
+}
+
+/** Newest first; the rest is at GET /testing/scenarios. */
+const mostScenarios = 100
+
+function nameOf({ packs, scenarios, templates }: JourneyCatalogue): string {
+  const text = JSON.stringify([
+    [...templates, ...packs].map(({ id, planVersion, reasons, runnable }) => [
+      id,
+      planVersion,
+      runnable,
+      reasons
+    ]),
+    scenarios.map(({ id, version }) => [id, version])
+  ])
+  return createHash("sha256").update(text).digest("hex").slice(0, 16)
+}

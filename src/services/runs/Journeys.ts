@@ -1,0 +1,164 @@
+/** Journey runs as a caller steers them: start, look, read the ledger, decide, cancel. */
+import { Context, Effect, Layer, Option } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import {
+  Conflict,
+  Invalid,
+  NotFound,
+  type PlanRequired,
+  type TooMany,
+  type Unavailable,
+  Unsupported
+} from "../../../schema/Errors.ts"
+import { RunId } from "../../../schema/Ids.ts"
+import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
+import type { Decision } from "../../../schema/Recovery.ts"
+import { JourneyRuns, type NotAccepted } from "../../journeys/JourneyRuns.ts"
+import {
+  Ledger,
+  type PageFilter,
+  type RunListQuery,
+  type RunRow,
+  type StoredLine
+} from "../../ledger/Ledger.ts"
+import { statusOf } from "../../ledger/run/runReport.ts"
+import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { orUnavailable } from "../requests/unavailable.ts"
+import { OwnedRuns } from "./OwnedRuns.ts"
+import { makeJourneyOrders, type StartOrder } from "./startJourney.ts"
+
+type StartFailure = Invalid | NotFound | Conflict | PlanRequired | TooMany | Unsupported | Unavailable
+
+export class Journeys extends Context.Tag("services/Journeys")<
+  Journeys,
+  {
+    readonly start: (caller: Caller, order: StartOrder) => Effect.Effect<JourneyRunStatus, StartFailure>
+    readonly list: (
+      caller: Caller,
+      query: Omit<RunListQuery, "ownerId" | "kind">
+    ) => Effect.Effect<ReadonlyArray<JourneyRunStatus>, Unavailable>
+    readonly read: (caller: Caller, id: RunId) => Effect.Effect<JourneyRunStatus, NotFound | Unavailable>
+    /** The run's row, of either kind: its ledger can be read and followed all the same. */
+    readonly run: (caller: Caller, id: RunId) => Effect.Effect<RunRow, NotFound | Unavailable>
+    readonly events: (
+      caller: Caller,
+      id: RunId,
+      page: { readonly after: number; readonly limit: number; readonly filter: PageFilter }
+    ) => Effect.Effect<ReadonlyArray<StoredLine>, NotFound | Unavailable>
+    readonly recover: (
+      caller: Caller,
+      id: RunId,
+      request: { readonly decision?: Decision; readonly recoveryVersion?: number }
+    ) => Effect.Effect<JourneyRunStatus, Invalid | NotFound | Conflict | Unsupported | Unavailable>
+    /** Conflict while the run asks nothing of a person. */
+    readonly attest: (
+      caller: Caller,
+      id: RunId,
+      attested: { readonly answer: string; readonly note?: string }
+    ) => Effect.Effect<JourneyRunStatus, Invalid | NotFound | Conflict | Unsupported | Unavailable>
+    readonly cancel: (
+      caller: Caller,
+      id: RunId
+    ) => Effect.Effect<JourneyRunStatus, Invalid | NotFound | Conflict | Unsupported | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Journeys,
+    Effect.gen(function* () {
+      const journeys = yield* JourneyRuns
+      const ledger = yield* Ledger
+      const runs = yield* OwnedRuns
+
+      const accept = yield* makeJourneyOrders
+
+      const start = Effect.fn("Journeys.start")(function* (caller: Caller, order: StartOrder) {
+        const before = yield* madeBefore("run", (id) =>
+          ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
+        )
+        if (Option.isSome(before)) return statusOf(before.value)
+        const { accepted, begun, free } = yield* accept(caller, order)
+        const started = journeys
+          .start({ ...accepted, runId: RunId.make(yield* idOf("run")) })
+          .pipe(Effect.mapError(refusal))
+        const row = yield* runs.oneMore(caller.ownerId, Effect.zipRight(free, started))
+        yield* begun
+        return statusOf(row)
+      })
+
+      const list = Effect.fn("Journeys.list")(function* (
+        caller: Caller,
+        query: Omit<RunListQuery, "ownerId" | "kind">
+      ) {
+        const rows = yield* ledger
+          .list({ ...query, kind: "journey", ownerId: caller.ownerId })
+          .pipe(orUnavailable)
+        return rows.map((row) => statusOf(row))
+      })
+
+      const journey = (caller: Caller, id: RunId) =>
+        Effect.filterOrFail(
+          runs.find(caller, id),
+          ({ facts }) => facts.kind === "journey",
+          () => new NotFound({ message: "There is no such run among those of this key's owner" })
+        )
+
+      const read = (caller: Caller, id: RunId) => Effect.map(journey(caller, id), (row) => statusOf(row))
+
+      const events = Effect.fn("Journeys.events")(function* (
+        caller: Caller,
+        id: RunId,
+        page: { readonly after: number; readonly limit: number; readonly filter: PageFilter }
+      ) {
+        const { facts } = yield* runs.find(caller, id)
+        return yield* ledger.page(facts.runId, page.after, page.limit, page.filter).pipe(orUnavailable)
+      })
+
+      const recover = Effect.fn("Journeys.recover")(function* (
+        caller: Caller,
+        id: RunId,
+        request: { readonly decision?: Decision; readonly recoveryVersion?: number }
+      ) {
+        const before = yield* journey(caller, id)
+        if (yield* runs.wasToldBefore(before.facts.runId, "recovery.applied")) return statusOf(before)
+        const row = yield* journeys
+          .recover(caller.ownerId, before.facts.runId, request)
+          .pipe(Effect.mapError(refusal))
+        return statusOf(row)
+      })
+
+      const attest = Effect.fn("Journeys.attest")(function* (
+        caller: Caller,
+        id: RunId,
+        attested: { readonly answer: string; readonly note?: string }
+      ) {
+        const before = yield* journey(caller, id)
+        if (yield* runs.wasToldBefore(before.facts.runId, "checkpoint.answered")) return statusOf(before)
+        const row = yield* journeys
+          .answer(caller.ownerId, before.facts.runId, attested)
+          .pipe(Effect.mapError(refusal))
+        return statusOf(row)
+      })
+
+      const cancel = Effect.fn("Journeys.cancel")(function* (caller: Caller, id: RunId) {
+        const before = yield* journey(caller, id)
+        if (yield* runs.wasToldBefore(before.facts.runId, "cancel.requested")) return statusOf(before)
+        const row = yield* journeys.cancel(caller.ownerId, before.facts.runId).pipe(Effect.mapError(refusal))
+        return statusOf(row)
+      })
+
+      return Journeys.of({ start, list, read, run: runs.find, events, recover, attest, cancel })
+    })
+  )
+}
+
+function refusal({ kind, message }: NotAccepted): Invalid | Conflict | Unsupported {
+  switch (kind) {
+    case "state":
+    case "stale":
+      return new Conflict({ message })
+    case "not_offered":
+      return new Unsupported({ message })
+    case "choose":
+      return new Invalid({ message })
+  }
+}

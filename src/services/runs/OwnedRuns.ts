@@ -1,0 +1,109 @@
+/** Finding a run that the caller owns, listening to it, and starting one more within the account's limit. */
+import { Context, Effect, Layer, Option, PubSub, Queue, type Scope } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import { NotFound, type TooMany, type Unavailable } from "../../../schema/Errors.ts"
+import { type OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent, LedgerEventType } from "../../../schema/LedgerEvent.ts"
+import { Ledger, type RunRow, type StoredLine, type Tombstone } from "../../ledger/Ledger.ts"
+import { RunLogs } from "../../ledger/run/RunLog.ts"
+import { RateLimits } from "../accounts/RateLimits.ts"
+import { triedSince } from "../requests/Repeat.ts"
+import { orUnavailable } from "../requests/unavailable.ts"
+
+const purged = ({ headHash, lines, purgedAt, reason, runId }: Tombstone) =>
+  new NotFound({
+    message: `The run ${runId} was purged at ${purgedAt} (${reason}); it had ${lines} lines, the last with hash ${headHash}`
+  })
+
+/** Lines of a ledger that are read at once. */
+const pageSize = 1000
+
+export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
+  OwnedRuns,
+  {
+    /** By run id or report id. Answered from memory while the run lives in this process. */
+    readonly find: (caller: Caller, id: string) => Effect.Effect<RunRow, NotFound | Unavailable>
+    /** Every line of a run that `find` has found, oldest first. */
+    readonly events: (id: RunId) => Effect.Effect<ReadonlyArray<LedgerEvent>, Unavailable>
+    /** The same as they are stored, with their hashes. */
+    readonly lines: (id: RunId) => Effect.Effect<ReadonlyArray<StoredLine>, Unavailable>
+    /** The run id behind a list cursor, which may be a report id. */
+    readonly cursor: (caller: Caller, cursor: string) => Effect.Effect<string, Unavailable>
+    /** From now on: an effect that ends when the run has new lines. Close the scope to stop listening. */
+    readonly listen: (id: RunId) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
+    /** Had an earlier try of the request at hand got so far that its word stands in the run's ledger? */
+    readonly wasToldBefore: (id: RunId, type: LedgerEventType) => Effect.Effect<boolean, Unavailable>
+    /** Starts a run unless the account has as many open as it may; one start at a time an account. */
+    readonly oneMore: <A, E>(
+      owner: OwnerId,
+      start: Effect.Effect<A, E>
+    ) => Effect.Effect<A, E | TooMany | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    OwnedRuns,
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const logs = yield* RunLogs
+      const limits = yield* RateLimits
+      const commits = yield* ledger.commits
+      const wakes = yield* ledger.wakes
+      const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
+
+      const stored = (caller: Caller, id: string) =>
+        (id.startsWith("rep_")
+          ? ledger.runByReport(caller.ownerId, ReportId.make(id))
+          : ledger.run(caller.ownerId, RunId.make(id))
+        ).pipe(orUnavailable)
+
+      const find = Effect.fn("OwnedRuns.find")(function* (caller: Caller, id: string) {
+        const live = logs.live(RunId.make(id))
+        if (live !== undefined) return live.facts.ownerId === caller.ownerId ? live : yield* missing
+        const row = yield* stored(caller, id)
+        if (Option.isSome(row)) return logs.live(row.value.facts.runId) ?? row.value
+        const tombstone = yield* ledger.tombstone(caller.ownerId, id).pipe(orUnavailable)
+        return yield* Option.match(tombstone, { onNone: () => missing, onSome: purged })
+      })
+
+      const lines = Effect.fn("OwnedRuns.lines")(function* (id: RunId) {
+        const read: Array<StoredLine> = []
+        while (true) {
+          const page = yield* ledger.page(id, read.length, pageSize).pipe(orUnavailable)
+          read.push(...page)
+          if (page.length < pageSize) return read
+        }
+      })
+      const events = (id: RunId) =>
+        Effect.map(lines(id), (read) => read.map(({ line }): LedgerEvent => JSON.parse(line)))
+
+      const cursor = Effect.fn("OwnedRuns.cursor")(function* (caller: Caller, id: string) {
+        if (!id.startsWith("rep_")) return id
+        const row = yield* stored(caller, id)
+        return Option.match(row, { onNone: () => id, onSome: ({ facts }) => facts.runId })
+      })
+
+      const listen = (id: RunId) =>
+        Effect.zipWith(PubSub.subscribe(commits), PubSub.subscribe(wakes), (here, elsewhere) =>
+          Effect.raceFirst(
+            Queue.take(here).pipe(Effect.repeat({ until: ({ runId }) => runId === id })),
+            Queue.take(elsewhere).pipe(Effect.repeat({ until: (runId) => runId === null || runId === id }))
+          ).pipe(Effect.asVoid)
+        )
+
+      const wasToldBefore = Effect.fn("OwnedRuns.wasToldBefore")(function* (
+        id: RunId,
+        type: LedgerEventType
+      ) {
+        const since = yield* triedSince
+        if (Option.isNone(since)) return false
+        const told = yield* ledger.page(id, 0, pageSize, { type }).pipe(orUnavailable)
+        return told.some(({ line }) => (JSON.parse(line) as LedgerEvent).occurredAt >= since.value)
+      })
+
+      const oneMore = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>
+        limits.oneMore("runs", owner, ledger.countOpen(owner).pipe(orUnavailable), start)
+
+      return OwnedRuns.of({ find, events, lines, cursor, listen, wasToldBefore, oneMore })
+    })
+  )
+}

@@ -1,0 +1,217 @@
+/** Reports that travel: a run that the caller owns as a file, and two runs side by side. */
+
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import {
+  type Forbidden,
+  NotFound,
+  type PlanRequired,
+  type Unavailable,
+  Unsupported
+} from "../../../schema/Errors.ts"
+import type { ExportFormat, PersonalData } from "../../../schema/ExportFormat.ts"
+import { signedLedgerType } from "../../../schema/LedgerDocument.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { RunComparison } from "../../../schema/RunComparison.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
+import { SuiteRuns } from "../../conformance/SuiteRuns.ts"
+import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
+import { Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
+import { ledgerDocumentOf } from "../../ledger/run/ledgerDocument.ts"
+import { reportOf } from "../../ledger/run/runReport.ts"
+import { standingAssertions } from "../../ledger/run/runView.ts"
+import { comparisonOf } from "../../reports/comparison.ts"
+import { masking } from "../../reports/personal/maskDocument.ts"
+import type { ReportExchange, ReportGroup, RunDocument } from "../../reports/RunDocument.ts"
+import { ledgerFile, type Rendered, render } from "../../reports/render.ts"
+import { publicJwk, signedEnvelope } from "../../reports/signature.ts"
+import { SigningKeys } from "../../store/secrets/SigningKeys.ts"
+import { Plans } from "../accounts/Plans.ts"
+import { requireScope } from "../accounts/Scopes.ts"
+import { orUnavailable } from "../requests/unavailable.ts"
+import { OwnedRuns } from "./OwnedRuns.ts"
+
+export interface ExportOrder {
+  readonly format: ExportFormat
+  /** Default: masked. */
+  readonly personalData?: PersonalData
+}
+
+/** Does the file say what drivers are recognised by? */
+export const showsPersonalData = ({ format, personalData }: ExportOrder): boolean =>
+  personalData === "shown" || format === "ledger" || format === "signed"
+
+export class Reports extends Context.Tag("services/Reports")<
+  Reports,
+  {
+    /**
+     * By report id or run id. A run that is not over is shown as far as it got, and says so. `signed` is a capability of
+     * the plan. What is personal of drivers is masked; the key needs a scope of its own to have it, and for the ledger,
+     * which holds it word for word: its hashes are of the lines as they were written.
+     */
+    readonly export: (
+      caller: Caller,
+      id: string,
+      order: ExportOrder
+    ) => Effect.Effect<Rendered, Forbidden | NotFound | PlanRequired | Unavailable>
+    /** What became of the checks of `earlier` in `later`. */
+    readonly compare: (
+      caller: Caller,
+      later: string,
+      earlier: string
+    ) => Effect.Effect<RunComparison, NotFound | Unsupported | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Reports,
+    Effect.gen(function* () {
+      const owned = yield* OwnedRuns
+      const suiteRuns = yield* SuiteRuns
+      const journeyRuns = yield* JourneyRuns
+      const ledger = yield* Ledger
+      const plans = yield* Plans
+      const [signing] = (yield* SigningKeys).keys
+      const signer = { id: publicJwk(signing).kid, privateKey: signing }
+
+      const subjectOf = ({ kind, subjectId }: RunFacts) => {
+        if (kind === "conformance") {
+          const suite = Option.getOrUndefined(suiteRuns.suite(subjectId))
+          return { name: suite?.name ?? subjectId, theirRole: suite?.theirRole ?? null }
+        }
+        const journey = journeyRuns.catalogue(null, {}).find(({ id }) => id === subjectId)
+        if (journey === undefined) return { name: subjectId, theirRole: null }
+        const theirRole = journey.ourRole === "CPO" ? ("EMSP" as const) : ("CPO" as const)
+        return { name: journey.name, theirRole }
+      }
+
+      // From the database also while the run lives in this process: it is the stored lines that are in question.
+      const stored = Effect.fnUntraced(function* ({ ownerId, runId }: RunFacts) {
+        const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
+        const row = yield* ledger
+          .run(ownerId, runId)
+          .pipe(
+            orUnavailable,
+            Effect.flatMap(Option.match({ onNone: () => missing, onSome: Effect.succeed }))
+          )
+        const lines = yield* owned.lines(runId)
+        // Too few: somebody was at the table, or the run was purged while it was read.
+        const short = lines.length < row.snapshot.view.lastSequence
+        if (short && Option.isNone(yield* ledger.run(ownerId, runId).pipe(orUnavailable)))
+          return yield* missing
+        return ledgerDocumentOf(row, lines, new Date(yield* Clock.currentTimeMillis).toISOString())
+      })
+
+      const exported = Effect.fn("Reports.export")(function* (
+        caller: Caller,
+        id: string,
+        order: ExportOrder
+      ) {
+        const { format } = order
+        if (showsPersonalData(order)) yield* requireScope(caller, "personal:read")
+        if (format === "signed") yield* plans.require(caller, "signed_export")
+        const row = yield* owned.find(caller, id)
+        if (format === "ledger" || format === "signed") {
+          const document = JSON.stringify(yield* stored(row.facts))
+          const text =
+            format === "ledger"
+              ? document
+              : JSON.stringify(signedEnvelope(signedLedgerType, document, signer))
+          return ledgerFile(reportOf(row), format, text)
+        }
+        const events = yield* owned.events(row.facts.runId)
+        const document = { ...subjectOf(row.facts), ...documentOf(row, events) }
+        return render(order.personalData === "shown" ? document : yield* masked(document), format)
+      })
+
+      const compare = Effect.fn("Reports.compare")(function* (
+        caller: Caller,
+        later: string,
+        earlier: string
+      ) {
+        const after = yield* owned.find(caller, later)
+        const before = yield* owned.find(caller, earlier)
+        yield* comparable(before, after)
+        const checks = ({ facts }: RunRow) =>
+          Effect.map(owned.events(facts.runId), (events) =>
+            standingAssertions(events).map(({ assertion }) => assertion)
+          )
+        const lists = comparisonOf(yield* checks(before), yield* checks(after))
+        return { before: reportOf(before), after: reportOf(after), ...lists }
+      })
+
+      return Reports.of({ export: exported, compare })
+    })
+  )
+}
+
+function comparable(before: RunRow, after: RunRow): Effect.Effect<void, Unsupported> {
+  const no = (message: string) => new Unsupported({ message })
+  const open = [before, after].find((row) => !isTerminal(row.snapshot.view.status))
+  if (open !== undefined) return no(`The run of ${open.facts.reportId} is not over: compare it when it is`)
+  if (before.facts.kind !== after.facts.kind) {
+    return no(
+      `${after.facts.reportId} is a ${after.facts.kind} run and ${before.facts.reportId} a ${before.facts.kind} run: ` +
+        "they have no check in common"
+    )
+  }
+  const journeys = before.facts.kind === "journey" && before.facts.subjectId !== after.facts.subjectId
+  return journeys
+    ? no(`${before.facts.subjectId} and ${after.facts.subjectId} are different journeys: compare runs of one`)
+    : Effect.void
+}
+
+/** Without what is personal; others get their turn after each step. */
+const masked = Effect.fnUntraced(function* (document: RunDocument) {
+  const steps = masking(document)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    yield* othersFirst
+  }
+})
+
+// In real time: `yieldNow` alone may go on before a socket is looked at.
+const othersFirst = Effect.withClock(Effect.sleep(0), Clock.make())
+
+/** What the lines of a run say, for a report. */
+function documentOf(
+  row: RunRow,
+  events: ReadonlyArray<LedgerEvent>
+): Omit<RunDocument, "name" | "theirRole"> {
+  const last = events.at(-1)
+  const { leftBehind, reason } = last?.data ?? {}
+  return {
+    report: reportOf(row),
+    reason: isTerminal(row.snapshot.view.status) && typeof reason === "string" ? reason : null,
+    leftBehind: Array.isArray(leftBehind) ? leftBehind.map(String) : [],
+    groups: groupsOf(row, events),
+    exchanges: exchangesOf(events),
+    ledger: { lines: last?.sequence ?? 0, headHash: row.headHash }
+  }
+}
+
+/** By module in conformance, where a module may have several stages; by stage in journeys. */
+function groupsOf({ facts }: RunRow, events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportGroup> {
+  const began = new Map<string, string>()
+  for (const { occurredAt, stageId, type } of events) {
+    if (type === "stage.started" && stageId !== undefined) {
+      const id = facts.kind === "conformance" ? stageId.split(".")[0]! : stageId
+      if (!began.has(id)) began.set(id, occurredAt)
+    }
+  }
+  const groups = new Map<string, Array<ReportGroup["checks"][number]>>()
+  for (const { assertion, group } of standingAssertions(events)) {
+    const id = facts.kind === "conformance" ? (assertion.module ?? group) : group
+    groups.set(id, [...(groups.get(id) ?? []), assertion])
+  }
+  return [...groups].map(([id, checks]) => ({ id, startedAt: began.get(id) ?? null, checks }))
+}
+
+/** What was sent and came, once each. An intent that nobody completed stands for its exchange. */
+function exchangesOf(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportExchange> {
+  const found = new Map<string, ReportExchange>()
+  for (const { exchange, stageId = null } of events) {
+    if (exchange !== undefined) found.set(exchange.id, { stageId, exchange })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,102 @@
+/**
+ * How long runs are kept, and what was said to and by partners beside them. A run that is purged leaves a tombstone; one
+ * that is not over is never purged.
+ */
+import { Context, Effect, Layer, Schedule } from "effect"
+import type { RunId } from "../../../schema/Ids.ts"
+import { outlast } from "../../database/Database.ts"
+import { Ledger, type LedgerDown } from "../../ledger/Ledger.ts"
+import { OldExchanges } from "../../store/parties/OldExchanges.ts"
+
+export interface RetentionOptions {
+  /** After so many days without a sign of life a run that is over goes, and what was said; undefined: never. */
+  readonly days: number | undefined
+  /** Default 1. */
+  readonly everyHours?: number
+}
+
+/** Purged between two looks at whether we were told to stop. */
+const batch = 100
+const exchangeBatch = 1000
+
+export class Retention extends Context.Tag("services/Retention")<
+  Retention,
+  {
+    /** Purges the runs that ended more than `days` days ago; answers them. `dryRun`: only answers the first 10 000. */
+    readonly purgeOlder: (
+      days: number,
+      options?: { readonly dryRun?: boolean }
+    ) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    /**
+     * Purges the exchanges outside of runs that were kept for more than `days` days, except where a run is open; answers
+     * how many. `dryRun`: only counts them.
+     */
+    readonly purgeExchanges: (days: number, options?: { readonly dryRun?: boolean }) => Effect.Effect<number>
+    /** Purges one run. False: there is none, it is not over, or another process does it at this instant. */
+    readonly purge: (id: RunId) => Effect.Effect<boolean, LedgerDown>
+  }
+>() {
+  /** Looks by itself while its scope is open, where there are days. Any number of processes may look at once. */
+  static readonly layer = ({ days, everyHours = 1 }: RetentionOptions) =>
+    Layer.scoped(
+      Retention,
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const exchanges = yield* OldExchanges
+
+        const purgeOlder: Retention["Type"]["purgeOlder"] = Effect.fn("Retention.purgeOlder")(function* (
+          age,
+          { dryRun = false } = {}
+        ) {
+          if (dryRun) return yield* ledger.expired(age, 10_000)
+          const purged: Array<RunId> = []
+          while (true) {
+            const found = yield* ledger.expired(age, batch)
+            const gone = yield* Effect.filter(found, (id) => ledger.purge(id, `older than ${age} days`))
+            purged.push(...gone)
+            // None of them: another process is at the same ones.
+            if (found.length < batch || gone.length === 0) return purged
+          }
+        })
+
+        const purgeExchanges: Retention["Type"]["purgeExchanges"] = Effect.fn("Retention.purgeExchanges")(
+          function* (age, { dryRun = false } = {}) {
+            if (dryRun) return yield* exchanges.count(age)
+            let purged = 0
+            while (true) {
+              const gone = yield* exchanges.purge(age, exchangeBatch)
+              purged += gone
+              if (gone < exchangeBatch) return purged
+            }
+          }
+        )
+
+        const lookAtExchanges = (age: number) =>
+          outlast(purgeExchanges(age)).pipe(
+            Effect.tap((purged) =>
+              purged === 0
+                ? Effect.void
+                : Effect.logInfo(`Purged ${purged} exchanges that were kept for more than ${age} days`)
+            ),
+            Effect.catchAllCause((cause) => Effect.logError("Old exchanges could not be purged", cause))
+          )
+
+        const lookAtRuns = (age: number) =>
+          purgeOlder(age).pipe(
+            Effect.tap((purged) =>
+              purged.length === 0
+                ? Effect.void
+                : Effect.logInfo(`Purged ${purged.length} runs that ended more than ${age} days ago`)
+            ),
+            Effect.catchTag("LedgerDown", ({ message }) => Effect.logDebug(`nothing is purged: ${message}`)),
+            Effect.catchAllCause((cause) => Effect.logError("Old runs could not be purged", cause))
+          )
+        const look = (age: number) => Effect.zipRight(lookAtRuns(age), lookAtExchanges(age))
+        if (days !== undefined)
+          yield* Effect.forkScoped(Effect.schedule(look(days), Schedule.spaced(`${everyHours} hours`)))
+        if (days !== undefined) yield* Effect.forkScoped(Effect.delay(look(days), "30 seconds"))
+
+        return Retention.of({ purgeOlder, purgeExchanges, purge: (id) => ledger.purge(id, "on request") })
+      })
+    )
+}

@@ -1,0 +1,253 @@
+/** Conformance runs, and the graded reports of every run that a caller owns. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
+import {
+  Conflict,
+  NotFound,
+  type PlanRequired,
+  type TooMany,
+  type Unavailable,
+  Unsupported
+} from "../../../schema/Errors.ts"
+import { PartyId, RunId } from "../../../schema/Ids.ts"
+import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
+import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../../schema/Suite.ts"
+import { SuiteRuns } from "../../conformance/SuiteRuns.ts"
+import { Signals } from "../../database/Signals.ts"
+import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
+import { Ledger, type RunListQuery, type RunRow } from "../../ledger/Ledger.ts"
+import { reportOf } from "../../ledger/run/runReport.ts"
+import { standingAssertions } from "../../ledger/run/runView.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { Plans } from "../accounts/Plans.ts"
+import { Connections } from "../connections/Connections.ts"
+import { secondAt } from "../connections/secondConnection.ts"
+import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { orUnavailable } from "../requests/unavailable.ts"
+import { OwnedRuns } from "./OwnedRuns.ts"
+import { suiteChanges } from "./registrationChanges.ts"
+import { checkOrder, checkTarget, failedOf } from "./suiteOrder.ts"
+import { makeUndisturbed } from "./undisturbed.ts"
+
+export interface RunsOptions {
+  /** The longest that a call waits. */
+  readonly waitMaxSeconds: number
+}
+
+/** Connections of the owner among which a second one at the same partner is looked for: the newest. */
+const mostOthers = 100
+/** Changes made by another process wake nobody here: look again after this long. */
+const lookAgainMillis = 2000
+/** How often a run is looked at that another process was told to stop: five seconds in all. */
+const looks = 50
+const lookMillis = 100
+/** After so many looks it is told again: who was just taking the run up had no worker yet to hear it. */
+const looksAWord = 10
+
+export class Runs extends Context.Tag("services/Runs")<
+  Runs,
+  {
+    readonly suites: ReadonlyArray<SuiteView>
+    readonly suite: (id: string) => Effect.Effect<SuiteDetail, NotFound>
+    readonly start: (
+      caller: Caller,
+      input: StartConformanceRun
+    ) => Effect.Effect<RunReport, Conflict | NotFound | PlanRequired | TooMany | Unsupported | Unavailable>
+    readonly list: (
+      caller: Caller,
+      query: Omit<RunListQuery, "ownerId">
+    ) => Effect.Effect<ReadonlyArray<RunReport>, Unavailable>
+    /**
+     * By report id, or by run id. `waitSeconds` > 0: answers when the revision differs from `since` (default: from
+     * what it is now), when the run is terminal, or when the time is over. No database connection is held meanwhile.
+     */
+    readonly read: (
+      caller: Caller,
+      id: string,
+      wait?: { readonly waitSeconds: number; readonly since?: number }
+    ) => Effect.Effect<RunReport, NotFound | Unavailable>
+    readonly checks: (
+      caller: Caller,
+      id: string,
+      filter: { readonly outcome?: Outcome; readonly module?: string }
+    ) => Effect.Effect<ReadonlyArray<Assertion>, NotFound | Unavailable>
+    readonly cancel: (
+      caller: Caller,
+      id: string
+    ) => Effect.Effect<RunReport, NotFound | Conflict | Unavailable>
+  }
+>() {
+  static readonly layer = (options: RunsOptions) =>
+    Layer.effect(
+      Runs,
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const suiteRuns = yield* SuiteRuns
+        const journeyRuns = yield* JourneyRuns
+        const connections = yield* Connections
+        const parties = yield* PartyStore
+        const plans = yield* Plans
+        const owned = yield* OwnedRuns
+        const signals = yield* Effect.serviceOption(Signals)
+        const undisturbed = yield* makeUndisturbed
+
+        const suite = (id: string) =>
+          Option.match(suiteRuns.suite(id), {
+            onNone: () => new NotFound({ message: "There is no such suite; GET /testing/suites lists them" }),
+            onSome: Effect.succeed
+          })
+
+        const checks = Effect.fn("Runs.checks")(function* (
+          caller: Caller,
+          id: string,
+          filter: { readonly outcome?: Outcome; readonly module?: string }
+        ) {
+          const { facts } = yield* owned.find(caller, id)
+          return standingAssertions(yield* owned.events(facts.runId))
+            .map(({ assertion }) => assertion)
+            .filter(
+              ({ module, outcome }) =>
+                (filter.outcome === undefined || outcome === filter.outcome) &&
+                (filter.module === undefined || module === filter.module)
+            )
+        })
+
+        /** What the order restricts the suite to. */
+        const selectionOf = Effect.fn("Runs.selectionOf")(function* (
+          caller: Caller,
+          { checks: patterns, modules, only }: StartConformanceRun
+        ) {
+          const given = {
+            ...(patterns === undefined ? {} : { checks: patterns }),
+            ...(modules === undefined ? {} : { modules })
+          }
+          if (only === undefined) return given
+          const id = only.slice(failedOf.length)
+          const row = yield* owned.find(caller, id)
+          if (!isTerminal(row.snapshot.view.status))
+            return yield* new Unsupported({
+              message: `The run of ${id} is not over: what failed is not known yet`
+            })
+          const failed = yield* checks(caller, id, { outcome: "failed" })
+          return { ...given, among: failed.map((assertion) => assertion.id) }
+        })
+
+        const start = Effect.fn("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
+          const before = yield* madeBefore("run", (id) =>
+            ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
+          )
+          if (Option.isSome(before)) return reportOf(before.value)
+          const connection = yield* connections.owned(caller, input.connectionId)
+          const wanted = yield* suite(input.suiteId)
+          yield* plans.require(caller, "conformance", connection.target)
+          // A suite over all modules is everybody's; to test such a module by itself is not.
+          const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
+          yield* plans.requireModules(caller, alone, connection.target)
+          yield* checkTarget(connection, wanted, yield* parties.tokens(PartyId.make(input.connectionId)))
+          const selection = yield* selectionOf(caller, input)
+          yield* checkOrder(wanted, input, selection)
+          const { ocpiVersion } = connection.view
+          const others = yield* connections.list(caller, {
+            limit: mostOthers,
+            status: "registered",
+            ocpiVersion
+          })
+          const second = secondAt(connection.view, others)
+          const started = suiteRuns.start({
+            runId: RunId.make(yield* idOf("run")),
+            ownerId: caller.ownerId,
+            partyId: PartyId.make(input.connectionId),
+            ...(second === undefined ? {} : { secondId: PartyId.make(second._id) }),
+            connectionLabel: connection.row.label,
+            environment: connection.row.environment,
+            suiteId: wanted.id,
+            ...selection,
+            ...(input.listenSeconds === undefined ? {} : { listenSeconds: input.listenSeconds }),
+            ...(input.accept === undefined ? {} : { accept: input.accept }),
+            profile: input.profile ?? "lenient"
+          })
+          const free = undisturbed(connection.party, {
+            bends: false,
+            changes: suiteChanges(wanted.id, selection)
+          })
+          const row = yield* owned.oneMore(caller.ownerId, Effect.zipRight(free, started))
+          return reportOf(row)
+        })
+
+        const list = Effect.fn("Runs.list")(function* (caller: Caller, query: Omit<RunListQuery, "ownerId">) {
+          const cursor =
+            query.cursor === undefined ? {} : { cursor: yield* owned.cursor(caller, query.cursor) }
+          const rows = yield* ledger
+            .list({ ...query, ...cursor, ownerId: caller.ownerId })
+            .pipe(orUnavailable)
+          return rows.map(reportOf)
+        })
+
+        const read = Effect.fn("Runs.read")(function* (
+          caller: Caller,
+          id: string,
+          wait?: { readonly waitSeconds: number; readonly since?: number }
+        ) {
+          const row = yield* owned.find(caller, id)
+          const seconds = Math.min(wait?.waitSeconds ?? 0, options.waitMaxSeconds)
+          if (seconds <= 0 || isTerminal(row.snapshot.view.status)) return reportOf(row)
+          const since = wait?.since ?? row.snapshot.view.lastSequence
+          const settled = (now: RunRow) =>
+            isTerminal(now.snapshot.view.status) || now.snapshot.view.lastSequence !== since
+          const until = (yield* Clock.currentTimeMillis) + seconds * 1000
+          return yield* Effect.scoped(
+            Effect.gen(function* () {
+              // Listen first, then look: a change between the two looks is not missed.
+              const wake = yield* owned.listen(row.facts.runId)
+              while (true) {
+                const now = yield* owned.find(caller, row.facts.runId)
+                const left = until - (yield* Clock.currentTimeMillis)
+                if (settled(now) || left <= 0) return reportOf(now)
+                yield* Effect.timeoutOption(wake, Math.min(left, lookAgainMillis))
+              }
+            })
+          )
+        })
+
+        /** Tells whoever holds the run, or is just taking it up, and waits for it to be heeded. */
+        const cancelledLater = Effect.fnUntraced(function* (caller: Caller, runId: RunId) {
+          for (let look = 0; look < looks; look++) {
+            if (look % looksAWord === 0 && Option.isSome(signals)) yield* signals.value.stop.say(runId)
+            yield* Effect.sleep(lookMillis)
+            if (yield* suiteRuns.cancel(runId)) return true
+            const { status } = (yield* owned.find(caller, runId)).snapshot.view
+            if (status === "cancelling" || status === "cancelled") return true
+          }
+          return false
+        })
+
+        const cancel = Effect.fn("Runs.cancel")(function* (caller: Caller, id: string) {
+          const row = yield* owned.find(caller, id)
+          if (yield* owned.wasToldBefore(row.facts.runId, "cancel.requested")) return reportOf(row)
+          const over = new Conflict({
+            message: `The run is ${row.snapshot.view.status}; there is nothing to cancel`
+          })
+          if (isTerminal(row.snapshot.view.status)) return yield* over
+          if (row.facts.kind === "journey") {
+            const after = yield* journeyRuns
+              .cancel(caller.ownerId, row.facts.runId)
+              .pipe(Effect.mapError(({ message }) => new Conflict({ message })))
+            return reportOf(after)
+          }
+          const taken =
+            (yield* suiteRuns.cancel(row.facts.runId)) || (yield* cancelledLater(caller, row.facts.runId))
+          const now = yield* owned.find(caller, row.facts.runId)
+          if (!taken && !isTerminal(now.snapshot.view.status)) {
+            return yield* new Conflict({
+              message: "The run is not held by a worker that we can reach; try again"
+            })
+          }
+          return taken ? reportOf(now) : yield* over
+        })
+
+        const suites = suiteRuns.suites.map(({ checks: _, ...view }) => view)
+        return Runs.of({ suites, suite, start, list, read, checks, cancel })
+      })
+    )
+}

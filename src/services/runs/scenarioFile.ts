@@ -1,0 +1,91 @@
+/** Scenarios as files: YAML or JSON text, read with the line and column of whatever is wrong. Pure. */
+import { Either, ParseResult, Schema } from "effect"
+import { type Document, isNode, LineCounter, stringify } from "yaml"
+import { ScenarioDraft, type ScenarioProblem, type ScenarioValidation } from "../../../schema/Scenario.ts"
+import { mostAliases, readYaml } from "./boundedYaml.ts"
+
+/** What is wrong with a draft that has the right shape; `path` leads to it. */
+export type Judge = (
+  draft: ScenarioDraft
+) => ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>
+
+const mostProblems = 50
+const decode = Schema.decodeUnknownEither(ScenarioDraft, { errors: "all", onExcessProperty: "error" })
+
+/** Everything that is wrong with the file, up to fifty problems; `judge` is asked when its shape is right. */
+export function readScenarioFile(file: string, judge: Judge): ScenarioValidation {
+  const text = file.replace(/^\uFEFF/, "")
+  const at = placesOf(text)
+  const invalid = (problems: ReadonlyArray<ScenarioProblem>) => ({ valid: false, problems, scenario: null })
+  const reading = readYaml(text)
+  if ("errors" in reading) {
+    return invalid(
+      reading.errors
+        .slice(0, mostProblems)
+        .map(({ message, offset }) => ({ ...at(offset), path: "", message }))
+    )
+  }
+  const { document } = reading
+  const value = plainOf(document)
+  if (Either.isLeft(value)) return invalid([{ line: 1, column: 1, path: "", message: value.left }])
+  const located = ({
+    message,
+    path
+  }: {
+    readonly path: ReadonlyArray<PropertyKey>
+    readonly message: string
+  }) => ({
+    ...at(offsetOf(document, path)),
+    path: path.map(String).join("."),
+    message
+  })
+  const decoded = decode(value.right)
+  if (Either.isLeft(decoded)) {
+    const issues = ParseResult.ArrayFormatter.formatErrorSync(decoded.left)
+    return invalid(issues.slice(0, mostProblems).map(located))
+  }
+  const problems = judge(decoded.right).slice(0, mostProblems).map(located)
+  return problems.length > 0 ? invalid(problems) : { valid: true, problems: [], scenario: decoded.right }
+}
+
+/** Line and column of an offset, both from 1. */
+function placesOf(text: string) {
+  const lines = new LineCounter()
+  lines.addNewLine(0)
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) lines.addNewLine(end + 1)
+  return (offset: number) => {
+    const { col, line } = lines.linePos(offset)
+    return { line: Math.max(1, line), column: Math.max(1, col) }
+  }
+}
+
+/** Aliases can be nested so that a small file becomes a huge value: only a few are followed. */
+function plainOf(document: Document): Either.Either<unknown, string> {
+  try {
+    return Either.right(document.toJS({ maxAliasCount: mostAliases }))
+  } catch (error) {
+    return Either.left(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Where the value at the path begins, or the innermost one on the way there that exists. */
+function offsetOf(document: Document, path: ReadonlyArray<PropertyKey>): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range != null) return node.range[0]
+  }
+  return 0
+}
+
+/** The file that gives this draft when it is read. */
+export const writeScenarioFile = (draft: ScenarioDraft, format: "yaml" | "json"): string =>
+  format === "json" ? `${JSON.stringify(draft, null, 2)}\n` : stringify(draft)
+
+/** All problems in one message, for whoever gets no list. */
+export const problemsInWords = (problems: ReadonlyArray<ScenarioProblem>): string =>
+  problems
+    .map(
+      ({ column, line, message, path }) =>
+        `line ${line}, column ${column}: ${path === "" ? "" : `${path}: `}${message}`
+    )
+    .join("; ")

@@ -1,0 +1,201 @@
+/** Starting a journey: what is to be played, for whom, and whether that can be. */
+import { Effect, Redacted } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
+import { Conflict, Invalid, NotFound, Unsupported } from "../../../schema/Errors.ts"
+import { type ConnectionId, PartyId } from "../../../schema/Ids.ts"
+import type { JourneyTemplateView, Pack } from "../../../schema/Journey.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { JourneyRuns, type PlannedTemplate, type StartJourney } from "../../journeys/JourneyRuns.ts"
+import { isAnswerFault } from "../../party/playing.ts"
+import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { Plans } from "../accounts/Plans.ts"
+import { Connections } from "../connections/Connections.ts"
+import { Registrations } from "../connections/Registrations.ts"
+import { CurrentRepeat } from "../requests/Repeat.ts"
+import { Sandboxes } from "../sandboxes/Sandboxes.ts"
+import { partnerRenews, stagesChange } from "./registrationChanges.ts"
+import { draftIn, Scenarios } from "./Scenarios.ts"
+import { makeUndisturbed } from "./undisturbed.ts"
+
+/** A connection or the sandbox; a template, a pack or a saved scenario. */
+export interface StartOrder {
+  readonly connectionId?: ConnectionId
+  readonly target?: "sandbox"
+  /** Of the sandbox partner that is made; default: the newest that can be played. */
+  readonly ocpiVersion?: OcpiVersion
+  readonly templateId?: string
+  readonly packId?: string
+  readonly scenarioId?: string
+  /** Of a scenario: in place of its own of the same name. */
+  readonly inputs?: Readonly<Record<string, unknown>>
+  readonly planVersion?: string
+}
+
+type Standing = PlannedTemplate | JourneyTemplateView | Pack
+/** How the connection must stand, where it must not be registered. */
+const beginningOf = (standing: Standing) => ("begins" in standing ? standing.begins : undefined)
+
+const isTheirTokenA = ({ name, slot }: PartyToken): boolean => slot === "outbound" && name === "tokenA"
+
+type Subject = Pick<StartJourney, "inputs" | "scenario" | "templateId">
+
+export const makeJourneyOrders = Effect.gen(function* () {
+  const journeys = yield* JourneyRuns
+  const connections = yield* Connections
+  const registrations = yield* Registrations
+  const sandboxes = yield* Sandboxes
+  const scenarios = yield* Scenarios
+  const plans = yield* Plans
+  const undisturbed = yield* makeUndisturbed
+  const parties = yield* PartyStore
+
+  const standing = (id: string, party: Party | null): Standing | undefined =>
+    journeys.catalogue(party, {}).find((one) => one.id === id) ??
+    journeys.packs(party, {}).find((one) => one.id === id)
+
+  const subjectOf = Effect.fnUntraced(function* (caller: Caller, order: StartOrder) {
+    const { packId, scenarioId, templateId } = order
+    const given = [templateId, packId, scenarioId].filter((id) => id !== undefined)
+    if (given.length !== 1) {
+      return yield* new Invalid({ message: "templateId: give one of templateId, packId and scenarioId" })
+    }
+    const inputs = order.inputs ?? {}
+    if (scenarioId !== undefined) {
+      const saved = yield* scenarios.read(caller, scenarioId)
+      const { inputs: own, templateId, ...changes } = draftIn(saved)
+      const scenario = { id: saved.id, version: saved.version, ...changes }
+      return { templateId, inputs: { ...own, ...inputs }, scenario } satisfies Subject
+    }
+    const pack = journeys.packs(null, {}).find(({ id }) => id === packId)
+    if (pack !== undefined) {
+      const { faults, id, name } = pack
+      const scenario = faults.length === 0 ? {} : { scenario: { id: null, name, version: 0, faults } }
+      return { templateId: id, inputs, ...scenario } satisfies Subject
+    }
+    const template = journeys.catalogue(null, {}).find(({ id }) => id === templateId)
+    if (template !== undefined) return { templateId: template.id, inputs } satisfies Subject
+    return yield* new NotFound({
+      message: `There is no such ${packId === undefined ? "journey" : "pack"}; GET /testing/journeys lists them`
+    })
+  })
+
+  const sandboxConnection = Effect.fn("Journeys.sandboxConnection")(function* (
+    caller: Caller,
+    subject: Standing,
+    wanted: OcpiVersion | undefined
+  ) {
+    const { id, ourRole, supportedVersions } = subject
+    const theirRole = ourRole === "CPO" ? "EMSP" : "CPO"
+    const ocpiVersion = supportedVersions
+      .filter((version) => wanted === undefined || version === wanted)
+      .toSorted((a, b) => profileOf(a).rank - profileOf(b).rank)
+      .at(-1)
+    if (ocpiVersion === undefined) {
+      return yield* new Unsupported({ message: `The journey ${id} is for ${supportedVersions.join(", ")}` })
+    }
+    const partner = yield* sandboxes.create(caller, { theirRole, ocpiVersion })
+    const connection = yield* connections.create(caller, {
+      partnerBaseUrl: partner.partnerBaseUrl,
+      ourRole,
+      theirRole,
+      ocpiVersion,
+      tokenA: Redacted.make(partner.tokenA ?? ""),
+      label: `sandbox ${theirRole} ${ocpiVersion}`
+    })
+    const begins = beginningOf(subject)
+    if (begins === "invited") yield* sandboxes.introduce(caller, partner._id, connection._id)
+    const made = { id: connection._id, partnerId: partner._id }
+    if (begins !== undefined) return made
+    // An earlier try that was cut short may be done again here: the partner is ours.
+    const after =
+      connection.status === "registered"
+        ? connection
+        : yield* Effect.provideService(
+            registrations.handshake(caller, connection._id),
+            CurrentRepeat,
+            undefined
+          )
+    return after.status === "registered"
+      ? made
+      : yield* new Unsupported({
+          message: `The handshake with the sandbox partner failed: ${after.lastError}`
+        })
+  })
+
+  const notStale = (given: string | undefined, now: string) =>
+    given === undefined || given === now
+      ? Effect.void
+      : new Conflict({ message: `planVersion ${JSON.stringify(given)} is stale; it is ${now} now` })
+
+  const modulesOf = (standing: Standing) =>
+    "stages" in standing ? standing.stages.map(({ module }) => module) : []
+
+  /**
+   * The order as it can be started now. Of a sandbox target the partner and the connection are there then. `free`: refused
+   * while another run is in its way; to be asked when nobody else can start one. `begun`: to be done when it has begun.
+   */
+  return Effect.fn("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
+    if ((order.connectionId === undefined) === (order.target === undefined)) {
+      return yield* new Invalid({
+        message: 'connectionId: give either connectionId or "target": "sandbox"'
+      })
+    }
+    const subject: Subject = yield* subjectOf(caller, order)
+    const { scenario, templateId } = subject
+    const general = standing(templateId, null)
+    if (general === undefined) {
+      return yield* new Unsupported({ message: `This release knows no journey ${templateId}` })
+    }
+    if (order.target === "sandbox") {
+      yield* plans.require(caller, "journeys", "sandbox")
+      yield* notStale(order.planVersion, general.planVersion)
+    }
+    const { id, partnerId } =
+      order.connectionId === undefined
+        ? yield* sandboxConnection(caller, general, order.ocpiVersion)
+        : { id: order.connectionId, partnerId: undefined }
+    const { party, row, target, view } = yield* connections.owned(caller, id)
+    yield* plans.require(caller, "journeys", target)
+    yield* plans.requireModules(caller, modulesOf(general), target)
+    const faults = scenario?.faults ?? []
+    if (faults.length > 0) yield* plans.require(caller, "fault_packs", target)
+    if (row.environment === "production") {
+      return yield* new Unsupported({
+        message: "The connection is marked production, which is read-only"
+      })
+    }
+    const planned = standing(templateId, party)
+    if (planned === undefined) {
+      return yield* new Unsupported({
+        message: `The journey ${templateId} is not for this target; GET /testing/journeys?connectionId=${id} lists those that are`
+      })
+    }
+    if (order.target === undefined) yield* notStale(order.planVersion, planned.planVersion)
+    const begins = beginningOf(planned)
+    if (begins === undefined && view.status !== "registered") {
+      return yield* new Unsupported({
+        message: `The connection is ${view.status}, not registered; run POST /connections/${id}/handshake first`
+      })
+    }
+    if (!planned.runnable) return yield* new Unsupported({ message: planned.reasons.join("; ") })
+    if (begins === "unregistered" && !(yield* parties.tokens(party.id)).some(isTheirTokenA)) {
+      return yield* new Unsupported({
+        message: `The journey ${templateId} needs the partner's Token A, and the connection has none; make a connection with a new one`
+      })
+    }
+    const disturbing = {
+      bends: faults.some(({ fault }) => isAnswerFault(fault)),
+      changes: "stages" in planned && stagesChange(planned.stages)
+    }
+    const accepted: StartJourney = {
+      ownerId: caller.ownerId,
+      partyId: PartyId.make(id),
+      connectionLabel: row.label,
+      ...subject
+    }
+    const isToRenew = "stages" in planned && partnerRenews(planned)
+    const begun = partnerId === undefined || !isToRenew ? Effect.void : sandboxes.renewSoon(caller, partnerId)
+    return { accepted, free: undisturbed(party, disturbing), begun }
+  })
+})

@@ -1,0 +1,58 @@
+/** Does an order for a conformance run make sense for its connection and its suite? */
+import { Effect } from "effect"
+import { Unsupported } from "../../../schema/Errors.ts"
+import type { StartConformanceRun, SuiteDetail } from "../../../schema/Suite.ts"
+import { type Selection, selected } from "../../conformance/selection.ts"
+import { isFirstRegistration } from "../../conformance/suites.ts"
+import type { PartyToken } from "../../store/parties/PartyStore.ts"
+import type { Owned } from "../connections/Connections.ts"
+
+/** Refuses an order that no check would answer, and agreements about checks that the suite has not. */
+export function checkOrder(
+  suite: SuiteDetail,
+  { accept = [], only }: StartConformanceRun,
+  selection: Selection
+): Effect.Effect<void, Unsupported> {
+  const stranger = accept.find(({ checkId }) => !suite.checks.some(({ id }) => id === checkId))
+  if (stranger !== undefined)
+    return new Unsupported({ message: `The suite ${suite.id} has no check ${stranger.checkId} to accept` })
+  if (selected(suite.checks, selection).length > 0) return Effect.void
+  return new Unsupported({
+    message:
+      only === undefined
+        ? `checks and modules select nothing of the suite ${suite.id}; GET /testing/suites/${suite.id} lists its checks`
+        : `Nothing to run: no selected check of the suite ${suite.id} failed in ${only.slice(failedOf.length)}`
+  })
+}
+
+/** How `only` names an earlier run. */
+export const failedOf = "failed-of:"
+
+/** Refuses a suite that is not for this connection, or not for the state that it is in. */
+export function checkTarget(
+  { row, view }: Owned,
+  suite: SuiteDetail,
+  tokens: ReadonlyArray<PartyToken>
+): Effect.Effect<void, Unsupported> {
+  const no = (message: string) => new Unsupported({ message })
+  if (suite.ocpiVersion !== row.ocpiVersion || suite.theirRole !== row.theirRole) {
+    return no(
+      `The suite ${suite.id} is for a ${suite.theirRole} with OCPI ${suite.ocpiVersion}; ` +
+        `this connection's partner is a ${row.theirRole} with OCPI ${row.ocpiVersion}`
+    )
+  }
+  if (isFirstRegistration(suite.id)) {
+    if (view.status === "registered")
+      return no(
+        `The suite ${suite.id} is about a first registration, and the connection is registered; make another one with a new Token A of the partner`
+      )
+    return tokens.some(({ name, slot }) => name === "tokenA" && (slot === "outbound" || slot === "issued"))
+      ? Effect.void
+      : no(
+          `The suite ${suite.id} needs the partner's Token A, or an invitation that is out (POST /connections/${row.id}/invitation), and the connection has neither`
+        )
+  }
+  return view.status === "registered"
+    ? Effect.void
+    : no(`The connection is ${view.status}, not registered; run POST /connections/${row.id}/handshake first`)
+}
