@@ -36,8 +36,9 @@ const told: Row = {
       const streams = opened.map((answer) => answer.text())
       // A request that is not finished holds the end up, so that the time in between can be looked at.
       const half = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) })
-      const holding = { method: "PUT", body: half, duplex: "half" } as RequestInit
-      void fetch(`${service.url}/ocpi/2.2.1/locations/1`, holding).catch(() => undefined)
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+      const holding = { method: "POST", headers, body: half, duplex: "half" } as RequestInit
+      void fetch(`${service.url}/api/v1/testing/validate`, holding).catch(() => undefined)
       await sleep(100)
       const began = performance.now()
       const gone = service.kill("SIGTERM")

@@ -101,7 +101,10 @@ const rudeRow = (
             !judged || graded.ours === 0,
             `${rudeness.name}: ${graded.ours} checks were graded as our error`
           )
-          must.require(!judged || graded.failed > 0, `${rudeness.name}: nothing was held against it`)
+          if (rudeness.tooLarge === true) {
+            must.require(graded.failed === 0, `${rudeness.name}: held against it, which we have not read`)
+            must.require(graded.verdict !== "pass", `${rudeness.name}: passed, unread`)
+          } else must.require(!judged || graded.failed > 0, `${rudeness.name}: nothing was held against it`)
           must.require(
             [...kinds].every((kind) => rudeness.kinds.includes(kind)),
             `${rudeness.name}: taken for ${[...kinds].join(", ")}`

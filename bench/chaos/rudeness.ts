@@ -10,6 +10,8 @@ export interface Rudeness {
   readonly answer: (request: Passed, response: ServerResponse, own: string) => void
   /** What can be read all the same, or where we stop or may not go: perhaps nothing is held against it, or not judged. */
   readonly unjudged?: true
+  /** We do not read so much: nothing is held against the partner, and the run does not pass either. */
+  readonly tooLarge?: true
 }
 
 const bytes =
@@ -63,12 +65,19 @@ const endlessly = (chunk: string, everyMillis: number) => (_: Passed, response: 
 export const huge: ReadonlyArray<Rudeness> = [
   {
     name: "10 MB",
+    tooLarge: true,
     kinds: ["too_large", ""],
     answer: page(200, "application/json", Buffer.alloc(10_000_000, 32))
   },
-  { name: "a body without end", kinds: ["too_large", "timeout"], answer: endlessly(" ".repeat(65_536), 1) },
+  {
+    name: "a body without end",
+    tooLarge: true,
+    kinds: ["too_large", "timeout"],
+    answer: endlessly(" ".repeat(65_536), 1)
+  },
   {
     name: "a gzip bomb",
+    tooLarge: true,
     kinds: ["too_large", "malformed", ""],
     answer: page(200, "application/json", gzipSync(Buffer.alloc(50_000_000, 32)), {
       "content-encoding": "gzip"
@@ -132,7 +141,7 @@ export const endless: ReadonlyArray<Rudeness> = [
   {
     name: "a next page at another host",
     unjudged: true,
-    kinds: ["", "blocked", "dns"],
+    kinds: ["", "blocked", "dns", "other_host"],
     answer: page(200, "application/json", envelope([]), {
       link: '<http://elsewhere.invalid/locations>; rel="next"'
     })

@@ -1,6 +1,6 @@
 /** The two legs of a command as a script saw them: the answer, and the result that came to the response_url. */
 import { textIn } from "../findings/json.ts"
-import { answerLeg, resultLeg } from "../party/commandLegs.ts"
+import { answerLeg, resultLeg } from "../party/wire/commandLegs.ts"
 import { dataOf, isObject, statusLine, succeeded } from "./answers.ts"
 import type { Withheld } from "./Evidence.ts"
 import { type Answered, type Evidence, isWithheld, type Seen } from "./Evidence.ts"

@@ -2,8 +2,8 @@
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { ModuleId } from "../../schema/ocpi/VersionProfile.ts"
-import type { JsonObject } from "../party/json.ts"
-import type { CallRequest } from "../party/PartnerCalls.ts"
+import type { JsonObject } from "../findings/json.ts"
+import type { CallRequest } from "../party/wire/CallRequest.ts"
 import type { PartyObject } from "../store/parties/PartyStore.ts"
 import type { Memory } from "./Memory.ts"
 

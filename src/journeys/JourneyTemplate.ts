@@ -9,7 +9,7 @@ import type { Actor } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { InterfaceRole, ModuleId } from "../../schema/ocpi/VersionProfile.ts"
 import type { Flaw } from "../findings/Flaw.ts"
-import type { JsonObject } from "../party/json.ts"
+import type { JsonObject } from "../findings/json.ts"
 import type { Act, Call } from "./Act.ts"
 import type { Memory } from "./Memory.ts"
 

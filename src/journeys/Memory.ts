@@ -7,7 +7,7 @@ import type { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { parseJson, readEnvelope } from "../ocpi/envelope.ts"
-import { type JsonObject, objectsIn } from "../party/json.ts"
+import { type JsonObject, objectsIn } from "../findings/json.ts"
 
 export interface Memory {
   readonly runId: RunId

@@ -3,7 +3,7 @@
  * what did not arrive. All of it follows from the ledger: the order of its lines, not anybody's clock, decides.
  */
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { textIn } from "../party/json.ts"
+import { textIn } from "../findings/json.ts"
 import { intentSequence, type Memory } from "./Memory.ts"
 
 /** `from`: the last line before; `to`: the line with which somebody took the run up again. ISO 8601 UTC. */

@@ -1,6 +1,6 @@
 /** A stage that asks a person: the question, and the wait for the answer. */
 import { Clock, Effect } from "effect"
-import { isoOf, nowIso } from "../party/instants.ts"
+import { isoOf, nowIso } from "../party/wire/instants.ts"
 import type { CheckpointAct } from "./Act.ts"
 import { keepOurs } from "./exchangeWork.ts"
 import { expectedAnswer } from "./expected.ts"

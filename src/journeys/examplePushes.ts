@@ -3,7 +3,7 @@
  * `expects`, so that a person can play the partner. Pure.
  */
 import { dateTimeOf } from "../../schema/ocpi/DateTime.ts"
-import { type JsonObject, objectsIn } from "../party/json.ts"
+import { type JsonObject, objectsIn } from "../findings/json.ts"
 import { cdrOf } from "../party/simulation/cdr.ts"
 import { type Authorized, type Place, sessionOf } from "../party/simulation/chargingObjects.ts"
 import type { Expectation } from "./Act.ts"

@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { newId } from "../database/newId.ts"
-import { nowIso } from "../party/instants.ts"
+import { nowIso } from "../party/wire/instants.ts"
 import type { Call, ExchangeAct, Keeps, SimulateAct, Unmet } from "./Act.ts"
 import { stageAway } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"

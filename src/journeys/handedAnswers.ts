@@ -4,8 +4,8 @@
  */
 import { Effect } from "effect"
 import type { PartyId, RunId } from "../../schema/Ids.ts"
-import { nowIso } from "../party/instants.ts"
-import { freshUuid } from "../party/messageId.ts"
+import { nowIso } from "../party/wire/instants.ts"
+import { freshUuid } from "../party/wire/messageId.ts"
 import { PartyStore } from "../store/parties/PartyStore.ts"
 import type { RunDesk } from "./RunDesk.ts"
 

@@ -1,7 +1,7 @@
 /** What a scenario changes about a template: time limits, how assertions count, and the faults that we play. Pure. */
 import { Either, ParseResult, Schema } from "effect"
 import { Overrides, type ScenarioFault } from "../../schema/Scenario.ts"
-import { isAnswerFault } from "../party/playing.ts"
+import { isAnswerFault } from "../party/inbound/playing.ts"
 import type { Act } from "./Act.ts"
 import type { JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
 

@@ -1,7 +1,7 @@
 /** The end of a registration during which our service stopped: the partner's side of it decides about ours. */
 import { Effect, Option } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { forgetTokens } from "../party/tokenSlots.ts"
+import { forgetTokens } from "../party/wire/tokenSlots.ts"
 import { PartyStore } from "../store/parties/PartyStore.ts"
 import { partingRequest, withOldToken } from "./Act.ts"
 import { exchangeKey, gapOf } from "./exchangeWork.ts"

@@ -6,7 +6,7 @@ import type { Exchange } from "../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { dateTimeToMillis } from "../../schema/ocpi/DateTime.ts"
 import { withoutEndSlashes } from "../ocpi/urls.ts"
-import { type JsonObject, objectIn, textIn } from "../party/json.ts"
+import { type JsonObject, objectIn, textIn } from "../findings/json.ts"
 import { inboundOf, jsonOf, type Memory, readingIn, readingsOf, wasTaken } from "./Memory.ts"
 
 export interface SessionMessage {

@@ -1,7 +1,7 @@
 /** How a message of the partner stands to the run. It is evidence either way; a verdict that was given stays. Pure. */
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { InboundReceived } from "../ledger/run/eventData.ts"
-import { type JsonObject, objectIn, textIn } from "../party/json.ts"
+import { type JsonObject, objectIn, textIn } from "../findings/json.ts"
 import type { Act, Sighting } from "./Act.ts"
 import type { JourneyStage, JourneyTemplate } from "./JourneyTemplate.ts"
 import { inboundOf, jsonOf, type Memory } from "./Memory.ts"

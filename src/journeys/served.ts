@@ -1,6 +1,6 @@
 /** Commands that the partner has sent us: what a stage that serves has seen. Pure. */
 import type { Exchange } from "../../schema/Exchange.ts"
-import { objectIn, textIn } from "../party/json.ts"
+import { objectIn, textIn } from "../findings/json.ts"
 import type { ServeAct, Sighting } from "./Act.ts"
 import { jsonOf, type Memory, wasTaken } from "./Memory.ts"
 

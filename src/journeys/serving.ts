@@ -1,7 +1,7 @@
 /** A stage in which the partner commands us: we answer as the template laid down, and post the result that it named. */
 import { Clock, Effect } from "effect"
-import { isoOf } from "../party/instants.ts"
-import { objectIn, textIn } from "../party/json.ts"
+import { isoOf } from "../party/wire/instants.ts"
+import { objectIn, textIn } from "../findings/json.ts"
 import { commandScripts } from "../party/modules/commandScripts.ts"
 import type { AwaitAct, ServeAct } from "./Act.ts"
 import { pass, sendOnce } from "./exchangeWork.ts"

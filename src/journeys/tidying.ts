@@ -1,7 +1,7 @@
 /** Tidying up at the partner: after a run, and between the parts of one that is a pack. */
 import { Effect } from "effect"
 import { newId } from "../database/newId.ts"
-import { nowIso } from "../party/instants.ts"
+import { nowIso } from "../party/wire/instants.ts"
 import { awaySince } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"
 import { cleanUpsOf, type JourneyStage, type Tidying } from "./JourneyTemplate.ts"

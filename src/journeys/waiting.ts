@@ -1,8 +1,8 @@
 /** Waiting for messages of the partner: how long, and what is done where it may have called while we were away. */
 import { Clock, Effect, Option } from "effect"
 import type { EventDraft } from "../ledger/Ledger.ts"
-import { isoOf, nowIso } from "../party/instants.ts"
-import { textIn } from "../party/json.ts"
+import { isoOf, nowIso } from "../party/wire/instants.ts"
+import { textIn } from "../findings/json.ts"
 import type { AwaitAct, WaitAct } from "./Act.ts"
 import { stageAway } from "./absence.ts"
 import { catchUp } from "./catchUp.ts"

@@ -8,46 +8,20 @@ import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import { isDatabaseDown } from "../database/DatabaseDown.ts"
 import { PartyStore } from "../store/parties/PartyStore.ts"
 import { RefusedCalls } from "../store/parties/RefusedCalls.ts"
-import { type Admission, admitEverything, type InboundCaller, NotAdmitted } from "./Admission.ts"
-import { answerRequest, type Served } from "./answerRequest.ts"
-import { authenticate, type Caller, noteUse } from "./authenticate.ts"
-import { type Behaviour, Behaviours } from "./Behaviours.ts"
-import { inboundExchange } from "./inboundExchange.ts"
+import { type Admission, admitEverything, type InboundCaller, NotAdmitted } from "./wire/Admission.ts"
+import { answerRequest, type Served } from "./inbound/answerRequest.ts"
+import { authenticate, type Caller, noteUse } from "./inbound/authenticate.ts"
+import { type Behaviour, Behaviours } from "./wire/Behaviours.ts"
+import { inboundExchange } from "./inbound/inboundExchange.ts"
 import type { Answer, World } from "./modules/Route.ts"
-import { noteRefusal } from "./noteRefusal.ts"
-import { bent, takeFault } from "./playing.ts"
-import { recordRetiredTokenCall } from "./recordRetiredTokenCall.ts"
-import { refusedEvidence } from "./refusedEvidence.ts"
-import { rememberTokens } from "./rememberTokens.ts"
-import { replyOf } from "./replyOf.ts"
-import { rootUrl, unmoved } from "./roots.ts"
-
-export interface OcpiRequest {
-  readonly method: string
-  /** Decoded segments below the root: `["versions"]`, `[version]`, `[version, "locations", "LOC1"]`. */
-  readonly path: ReadonlyArray<string>
-  readonly query: URLSearchParams
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>
-  /** The names as the caller spelt them, where that is known. */
-  readonly headerNames?: ReadonlyArray<string>
-  readonly body: string
-  /** The URL as it was asked for (built from PUBLIC_URL), for the record. */
-  readonly url: string
-  readonly receivedAt: string
-}
-
-/** A request whose body has not been read. */
-export type OcpiHead = Omit<OcpiRequest, "body">
-
-export interface OcpiReply {
-  readonly httpStatus: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
-}
-
-/** Where a request came in: our own discovery root, or the root of one sandbox partner. */
-export type Root = { readonly kind: "connection" } | { readonly kind: "sandbox"; readonly partyId: PartyId }
+import { noteRefusal } from "./inbound/noteRefusal.ts"
+import { bent, takeFault } from "./inbound/playing.ts"
+import { recordRetiredTokenCall } from "./inbound/recordRetiredTokenCall.ts"
+import { refusedEvidence } from "./inbound/refusedEvidence.ts"
+import { rememberTokens } from "./outbound/rememberTokens.ts"
+import { replyOf } from "./inbound/replyOf.ts"
+import type { OcpiHead, OcpiReply, OcpiRequest, Root } from "./wire/Request.ts"
+import { rootUrl, unmoved } from "./wire/roots.ts"
 
 export class Parties extends Context.Tag("party/Parties")<
   Parties,

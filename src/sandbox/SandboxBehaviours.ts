@@ -1,6 +1,6 @@
 /** The behaviour of every party: sandbox partners as their faults have it, everybody else honest. */
 import { Layer } from "effect"
-import { type Behaviour, Behaviours, honest } from "../party/Behaviours.ts"
+import { type Behaviour, Behaviours, honest } from "../party/wire/Behaviours.ts"
 import type { Party } from "../store/parties/PartyStore.ts"
 import { faultsById } from "./faults/faultLibrary.ts"
 import { tellsGuests } from "./guests.ts"

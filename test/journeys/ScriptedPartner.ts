@@ -6,7 +6,7 @@ import { Clock, Effect, Layer } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import { type OcpiCall, OcpiClient } from "../../src/ocpi/OcpiClient.ts"
-import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
+import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import type { Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 
 export const party: Party = {

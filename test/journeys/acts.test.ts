@@ -4,7 +4,7 @@ import type { Call, Step } from "../../src/journeys/Act.ts"
 import type { Rule } from "../../src/journeys/JourneyTemplate.ts"
 import { checkpointAnswerOf } from "../../src/journeys/Memory.ts"
 import { partnerRegisters } from "../../src/journeys/stages/comeToUs.ts"
-import { objectIn } from "../../src/party/json.ts"
+import { objectIn } from "../../src/findings/json.ts"
 import { commandScripts } from "../../src/party/modules/commandScripts.ts"
 import { play, stage } from "./ActBench.ts"
 

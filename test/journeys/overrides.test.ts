@@ -4,7 +4,7 @@ import type { ScenarioFault } from "../../schema/Scenario.ts"
 import { purposeOf, wasTaken } from "../../src/journeys/Memory.ts"
 import { faultsAt, misfits, overridden, type PlannedScenario } from "../../src/journeys/overrides.ts"
 import { remoteStart } from "../../src/journeys/templates/remoteStart.ts"
-import { bent, isAnswerFault } from "../../src/party/playing.ts"
+import { bent, isAnswerFault } from "../../src/party/inbound/playing.ts"
 import { exchangeOf } from "../http/servedApi.ts"
 import { isTerminal, makeBench, order, outcomesOf, until } from "./JourneyBench.ts"
 

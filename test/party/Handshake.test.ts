@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Handshake } from "../../src/party/Handshake.ts"
+import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { partyWith, roomLayer, tokenOf } from "./fixtures.ts"
 import { ok, type Script, scripted, tokenA } from "./scriptedPartner.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { defaultDialect } from "../../schema/Connection.ts"
-import { dialectAfter, dialectAfterCall, overriddenBy } from "../../src/party/dialect.ts"
+import { dialectAfter, dialectAfterCall, overriddenBy } from "../../src/party/wire/dialect.ts"
 
 const endpointsAt = (...urls: ReadonlyArray<string>) =>
   urls.map((url) => ({ identifier: "locations", role: "SENDER" as const, url }))

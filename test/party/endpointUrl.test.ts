@@ -1,8 +1,8 @@
 import { Effect, Either } from "effect"
 import { assert, describe, it } from "vitest"
 import { type Dialect, defaultDialect } from "../../schema/Connection.ts"
-import { callUrl } from "../../src/party/endpointUrl.ts"
-import type { CallRequest } from "../../src/party/PartnerCalls.ts"
+import { callUrl } from "../../src/party/outbound/endpointUrl.ts"
+import type { CallRequest } from "../../src/party/wire/CallRequest.ts"
 import { partyWith } from "./fixtures.ts"
 
 const base = "https://cpo.example/ocpi"

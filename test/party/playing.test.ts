@@ -1,8 +1,8 @@
 /** Our answers as conformance runs bend them, and that a partner finds us all the same. */
 import { assert, describe, it } from "@effect/vitest"
 import { RunId } from "../../schema/Ids.ts"
-import { bent } from "../../src/party/playing.ts"
-import { movedUrl, unmoved } from "../../src/party/roots.ts"
+import { bent } from "../../src/party/inbound/playing.ts"
+import { movedUrl, unmoved } from "../../src/party/wire/roots.ts"
 import type { OurFault } from "../../src/store/parties/PartyStore.ts"
 
 const url = "https://us.example/ocpi/2.2.1/tokens?limit=2&offset=4"

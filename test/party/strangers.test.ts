@@ -1,8 +1,8 @@
 /** Who comes with a token that is not his, or asks for what is of another connection, gets nothing and leaves nothing. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { PartnerCalls } from "../../src/party/PartnerCalls.ts"
-import { retireToken, takeToken } from "../../src/party/tokenSlots.ts"
+import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
+import { retireToken, takeToken } from "../../src/party/wire/tokenSlots.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { disguisesOf } from "../contracts/disguises.ts"
 import { tried } from "../tried.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
-import { Behaviours } from "../../src/party/Behaviours.ts"
+import { Behaviours } from "../../src/party/wire/Behaviours.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { sandboxBehaviours } from "../../src/sandbox/SandboxBehaviours.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"

@@ -1,6 +1,6 @@
 /** The partner's calls to us, whatever they are about: message ids, routing, content type, and what a PATCH must say. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isFunctional } from "../../party/routing.ts"
+import { isFunctional } from "../../party/wire/routing.ts"
 import { isObject } from "../answers.ts"
 import { type Check, either, type Finding } from "../Check.ts"
 import type { Evidence, Seen } from "../Evidence.ts"

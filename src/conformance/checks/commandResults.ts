@@ -1,6 +1,6 @@
 /** The results that a CPO sends for commands (mod_commands, Sender Interface). */
 import { violations } from "../../findings/violations.ts"
-import { resultLeg } from "../../party/commandLegs.ts"
+import { resultLeg } from "../../party/wire/commandLegs.ts"
 import { shown } from "../answers.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../Check.ts"
 import { callAt, dueSeconds, isAccepted, legsOf, resultStep } from "../commandLegs.ts"

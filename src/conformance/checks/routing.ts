@@ -1,6 +1,6 @@
 /** Routing headers and message ids: on the answers to us. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isFunctional } from "../../party/routing.ts"
+import { isFunctional } from "../../party/wire/routing.ts"
 import { header, itemsOf, named, statusLine, succeeded } from "../answers.ts"
 import { type Check, either, type Finding, noneOf, type Scope, undecided } from "../Check.ts"
 import type { Answered, Evidence } from "../Evidence.ts"

@@ -1,12 +1,12 @@
 /**
- * Admission of inbound OCPI requests (`party/Admission.ts`). Requests without a token of ours are rate-limited by address.
+ * Admission of inbound OCPI requests (`party/wire/Admission.ts`). Requests without a token of ours are rate-limited by address.
  * A partner's request is charged to its rate limit, waits for a slot and is charged to its byte budget before its body is
  * read.
  */
 import { createHash } from "node:crypto"
 import { Effect, Option } from "effect"
-import { type Admission, NotAdmitted } from "../../party/Admission.ts"
-import type { Root } from "../../party/Parties.ts"
+import { type Admission, NotAdmitted } from "../../party/wire/Admission.ts"
+import type { Root } from "../../party/wire/Request.ts"
 import type { InboundLimits } from "../../services/accounts/InboundLimits.ts"
 import { defaultLimits } from "../../services/accounts/RateLimits.ts"
 import { type BodyRejected, type Incoming, ocpiLimitBytes, readText } from "../request/requestBody.ts"

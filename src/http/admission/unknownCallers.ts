@@ -3,7 +3,7 @@
  * changes nothing and costs one look-up.
  */
 import { Clock, Effect } from "effect"
-import { NotAdmitted } from "../../party/Admission.ts"
+import { NotAdmitted } from "../../party/wire/Admission.ts"
 
 /** Addresses that are kept; the least recently seen one is dropped first. */
 const mostAddresses = 10_000

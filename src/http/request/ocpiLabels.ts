@@ -1,6 +1,6 @@
 /** What an OCPI request asks for, in words of ours: labels of metrics must be few, and a path is the caller's. */
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { unmoved } from "../../party/roots.ts"
+import { unmoved } from "../../party/wire/roots.ts"
 import type { OcpiLabels } from "../../telemetry/measures.ts"
 
 const versions: ReadonlySet<string> = new Set(versionNumbers)

@@ -1,7 +1,7 @@
 /** What a CDR bills, by its own tariffs and periods. */
 import { calculateCdr } from "../../findings/money/compare.ts"
 import { numberOf } from "../../findings/money/decimal.ts"
-import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../party/json.ts"
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import type { JourneyStage, Rule, Ruling } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"
 import { amountOf, ourCdr } from "./chargeFacts.ts"

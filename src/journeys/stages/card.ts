@@ -1,6 +1,6 @@
 /** A driver with a card: the partner hears of the card, somebody shows it, and the partner asks us. */
 
-import { sameId } from "../../party/json.ts"
+import { sameId } from "../../findings/json.ts"
 import { verdictsModule } from "../../party/modules/tokens.ts"
 import { cardWishes } from "../../party/simulation/cardWishes.ts"
 import type { PartyObject } from "../../store/parties/PartyStore.ts"

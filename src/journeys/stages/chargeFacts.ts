@@ -1,5 +1,5 @@
 /** What a run knows of its charge: commands with their results, its session and its CDR. All of it follows from the ledger. */
-import { type JsonObject, objectIn, sameId, textIn } from "../../party/json.ts"
+import { type JsonObject, objectIn, sameId, textIn } from "../../findings/json.ts"
 import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../Memory.ts"
 import {
   cdrsOf,

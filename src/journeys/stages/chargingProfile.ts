@@ -1,7 +1,7 @@
 /** A charging profile for a session that runs: set, read and cleared. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
-import { objectIn, objectsIn } from "../../party/json.ts"
+import { objectIn, objectsIn } from "../../findings/json.ts"
 import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
 import { jsonOf } from "../Memory.ts"
 import { commandResultsOf, ourSession } from "./chargeFacts.ts"

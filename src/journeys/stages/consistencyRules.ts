@@ -1,6 +1,6 @@
 /** Looking back on the whole session: do session, CDR and the order of messages agree? */
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
-import { type JsonObject, sameId } from "../../party/json.ts"
+import { type JsonObject, sameId } from "../../findings/json.ts"
 import { awayReason, awaySince } from "../absence.ts"
 import type { Rule, Ruling } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"

@@ -1,5 +1,5 @@
 /** A CDR that is taken back by a Credit CDR. */
-import { type JsonObject, sameId } from "../../party/json.ts"
+import { type JsonObject, sameId } from "../../findings/json.ts"
 import { cardWishes } from "../../party/simulation/cardWishes.ts"
 import type { JourneyStage, Ruling } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"

@@ -1,6 +1,6 @@
 /** The driver of a run: a fresh token, so that nothing of another run can be taken for ours. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import { type JsonObject, objectIn, sameId, textIn } from "../../party/json.ts"
+import { type JsonObject, objectIn, sameId, textIn } from "../../findings/json.ts"
 import type { Ruling } from "../JourneyTemplate.ts"
 import { dataOf, inboundOf, intentOf, jsonOf, type Memory } from "../Memory.ts"
 

@@ -1,5 +1,5 @@
 /** What the partner has told of the EVSE at which a run charges. */
-import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../party/json.ts"
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../Memory.ts"
 import { startedPlace } from "./place.ts"
 

@@ -1,5 +1,5 @@
 /** The messages of the partner that a charge waits for, as examples with the values of the run. */
-import { type JsonObject, objectIn, objectsIn, sameId } from "../../party/json.ts"
+import { type JsonObject, objectIn, objectsIn, sameId } from "../../findings/json.ts"
 import { type Authorized, authorizedBy, type Place, placeIn } from "../../party/simulation/chargingObjects.ts"
 import type { AwaitAct } from "../Act.ts"
 import { cdrAfter, moreEnergy, newSession, type Progress } from "../examplePushes.ts"

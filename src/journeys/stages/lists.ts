@@ -1,5 +1,5 @@
 /** Reading the partner's lists: is what was pushed, or should have been, to be had there too? */
-import { type JsonObject, objectsIn, sameId } from "../../party/json.ts"
+import { type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
 import type { JourneyStage, Rule, Ruling } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../Memory.ts"
 import { answeredWith, sameAmount } from "../rulings.ts"

@@ -1,6 +1,6 @@
 /** A charge at a place of ours, told in steps: what the session is after each, and the CDR at its end. Pure. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import type { JsonObject } from "../../party/json.ts"
+import type { JsonObject } from "../../findings/json.ts"
 import { cdrOf, costSoFar } from "../../party/simulation/cdr.ts"
 import { type Authorized, type Place, sessionOf } from "../../party/simulation/chargingObjects.ts"
 import { hours } from "../../party/simulation/meter.ts"

@@ -1,5 +1,5 @@
 /** Telling the partner of a charge at a place of ours: its session from beginning to end, and its CDR. */
-import { type JsonObject, textIn } from "../../party/json.ts"
+import { type JsonObject, textIn } from "../../findings/json.ts"
 import type { Step } from "../Act.ts"
 import type { CleanUp, JourneyStage, Ruling, Tidying } from "../JourneyTemplate.ts"
 import { answerOf, intentOf, type Memory } from "../Memory.ts"

@@ -1,7 +1,7 @@
 /** A place of ours for one run: a location with one EVSE and one connector, and the tariff that holds there. Pure. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import { isoOf } from "../../party/instants.ts"
-import type { JsonObject } from "../../party/json.ts"
+import { isoOf } from "../../party/wire/instants.ts"
+import type { JsonObject } from "../../findings/json.ts"
 import { ownerOf, type Place } from "../../party/simulation/chargingObjects.ts"
 import type { PartyObject } from "../../store/parties/PartyStore.ts"
 import type { Memory } from "../Memory.ts"

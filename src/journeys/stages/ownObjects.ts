@@ -2,7 +2,7 @@
 
 import type { ModuleId } from "../../../schema/ocpi/VersionProfile.ts"
 import { isEmpty, objectDifferences } from "../../findings/objectDifferences.ts"
-import { type JsonObject, objectIn } from "../../party/json.ts"
+import { type JsonObject, objectIn } from "../../findings/json.ts"
 import type { Call, ReadBack, Trace, Unmet } from "../Act.ts"
 import type { JourneyStage, Rule, Ruling } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, exchangesOf, type Memory } from "../Memory.ts"

@@ -1,5 +1,5 @@
 /** A token of the partner's, to charge with at a place of ours. */
-import { type JsonObject, objectsIn, sameId, textIn } from "../../party/json.ts"
+import { type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import type { Authorized } from "../../party/simulation/chargingObjects.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../Memory.ts"

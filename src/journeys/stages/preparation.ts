@@ -1,5 +1,5 @@
 /** What comes before a charge: finding an EVSE, and making the driver's token known. */
-import { textIn } from "../../party/json.ts"
+import { textIn } from "../../findings/json.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"
 import { pushTokenRules, readLocationsRules } from "./commandRules.ts"
 import { appDriver, type Driver } from "./driver.ts"

@@ -1,6 +1,6 @@
 /** Finding out what a lost request did: by reading, never by sending it again. */
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { objectIn, objectsIn, sameId } from "../../party/json.ts"
+import { objectIn, objectsIn, sameId } from "../../findings/json.ts"
 import type { ReadBack, Trace } from "../Act.ts"
 import type { CleanUp } from "../JourneyTemplate.ts"
 import { completionOf, dataOf, type Memory, purposeOf } from "../Memory.ts"

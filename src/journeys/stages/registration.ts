@@ -4,7 +4,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { objectIn, textIn } from "../../party/json.ts"
+import { objectIn, textIn } from "../../findings/json.ts"
 import {
   partingRequest,
   type ReadBack,

@@ -1,6 +1,6 @@
 /** A reservation: asking for it, seeing it, cancelling it, and its end when nobody used it. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import { textIn } from "../../party/json.ts"
+import { textIn } from "../../findings/json.ts"
 import type { ReadBack } from "../Act.ts"
 import type { CleanUp, JourneyStage } from "../JourneyTemplate.ts"
 import { intentOf, type Memory } from "../Memory.ts"

@@ -2,8 +2,8 @@
 
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import type { JsonObject } from "../../party/json.ts"
-import { objectIn, sameId } from "../../party/json.ts"
+import type { JsonObject } from "../../findings/json.ts"
+import { objectIn, sameId } from "../../findings/json.ts"
 import { type Authorized, authorizedBy } from "../../party/simulation/chargingObjects.ts"
 import type { ServeAct } from "../Act.ts"
 import type { JourneyStage, Rule } from "../JourneyTemplate.ts"

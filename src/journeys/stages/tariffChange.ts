@@ -1,5 +1,5 @@
 /** A tariff that changes while a driver charges: how the partner tells of it. */
-import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../party/json.ts"
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { cardWishes } from "../../party/simulation/cardWishes.ts"
 import { placeIdsOf } from "../../party/simulation/sessionFields.ts"
 import type { JourneyStage } from "../JourneyTemplate.ts"

@@ -1,5 +1,5 @@
 /** The two ways in which a running session is updated: in part by PATCH, and whole by PUT. */
-import { objectsIn } from "../../party/json.ts"
+import { objectsIn } from "../../findings/json.ts"
 import { cardWishes } from "../../party/simulation/cardWishes.ts"
 import type { JourneyStage, Rule, Ruling } from "../JourneyTemplate.ts"
 import type { Memory } from "../Memory.ts"

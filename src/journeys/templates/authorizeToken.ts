@@ -1,7 +1,7 @@
 /** A driver shows a token of the partner's at our charge point, and we ask the partner. We are the CPO. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectIn, sameId } from "../../party/json.ts"
+import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
 import type { Call, Unmet } from "../Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule, Ruling } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../Memory.ts"

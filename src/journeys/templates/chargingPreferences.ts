@@ -1,7 +1,7 @@
 /** A driver of the partner's who charges at our EVSE says how it is to be done. We are the CPO. */
 import { Schema } from "effect"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectIn, sameId } from "../../party/json.ts"
+import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
 import { invitations } from "../../party/simulation/invitations.ts"
 import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
 import { inboundOf, jsonOf, type Memory, wasTaken } from "../Memory.ts"

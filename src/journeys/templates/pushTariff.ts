@@ -1,7 +1,7 @@
 /** The life of a tariff of ours at the partner: made, replaced, deleted. We are the CPO. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JsonObject } from "../../party/json.ts"
+import type { JsonObject } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../Memory.ts"
 import { silence } from "../rulings.ts"

@@ -1,7 +1,7 @@
 /** We miss everything that the partner pushes, and catch up by reading its lists. We are the EMSP. */
 
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { textIn } from "../../party/json.ts"
+import { textIn } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
 import { differs } from "../stages/driver.ts"
 import { forACharge } from "../stages/ground.ts"

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectsIn, sameId, textIn } from "../../party/json.ts"
+import { type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import type { Unmet } from "../Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule } from "../JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../Memory.ts"

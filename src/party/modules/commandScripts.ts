@@ -2,7 +2,7 @@
 import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { textIn } from "../json.ts"
+import { textIn } from "../../findings/json.ts"
 
 /**
  * Where they are kept: own objects of this module under the command's name, with fields `answer` (a

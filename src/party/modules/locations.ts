@@ -2,8 +2,8 @@
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import type { JsonObject } from "../json.ts"
-import { objectsIn, sameId } from "../json.ts"
+import type { JsonObject } from "../../findings/json.ts"
+import { objectsIn, sameId } from "../../findings/json.ts"
 import {
   getOwned,
   type Kind,

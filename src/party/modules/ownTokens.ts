@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { tokenOwner } from "../../findings/tokenOwner.ts"
-import { type JsonObject, sameId } from "../json.ts"
+import { type JsonObject, sameId } from "../../findings/json.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal } from "./Route.ts"
 

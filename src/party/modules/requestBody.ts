@@ -4,7 +4,7 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { violationsInTurns } from "../../findings/violations.ts"
 import { actualOf } from "../../findings/words.ts"
-import { isObject, type JsonObject, sameId } from "../json.ts"
+import { isObject, type JsonObject, sameId } from "../../findings/json.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal } from "./Route.ts"
 

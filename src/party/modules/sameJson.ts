@@ -1,4 +1,4 @@
-import { isObject } from "../json.ts"
+import { isObject } from "../../findings/json.ts"
 
 /** Same JSON value, whatever the order of the fields. */
 export const sameJson = (a: unknown, b: unknown): boolean => {

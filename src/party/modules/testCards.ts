@@ -4,8 +4,8 @@
  */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
-import type { JsonObject } from "../json.ts"
-import { defaultTokenType } from "../tokenKey.ts"
+import type { JsonObject } from "../../findings/json.ts"
+import { defaultTokenType } from "../wire/tokenKey.ts"
 
 /**
  * As the CPO is told of them. We allow each of them when we are asked; about `OFFLINE` we answer as if we were away, and of

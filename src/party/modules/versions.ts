@@ -2,7 +2,7 @@
 import type { Role } from "../../../schema/Connection.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
-import { detailsUrl, moduleUrl } from "../roots.ts"
+import { detailsUrl, moduleUrl } from "../wire/roots.ts"
 import type { Answer } from "./Route.ts"
 import { success } from "./Route.ts"
 import { interfacesOf } from "./routes.ts"

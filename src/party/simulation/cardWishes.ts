@@ -3,7 +3,7 @@
  * needs somebody at the charge point says it so, and a sandbox CPO needs nobody. Nobody else heeds them.
  */
 import type { Party } from "../../store/parties/PartyStore.ts"
-import type { JsonObject } from "../json.ts"
+import type { JsonObject } from "../../findings/json.ts"
 
 export const cardWishes = {
   /** The driver never plugs in, so a START_SESSION ends as TIMEOUT. */

@@ -2,8 +2,8 @@
 import { Effect, Option } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
-import { isObject, type JsonObject, objectsIn } from "../json.ts"
-import { freshUuid } from "../messageId.ts"
+import { isObject, type JsonObject, objectsIn } from "../../findings/json.ts"
+import { freshUuid } from "../wire/messageId.ts"
 import { keepOwn, nextMoment, ownObject } from "./chargePoint.ts"
 import { push } from "./pushes.ts"
 

@@ -2,7 +2,7 @@
  * What a place asks of drivers and of whoever serves them, by its name. A journey that needs somebody at the EMSP says it
  * so: a person who sees the place in the app knows what to do, and a sandbox EMSP does it by itself. Nobody else heeds them.
  */
-import type { JsonObject } from "../json.ts"
+import type { JsonObject } from "../../findings/json.ts"
 
 export const invitations = {
   /** Start a charge there from the app, and stop it once energy flows. */

@@ -4,7 +4,7 @@
  */
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { type JsonObject, objectsIn, textIn } from "../json.ts"
+import { type JsonObject, objectsIn, textIn } from "../../findings/json.ts"
 import { numberOf, unitsOf } from "./decimals.ts"
 import { startOf } from "./sessionFields.ts"
 

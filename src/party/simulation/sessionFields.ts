@@ -1,6 +1,6 @@
 /** What a session of any version says, under whatever names: where it is, when it began, when it ended. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { type JsonObject, objectIn, objectsIn } from "../json.ts"
+import { type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 
 export interface PlaceIds {
   readonly location: unknown

@@ -4,8 +4,8 @@
  */
 import { Effect, Option } from "effect"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { Behaviours, type Habit, hasHabit } from "../Behaviours.ts"
-import type { JsonObject } from "../json.ts"
+import { Behaviours, type Habit, hasHabit } from "../wire/Behaviours.ts"
+import type { JsonObject } from "../../findings/json.ts"
 import { ownObject } from "./chargePoint.ts"
 
 /** An object of a party's own, and whose it is. */

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
-import { type JsonObject, objectsIn, sameId } from "../json.ts"
+import { type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
 import { keepOwn, ownObject, ownPath } from "./chargePoint.ts"
 import type { Engine, Simulated } from "./Engine.ts"
 import { push } from "./pushes.ts"

@@ -3,7 +3,7 @@ import type { Strength } from "../../../schema/Assertion.ts"
 import type { Role, TokenEncoding } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { Behaviour } from "../../party/Behaviours.ts"
+import type { Behaviour } from "../../party/wire/Behaviours.ts"
 
 export interface Fault {
   /** `module.deviation`; never renamed once released. */

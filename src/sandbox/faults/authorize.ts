@@ -1,7 +1,7 @@
 /** Further faults of an EMSP's tokens, and of its verdicts when a CPO asks for authorization. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isObject, type JsonObject } from "../../party/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../party/Parties.ts"
+import { isObject, type JsonObject } from "../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 import { field, inside, listed, without } from "./edits.ts"
 import { allVersions, emsp, type Fault } from "./Fault.ts"
 import {

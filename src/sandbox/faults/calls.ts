@@ -1,5 +1,5 @@
 /** Faults of the requests that a partner makes, whatever they are about. */
-import { isObject } from "../../party/json.ts"
+import { isObject } from "../../findings/json.ts"
 import { allVersions, bothRoles, cpo, type Fault, withRoles } from "./Fault.ts"
 
 const base = { module: "transport", versions: withRoles, roles: bothRoles, strength: "must" } as const

@@ -1,5 +1,5 @@
 /** Faults of what a party keeps for others to know: a CPO's tariffs, an EMSP's tokens. */
-import { objectsIn } from "../../party/json.ts"
+import { objectsIn } from "../../findings/json.ts"
 import { told } from "./edits.ts"
 import { allVersions, cpo, emsp, type Fault } from "./Fault.ts"
 

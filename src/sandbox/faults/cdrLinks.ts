@@ -1,6 +1,6 @@
 /** Further faults in what a CPO's CDRs say: their form, each other, their sessions and places. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isObject, type JsonObject, objectsIn } from "../../party/json.ts"
+import { isObject, type JsonObject, objectsIn } from "../../findings/json.ts"
 import { eitherField, field, inEach, inside, listed, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 import { aboutList, editData, editObjects, when } from "./replies.ts"

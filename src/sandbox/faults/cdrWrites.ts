@@ -1,6 +1,6 @@
 /** Faults of an EMSP that is sent CDRs. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { allVersions, emsp, type Fault } from "./Fault.ts"
 import { aboutModule, headerOf, when, withHeader } from "./replies.ts"
 import { code, stranger, takesAnyhow } from "./sessionWrites.ts"

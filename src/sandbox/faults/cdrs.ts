@@ -1,6 +1,6 @@
 /** Faults in what a CPO's CDRs say, and in how they are sent. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectsIn } from "../../party/json.ts"
+import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { eitherField, field, inEach, inside, sameKey, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 import { editPush } from "./pushes.ts"

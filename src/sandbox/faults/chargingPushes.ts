@@ -1,6 +1,6 @@
 /** Faults of a CPO that tells of charges: what it pushes, and lists otherwise. */
 import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
-import { isObject, type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
+import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import { field, inside, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
 import { type EditPush, hidden, recent } from "./pushes.ts"

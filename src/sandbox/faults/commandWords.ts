@@ -2,7 +2,7 @@
 
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isObject, type JsonObject, objectIn } from "../../party/json.ts"
+import { isObject, type JsonObject, objectIn } from "../../findings/json.ts"
 import { field, without } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 import { isResult } from "./pushes.ts"

@@ -1,8 +1,8 @@
 /** Faults of the credentials module and of authentication. */
 
 import { inboundAuthorization } from "../../ocpi/tokens.ts"
-import { isObject } from "../../party/json.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import { isObject } from "../../findings/json.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { allVersions, bothRoles, encodedVersions, type Fault, rawVersions } from "./Fault.ts"
 import { type About, aboutLists, aboutModule, editData, refused, unlocked, when } from "./replies.ts"
 

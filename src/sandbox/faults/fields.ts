@@ -1,5 +1,5 @@
 /** Faults in the types of fields, in every list. */
-import type { JsonObject } from "../../party/json.ts"
+import type { JsonObject } from "../../findings/json.ts"
 import { field } from "./edits.ts"
 import { allVersions, bothRoles, type Fault } from "./Fault.ts"
 import { editObjects, answeredLists as lists } from "./replies.ts"

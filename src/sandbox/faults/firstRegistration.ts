@@ -1,8 +1,8 @@
 /** Faults of a partner that is registered with for the first time: what it takes, and what it says to what is wrong. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { parseJson } from "../../ocpi/envelope.ts"
-import type { Behaviour } from "../../party/Behaviours.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import type { Behaviour } from "../../party/wire/Behaviours.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { allVersions, bothRoles, type Fault } from "./Fault.ts"
 import { aboutModule, editEnvelope, refused, when } from "./replies.ts"
 

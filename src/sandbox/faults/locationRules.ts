@@ -1,7 +1,7 @@
 /** Faults in what a CPO's locations say of themselves. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isObject, type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { field, inEach, inside } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
 import { aboutModule, type EditReply, editData, editEnvelope, editObjects, when } from "./replies.ts"

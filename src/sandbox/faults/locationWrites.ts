@@ -1,7 +1,7 @@
 /** Faults of an EMSP that is told locations. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectsIn } from "../../party/json.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import { type JsonObject, objectsIn } from "../../findings/json.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { type EditObject, field, inEach, readBack, without } from "./edits.ts"
 import { allVersions, emsp, type Fault, withRoles } from "./Fault.ts"
 import { aboutModule, type EditReply, refused, when } from "./replies.ts"

@@ -1,6 +1,6 @@
 /** Faults of whoever is written to, whatever the object. */
-import { isObject, type JsonObject, sameId } from "../../party/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../party/Parties.ts"
+import { isObject, type JsonObject, sameId } from "../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 import { allVersions, bothRoles, closedVersions, cpo, type Fault, openVersions, withRoles } from "./Fault.ts"
 import { type EditReply, editEnvelope, jsonOf, refused, when } from "./replies.ts"
 

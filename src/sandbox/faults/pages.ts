@@ -1,5 +1,5 @@
 /** Faults of pages: what a list answers to other limits and offsets. */
-import { objectIn, objectsIn } from "../../party/json.ts"
+import { objectIn, objectsIn } from "../../findings/json.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "./Fault.ts"
 import { asks, crash, items } from "./pageEdits.ts"
 import { renamed } from "./paging.ts"

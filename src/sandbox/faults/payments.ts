@@ -1,8 +1,8 @@
 /** Faults of a CPO that hears from payment terminals. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isObject, objectIn } from "../../party/json.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import { isObject, objectIn } from "../../findings/json.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { without } from "./edits.ts"
 import { cpo, type Fault } from "./Fault.ts"
 import { aboutModule, editData, editEnvelope, jsonOf, when } from "./replies.ts"

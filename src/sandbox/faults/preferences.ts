@@ -1,6 +1,6 @@
 /** Faults of a CPO that is told a driver's wishes. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { OcpiReply, OcpiRequest } from "../../party/Parties.ts"
+import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 import { cpo, type Fault } from "./Fault.ts"
 import { aboutModule, type EditReply, editData, editEnvelope, when } from "./replies.ts"
 import { codeOf } from "./sessionWrites.ts"

@@ -1,7 +1,7 @@
 /** Faults of whoever is told something: an EMSP of locations, sessions, CDRs and tariffs, a CPO of tokens. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { objectsIn } from "../../party/json.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import { objectsIn } from "../../findings/json.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { field, inEach, readBack, without } from "./edits.ts"
 import { allVersions, bothRoles, cpo, emsp, type Fault } from "./Fault.ts"
 import { aboutModule, type EditReply, editEnvelope, when, withHeader } from "./replies.ts"

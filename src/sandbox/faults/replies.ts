@@ -1,7 +1,7 @@
 /** Changing an answer: which answers a fault is about, and what it does to their status, headers, envelope and data. */
-import type { Behaviour } from "../../party/Behaviours.ts"
-import { isObject, type JsonObject } from "../../party/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../party/Parties.ts"
+import type { Behaviour } from "../../party/wire/Behaviours.ts"
+import { isObject, type JsonObject } from "../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 
 export type EditReply = Behaviour["reply"]
 /** Is the fault about this request? */

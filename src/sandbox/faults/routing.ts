@@ -1,6 +1,6 @@
 /** Faults of message routing and of reading what may be written in several ways. */
-import { isObject, objectsIn } from "../../party/json.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import { isObject, objectsIn } from "../../findings/json.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { allVersions, bothRoles, cpo, type Fault, withRoles } from "./Fault.ts"
 import {
   aboutLists,

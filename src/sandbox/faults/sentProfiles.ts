@@ -1,7 +1,7 @@
 /** Faults of an EMSP that hears of the charging profiles that it has asked for. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { emsp, type Fault } from "./Fault.ts"
 import { aboutModule, editEnvelope, when } from "./replies.ts"
 

@@ -1,7 +1,7 @@
 /** Faults of an EMSP that takes the results of its commands. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { objectIn } from "../../party/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../party/Parties.ts"
+import { objectIn } from "../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 import { allVersions, emsp, type Fault, withRoles } from "./Fault.ts"
 import { aboutModule, editEnvelope, jsonOf, refused, unlocked, when } from "./replies.ts"
 

@@ -1,6 +1,6 @@
 /** Faults of a CPO's sessions beside other things: their EVSEs, each other, themselves a while later. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectsIn } from "../../party/json.ts"
+import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { field, inside, listed, sameKey, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 import { type About, aboutList, aboutModule, editData, editEnvelope, editObjects, when } from "./replies.ts"

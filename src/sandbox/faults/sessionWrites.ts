@@ -1,7 +1,7 @@
 /** Faults of an EMSP that is told sessions. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isObject } from "../../party/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../party/Parties.ts"
+import { isObject } from "../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 import { readBack, without } from "./edits.ts"
 import { allVersions, emsp, type Fault } from "./Fault.ts"
 import { aboutModule, type EditReply, editEnvelope, jsonOf, when } from "./replies.ts"

@@ -1,6 +1,6 @@
 /** Faults in what a CPO's tariffs are made of, and in what they lead to. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectsIn } from "../../party/json.ts"
+import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { field, inEach, listed, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 import { aboutList, editObjects, when } from "./replies.ts"

@@ -1,7 +1,7 @@
 /** Faults of an EMSP that is told tariffs. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { objectsIn } from "../../party/json.ts"
-import type { OcpiRequest } from "../../party/Parties.ts"
+import { objectsIn } from "../../findings/json.ts"
+import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { field, inEach, readBack, without } from "./edits.ts"
 import { allVersions, emsp, type Fault } from "./Fault.ts"
 import { aboutModule, when } from "./replies.ts"

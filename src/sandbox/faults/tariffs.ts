@@ -1,6 +1,6 @@
 /** Further faults in what a CPO's tariffs say. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectIn, objectsIn } from "../../party/json.ts"
+import { type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import { field, inEach, sameKey, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 

@@ -1,7 +1,7 @@
 /** Faults of a CPO that is told tokens. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isObject } from "../../party/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../party/Parties.ts"
+import { isObject } from "../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 import { field, readBack, without } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
 import { aboutModule, editData, editEnvelope, jsonOf, when } from "./replies.ts"

@@ -1,6 +1,6 @@
 /** Faults of an EMSP's tokens, and of its verdicts when a CPO asks for authorization. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { isObject, type JsonObject } from "../../party/json.ts"
+import { isObject, type JsonObject } from "../../findings/json.ts"
 import { field, sameKey, told, without } from "./edits.ts"
 import { allVersions, closedVersions, emsp, type Fault, withRoles } from "./Fault.ts"
 import { type About, aboutModule, editData, editEnvelope, when } from "./replies.ts"

@@ -1,5 +1,5 @@
 /** Faults of version discovery: the list of versions and the details of one. */
-import { isObject, type JsonObject, objectsIn } from "../../party/json.ts"
+import { isObject, type JsonObject, objectsIn } from "../../findings/json.ts"
 import { allVersions, bothRoles, cpo, emsp, type Fault, withRoles } from "./Fault.ts"
 import { aboutDetails, aboutVersions, type EditReply, editData, unlocked, when } from "./replies.ts"
 

@@ -1,7 +1,7 @@
 /** Faults in how requests are refused that have to be: what is not there, not JSON, or no method of the module. */
 
-import { isObject } from "../../party/json.ts"
-import type { OcpiReply, OcpiRequest } from "../../party/Parties.ts"
+import { isObject } from "../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "./Fault.ts"
 import { type EditReply, editEnvelope, jsonOf, refused, unlocked, when, withHeader } from "./replies.ts"
 

@@ -1,7 +1,7 @@
 /** How often partners may call and how much they may send, a connection and an account, over all processes. */
 import { Context, Effect, Layer } from "effect"
 import type { OwnerId } from "../../../schema/Ids.ts"
-import { NotAdmitted } from "../../party/Admission.ts"
+import { NotAdmitted } from "../../party/wire/Admission.ts"
 import { BucketStore } from "../../store/accounts/BucketStore.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import { type Limits, RateLimits } from "./RateLimits.ts"

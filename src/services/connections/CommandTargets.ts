@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { CommandName } from "../../../schema/Command.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { objectsIn, textIn } from "../../party/json.ts"
+import { objectsIn, textIn } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { CommandSetting, Json } from "./commandPayload.ts"
 

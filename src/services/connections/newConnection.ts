@@ -1,7 +1,7 @@
 /** A connection that is about to be: its row, and the party that we play in it. */
 import { type CreateConnection, defaultDialect } from "../../../schema/Connection.ts"
 import { PartyId } from "../../../schema/Ids.ts"
-import { overriddenBy } from "../../party/dialect.ts"
+import { overriddenBy } from "../../party/wire/dialect.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
 

@@ -16,7 +16,7 @@ import type {
   RenewSandboxPartner,
   SandboxPartner
 } from "../../../schema/Sandbox.ts"
-import { Handshake } from "../../party/Handshake.ts"
+import { Handshake } from "../../party/registration/Handshake.ts"
 import { Sandbox } from "../../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { Plans } from "../accounts/Plans.ts"

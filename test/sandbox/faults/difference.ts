@@ -1,6 +1,6 @@
 /** What a fault changes on the wire, in lines such as `/address gone`. */
-import type { Behaviour, Push } from "../../../src/party/Behaviours.ts"
-import type { OcpiReply } from "../../../src/party/Parties.ts"
+import type { Behaviour, Push } from "../../../src/party/wire/Behaviours.ts"
+import type { OcpiReply } from "../../../src/party/wire/Request.ts"
 import type { Wire } from "./wire.ts"
 
 export interface Change {

@@ -1,0 +1,170 @@
+/** From a request to an answer: version, module, interface, method, handler. */
+import { Effect } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { newId } from "../../database/newId.ts"
+import { readJson } from "../../ocpi/envelope.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Caller } from "./authenticate.ts"
+import { freshUuid } from "../wire/messageId.ts"
+import type { Answer, ModuleCall, Route, World } from "../modules/Route.ts"
+import { matchPattern } from "../modules/Route.ts"
+import { routesOf } from "../modules/routes.ts"
+import { versionDetails, versionList } from "../modules/versions.ts"
+import type { OcpiRequest } from "../wire/Request.ts"
+import { versionsOffered } from "../wire/registration.ts"
+import { isForSomebodyElse } from "../wire/routing.ts"
+import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
+
+/** A caller who gets an answer of content. */
+export type Served = Exclude<Caller, { readonly kind: "refused" }>
+
+/** What the record of the exchange says of it. */
+export interface Named {
+  readonly id: string
+  readonly module: string
+  readonly operation: string
+  readonly requestId: string
+  readonly correlationId: string
+}
+
+export const answerRequest = Effect.fn("party.answerRequest")(function* (
+  root: string,
+  request: OcpiRequest,
+  caller: Served
+) {
+  const named = {
+    id: yield* newId("exchange"),
+    requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
+    correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid)
+  }
+  const party = caller.kind === "anonymous" ? undefined : caller.party
+  const [version, module, ...segments] = request.path
+  // Some partners call back with their Token A while we register, and the registration is to go on.
+  if (caller.kind === "returning" && caller.name !== "tokenA")
+    return {
+      answer: notYours,
+      exchange: { ...named, module: module ?? "versions", operation: [request.method, ...segments].join(" ") }
+    }
+  if (version === undefined || version === "versions" || module === undefined) {
+    const isList = version === undefined || (version === "versions" && module === undefined)
+    const answer = isList ? versionList(root, party) : versionDetails(root, version, party)
+    return {
+      answer: answer === undefined ? unknownVersion(version) : onlyGet(request, answer),
+      exchange: { ...named, module: "versions", operation: isList ? "list" : "details" }
+    }
+  }
+  const unrouted = { ...named, module, operation: [request.method, ...segments].join(" ") }
+  if (caller.kind === "anonymous") return { answer: noToken, exchange: unrouted }
+  if (!versionNumbers.some((known) => known === version))
+    return { answer: unknownVersion(version), exchange: unrouted }
+  if (caller.kind === "returning") return { answer: notYours, exchange: unrouted }
+  if (caller.token.name === "tokenA" && module !== "credentials")
+    return { answer: onlyRegistration, exchange: unrouted }
+  const spoken = versionsOffered(caller.party).find((one) => one === version)
+  // To go on in another version is to PUT credentials there; anything else belongs to the agreed one.
+  const isUpgrade = module === "credentials" && request.method === "PUT"
+  if (spoken === undefined || (spoken !== caller.party.version && !isUpgrade))
+    return { answer: otherVersion(caller.party.version, module), exchange: unrouted }
+
+  const here: Party = { ...caller.party, version: spoken }
+  const profile = profileOf(spoken)
+  const routes = routesOf(profile, here.role, module)
+  if (routes.length === 0)
+    return { answer: missing(`A ${here.role} offers no module ${module} here`), exchange: unrouted }
+  const matching = routes.flatMap((route) => {
+    const params = matchPattern(route.pattern, segments)
+    return params === undefined ? [] : [{ route, params }]
+  })
+  const found = matching.find(({ route }) => route.method === request.method)
+  if (found === undefined) {
+    const allowed = (matching.length > 0 ? matching.map(({ route }) => route) : routes).map(
+      ({ method }) => method
+    )
+    const isMethod = matching.length > 0 || !routes.some(({ method }) => method === request.method)
+    return {
+      answer: isMethod ? wrongMethod(allowed) : missing(`Nothing is served at this path of module ${module}`),
+      exchange: unrouted
+    }
+  }
+  const exchange = { ...named, module, operation: filled(found.route, found.params) }
+  if (here.kind === "sandbox" && isForSomebodyElse(here, profile, module, request))
+    return { answer: nobodyHere, exchange }
+  const { excess, json } = readJson(request.body)
+  if (excess !== undefined) return { answer: tooMuch(excess), exchange }
+  if (request.body !== "" && json === undefined) return { answer: notJson, exchange }
+  const call: ModuleCall = {
+    party: here,
+    profile,
+    token: caller.token,
+    request,
+    params: found.params,
+    json,
+    root,
+    exchangeId: named.id,
+    correlationId: named.correlationId
+  }
+  const answer = yield* handled(found.route, call)
+  // Who has just registered with a partner of ours is told what it has.
+  if (module === "credentials" && here.kind === "sandbox")
+    yield* Effect.flatMap(ChargingSimulation, (simulation) => simulation.attend(here.id))
+  return { answer, exchange }
+})
+
+/** Who is overtaken handles the request anew, on what is there now: whoever overtook him is done, so this ends. */
+const handled = (route: Route, call: ModuleCall): Effect.Effect<Answer, never, World> =>
+  route.handle(call).pipe(
+    Effect.catchTags({
+      Refusal: (no) => Effect.succeed(no.answer),
+      Overtaken: () => Effect.suspend(() => handled(route, call))
+    })
+  )
+
+function filled({ operation }: Route, params: Readonly<Record<string, string>>): string {
+  return operation.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "")
+}
+
+const refuse = (httpStatus: number, statusCode: number, message: string): Answer => ({
+  httpStatus,
+  statusCode,
+  message
+})
+const missing = (message: string) => refuse(404, ocpiStatus.clientError, message)
+const unknownVersion = (version: string | undefined) => missing(`There is no version ${version ?? ""} here`)
+const noToken = refuse(401, ocpiStatus.clientError, "This needs a token that we issued")
+const onlyRegistration = refuse(
+  401,
+  ocpiStatus.clientError,
+  "Token A opens versions and credentials only; register first"
+)
+const notYours = refuse(
+  401,
+  ocpiStatus.clientError,
+  "This is the token that you issued; use the one that we sent you"
+)
+const nobodyHere = refuse(200, ocpiStatus.invalidParameters, "The party in the OCPI-to headers is not here")
+/** A limit of ours, and no mistake of the partner's protocol. */
+const tooMuch = (excess: string): Answer => ({
+  ...refuse(413, ocpiStatus.clientError, `The request body is too large for us: ${excess}`),
+  kind: "unsupported"
+})
+const notJson = refuse(400, ocpiStatus.invalidParameters, "The request body is not JSON")
+
+function wrongMethod(methods: ReadonlyArray<string>): Answer {
+  const allow = [...new Set(methods)].join(", ")
+  return {
+    ...refuse(405, ocpiStatus.clientError, `This method is not offered here; offered: ${allow}`),
+    headers: { Allow: allow }
+  }
+}
+
+function onlyGet(request: OcpiRequest, answer: Answer): Answer {
+  return request.method === "GET" ? answer : wrongMethod(["GET"])
+}
+
+function otherVersion(version: string, module: string): Answer {
+  const message = `This token belongs to version ${version}; use the endpoints of that version`
+  return module === "credentials"
+    ? refuse(200, ocpiStatus.unsupportedVersion, message)
+    : refuse(404, ocpiStatus.clientError, message)
+}

@@ -1,0 +1,57 @@
+/** The record of a served request. */
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { parseJson, readEnvelope } from "../../ocpi/envelope.ts"
+import { scrubExchange } from "../../ocpi/Scrubber.ts"
+import type { Secrets } from "../../redaction/scrub.ts"
+import type { Named } from "./answerRequest.ts"
+import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
+
+/** Scrubbed: safe to store and to show. */
+export const inboundExchange = (
+  request: OcpiRequest,
+  reply: OcpiReply,
+  about: Named & {
+    readonly durationMs: number
+    readonly secrets: Secrets
+    /** What we would have answered, had a scenario not wanted this fault. */
+    readonly bent?: { readonly fault: string; readonly from: OcpiReply }
+  }
+): Exchange =>
+  scrubExchange(about.secrets, {
+    id: about.id,
+    direction: "inbound",
+    module: about.module,
+    operation: about.operation,
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: request.body === "" ? null : request.body,
+      truncated: false
+    },
+    response: {
+      httpStatus: reply.httpStatus,
+      ocpiStatusCode: statusCodeOf(reply),
+      headers: Object.fromEntries(
+        Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
+      ),
+      body: reply.body,
+      truncated: false
+    },
+    outcome: "completed",
+    ...(about.bent === undefined
+      ? {}
+      : {
+          ourFault: {
+            fault: about.bent.fault,
+            instead: { httpStatus: about.bent.from.httpStatus, ocpiStatusCode: statusCodeOf(about.bent.from) }
+          }
+        }),
+    startedAt: request.receivedAt,
+    durationMs: about.durationMs,
+    requestId: about.requestId,
+    correlationId: about.correlationId
+  })
+
+const statusCodeOf = ({ body }: OcpiReply): number | null =>
+  body === null ? null : (readEnvelope(parseJson(body))?.statusCode ?? null)

@@ -1,0 +1,24 @@
+/** The owner of a party learns why a partner's credentials were turned away: the partner itself may not tell. */
+import { Effect } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { PartyId } from "../../../schema/Ids.ts"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { Answer } from "../modules/Route.ts"
+import { saidIn } from "../wire/Trouble.ts"
+
+/** Sets `lastError` when a POST or PUT of credentials was refused. `exchange` is the scrubbed record of it. */
+export const noteRefusal = Effect.fn("party.noteRefusal")(function* (
+  id: PartyId,
+  answer: Answer,
+  exchange: Exchange
+) {
+  const { method } = exchange.request
+  const isChange = exchange.module === "credentials" && (method === "POST" || method === "PUT")
+  if (!isChange || answer.statusCode === ocpiStatus.success) return
+  const status = answer.httpStatus === 200 ? answer.statusCode : `HTTP ${answer.httpStatus}`
+  const said = saidIn(exchange.response?.body ?? null)
+  const lastError = `${answer.kind ?? "protocol"}: the partner's ${method} credentials was refused with ${status}${said}`
+  const store = yield* PartyStore
+  yield* store.update(id, (party) => ({ ...party, lastError }))
+})

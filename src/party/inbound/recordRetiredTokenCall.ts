@@ -1,0 +1,30 @@
+/** Keeping the call of a partner that comes with a token which is dead: refused, and worth knowing of. */
+import { Effect } from "effect"
+import { newId } from "../../database/newId.ts"
+import { type NamedToken, type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { inboundExchange } from "./inboundExchange.ts"
+import { freshUuid } from "../wire/messageId.ts"
+import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
+import { refusedEvidence } from "./refusedEvidence.ts"
+
+/** `former`: the party whose token it was, and the token as it came. Names the call by its path alone. */
+export const recordRetiredTokenCall = Effect.fn("party.recordRetiredTokenCall")(function* (
+  former: { readonly party: Party; readonly token: NamedToken },
+  request: OcpiRequest,
+  reply: OcpiReply
+) {
+  const store = yield* PartyStore
+  const { party, token } = former
+  const [version, module, ...segments] = request.path
+  const isList = version === undefined || version === "versions"
+  const whole = inboundExchange(request, reply, {
+    id: yield* newId("exchange"),
+    module: module ?? "versions",
+    operation: module === undefined ? (isList ? "list" : "details") : [request.method, ...segments].join(" "),
+    requestId: request.headers["x-request-id"] ?? (yield* freshUuid),
+    correlationId: request.headers["x-correlation-id"] ?? (yield* freshUuid),
+    durationMs: 0,
+    secrets: [...(yield* store.secrets(party.id)), token]
+  })
+  yield* store.record(party.id, yield* refusedEvidence(party.id, whole, request.body), "refused")
+})

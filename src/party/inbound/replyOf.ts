@@ -1,0 +1,41 @@
+/** An answer made ready for the wire: envelope, message ids, routing headers. */
+import { Effect } from "effect"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { envelope } from "../../ocpi/envelope.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import { nowDateTime } from "../wire/instants.ts"
+import type { Answer } from "../modules/Route.ts"
+import type { OcpiHead, OcpiReply } from "../wire/Request.ts"
+import { answerRouting } from "../wire/routing.ts"
+
+/** `from`: the party that answers; absent when nobody is known to be asked. */
+export const replyOf = (
+  request: OcpiHead,
+  answer: Answer,
+  from?: { readonly party: Party; readonly module: string }
+): Effect.Effect<OcpiReply> =>
+  Effect.map(nowDateTime, (timestamp) => ({
+    httpStatus: answer.httpStatus,
+    headers: {
+      "Content-Type": "application/json",
+      ...echoed(request, "X-Request-ID"),
+      ...echoed(request, "X-Correlation-ID"),
+      ...(from === undefined
+        ? {}
+        : answerRouting(profileOf(from.party.version), from.party, from.module, request.headers)),
+      ...answer.headers
+    },
+    body: JSON.stringify(
+      envelope({
+        data: answer.data,
+        statusCode: answer.statusCode,
+        statusMessage: answer.message ?? (answer.statusCode < 2000 ? "Success" : "Refused"),
+        timestamp
+      })
+    )
+  }))
+
+function echoed(request: OcpiHead, name: string): Readonly<Record<string, string>> {
+  const value = request.headers[name.toLowerCase()]
+  return value === undefined ? {} : { [name]: value }
+}

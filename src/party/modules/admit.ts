@@ -1,0 +1,171 @@
+/** The partner hands us its credentials, by POST or PUT: it is called back, and gets a new token of ours. */
+import { Effect, Option, Redacted } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { issueToken } from "../../ocpi/tokens.ts"
+import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { habitsOf } from "../wire/Behaviours.ts"
+import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "../wire/credentialsObject.ts"
+import { dialectAfter } from "../wire/dialect.ts"
+import { nowIso } from "../wire/instants.ts"
+import { type JsonObject, textIn } from "../../findings/json.ts"
+import { lookBack } from "../registration/lookBack.ts"
+import { type ModuleCall, Refusal, refusal, success } from "./Route.ts"
+import { validBody } from "./requestBody.ts"
+import { inNewVersion } from "../wire/registration.ts"
+import { versionsUrl } from "../wire/roots.ts"
+import { unwrapped } from "../wire/shapes.ts"
+import { lastErrorOf, type Trouble } from "../wire/Trouble.ts"
+import { settled } from "../wire/tokenSlots.ts"
+
+/** Each call back to the partner; two or three of them must fit into its own time limit. */
+const callBackMillis = 10_000
+const impatientMillis = 2_000
+
+/** Earlier calls of the partner that are looked through for one on our versions. */
+const mostEarlierCalls = 100
+
+/** What the two tokens of the exchange are called on our side. */
+export interface TokenNames {
+  readonly theirs: PartyToken["name"]
+  readonly ours: PartyToken["name"]
+}
+
+/**
+ * Answers with our credentials and the fresh token; the change is made in one step at the end. Refused with 2001, 3001,
+ * 3002 or 3003, nothing has changed but that `lastError` of the party says why.
+ */
+export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names: TokenNames) {
+  const store = yield* PartyStore
+  const deviations: Array<string> = []
+  const { token, body } = yield* given(call, deviations)
+  const url = String(body["url"])
+  const { id } = call.party
+  const before = Option.getOrElse(yield* store.find(id), () => call.party)
+  const first = before.registration === "none"
+  const has = yield* habitsOf(call.party)
+  if (first) deviations.push(...(yield* missedVersions(call)))
+  if (has("stays in its version") && !first && before.version !== call.party.version)
+    return yield* refusal(
+      ocpiStatus.unsupportedVersion,
+      `The registration stays in version ${before.version}`
+    )
+  const found = yield* Effect.mapError(
+    lookBack(
+      inNewVersion(before, call.party.version),
+      {
+        versionsUrl: url,
+        name: names.theirs,
+        token,
+        correlationId: call.correlationId,
+        timeoutMillis: has("impatient") ? impatientMillis : callBackMillis,
+        deviations
+      },
+      call.token
+    ),
+    callBackFailed
+  )
+  const parties = partiesIn(call.profile, call.party, body)
+  noteParties(`its ${call.request.method} credentials`, call.party, parties, deviations)
+  const registeredAt = yield* nowIso
+  const fresh = yield* issueToken
+  const theirs = first || !has("keeps its old token") ? { name: names.theirs, value: token } : undefined
+  const tokens = settled(before, {
+    ...(theirs === undefined ? {} : { theirs }),
+    ours: { name: names.ours, value: fresh },
+    // Until the new token is used for the first time, the answer that carries it may have been lost.
+    previous: first ? null : { name: call.token.name, value: call.token.value },
+    former: first ? call.token : undefined
+  })
+  let lost: Overtaken | undefined
+  const change = (party: Party): Party => {
+    // Of two registrations with one Token A the first to get here wins; a DELETE ends what a PUT would renew.
+    lost = overtakenBy(party, first)
+    if (lost !== undefined) return party
+    const { invitation } = party
+    return {
+      ...party,
+      version: call.party.version,
+      registration: "registered",
+      registeredAt: first ? registeredAt : party.registeredAt,
+      open: null,
+      lastError: null,
+      ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "used" as const } } : {}),
+      dialect: dialectAfter(inNewVersion(party, call.party.version).dialect, found, deviations),
+      counterpart: {
+        ...party.counterpart,
+        versionsUrl: url,
+        detailsUrl: found.detailsUrl,
+        endpoints: !first && has("keeps our old endpoints") ? party.counterpart.endpoints : found.endpoints,
+        parties
+      }
+    }
+  }
+  const after = yield* store.update(id, change, tokens)
+  if (Option.isNone(after)) return yield* overtaken("ended")
+  if (lost !== undefined) return yield* overtaken(lost)
+  return success(ourCredentials(call.profile, call.party, fresh, versionsUrl(call.root)))
+})
+
+/** The body, where it is a credentials object of the version with a token of the partner's own. */
+function given(call: ModuleCall, deviations: Array<string>) {
+  return Effect.gen(function* () {
+    const json = unwrapped(`its ${call.request.method} credentials`, call.json, deviations)
+    const body: JsonObject = yield* validBody({ ...call, json }, "Credentials")
+    const token = tokenIn(body)
+    const url = textIn(body["url"])
+    if (token === undefined)
+      return yield* refusal(ocpiStatus.invalidParameters, `the credentials came ${noTokenIn(body)}`)
+    if (url === undefined || !URL.canParse(url))
+      return yield* refusal(ocpiStatus.invalidParameters, "an absolute url is required")
+    if (Redacted.value(token) === Redacted.value(call.token.value))
+      return yield* refusal(
+        ocpiStatus.invalidParameters,
+        "token must be a new one that you issue for our calls to you, not the one that you call us with"
+      )
+    return { token, body }
+  })
+}
+
+/** Who has not looked at our endpoints can only guess them. */
+function missedVersions({ party }: ModuleCall) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const earlier = yield* store.inboundAfter(party.id, 0, mostEarlierCalls)
+    return earlier.some(({ exchange }) => exchange.module === "versions")
+      ? []
+      : ["never fetched our versions before it registered"]
+  })
+}
+
+type Overtaken = "registered" | "ended"
+
+function overtakenBy({ open, registration }: Party, first: boolean): Overtaken | undefined {
+  if (open?.state === "ending") return "ended"
+  if (first !== (registration === "registered")) return undefined
+  return first ? "registered" : "ended"
+}
+
+const overtaken = (by: Overtaken): Refusal =>
+  refusal(
+    ocpiStatus.clientError,
+    by === "registered"
+      ? "Registered already, by another request with the same token"
+      : "The registration was ended while this request was open",
+    405
+  )
+
+function callBackFailed(trouble: Trouble): Refusal {
+  const code =
+    trouble.statusCode === ocpiStatus.unsupportedVersion ||
+    trouble.statusCode === ocpiStatus.noMatchingEndpoints
+      ? trouble.statusCode
+      : ocpiStatus.unableToUseApi
+  return new Refusal({
+    answer: {
+      httpStatus: 200,
+      statusCode: code,
+      message: `Calling back failed, ${lastErrorOf(trouble)}`,
+      kind: trouble.kind
+    }
+  })
+}

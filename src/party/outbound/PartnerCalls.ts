@@ -1,0 +1,149 @@
+/** Building a call from a party to its counterpart: endpoint, token form, ids, routing headers, secrets to scrub. */
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
+import { joinUrl } from "../../ocpi/urls.ts"
+import type { Secrets } from "../../redaction/scrub.ts"
+import { revealed } from "../../redaction/secretUrls.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { ourCredentials as credentialsObject } from "../wire/credentialsObject.ts"
+import { callUrl, type NoEndpoint } from "./endpointUrl.ts"
+import { nowIso } from "../wire/instants.ts"
+import { textIn } from "../../findings/json.ts"
+import { freshUuid } from "../wire/messageId.ts"
+import { audienceOf } from "./partnerHosts.ts"
+import { moduleUrl, partyRootUrl, trustedPrefixes, versionsUrl } from "../wire/roots.ts"
+import { callRouting } from "../wire/routing.ts"
+import type { CallRequest } from "../wire/CallRequest.ts"
+
+export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
+  PartnerCalls,
+  {
+    readonly prepare: (party: Party, request: CallRequest) => Effect.Effect<OcpiCall, NoEndpoint>
+    /**
+     * Makes ready to receive the asynchronous result of a command: keeps an entry under `key` (the command's id) and
+     * answers the response_url to send, under PUBLIC_URL. Before the command is sent, so no result can be too early.
+     */
+    readonly expectResult: (
+      party: Party,
+      command: string,
+      key: string,
+      /** `module`: below whose path the result is to come (commands). `refused`: it is kept, and answered HTTP 500. */
+      via?: { readonly module?: string; readonly refused?: boolean }
+    ) => Effect.Effect<string>
+    /** Our credentials object, with the token that the partner is to call us with. */
+    readonly ourCredentials: (
+      party: Party,
+      token: Redacted.Redacted<string>
+    ) => Effect.Effect<Readonly<Record<string, unknown>>>
+    /** What came to that response_url so far, oldest first. */
+    readonly results: (
+      id: PartyId,
+      key: string
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly receivedAt: string; readonly body: unknown; readonly exchangeId: string }>
+    >
+  }
+>() {
+  /** `publicUrl`: where we are reached from outside. `sandbox`: sandbox partners are served by this service. */
+  static readonly layer = (options: { readonly publicUrl: string; readonly sandbox: boolean }) =>
+    Layer.effect(
+      PartnerCalls,
+      Effect.gen(function* () {
+        const store = yield* PartyStore
+
+        const prepare = Effect.fn("PartnerCalls.prepare")(function* (party: Party, request: CallRequest) {
+          const profile = profileOf(party.version)
+          const tokens = yield* store.tokens(party.id)
+          const secrets = yield* store.secrets(party.id)
+          const { endpoints, versionsUrl: atPartner } = party.counterpart
+          const owned = [atPartner, ...endpoints.map(({ url }) => url)]
+          const url = revealed(secrets, yield* callUrl(party, request), owned)
+          const outbound = tokens.find(({ slot }) => slot === "outbound")
+          const token = request.authorization?.token ?? outbound?.value
+          const preference = party.dialect.tokenEncoding.outbound
+          const form =
+            request.authorization?.form ?? (preference === "auto" ? profile.authorization : preference)
+          const call: OcpiCall = {
+            exchangeId: request.exchangeId,
+            module: request.module,
+            operation: request.operation,
+            method: request.method,
+            url,
+            ...(request.body === undefined ? {} : { body: request.body }),
+            ...(token === undefined ? {} : { authorization: { token, form } }),
+            audience: audienceOf(party, request.authorization?.at),
+            headers: callRouting(profile, party, request.module),
+            requestId: yield* freshUuid,
+            correlationId: request.correlationId ?? (yield* freshUuid),
+            ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis }),
+            // The same array each time, unless a token is handed over that is not known yet.
+            secrets:
+              request.authorization === undefined || isAmong(secrets, request.authorization.token)
+                ? secrets
+                : [...secrets, { name: request.authorization.name, value: request.authorization.token }],
+            trustedPrefixes: trustedPrefixes(options, party.kind)
+          }
+          return call
+        })
+
+        const expectResult = Effect.fn("PartnerCalls.expectResult")(function* (
+          party: Party,
+          command: string,
+          key: string,
+          {
+            module = "commands",
+            refused = false
+          }: { readonly module?: string; readonly refused?: boolean } = {}
+        ) {
+          yield* store.putObject(party.id, {
+            module: expectedResults,
+            key,
+            side: "own",
+            json: refused ? { command, refused } : { command },
+            lastUpdated: yield* nowIso
+          })
+          const root = partyRootUrl(options.publicUrl, party)
+          return joinUrl(moduleUrl(root, party.version, module), [command, key])
+        })
+
+        const results = Effect.fn("PartnerCalls.results")(function* (id: PartyId, key: string) {
+          const { items } = yield* store.objects(id, resultsOf(key), "received", {
+            offset: 0,
+            limit: mostResults
+          })
+          return items.map(({ json, key, lastUpdated }) => ({
+            receivedAt: textIn(json["receivedAt"]) ?? lastUpdated,
+            body: json["body"],
+            exchangeId: key
+          }))
+        })
+
+        const ourCredentials = (party: Party, token: Redacted.Redacted<string>) =>
+          Effect.sync(() =>
+            credentialsObject(
+              profileOf(party.version),
+              party,
+              token,
+              versionsUrl(partyRootUrl(options.publicUrl, party))
+            )
+          )
+
+        return PartnerCalls.of({ prepare, expectResult, results, ourCredentials })
+      })
+    )
+}
+
+const isAmong = (secrets: Secrets, token: Redacted.Redacted<string>) =>
+  secrets.some(({ value }) => Redacted.value(value) === Redacted.value(token))
+
+/** Where the entries of `expectResult` are kept. No OCPI module is called so, hence nothing serves them. */
+export const expectedResults = "expected-results"
+
+/** Where the results of one command are kept, each under the id of the exchange that brought it. */
+export const resultsOf = (key: string): string => `results:${key.toLowerCase()}`
+
+/** More results than this for one command are kept, but not read back. */
+const mostResults = 100

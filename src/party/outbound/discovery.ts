@@ -1,0 +1,259 @@
+/** Asking the counterpart for its versions and for the details of ours: both ways of registering begin so. */
+import type { Discovery } from "../wire/Discovery.ts"
+import type { TokenForm } from "../../ocpi/tokens.ts"
+import { Effect, type Redacted } from "effect"
+import type { Endpoint } from "../../../schema/Connection.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { Answer, OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { cleanerOf } from "../../redaction/scrubValue.ts"
+import { hostTells } from "../../redaction/secretUrls.ts"
+import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import type { PartnerCalls } from "./PartnerCalls.ts"
+import { otherHosts } from "./partnerHosts.ts"
+import { performCall } from "./performCall.ts"
+import { listed, unwrapped } from "../wire/shapes.ts"
+import { dataOf, Trouble } from "../wire/Trouble.ts"
+import { atVersionsUrl, versionEntries } from "./versionsList.ts"
+
+export interface DiscoveryRequest {
+  readonly versionsUrl: string
+  readonly name: PartyToken["name"]
+  readonly token: Redacted.Redacted<string>
+  readonly correlationId: string
+  /** Collects what is let pass; it has it also when the discovery fails. */
+  readonly deviations?: Array<string>
+  /** Whatever else is missing beside the credentials endpoint. */
+  readonly anything?: boolean
+  /** Counts against the whole registration, so each call is short. */
+  readonly timeoutMillis?: number
+}
+
+/** GET versions and GET details. `Trouble` with statusCode 3002 or 3003: version or endpoints missing. */
+export const discover = (
+  party: Party,
+  request: DiscoveryRequest
+): Effect.Effect<Discovery, Trouble, PartnerCalls | OcpiClient | PartyStore> =>
+  Effect.gen(function* () {
+    const profile = profileOf(party.version)
+    const deviations = request.deviations ?? []
+    const asked = (form: TokenForm) => get(party, "list", request.versionsUrl, request, form)
+    const proven = yield* inSomeForm("GET versions", party, profile, request, asked, deviations)
+    const base = proven.answer.exchange.request.url
+    const answered = yield* Effect.mapError(
+      dataOf("GET versions", proven.answer, deviations),
+      atVersionsUrl(base)
+    )
+    const isEntry = (object: JsonObject) => textIn(object["version"]) !== undefined && "url" in object
+    const list = listed("GET versions", answered, isEntry, deviations)
+    const detailsUrl = yield* detailsUrlIn(yield* versionEntries(list, base), party, base, deviations)
+    // Some lists are open to anyone: then only the details tell whether the form of the token is right.
+    const { answer: details, form } = yield* inSomeForm(
+      "GET version details",
+      party,
+      profile,
+      request,
+      (form) => get(party, "details", detailsUrl, request, form),
+      deviations,
+      proven.form
+    )
+    const data = unwrapped(
+      "GET version details",
+      yield* dataOf("GET version details", details, deviations),
+      deviations
+    )
+    if (!isObject(data) || !Array.isArray(data["endpoints"]))
+      return yield* new Trouble({
+        kind: "protocol",
+        message: "GET version details answered without endpoints"
+      })
+    if (data["version"] !== party.version)
+      deviations.push(`version details name version ${JSON.stringify(data["version"])}`)
+    const entries = objectsIn(data["endpoints"])
+    if (entries.length > mostEndpoints)
+      deviations.push(`version details list ${entries.length} endpoints; the first ${mostEndpoints} are used`)
+    const endpoints = entries
+      .slice(0, mostEndpoints)
+      .flatMap((entry) => endpointIn(entry, profile, party, detailsUrl, deviations))
+    yield* refuseTelling(party, [
+      ["versions", base],
+      ["version details", detailsUrl],
+      ...endpoints.map(({ identifier, url }) => [identifier, url] as const)
+    ])
+    noteCredentials(endpoints, deviations)
+    deviations.push(...otherHosts(base, detailsUrl, endpoints))
+    deviations.splice(mostDeviations)
+    if (request.anything !== true) yield* enough(endpoints, profile, party)
+    return { detailsUrl, endpoints, form, deviations }
+  })
+
+/** `auto`: the form of the version's text first, and on 401 the other one once. Never more, for fear of lockouts. */
+function inSomeForm<R>(
+  what: string,
+  party: Party,
+  profile: VersionProfile,
+  { name }: DiscoveryRequest,
+  ask: (form: TokenForm) => Effect.Effect<Answer, never, R>,
+  deviations: Array<string>,
+  known?: TokenForm
+) {
+  return Effect.gen(function* () {
+    const preference = party.dialect.tokenEncoding.outbound
+    const first = known ?? (preference === "auto" ? profile.authorization : preference)
+    const answer = yield* ask(first)
+    if (answer.exchange.response?.httpStatus !== 401) return { answer, form: first }
+    const refused = (forms: string, next: string) =>
+      new Trouble({
+        kind: "auth",
+        message: `${what} answered 401 to ${forms}; check ${labelOf(name)}${next}`,
+        httpStatus: 401
+      })
+    // A form that was found out by trying is not tried against again.
+    const isSettled = preference !== "auto" || (known !== undefined && known !== profile.authorization)
+    if (isSettled) return yield* refused(`the token in ${first} form`, " or the dialect's tokenEncoding")
+    const second: TokenForm = first === "raw" ? "base64" : "raw"
+    const again = yield* ask(second)
+    if (again.exchange.response?.httpStatus === 401) return yield* refused("both token forms", "")
+    deviations.push(`expects the token in ${second} form, the version's text says ${first}`)
+    return { answer: again, form: second }
+  })
+}
+
+/** A token in a path or query can be kept as a secret, and put back when the URL is called; one in a host name cannot. */
+function refuseTelling(party: Party, urls: ReadonlyArray<readonly [what: string, url: string]>) {
+  return Effect.gen(function* () {
+    const secrets = yield* (yield* PartyStore).secrets(party.id)
+    const telling = urls.find(([, url]) => hostTells(secrets, url))
+    if (telling === undefined) return
+    return yield* new Trouble({
+      kind: "protocol",
+      message: `the host name of the partner's ${cleanerOf(secrets).text(telling[0])} URL holds a token of this connection, and host names are sent in the clear; use another host name, or another token`
+    })
+  })
+}
+
+/** Its role means nothing, so it may stand there once or twice; but then it is one endpoint. */
+function noteCredentials(endpoints: ReadonlyArray<Endpoint>, deviations: Array<string>): void {
+  const urls = endpoints.filter(({ identifier }) => identifier === "credentials").map(({ url }) => url)
+  if (urls.length > 1)
+    deviations.push(
+      new Set(urls).size > 1
+        ? `version details list ${urls.length} credentials endpoints with different URLs; the first is used`
+        : `version details list the credentials endpoint ${urls.length} times`
+    )
+}
+
+function get(
+  party: Party,
+  operation: string,
+  url: string,
+  request: DiscoveryRequest,
+  form: TokenForm
+): Effect.Effect<Answer, never, PartnerCalls | OcpiClient | PartyStore> {
+  return performCall(party, {
+    module: "versions",
+    interfaceRole: "SENDER",
+    operation,
+    method: "GET",
+    url,
+    correlationId: request.correlationId,
+    authorization: { name: request.name, token: request.token, form, at: [request.versionsUrl, url] },
+    ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis })
+  }).pipe(Effect.orDie) // a call with a URL looks no endpoint up
+}
+
+const labelOf = (name: PartyToken["name"]) => `Token ${name.slice(-1)}`
+
+function offered(entries: ReadonlyArray<JsonObject>): string {
+  const named = entries.slice(0, mostNamed).map(({ version }) => String(version).slice(0, 20))
+  return `${named.join(", ")}${entries.length > mostNamed ? ` and ${entries.length - mostNamed} more` : ""}`
+}
+
+function detailsUrlIn(
+  entries: ReadonlyArray<JsonObject>,
+  party: Party,
+  base: string,
+  deviations: Array<string>
+) {
+  const entry = entries.find(({ version }) => version === party.version)
+  if (entry === undefined)
+    return Effect.fail(
+      new Trouble({
+        kind: "unsupported",
+        message: `the partner does not offer version ${party.version}; it offers ${offered(entries)}. Agree on one that both sides offer`,
+        statusCode: 3002
+      })
+    )
+  const url = absolute(entry["url"], base)
+  if (url === undefined)
+    return Effect.fail(
+      new Trouble({ kind: "protocol", message: `GET versions lists ${party.version} without a usable url` })
+    )
+  if (url !== entry["url"] && !URL.canParse(String(entry["url"])))
+    deviations.push("the versions list has relative URLs")
+  return Effect.succeed(url)
+}
+
+/** OCPI's URLs have 255 characters; a longer one is taken, and noted elsewhere, as long as HTTP servers take it. */
+const longestUrl = 8192
+/** Most entries of version details that are looked at, and most departures that are told of them. */
+const mostEndpoints = 200
+const mostDeviations = 50
+/** Most versions that a message names. */
+const mostNamed = 20
+
+function absolute(url: unknown, base: string): string | undefined {
+  const text = textIn(url)
+  if (text === undefined || text.length > longestUrl) return undefined
+  if (URL.canParse(text)) return text
+  return URL.canParse(text, base) ? new URL(text, base).href : undefined
+}
+
+function endpointIn(
+  entry: JsonObject,
+  profile: VersionProfile,
+  party: Party,
+  base: string,
+  deviations: Array<string>
+): ReadonlyArray<Endpoint> {
+  const identifier = textIn(entry["identifier"])
+  const url = absolute(entry["url"], base)
+  if (identifier === undefined || url === undefined) {
+    deviations.push("version details list an endpoint without identifier or url")
+    return []
+  }
+  if (!URL.canParse(String(entry["url"]))) deviations.push(`the URL of endpoint ${identifier} is relative`)
+  if (!profile.endpointRoles) return [{ identifier, role: null, url }]
+  const role = entry["role"]
+  if (role === "SENDER" || role === "RECEIVER") return [{ identifier, role, url }]
+  if (identifier === "credentials") return [{ identifier, role: null, url }]
+  deviations.push(`endpoint ${identifier} has no role`)
+  const usual = profile.interfaces[party.counterpart.role].find(([module]) => module === identifier)
+  return [{ identifier, role: usual?.[1] ?? null, url }]
+}
+
+/** Credentials, and at least one module that a partner of that role usually offers. */
+function enough(
+  endpoints: ReadonlyArray<Endpoint>,
+  profile: VersionProfile,
+  party: Party
+): Effect.Effect<void, Trouble> {
+  const missing = (what: string) =>
+    Effect.fail(
+      new Trouble({
+        kind: "unsupported",
+        message: `the partner's version details list ${what}`,
+        statusCode: 3003
+      })
+    )
+  if (!endpoints.some(({ identifier }) => identifier === "credentials"))
+    return missing("no credentials endpoint")
+  const usual = profile.interfaces[party.counterpart.role].filter(([module]) => module !== "credentials")
+  const offered = usual.some(([module, role]) =>
+    endpoints.some(
+      (known) => sameId(known.identifier, module) && (known.role === null || known.role === role)
+    )
+  )
+  return offered ? Effect.void : missing(`no endpoint that a ${party.counterpart.role} offers`)
+}

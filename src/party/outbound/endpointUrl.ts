@@ -1,0 +1,57 @@
+/** Where a call to the counterpart goes: below one of its endpoints as its dialect has it, or to a URL that it gave. */
+import { Data, Effect } from "effect"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { joinUrl } from "../../ocpi/urls.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import { isOverridden } from "../wire/dialect.ts"
+import { dueTo } from "../wire/dueTo.ts"
+import type { CallRequest } from "../wire/CallRequest.ts"
+
+/** The counterpart offers no such endpoint. */
+export class NoEndpoint extends Data.TaggedError("NoEndpoint")<{
+  readonly identifier: string
+  readonly interfaceRole: "SENDER" | "RECEIVER"
+  readonly message: string
+}> {}
+
+/** The whole URL with its query. The counterpart's own URLs (endpoint, Link, response_url) keep the path that they have. */
+export const callUrl = (party: Party, request: CallRequest): Effect.Effect<string, NoEndpoint> => {
+  const query = queryOf(party, request)
+  const withQuery = (url: string) => (query === undefined ? url : joinUrl(url, [], query))
+  return request.url === undefined
+    ? Effect.map(endpointUrl(party, request), withQuery)
+    : Effect.succeed(withQuery(request.url))
+}
+
+/** What we ask for of a list is no more than the dialect's pageLimit. What the partner does by itself is not asked for. */
+function queryOf({ dialect }: Party, request: CallRequest): Readonly<Record<string, string>> | undefined {
+  const { pageLimit } = dialect
+  const { limit, ...others } = request.query ?? {}
+  if (pageLimit === undefined || request.fixedLimit === true || dueTo(request) !== "list")
+    return request.query
+  const isTooMuch = limit === undefined ? isOverridden(dialect, "pageLimit") : Number(limit) > pageLimit
+  return isTooMuch ? { ...others, limit: String(pageLimit) } : request.query
+}
+
+function endpointUrl(party: Party, request: CallRequest): Effect.Effect<string, NoEndpoint> {
+  // Known before there are endpoints.
+  if (request.module === "versions") return Effect.succeed(party.counterpart.versionsUrl)
+  const rolesCount = profileOf(party.version).endpointRoles && request.module !== "credentials"
+  const endpoint = party.counterpart.endpoints.find(
+    ({ identifier, role }) =>
+      identifier === request.module && (!rolesCount || role === null || role === request.interfaceRole)
+  )
+  return endpoint === undefined
+    ? Effect.fail(
+        new NoEndpoint({
+          identifier: request.module,
+          interfaceRole: request.interfaceRole,
+          message: `The partner's version details list no ${request.module} endpoint with role ${request.interfaceRole}`
+        })
+      )
+    : Effect.succeed(
+        request.path === undefined || request.path.length === 0
+          ? endpoint.url
+          : joinUrl(endpoint.url, request.path, {}, party.dialect.trailingSlash)
+      )
+}

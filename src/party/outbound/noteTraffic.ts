@@ -1,0 +1,76 @@
+/** Departures from the text that are met in the traffic after a handshake: each kind is noted once in the dialect. */
+import { Effect, Option } from "effect"
+import type { Dialect } from "../../../schema/Connection.ts"
+import { nextIsAbsolute } from "../../findings/links.ts"
+import { originOf } from "../../ocpi/audience.ts"
+import type { Answer } from "../../ocpi/OcpiClient.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { inTraffic, isOverridden } from "../wire/dialect.ts"
+import { dueTo, isOfRegistration, type Wanting } from "../wire/dueTo.ts"
+import { isObject } from "../../findings/json.ts"
+import { jsonOf, odditiesOf } from "../wire/oddities.ts"
+import { listed, unwrapped } from "../wire/shapes.ts"
+
+/**
+ * Notes what is odd about the answer, and the page limit that a list tells. What was met before, in the handshake or
+ * since, is not said again. Writes only when there is news.
+ */
+export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
+  { id }: Pick<Party, "id">,
+  request: Wanting,
+  answer: Answer
+) {
+  if (isOfRegistration(request)) return
+  const what = `${request.method ?? "GET"} ${request.module}`
+  const json = jsonOf(answer)
+  const oddities = [...strangeHostOf(answer), ...odditiesOf(answer, json), ...shapeOf(request, answer, json)]
+  const limit = dueTo(request) === "list" ? limitOf(answer) : undefined
+  if (oddities.length === 0 && limit === undefined) return
+  const store = yield* PartyStore
+  const taught = (dialect: Dialect) => withLimit(withOddities(dialect, what, oddities), limit)
+  const known = Option.filter(yield* store.find(id), ({ dialect }) => taught(dialect) === dialect)
+  if (Option.isNone(known)) yield* store.update(id, (party) => ({ ...party, dialect: taught(party.dialect) }))
+})
+
+/** The same object when nothing of it is new. */
+function withOddities(dialect: Dialect, what: string, oddities: ReadonlyArray<string>): Dialect {
+  const fresh = oddities.filter((oddity) => {
+    // Where a redirect leads is another URL each time.
+    const kind = oddity.startsWith("answers 3") ? oddity.replace(/ (\(\S+\)|to \S+)$/, "") : oddity
+    return !dialect.deviations.some((known) => known.includes(kind))
+  })
+  if (fresh.length === 0) return dialect
+  const noted = fresh.map((oddity) => `${inTraffic}${what}: ${oddity}`)
+  return { ...dialect, deviations: [...dialect.deviations, ...noted] }
+}
+
+/** A URL of the partner's own that leads to a host where our token is not told: that host, not each URL. */
+function strangeHostOf({ exchange: { fault, request } }: Answer): ReadonlyArray<string> {
+  return fault?.kind === "other_host"
+    ? [`names a URL at ${originOf(request.url)}, none of the hosts of the handshake; we did not follow it`]
+    : []
+}
+
+function withLimit(dialect: Dialect, limit: number | undefined): Dialect {
+  const isNews = limit !== undefined && limit !== dialect.pageLimit && !isOverridden(dialect, "pageLimit")
+  return isNews ? { ...dialect, pageLimit: limit } : dialect
+}
+
+/** What came in another wrapping than was due, and links that lead nowhere without the page that they stand on. */
+function shapeOf(request: Wanting, { exchange }: Answer, json: unknown): ReadonlyArray<string> {
+  const data = isObject(json) ? json["data"] : undefined
+  const deviations: Array<string> = []
+  const due = dueTo(request)
+  if (due === "object") unwrapped("", data, deviations)
+  if (due === "list") listed("", data, () => true, deviations)
+  const said = deviations.map((text) => text.replace(/^: /, ""))
+  return nextIsAbsolute(exchange) === undefined ? said : [...said, "the Link to the next page is relative"]
+}
+
+/** X-Limit of a page, where it is the partner's word and no echo of what was asked for. */
+function limitOf({ exchange }: Answer): number | undefined {
+  const { request, response } = exchange
+  const told = response?.headers["x-limit"]?.trim() ?? ""
+  const asked = URL.canParse(request.url) ? new URL(request.url).searchParams.get("limit") : null
+  return /^[1-9]\d{0,8}$/.test(told) && told !== asked ? Number(told) : undefined
+}

@@ -1,0 +1,43 @@
+/** Calling the counterpart and keeping what happened. */
+import { Effect, Option } from "effect"
+import { newId } from "../../database/newId.ts"
+import { type Answer, OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { Behaviours } from "../wire/Behaviours.ts"
+import type { NoEndpoint } from "./endpointUrl.ts"
+import { nowIso } from "../wire/instants.ts"
+import { noteTraffic } from "./noteTraffic.ts"
+import type { CallRequest } from "../wire/CallRequest.ts"
+import { PartnerCalls } from "./PartnerCalls.ts"
+import { rememberAnswered } from "./rememberTokens.ts"
+import { Witness } from "./Witness.ts"
+
+/**
+ * One request to the party's counterpart, recorded for the party, and for whoever witnesses what it sends; what is odd
+ * about the answer is noted in its dialect.
+ * Fails only when there is no endpoint to call.
+ */
+export const performCall = (
+  party: Party,
+  request: Omit<CallRequest, "exchangeId">
+): Effect.Effect<Answer, NoEndpoint, PartnerCalls | OcpiClient | PartyStore> =>
+  Effect.gen(function* () {
+    const calls = yield* PartnerCalls
+    const client = yield* OcpiClient
+    const store = yield* PartyStore
+    const honest = yield* calls.prepare(party, { ...request, exchangeId: yield* newId("exchange") })
+    // Only where there are sandbox partners do parties behave in any other way.
+    const behaviours = party.kind === "sandbox" ? yield* Effect.serviceOption(Behaviours) : Option.none()
+    const call = Option.match(behaviours, {
+      onNone: () => honest,
+      onSome: ({ of }) => of(party).call?.(honest) ?? honest
+    })
+    const witness = Option.filter(yield* Effect.serviceOption(Witness), ({ partyId }) => partyId === party.id)
+    if (Option.isSome(witness)) yield* witness.value.intended(client.intent(call, yield* nowIso))
+    const answer = yield* client.exchange(call)
+    yield* rememberAnswered(party.id, call, answer)
+    yield* store.record(party.id, answer.exchange)
+    if (Option.isSome(witness)) yield* witness.value.completed(answer.exchange)
+    yield* noteTraffic(party, request, answer)
+    return answer
+  })

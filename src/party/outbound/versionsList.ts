@@ -1,0 +1,61 @@
+/** The versions list as it came, or what came in its place and what to do about it. */
+import { Effect } from "effect"
+import { isObject, type JsonObject, objectsIn, textIn } from "../../findings/json.ts"
+import { Trouble } from "../wire/Trouble.ts"
+
+/** The entries of the list: at least one, and each names a version. `url` is where it was asked for. */
+export const versionEntries = (
+  data: unknown,
+  url: string
+): Effect.Effect<ReadonlyArray<JsonObject>, Trouble> => {
+  const entries = objectsIn(data).filter(({ version }) => textIn(version) !== undefined)
+  if (entries.length > 0) return Effect.succeed(entries)
+  const isDetails = isObject(data) && Array.isArray(data["endpoints"])
+  const isEmpty = Array.isArray(data) && data.length === 0
+  const message = `GET versions answered with ${found(data)}, not with a list of versions; `
+  const next = isEmpty ? "the partner must list the versions that it offers" : nextStep(url)
+  return Effect.fail(new Trouble({ kind: isDetails ? "config" : "protocol", message: message + next }))
+}
+
+/** Adds the next step to a Trouble of the versions URL, where the URL itself may be what is wrong. */
+export const atVersionsUrl =
+  (url: string) =>
+  (trouble: Trouble): Trouble => {
+    const status = trouble.httpStatus ?? 0
+    const isElsewhere =
+      trouble.statusCode === undefined &&
+      (status === 404 || status === 405 || (status >= 200 && status < 300))
+    return isElsewhere
+      ? new Trouble({ ...trouble, message: `${trouble.message}; ${nextStep(url)}` })
+      : trouble
+  }
+
+function nextStep(url: string): string {
+  const looksRight = /\/versions\/?$/i.test(URL.canParse(url) ? new URL(url).pathname : url)
+  return looksRight
+    ? "ask the partner for its versions URL and set partnerBaseUrl to it"
+    : "partnerBaseUrl must be the partner's versions URL, which usually ends in /versions"
+}
+
+/** In words, by its shape and the names of its fields: never by its values, which may be secret. */
+function found(data: unknown): string {
+  if (data === undefined || data === null) return "no data"
+  if (Array.isArray(data)) {
+    if (data.length === 0) return "an empty list"
+    const [first] = data as ReadonlyArray<unknown>
+    return isObject(first) ? `a list of objects with ${fields(first)}` : `a list of ${typeof first}s`
+  }
+  if (!isObject(data)) return `a ${typeof data}`
+  if (!Array.isArray(data["endpoints"])) return `an object with ${fields(data)}`
+  const version = textIn(data["version"])?.slice(0, 20)
+  return `the details of ${version === undefined ? "one version" : `version ${version}`}`
+}
+
+const mostFields = 6
+
+function fields(object: JsonObject): string {
+  const names = Object.keys(object)
+  if (names.length === 0) return "no fields"
+  const shown = names.slice(0, mostFields).map((name) => name.slice(0, 30))
+  return `the fields ${shown.join(", ")}${names.length > mostFields ? ", …" : ""}`
+}

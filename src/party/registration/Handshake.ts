@@ -1,0 +1,212 @@
+/** Registration with the partner, by us: discovery, POST credentials (or PUT to rotate), DELETE to unregister. */
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { issueToken } from "../../ocpi/tokens.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { nowIso } from "../wire/instants.ts"
+import { freshUuid } from "../wire/messageId.ts"
+import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
+import { type RegisterOrder, register } from "./register.ts"
+import { isInvited, mayNow } from "../wire/registration.ts"
+import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
+import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
+import { lastErrorOf } from "../wire/Trouble.ts"
+import { expectReturned, forgetTokens } from "../wire/tokenSlots.ts"
+import { type Told, tell } from "./unregister.ts"
+
+export type HandshakeResult =
+  | { readonly ok: true; readonly party: Party }
+  /** `error` begins with its class: `config:`, `network:`, `auth:`, `protocol:`, `unsupported:`. */
+  | {
+      readonly ok: false
+      readonly error: string
+      readonly party: Party
+      /** Nothing was done: another exchange of credentials is open, or `begins` was against it. */
+      readonly busy?: true
+    }
+  /** The party was removed meanwhile; `error` says what became of it at the partner. */
+  | { readonly ok: false; readonly error: string; readonly gone: true }
+
+export interface HandshakeOptions {
+  /** On a registered party: the version to go on in. */
+  readonly version?: OcpiVersion
+  /** On one that is not registered: a new Token A of the partner, in place of the one that we had. */
+  readonly tokenA?: Redacted.Redacted<string>
+  readonly begins?: Begins
+}
+
+/** Goes about `begin`, after which it is open and has that id; where this answers none, nothing is done. */
+type Begins = (begin: Effect.Effect<Option.Option<string>>) => Effect.Effect<Option.Option<string>>
+
+export interface UnregisterOptions {
+  readonly begins?: Begins
+  /** The party itself goes with its registration. */
+  readonly removes?: boolean
+}
+
+export interface InvitationIssued {
+  readonly versionsUrl: string
+  readonly token: Redacted.Redacted<string>
+  readonly expiresAt: string
+}
+
+export class Handshake extends Context.Tag("party/Handshake")<
+  Handshake,
+  {
+    /** GET versions, GET details, POST credentials; on a registered party the same with PUT. Never fails: what went wrong is in the result. Every exchange is recorded for the party. */
+    readonly run: (id: PartyId, options?: HandshakeOptions) => Effect.Effect<HandshakeResult>
+    /** A fresh Token A for the partner, who may register with us by it for a week; one that was out before is dead. None: somebody is registered, or about to be. */
+    readonly invite: (id: PartyId) => Effect.Effect<Option.Option<InvitationIssued>>
+    /**
+     * DELETE credentials at the partner (best effort), then both tokens are forgotten. Nobody begins a handshake until
+     * that is done. `busy`: nothing was done, as above.
+     */
+    readonly unregister: (
+      id: PartyId,
+      options?: UnregisterOptions
+    ) => Effect.Effect<Told & { readonly busy?: true }>
+  }
+>() {
+  /** `publicUrl`: where the partner reaches us for its call back. */
+  static readonly layer = (options: { readonly publicUrl: string }) =>
+    Layer.effect(
+      Handshake,
+      Effect.gen(function* () {
+        const world = yield* Effect.context<World>()
+        const store = yield* PartyStore
+        const simulation = yield* ChargingSimulation
+
+        /** Enters the open state; none: that is not possible now. */
+        const begin = Effect.fn("Handshake.begin")(function* (
+          party: Party,
+          event: "exchange.begun" | "ending.begun"
+        ) {
+          const invited = isInvited(yield* store.tokens(party.id))
+          const now = yield* Clock.currentTimeMillis
+          const since = new Date(now).toISOString()
+          const id = yield* freshUuid
+          let begun = false
+          yield* store.update(party.id, (found) => {
+            begun = mayNow(found, invited, now, event)
+            if (!begun) return found
+            if (event === "ending.begun") return { ...found, open: { id, state: "ending", since } }
+            const state = found.registration === "registered" ? "rotating" : "registering"
+            return { ...found, open: { id, state, since }, lastError: undefined }
+          })
+          return begun ? Option.some(id) : Option.none()
+        })
+
+        const attempt = Effect.fn("Handshake.attempt")(function* (party: Party, order: RegisterOrder) {
+          const result = yield* Effect.either(register(party, order))
+          if (result._tag === "Right") return undefined
+          const { deviations } = order
+          const found = yield* store.update(party.id, (now) => ({
+            ...now,
+            dialect: { ...now.dialect, deviations: distinct(now.dialect.deviations, deviations) }
+          }))
+          // Of whoever has taken it over since, the token is not ours to drop.
+          if (Option.exists(found, ({ open }) => open?.id === order.openId))
+            yield* store.putToken(party.id, "pending", null)
+          return lastErrorOf(result.left)
+        })
+
+        const run = Effect.fn("Handshake.run")(function* (id: PartyId, asked: HandshakeOptions = {}) {
+          const before = yield* store.find(id)
+          if (Option.isNone(before))
+            return {
+              ok: false,
+              error: "config: the connection was deleted; nothing was sent",
+              gone: true
+            } as const
+          const party = before.value
+          const open = yield* asked.begins?.(begin(party, "exchange.begun")) ?? begin(party, "exchange.begun")
+          if (Option.isNone(open)) {
+            const error = "config: a handshake with this partner is under way; wait for it to end"
+            return { ok: false, error, party, busy: true } as const
+          }
+          if (asked.tokenA !== undefined && party.registration === "none")
+            yield* store.putToken(id, "outbound", { name: "tokenA", value: asked.tokenA })
+          const outbound = (yield* store.tokens(id)).find(({ slot }) => slot === "outbound")
+          if (outbound?.name === "tokenA") yield* store.putToken(id, "returned", outbound)
+          const isOurs = (now: Party) => now.open?.id === open.value
+          const error = yield* attempt(party, {
+            openId: open.value,
+            version: asked.version ?? party.version,
+            publicUrl: options.publicUrl,
+            deviations: []
+          }).pipe(
+            Effect.provide(world),
+            Effect.ensuring(
+              Effect.zipRight(
+                Effect.provide(expectReturned(id), world),
+                // A call that was turned away because this was open has nothing to add to how this ended.
+                store.update(id, (now) => (isOurs(now) ? { ...now, open: null, lastError: undefined } : now))
+              )
+            )
+          )
+          const after = yield* store.find(id)
+          if (Option.isNone(after))
+            return { ok: false, error: error ?? "config: the connection was deleted", gone: true } as const
+          if (error !== undefined) return { ok: false, error, party: after.value } as const
+          yield* simulation.attend(id)
+          return { ok: true, party: after.value } as const
+        })
+
+        const invite = Effect.fn("Handshake.invite")(function* (id: PartyId) {
+          const found = yield* store.find(id)
+          if (Option.isNone(found)) return Option.none()
+          const party = found.value
+          const invited = isInvited(yield* store.tokens(id))
+          const now = yield* Clock.currentTimeMillis
+          const issuedAt = yield* nowIso
+          const expiresAt = new Date(now + invitationMillis).toISOString()
+          let issued = false
+          yield* store.update(id, (found) => {
+            issued = mayNow(found, invited, now, "invitation.issued")
+            return issued
+              ? { ...found, invitation: { state: "open", issuedAt, expiresAt }, lastError: null }
+              : found
+          })
+          if (!issued) return Option.none()
+          const token = yield* issueToken
+          yield* store.putToken(id, "issued", { name: "tokenA", value: token })
+          const url = versionsUrl(partyRootUrl(options.publicUrl, party))
+          return Option.some({ versionsUrl: url, token, expiresAt })
+        })
+
+        const unregister = Effect.fn("Handshake.unregister")(function* (
+          id: PartyId,
+          { begins, removes = false }: UnregisterOptions = {}
+        ) {
+          const before = yield* store.find(id)
+          if (Option.isNone(before)) return { told: false, message: "There was no registration to end" }
+          const begun = begin(before.value, "ending.begun")
+          const open = yield* begins?.(begun) ?? begun
+          if (Option.isNone(open)) {
+            const message = "A handshake with this partner is under way; wait for it to end"
+            return { told: false, message, busy: true } as const
+          }
+          // As it stood when nobody else could change it any more.
+          const party = Option.getOrElse(yield* store.find(id), () => before.value)
+          const told = yield* Effect.provide(tell(party), world)
+          yield* Effect.provide(forgetTokens(id), world)
+          if (removes) yield* store.remove(id)
+          else yield* store.update(id, (now) => (now.open?.id === open.value ? { ...now, open: null } : now))
+          return told
+        })
+
+        return Handshake.of({ run, invite, unregister })
+      })
+    )
+}
+
+type World = PartyStore | OcpiClient | PartnerCalls
+
+/** People pass tokens on by mail, and mail is read on Mondays. */
+const invitationMillis = 7 * 24 * 3_600_000
+
+const distinct = (some: ReadonlyArray<string>, more: ReadonlyArray<string>) => [
+  ...new Set([...some, ...more])
+]

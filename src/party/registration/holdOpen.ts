@@ -1,0 +1,26 @@
+/** A handshake makes sure, right before it writes at the partner, that nobody has taken it for dead. */
+import { Effect, Option } from "effect"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { nowIso } from "../wire/instants.ts"
+import { Trouble } from "../wire/Trouble.ts"
+
+/** The exchange is still the one that is open, and its time begins anew; or nothing is sent. */
+export function holdOpen(party: Party, openId: string) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const since = yield* nowIso
+    let open: Party["open"] = null
+    const found = yield* store.update(party.id, (now) => {
+      open = now.open?.id === openId ? { ...now.open, since } : null
+      return open === null ? now : { ...now, open }
+    })
+    if (open !== null) return
+    const method = party.registration === "registered" ? "PUT" : "POST"
+    return yield* new Trouble({
+      kind: "config",
+      message: Option.isNone(found)
+        ? `the connection was deleted before our ${method} credentials; it was not sent`
+        : `another change of the registration began before our ${method} credentials; it was not sent`
+    })
+  })
+}

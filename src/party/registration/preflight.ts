@@ -1,0 +1,103 @@
+/**
+ * Diagnosis before grading: may we call the partner, does it answer, does it take our token, does it offer what we need,
+ * and would it find us? Asks the partner for its versions and for the details of ours, and changes nothing.
+ */
+import { Effect, Either } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { PreflightProbe } from "../../../schema/Preflight.ts"
+import { EgressGuard } from "../../ocpi/EgressGuard.ts"
+import { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { cleanerOf } from "../../redaction/scrubValue.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import { probeCallBack } from "./callBackProbe.ts"
+import { discover } from "../outbound/discovery.ts"
+import { freshUuid } from "../wire/messageId.ts"
+import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
+import { performCall } from "../outbound/performCall.ts"
+import { type Findings, probesUpTo } from "./preflightProbes.ts"
+import { trustedPrefixes } from "../wire/roots.ts"
+import { Trouble } from "../wire/Trouble.ts"
+
+export interface PreflightOptions {
+  /** Where partners reach us. */
+  readonly publicUrl: string
+  /** Sandbox partners are served by this service. */
+  readonly sandbox: boolean
+}
+
+/** Milliseconds for each request: whoever asks for a diagnosis waits for it. */
+const probeMillis = 10_000
+
+/** The probes in their order. Never fails; its exchanges with the partner are recorded for the party. */
+export const preflight = (
+  party: Party,
+  options: PreflightOptions
+): Effect.Effect<
+  ReadonlyArray<PreflightProbe>,
+  never,
+  EgressGuard | OcpiClient | PartnerCalls | PartyStore
+> =>
+  Effect.gen(function* () {
+    const guard = yield* EgressGuard
+    const { versionsUrl } = party.counterpart
+    const blocked = yield* Effect.either(guard.check(versionsUrl, trustedPrefixes(options, party.kind)))
+    const findings: Findings = Either.isLeft(blocked)
+      ? { seen: [], trouble: new Trouble({ kind: "config", message: blocked.left.message }) }
+      : yield* asked(party)
+    const callBack = yield* probeCallBack(party, options, probeMillis)
+    // What the partner has just said is shown without having been kept.
+    const secrets = yield* (yield* PartyStore).secrets(party.id)
+    return cleanerOf(secrets).value([...probesUpTo(party, findings), callBack])
+  })
+
+/** Discovery, with every exchange of it at hand. */
+function asked(party: Party): Effect.Effect<Findings, never, OcpiClient | PartnerCalls | PartyStore> {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const client = yield* OcpiClient
+    const seen: Array<Exchange> = []
+    const noting = OcpiClient.of({
+      ...client,
+      exchange: (call) =>
+        Effect.tap(client.exchange(call), ({ exchange }) => Effect.sync(() => void seen.push(exchange)))
+    })
+    const outbound = (yield* store.tokens(party.id)).find(({ slot }) => slot === "outbound")
+    const correlationId = yield* freshUuid
+    const asking =
+      outbound === undefined
+        ? withoutToken(party, correlationId)
+        : discover(party, {
+            versionsUrl: party.counterpart.versionsUrl,
+            name: outbound.name,
+            token: outbound.value,
+            correlationId,
+            timeoutMillis: probeMillis
+          })
+    const result = yield* Effect.either(Effect.provideService(asking, OcpiClient, noting))
+    return Either.isRight(result) ? { seen, discovery: result.right } : { seen, trouble: result.left }
+  })
+}
+
+/** The token is used up, or was forgotten; whether the partner answers at all can still be seen. */
+function withoutToken(party: Party, correlationId: string) {
+  return Effect.flatMap(
+    Effect.orDie(
+      performCall(party, {
+        module: "versions",
+        interfaceRole: "SENDER",
+        operation: "list",
+        method: "GET",
+        url: party.counterpart.versionsUrl,
+        correlationId,
+        timeoutMillis: probeMillis
+      })
+    ), // a call with a URL looks no endpoint up
+    ({ exchange }) =>
+      Effect.fail(
+        new Trouble({
+          kind: exchange.response === null ? "network" : "auth",
+          message: exchange.fault?.message ?? "we hold no token of the partner's"
+        })
+      )
+  )
+}

@@ -1,0 +1,111 @@
+/** From what a discovery showed to the probes: which step it got stuck at, and what to do about it. Pure. */
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { PreflightProbe, ProbeId } from "../../../schema/Preflight.ts"
+import { literalAddress } from "../../ocpi/addresses.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Discovery } from "../wire/Discovery.ts"
+import type { Trouble } from "../wire/Trouble.ts"
+
+/** The exchanges of a discovery, and how it ended. */
+export type Findings = { readonly seen: ReadonlyArray<Exchange> } & (
+  | { readonly trouble: Trouble; readonly discovery?: never }
+  | { readonly discovery: Discovery; readonly trouble?: never }
+)
+
+type Step = Exclude<ProbeId, "callback">
+
+const titles: Readonly<Record<Step, string>> = {
+  egress: "We may call the partner's URL",
+  dns: "Its host name resolves",
+  tcp: "It accepts connections",
+  tls: "Its TLS is in order",
+  versions: "Its versions URL answers",
+  token: "It takes our token",
+  version: "It offers the version of the connection",
+  endpoints: "It lists the endpoints of its role"
+}
+const steps = Object.keys(titles) as ReadonlyArray<Step> // the keys of that very record, in its order
+
+/** All probes before the call back: ok up to where the discovery got stuck, skipped from there on. */
+export const probesUpTo = (party: Party, findings: Findings): ReadonlyArray<PreflightProbe> => {
+  const url = new URL(party.counterpart.versionsUrl)
+  const stuckAt = findings.trouble === undefined ? undefined : stepOf(findings.trouble, findings.seen)
+  const at = stuckAt === undefined ? steps.length : steps.indexOf(stuckAt)
+  return steps.map((id, index) => {
+    const probe = { id, title: titles[id], class: null, nextAction: null }
+    if (index === at && findings.trouble !== undefined)
+      return {
+        ...probe,
+        outcome: "failed",
+        class: findings.trouble.kind,
+        message: findings.trouble.message,
+        nextAction: nextAction(id, findings.trouble, party)
+      }
+    if (index > at) return { ...probe, outcome: "skipped", message: `needs "${titles[steps[at]!]}" first` }
+    if (id === "tls" && url.protocol === "http:")
+      return { ...probe, outcome: "skipped", message: "the URL is http: nothing is encrypted" }
+    return { ...probe, outcome: "ok", message: seenAt(id, url, party, findings) }
+  })
+}
+
+function stepOf({ kind, statusCode }: Trouble, seen: ReadonlyArray<Exchange>): Step {
+  const last = seen.at(-1)
+  if (last === undefined) return "egress"
+  if (kind === "auth") return "token"
+  if (last.operation === "details") return "endpoints"
+  if (last.response !== null) return statusCode === 3002 ? "version" : "versions"
+  const fault = last.fault?.kind
+  if (fault === "blocked") return "egress"
+  if (fault === "dns" || fault === "tls") return fault
+  return last.outcome === "refused" ? "tcp" : "versions"
+}
+
+function seenAt(step: Step, { host, hostname }: URL, party: Party, { discovery, seen }: Findings): string {
+  const list = seen.findLast(({ operation }) => operation === "list")
+  switch (step) {
+    case "egress":
+      return `requests to ${host} may leave`
+    case "dns":
+      return literalAddress(hostname) === undefined
+        ? `${hostname} resolves`
+        : "the URL has an address, no name"
+    case "tcp":
+      return `${host} accepted the connection`
+    case "tls":
+      return "the certificate was accepted"
+    case "versions":
+      return `GET versions answered HTTP ${list?.response?.httpStatus ?? "?"}`
+    case "token":
+      return discovery === undefined ? "accepted" : `accepted in ${discovery.form} form`
+    case "version":
+      return `${party.version} is offered`
+    case "endpoints":
+      return `it lists ${(discovery?.endpoints ?? []).map(({ identifier }) => identifier).join(", ")}`
+  }
+}
+
+function nextAction(step: Step, { kind }: Trouble, party: Party): string {
+  switch (step) {
+    case "egress":
+      return "Use a URL at a public address, or have the operator list the range in EGRESS_ALLOW_CIDRS"
+    case "dns":
+      return "Correct the host name of the versions URL, or have the partner publish it in DNS"
+    case "tcp":
+      return "Have the partner started, and its port opened to us in its firewall"
+    case "tls":
+      return "Have the partner's certificate and TLS settings mended"
+    case "versions":
+      if (kind === "config") return "Correct the versions URL: it is that of GET versions, of no module"
+      return kind === "network"
+        ? "Have the partner answer GET versions, whole and in time"
+        : "Have the partner answer GET versions with the list of versions in an OCPI envelope"
+    case "token":
+      return party.registration === "registered"
+        ? "Have the partner end the registration, and register anew with a fresh Token A of the partner"
+        : "Give a fresh Token A of the partner to the handshake, or set the dialect's tokenEncoding.outbound"
+    case "version":
+      return "Make a connection for a version that the partner offers"
+    case "endpoints":
+      return `Have the partner list credentials and what a ${party.counterpart.role} offers in its version details`
+  }
+}

@@ -1,0 +1,258 @@
+/** The steps of a registration that we begin: discovery, a fresh token that works at once, POST or PUT, what came back. */
+import { Effect, Option, Redacted } from "effect"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { issueToken } from "../../ocpi/tokens.ts"
+import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { habitsOf } from "../wire/Behaviours.ts"
+import { type CallsMeanwhile, callBacks } from "../wire/callBacks.ts"
+import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "../wire/credentialsObject.ts"
+import { dialectAfter } from "../wire/dialect.ts"
+import type { Discovery } from "../wire/Discovery.ts"
+import { discover } from "../outbound/discovery.ts"
+import { holdOpen } from "./holdOpen.ts"
+import { nowIso } from "../wire/instants.ts"
+import { objectIn } from "../../findings/json.ts"
+import { freshUuid } from "../wire/messageId.ts"
+import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
+import { performCall } from "../outbound/performCall.ts"
+import { inNewVersion } from "../wire/registration.ts"
+import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
+import { unwrapped } from "../wire/shapes.ts"
+import { dataOf, Trouble } from "../wire/Trouble.ts"
+import { settled } from "../wire/tokenSlots.ts"
+import { undo } from "./unregister.ts"
+
+export interface RegisterOrder {
+  /** Under this id the exchange stands as open at the party. */
+  readonly openId: string
+  /** The party's own, or on a registered one the version to go over to. */
+  readonly version: OcpiVersion
+  readonly publicUrl: string
+  /** Collects what was let pass; it has it also when the registration fails. */
+  readonly deviations: Array<string>
+}
+
+/** The partner calls us back while this is open, and may be slow at it. */
+const credentialsMillis = 45_000
+
+/** Names of the tokens in the exchange that is to come: what is in use is being replaced. */
+interface Names {
+  readonly ours: PartyToken["name"]
+  readonly theirs: PartyToken["name"]
+}
+
+/**
+ * Registers, or rotates the tokens of a registered party. Whoever ends the registration meanwhile goes before: then it
+ * fails, and what the partner has done is undone.
+ */
+export const register = (
+  before: Party,
+  order: RegisterOrder
+): Effect.Effect<void, Trouble, PartyStore | OcpiClient | PartnerCalls> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const { deviations, publicUrl, version } = order
+    const isRotation = before.registration === "registered"
+    if (!isRotation && version !== before.version)
+      return yield* new Trouble({
+        kind: "config",
+        message: `the registration is for version ${before.version}; register first, then change to ${version}`
+      })
+    const party = inNewVersion(before, version)
+    const tokens = yield* store.tokens(party.id)
+    const slot = (name: PartyToken["slot"]) => tokens.find((token) => token.slot === name)
+    const outbound = slot("outbound")
+    if (outbound === undefined)
+      return yield* new Trouble({
+        kind: "config",
+        message: "there is no token to call the partner with; ask it for a new Token A"
+      })
+    if (!URL.canParse(party.counterpart.versionsUrl))
+      return yield* new Trouble({
+        kind: "config",
+        message: "the partner's versions URL is missing or no URL"
+      })
+    const correlationId = yield* freshUuid
+    const has = yield* habitsOf(party)
+    const found = has("registers unseeing")
+      ? guessed(party)
+      : yield* discover(party, {
+          versionsUrl: party.counterpart.versionsUrl,
+          name: outbound.name,
+          token: outbound.value,
+          correlationId,
+          deviations,
+          anything: has("registers with anybody")
+        })
+    const fresh = yield* issueToken
+    const issued = slot("issued")
+    const names: Names = isRotation
+      ? { ours: issued?.name ?? "tokenB", theirs: outbound.name }
+      : { ours: "tokenB", theirs: "tokenC" }
+    yield* holdOpen(party, order.openId)
+    // Before it is sent: the partner calls back with it while our request is open.
+    if (!has("opens late")) yield* store.putToken(party.id, "pending", { name: names.ours, value: fresh })
+    yield* store.update(party.id, (now) => ({
+      ...now,
+      dialect: dialectAfter(now.dialect, found, deviations)
+    }))
+    return yield* exchangeCredentials(party, found, {
+      fresh,
+      issued,
+      names,
+      publicUrl,
+      correlationId,
+      deviations
+    })
+  })
+
+function exchangeCredentials(
+  party: Party,
+  found: Discovery,
+  sending: {
+    readonly fresh: Redacted.Redacted<string>
+    /** What the partner has called us with so far. */
+    readonly issued: PartyToken | undefined
+    readonly names: Names
+    readonly publicUrl: string
+    readonly correlationId: string
+    readonly deviations: Array<string>
+  }
+) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const profile = profileOf(party.version)
+    const { deviations, fresh, issued, names, publicUrl } = sending
+    const method = party.registration === "registered" ? "PUT" : "POST"
+    const what = `${method} credentials`
+    const heard = yield* callBacks(party.id)
+    const answer = yield* performCall(
+      {
+        ...party,
+        dialect: dialectAfter(party.dialect, found, deviations),
+        counterpart: { ...party.counterpart, endpoints: found.endpoints }
+      },
+      {
+        module: "credentials",
+        interfaceRole: "SENDER",
+        operation: what,
+        method,
+        body: ourCredentials(profile, party, fresh, versionsUrl(partyRootUrl(publicUrl, party))),
+        correlationId: sending.correlationId,
+        timeoutMillis: credentialsMillis
+      }
+    ).pipe(Effect.orDie) // discovery has found a credentials endpoint
+    const calls = yield* heard
+    const answered = yield* Effect.mapError(dataOf(what, answer, deviations), (trouble) =>
+      explained(trouble, method, publicUrl, calls)
+    )
+    deviations.push(...missedCallBacks(calls.versions))
+    const data = unwrapped(what, answered, deviations)
+    const token = tokenIn(data)
+    if (token === undefined)
+      return yield* new Trouble({
+        kind: "protocol",
+        message: `${what} answered ${noTokenIn(data)}; the partner may take us for registered, ask it for a new Token A`
+      })
+    if (Redacted.value(token) === Redacted.value(fresh))
+      return yield* new Trouble({
+        kind: "protocol",
+        message: `${what} answered with the token that we sent in it; the partner must answer with one that it issues (Token C), and a new Token A is needed to try again`
+      })
+    const credentials = objectIn(data)
+    // The partner's new token is the only way in from here on: kept, whatever else is wrong with the answer.
+    const parties = partiesIn(profile, party, credentials)
+    noteParties(what, party, parties, deviations)
+    if (typeof credentials["url"] !== "string") deviations.push(`${what} answered without the partner's url`)
+    const registeredAt = yield* nowIso
+    const isRotation = party.registration === "registered"
+    const theirs = { name: names.theirs, value: token }
+    const tokens = settled(party, {
+      ...((yield* habitsOf(party))("keeps its old token") ? {} : { theirs }),
+      ours: { name: names.ours, value: fresh },
+      previous: null,
+      former: issued
+    })
+    let lost = false
+    const change = (now: Party): Party => {
+      lost = now.open?.state === "ending" || (isRotation && now.registration !== "registered")
+      if (lost) return now
+      const { invitation } = now
+      return {
+        ...now,
+        version: party.version,
+        registration: "registered",
+        registeredAt: now.registeredAt ?? registeredAt,
+        open: null,
+        lastError: undefined,
+        ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "withdrawn" } } : {}),
+        dialect: dialectAfter(inNewVersion(now, party.version).dialect, found, [
+          ...now.dialect.deviations,
+          ...deviations
+        ]),
+        counterpart: {
+          ...now.counterpart,
+          detailsUrl: found.detailsUrl,
+          endpoints: found.endpoints,
+          parties: parties ?? now.counterpart.parties
+        }
+      }
+    }
+    const after = yield* store.update(party.id, change, tokens)
+    if (Option.isSome(after) && !lost) return
+    const undone = yield* undo(party, found, theirs)
+    return yield* new Trouble({
+      kind: "config",
+      message: `the registration was ended while our ${what} was open, and the partner had accepted that; ${undone.message}`
+    })
+  })
+}
+
+/** Where most people have it, below the versions URL. */
+function guessed({ counterpart, version }: Party): Discovery {
+  const root = counterpart.versionsUrl.replace(/\/versions\/?$/, "")
+  const credentials = { identifier: "credentials", role: null, url: `${root}/${version}/credentials` }
+  return { endpoints: [credentials], form: profileOf(version).authorization, deviations: [] }
+}
+
+/** A partner that has not looked at our endpoints can only guess them. */
+function missedCallBacks(operations: ReadonlyArray<string>): ReadonlyArray<string> {
+  if (operations.length === 0) return ["never fetched our versions during the registration"]
+  return operations.includes("details")
+    ? []
+    : ["fetched our versions during the registration, but not the details of any"]
+}
+
+function explained(
+  trouble: Trouble,
+  method: "POST" | "PUT",
+  publicUrl: string,
+  { crossed, versions }: CallsMeanwhile
+): Trouble {
+  const calls = versions.length
+  const more = (message: string) => new Trouble({ ...trouble, message: `${trouble.message}${message}` })
+  if (crossed && trouble.httpStatus === 405)
+    return new Trouble({
+      ...trouble,
+      message: `${method} credentials answered 405, and the partner's own POST came meanwhile and was turned away by us: both began at once. Nothing is lost; let one side alone try again`
+    })
+  if (trouble.statusCode === 3001)
+    return more(
+      calls === 0
+        ? `; no call back with the token of our ${method} has come. Can the partner reach ${publicUrl}, and does it call with the token in the body of our ${method}?`
+        : `; ${calls} of its call backs were answered. Can the partner reach ${publicUrl}, and read what it finds there?`
+    )
+  if (trouble.kind === "auth")
+    return more(
+      ", or its form: a partner that shows its versions to anyone hides which form of the token it takes; set the dialect's tokenEncoding.outbound"
+    )
+  if (trouble.kind === "network")
+    return more(
+      method === "POST"
+        ? "; if the partner took it, it now refuses Token A: ask it for a new one"
+        : "; if the partner took it, it now refuses the old token: register anew"
+    )
+  return trouble
+}

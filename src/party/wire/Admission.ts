@@ -1,0 +1,38 @@
+/**
+ * Port: admission of a partner's request between its authentication and its answer, by rate limits and a queue. The HTTP
+ * layer decides the rules (`http/admission/InboundAdmission.ts`). The body is read only of an admitted request.
+ */
+import { Data, type Effect } from "effect"
+import type { Party } from "../../store/parties/PartyStore.ts"
+
+/** The request is refused for now, whatever it says. Answered with `httpStatus` and Retry-After. */
+export class NotAdmitted extends Data.TaggedError("NotAdmitted")<{
+  readonly httpStatus: 429 | 503
+  readonly message: string
+  readonly retryAfterSeconds: number
+}> {}
+
+/** `callsBack`: serving the request may mean to call the partner in turn (credentials). */
+export interface InboundCaller {
+  readonly party: Pick<Party, "id" | "ownerId">
+  readonly callsBack: boolean
+}
+
+export interface Admission<E> {
+  /** Runs the look-up of the token. */
+  readonly lookUp: <A>(work: Effect.Effect<A>) => Effect.Effect<A, NotAdmitted>
+  /**
+   * Serves a request with its body if it is admitted. `caller` is undefined for a request without a token of ours. `E`: the
+   * body cannot be read.
+   */
+  readonly admit: <A>(
+    caller: InboundCaller | undefined,
+    serve: (body: string) => Effect.Effect<A>
+  ) => Effect.Effect<A, E | NotAdmitted>
+}
+
+/** No limits; the body has been read already. */
+export const admitEverything = (body: string): Admission<never> => ({
+  lookUp: (work) => work,
+  admit: (_, serve) => serve(body)
+})

@@ -1,0 +1,65 @@
+/** The credentials object of each shape: ours written, the partner's read. */
+import { Redacted } from "effect"
+import type { PartnerParty } from "../../../schema/Connection.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { maxTokenLength } from "../../ocpi/tokens.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import { isObject, type JsonObject, objectIn, objectsIn, textIn } from "../../findings/json.ts"
+
+/** Ours, with the token that the partner is to call us with: plain, never encoded. */
+export const ourCredentials = (
+  profile: VersionProfile,
+  party: Party,
+  token: Redacted.Redacted<string>,
+  url: string
+): JsonObject => {
+  const { countryCode, name, partyId } = party.identity
+  const self = { business_details: { name }, party_id: partyId, country_code: countryCode }
+  const base = { token: Redacted.value(token), url }
+  return profile.credentialsRoles ? { ...base, roles: [{ role: party.role, ...self }] } : { ...base, ...self }
+}
+
+/** The partner's parties; null when the object names none. */
+export const partiesIn = (
+  profile: VersionProfile,
+  party: Party,
+  credentials: JsonObject
+): ReadonlyArray<PartnerParty> | null => {
+  const entries = profile.credentialsRoles
+    ? objectsIn(credentials["roles"])
+    : [{ role: party.counterpart.role, ...credentials }]
+  const parties = entries.flatMap((entry: JsonObject) => {
+    const countryCode = textIn(entry["country_code"])
+    const partyId = textIn(entry["party_id"])
+    if (countryCode === undefined || partyId === undefined) return []
+    const name = textIn(objectIn(entry["business_details"])["name"]) ?? ""
+    return [{ role: textIn(entry["role"]) ?? "", countryCode, partyId, name }]
+  })
+  return parties.length === 0 ? null : parties
+}
+
+/** Notes when the object names no party, or none of the role that the partner is here for. */
+export const noteParties = (
+  what: string,
+  { counterpart }: Party,
+  parties: ReadonlyArray<PartnerParty> | null,
+  deviations: Array<string>
+): void => {
+  if (parties === null) deviations.push(`${what} came without the partner's roles`)
+  else if (!parties.some(({ role }) => role === counterpart.role))
+    deviations.push(`${what} names no party of role ${counterpart.role}`)
+}
+
+/** The partner's token; undefined when it handed over none that an Authorization header can carry. */
+export const tokenIn = (credentials: unknown): Redacted.Redacted<string> | undefined => {
+  const token = isObject(credentials) ? textIn(credentials["token"]) : undefined
+  return token === undefined || token.length > maxTokenLength ? undefined : Redacted.make(token)
+}
+
+/** Why `tokenIn` finds none, after "with" or "without". */
+export const noTokenIn = (credentials: unknown): string => {
+  const token = isObject(credentials) ? textIn(credentials["token"]) : undefined
+  return token === undefined
+    ? "without a token"
+    : `with a token of ${token.length} characters, and an Authorization header carries ${maxTokenLength} at most`
+}

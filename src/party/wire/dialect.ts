@@ -1,0 +1,118 @@
+/** How we speak with a counterpart: what its caller has fixed, what a discovery teaches, what is noted meanwhile. */
+import type { Dialect, DialectPart, Endpoint, SetDialect } from "../../../schema/Connection.ts"
+import type { TokenForm } from "../../ocpi/tokens.ts"
+import type { Discovery } from "./Discovery.ts"
+
+/** How the deviation begins that inbound calls teach; a discovery teaches nothing of it. */
+const inboundForm = "sends the token in "
+
+/** How a deviation begins that was met after the handshake; it stands as long as the registration does. */
+export const inTraffic = "in traffic, "
+
+/** Has the caller fixed that part? */
+export const isOverridden = ({ overridden }: Dialect, part: DialectPart): boolean =>
+  overridden?.includes(part) ?? false
+
+/** The dialect with what a caller wants of it. `endpoints`: of the counterpart, as they are known. */
+export const overriddenBy = (
+  dialect: Dialect,
+  wish: SetDialect,
+  endpoints: ReadonlyArray<Endpoint>
+): Dialect => {
+  const {
+    overridden = [],
+    pageLimit: pageBefore,
+    trailingSlash: slashBefore,
+    trustedOrigins: trustedBefore,
+    ...rest
+  } = dialect
+  const { inbound, outbound } = wish.tokenEncoding ?? {}
+  const wishes: ReadonlyArray<readonly [DialectPart, unknown]> = [
+    ["tokenEncoding.inbound", inbound],
+    ["tokenEncoding.outbound", outbound],
+    ["trailingSlash", wish.trailingSlash],
+    ["pageLimit", wish.pageLimit]
+  ]
+  const fixed = wishes.flatMap(([part, value]) => {
+    const isFixed = value === undefined ? overridden.includes(part) : value !== "auto" && value !== null
+    return isFixed ? [part] : []
+  })
+  const trailingSlash =
+    wish.trailingSlash === undefined ? slashBefore : (wish.trailingSlash ?? endInSlash(endpoints))
+  const pageLimit = wish.pageLimit === undefined ? pageBefore : wish.pageLimit
+  const trusted = wish.trustedOrigins === undefined ? trustedBefore : wish.trustedOrigins
+  // What was noted of the form was noted against another expectation.
+  const expectsAnew =
+    inbound !== undefined &&
+    !(inbound === dialect.tokenEncoding.inbound && isOverridden(dialect, "tokenEncoding.inbound"))
+  return {
+    ...rest,
+    tokenEncoding: { ...dialect.tokenEncoding, ...wish.tokenEncoding },
+    ...(expectsAnew ? { deviations: dialect.deviations.filter((text) => !isOfInboundForm(text)) } : {}),
+    ...(trailingSlash === undefined ? {} : { trailingSlash }),
+    ...(pageLimit === undefined || pageLimit === null ? {} : { pageLimit }),
+    ...(trusted === undefined || trusted === null || trusted.length === 0
+      ? {}
+      : { trustedOrigins: [...new Set(trusted.map((origin) => origin.toLowerCase()))] }),
+    ...(fixed.length === 0 ? {} : { overridden: fixed })
+  }
+}
+
+/**
+ * The dialect after a call that came with a token in that form; the same object when it teaches nothing. Where the form
+ * is still to be detected it is detected, and held against `usual`, that of the version's text. Where it is known,
+ * because the caller has fixed it or because earlier calls had it, the other one is noted.
+ */
+export const dialectAfterCall = (dialect: Dialect, form: TokenForm, usual: TokenForm): Dialect => {
+  const { inbound } = dialect.tokenEncoding
+  if (inbound === "auto") {
+    const taught = { ...dialect, tokenEncoding: { ...dialect.tokenEncoding, inbound: form } }
+    return form === usual
+      ? taught
+      : withDeviation(taught, `${inboundForm}${form} form, the version's text says ${usual}`)
+  }
+  if (form === inbound) return dialect
+  const expectation = isOverridden(dialect, "tokenEncoding.inbound")
+    ? `the dialect is set to ${inbound}`
+    : `its first call had the ${inbound} form`
+  return withDeviation(dialect, `${inTraffic}${inboundForm}${form} form, ${expectation}`)
+}
+
+/** The same object when that was noted before. */
+export const withDeviation = (dialect: Dialect, deviation: string): Dialect =>
+  dialect.deviations.includes(deviation)
+    ? dialect
+    : { ...dialect, deviations: [...dialect.deviations, deviation] }
+
+/** The dialect after a discovery: the form that won, what was let pass, how the URLs end; but for what is overridden. */
+export const dialectAfter = (
+  dialect: Dialect,
+  discovery: Discovery,
+  deviations: ReadonlyArray<string>
+): Dialect => {
+  const trailingSlash = endInSlash(discovery.endpoints)
+  return {
+    ...dialect,
+    tokenEncoding: isOverridden(dialect, "tokenEncoding.outbound")
+      ? dialect.tokenEncoding
+      : { ...dialect.tokenEncoding, outbound: discovery.form },
+    ...(isOverridden(dialect, "trailingSlash") || trailingSlash === undefined ? {} : { trailingSlash }),
+    deviations: [
+      ...new Set([
+        ...dialect.deviations.filter((text) => text.startsWith(inboundForm) || text.startsWith(inTraffic)),
+        ...deviations
+      ])
+    ]
+  }
+}
+
+function isOfInboundForm(deviation: string): boolean {
+  return deviation.startsWith(inboundForm) || deviation.startsWith(`${inTraffic}${inboundForm}`)
+}
+
+/** Only where all agree: URLs that are mixed say nothing of the ones that we build. Undefined: there are none. */
+function endInSlash(endpoints: ReadonlyArray<Endpoint>): boolean | undefined {
+  return endpoints.length === 0
+    ? undefined
+    : endpoints.every(({ url }) => URL.canParse(url) && new URL(url).pathname.endsWith("/"))
+}

@@ -1,0 +1,46 @@
+/** What may be odd about an answer whatever was asked, in words. None of it is a reason to stop working with it. */
+import { Redacted } from "effect"
+import { firstDocument } from "../../ocpi/envelope.ts"
+import type { Answer } from "../../ocpi/OcpiClient.ts"
+import { isObject } from "../../findings/json.ts"
+
+/** The answer's JSON, or its first document where there are several; undefined when there is none. */
+export const jsonOf = ({ body, json }: Answer): unknown =>
+  json ?? (body === undefined ? undefined : firstDocument(Redacted.value(body)))
+
+/** The oddities of its form: HTTP, JSON and envelope. `json`: as `jsonOf` has it, which may have been long to read. */
+export const odditiesOf = (answer: Answer, json: unknown): ReadonlyArray<string> => {
+  const { response } = answer.exchange
+  if (response === null) return []
+  const status = response.httpStatus
+  if (status >= 300 && status < 400) return [`answers ${status}, ${redirectOf(answer)}`]
+  const code = isObject(json) ? json["status_code"] : undefined
+  const said: Array<string> = []
+  if (answer.json === undefined && json !== undefined)
+    said.push("two JSON documents came in one body; the first was read")
+  if (status >= 400 && code === undefined) said.push("an error came without an OCPI envelope")
+  if (!isObject(json) || code === undefined) return said
+  if (typeof code !== "number") said.push("status_code is not a number")
+  if (typeof json["timestamp"] !== "string") said.push("the envelope has no timestamp")
+  return said
+}
+
+/** Where a redirect leads: `a redirect to …`. */
+export const redirectOf = ({ exchange }: Answer): string => {
+  const from = exchange.request.url
+  const location = exchange.response?.headers["location"]
+  if (location === undefined) return "a redirect to nowhere"
+  const to = URL.canParse(location, from) ? new URL(location, from).href : location
+  if (to === withSlash(from)) return `a redirect to the same URL with a slash at the end (${to})`
+  return withSlash(to) === from
+    ? `a redirect to the same URL without the slash at the end (${to})`
+    : `a redirect to ${to}`
+}
+
+/** With a slash after its path, before its query. */
+function withSlash(url: string): string {
+  if (!URL.canParse(url)) return url
+  const longer = new URL(url)
+  longer.pathname = `${longer.pathname}/`
+  return longer.href
+}
