@@ -12,7 +12,7 @@ export const shortLease = 2
 export const longLease = 15
 const keys = `k1:${Buffer.alloc(32, 9).toString("base64")}`
 const limits =
-  "requests=1000000,commands=100000,connectionCommands=100000,runs=5000,streams=5000,connections=5000"
+  "requests=1000000,commands=100000,connectionCommands=100000,runs=5000,streams=5000,connections=5000,partnerCalls=1000000,partnerKilobytes=100000000,accountCalls=1000000,accountKilobytes=100000000,unauthenticatedCalls=1000000"
 /**
  * Simulated seconds a second: a partner that tells of its charge every five minutes must not fall behind its own clock
  * on a busy machine.

@@ -2,7 +2,7 @@
 import type { Role } from "../../schema/Connection.ts"
 import type { InterfaceRole, VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { probesOf } from "../../src/conformance/probes/catalogue.ts"
-import { templates } from "../../src/journeys/catalogue.ts"
+import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { codes } from "./markdown.ts"
 import { type PartyAsk, partyAsks } from "./partyAsks.ts"
 

@@ -2,42 +2,23 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Role } from "../../schema/Connection.ts"
 import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
-import type { JourneyTemplateView, Pack } from "../../schema/Journey.ts"
+import type { Pack } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import type { DryRun, ScenarioDraft } from "../../schema/Scenario.ts"
 import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
 import type { Party } from "../store/parties/PartyStore.ts"
-import { plannedTemplates } from "./catalogue.ts"
-import { NotAccepted } from "./NotAccepted.ts"
-import { makeOrdering, type Rehearsing } from "./ordering.ts"
-import type { Misfit, PlannedScenario } from "./overrides.ts"
-import { readPlan } from "./plan.ts"
-import { misfitsOf, plannedPacks } from "./playable.ts"
-import type { Crew } from "./RunDesk.ts"
-import { makeRoster, orDown, type RunRoster } from "./RunRoster.ts"
-import { makeSteering } from "./steering.ts"
-import { sweepFor } from "./takeOver.ts"
-
-export { NotAccepted }
-
-/** A template as it stands for a target. */
-export type PlannedTemplate = Omit<JourneyTemplateView, "requiredPlan"> & { readonly requiredPlan: string }
-
-export interface StartJourney {
-  /** Of the run that is to be made; default: a new one. */
-  readonly runId?: RunId
-  readonly ownerId: OwnerId
-  /** Party id = connection id. */
-  readonly partyId: PartyId
-  readonly connectionLabel: string
-  /** Of a template or a pack. */
-  readonly templateId: string
-  readonly inputs: Readonly<Record<string, unknown>>
-  /** What is to be otherwise than the template has it. */
-  readonly scenario?: PlannedScenario
-  readonly predecessorRunId?: RunId
-}
+import type { Crew } from "./actor/RunDesk.ts"
+import { plannedTemplates } from "./catalogue/catalogue.ts"
+import type { PlannedTemplate, StartJourney } from "./catalogue/order.ts"
+import type { Misfit } from "./catalogue/overrides.ts"
+import { readPlan } from "./catalogue/plan.ts"
+import { misfitsOf, plannedPacks } from "./catalogue/playable.ts"
+import { makeOrdering, type Rehearsing } from "./host/ordering.ts"
+import { makeRoster, orDown, type RunRoster } from "./host/RunRoster.ts"
+import { makeSteering } from "./host/steering.ts"
+import { sweepFor } from "./host/takeOver.ts"
+import type { NotAccepted } from "./NotAccepted.ts"
 
 export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
   JourneyRuns,

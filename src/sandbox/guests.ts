@@ -2,8 +2,9 @@
  * Whose drivers charged at a sandbox CPO before anybody had connected. Its past is made before it knows its counterpart;
  * to an EMSP it tells, as an honest CPO does, of the charges of that EMSP's drivers.
  */
-import type { Behaviour } from "../party/wire/Behaviours.ts"
+
 import { isObject, type JsonObject } from "../findings/json.ts"
+import type { Behaviour } from "../party/wire/Behaviours.ts"
 import type { Party } from "../store/parties/PartyStore.ts"
 import { aboutList, editObjects, when } from "./faults/replies.ts"
 import { guest } from "./seed/wording.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
-import { lastAbsence } from "../../src/journeys/absence.ts"
+import { lastAbsence } from "../../src/journeys/model/absence.ts"
 import { isTerminal, leaseSeconds, makeBench, order, outcomesOf, settle, until } from "./JourneyBench.ts"
 import { party, type Script } from "./ScriptedPartner.ts"
 

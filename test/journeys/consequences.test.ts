@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JourneyRunContext } from "../../machines/journeyRunContext.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { repeats } from "../../src/journeys/consequences.ts"
+import { repeats } from "../../src/journeys/recovery/consequences.ts"
 
 describe("what a new run in place of an interrupted one sends again", () => {
   const line = (sequence: number, method: string, module: string, operation: string, purpose: string) =>

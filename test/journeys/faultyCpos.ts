@@ -1,8 +1,8 @@
 /** Sandbox CPOs with one fault each, and the assertions that it breaks: these and no others. */
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
-import { templateById } from "../../src/journeys/catalogue.ts"
-import type { Behaviour } from "../../src/party/wire/Behaviours.ts"
 import { type JsonObject, objectIn } from "../../src/findings/json.ts"
+import { templateById } from "../../src/journeys/catalogue/catalogue.ts"
+import type { Behaviour } from "../../src/party/wire/Behaviours.ts"
 import { faultsById } from "../../src/sandbox/faults/faultLibrary.ts"
 import { editPush, hidden, recent } from "../../src/sandbox/faults/pushes.ts"
 import { aboutCommand, aboutList, editData, when } from "../../src/sandbox/faults/replies.ts"

@@ -1,7 +1,7 @@
 /** Faults of a sandbox partner that registers, of either role, and the assertions that they break. */
 import type { Role } from "../../schema/Connection.ts"
-import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../src/findings/json.ts"
+import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
 import { aboutModule, editData, refused, when } from "../../src/sandbox/faults/replies.ts"
 import type { Played } from "./sandboxJourney.ts"
 

@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { ScenarioFault } from "../../schema/Scenario.ts"
-import { purposeOf, wasTaken } from "../../src/journeys/Memory.ts"
-import { faultsAt, misfits, overridden, type PlannedScenario } from "../../src/journeys/overrides.ts"
+import {
+  faultsAt,
+  misfits,
+  overridden,
+  type PlannedScenario
+} from "../../src/journeys/catalogue/overrides.ts"
+import { purposeOf, wasTaken } from "../../src/journeys/model/Memory.ts"
 import { remoteStart } from "../../src/journeys/templates/remoteStart.ts"
 import { bent, isAnswerFault } from "../../src/party/inbound/playing.ts"
 import { exchangeOf } from "../http/servedApi.ts"

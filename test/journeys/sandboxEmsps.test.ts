@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { templates } from "../../src/journeys/catalogue.ts"
+import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { faultyEmsps } from "./faultyEmsps.ts"
 import { playedQuickly } from "./sandboxJourney.ts"
 

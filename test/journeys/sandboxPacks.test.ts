@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { templates } from "../../src/journeys/catalogue.ts"
-import { packIn } from "../../src/journeys/packs.ts"
-import { packs } from "../../src/journeys/playable.ts"
+import { templates } from "../../src/journeys/catalogue/catalogue.ts"
+import { packIn } from "../../src/journeys/catalogue/packs.ts"
+import { packs } from "../../src/journeys/catalogue/playable.ts"
 import { playedQuickly } from "./sandboxJourney.ts"
 
 /** The oldest, which has least, and the newest, which has most. */

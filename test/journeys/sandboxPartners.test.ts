@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { templateById, templates } from "../../src/journeys/catalogue.ts"
+import { templateById, templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { faultsById } from "../../src/sandbox/faults/faultLibrary.ts"
 import { versionsInTurn } from "../versionsInTurn.ts"
 import { faultyCpos } from "./faultyCpos.ts"

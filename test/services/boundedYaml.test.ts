@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { longestScenarioFile } from "../../schema/Scenario.ts"
-import { misfitsOf } from "../../src/journeys/playable.ts"
+import { misfitsOf } from "../../src/journeys/catalogue/playable.ts"
 import { mostAliases, mostEntries, readYaml } from "../../src/services/runs/boundedYaml.ts"
 import { readScenarioFile } from "../../src/services/runs/scenarioFile.ts"
 import { cpuMillis } from "../cpuMillis.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ScenarioDraft } from "../../schema/Scenario.ts"
-import { misfitsOf } from "../../src/journeys/playable.ts"
+import { misfitsOf } from "../../src/journeys/catalogue/playable.ts"
 import { problemsInWords, readScenarioFile, writeScenarioFile } from "../../src/services/runs/scenarioFile.ts"
 
 const read = (file: string) => readScenarioFile(file, misfitsOf)

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Either, Layer } from "effect"
 import { OwnerId } from "../../schema/Ids.ts"
-import { plannedTemplates } from "../../src/journeys/catalogue.ts"
+import { plannedTemplates } from "../../src/journeys/catalogue/catalogue.ts"
 import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
 import type { RunFacts } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"

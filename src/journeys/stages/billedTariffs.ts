@@ -1,9 +1,10 @@
 /** What a CDR bills, by its own tariffs and periods. */
+
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { calculateCdr } from "../../findings/money/compare.ts"
 import { numberOf } from "../../findings/money/decimal.ts"
-import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
-import type { JourneyStage, Rule, Ruling } from "../JourneyTemplate.ts"
-import type { Memory } from "../Memory.ts"
+import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
 import { amountOf, ourCdr } from "./chargeFacts.ts"
 
 const should = { strength: "should" } as const

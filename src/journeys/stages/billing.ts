@@ -1,5 +1,5 @@
 /** After a charge: its CDR, and looking back on everything. */
-import type { JourneyStage } from "../JourneyTemplate.ts"
+import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { catchUpOnCdr, catchUpOnSession, setOffByStart, setOffByStop } from "./catchUps.ts"
 import { ourCdr, ourSession } from "./chargeFacts.ts"
 import { consistencyRules } from "./consistencyRules.ts"

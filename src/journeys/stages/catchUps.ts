@@ -1,8 +1,8 @@
 /** What a charge reads when we were away: the partner's list of sessions, and its list of CDRs. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import { awaySince } from "../absence.ts"
-import type { CatchUp } from "../JourneyTemplate.ts"
-import { intentOf, type Memory, readingsOf } from "../Memory.ts"
+import { awaySince } from "../model/absence.ts"
+import type { CatchUp } from "../model/JourneyTemplate.ts"
+import { intentOf, type Memory, readingsOf } from "../model/Memory.ts"
 import { isOurCdr, isOurSession, ourCdr, ourSession } from "./chargeFacts.ts"
 
 const aMinuteMillis = 60_000

@@ -1,6 +1,6 @@
 /** What a run knows of its charge: commands with their results, its session and its CDR. All of it follows from the ledger. */
 import { type JsonObject, objectIn, sameId, textIn } from "../../findings/json.ts"
-import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../Memory.ts"
+import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../model/Memory.ts"
 import {
   cdrsOf,
   resultsOf,
@@ -8,7 +8,7 @@ import {
   type SeenResult,
   type SeenSession,
   sessionsOf
-} from "../partnerPushes.ts"
+} from "../model/partnerPushes.ts"
 import { givenReference, namesDriver } from "./driver.ts"
 
 /** Did the partner say yes to the command? undefined: it did not answer, or without a result. */

@@ -1,7 +1,7 @@
 /** A session from its first message to its end: what the partner tells while a driver of ours charges. */
-import type { JourneyStage } from "../JourneyTemplate.ts"
-import type { Memory } from "../Memory.ts"
-import { sessionsOf } from "../partnerPushes.ts"
+import type { JourneyStage } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
+import { sessionsOf } from "../model/partnerPushes.ts"
 import { catchUpOnSession, setOffByStart, setOffByStop } from "./catchUps.ts"
 import { ourSession } from "./chargeFacts.ts"
 import { contractOf, givenReference, tokenUidOf } from "./driver.ts"

@@ -1,10 +1,10 @@
 /** The partner hands its credentials over to us: it registers by our invitation, or renews what it has. */
 import type { Role } from "../../../schema/Connection.ts"
 import { objectIn, textIn } from "../../findings/json.ts"
-import type { AwaitAct } from "../Act.ts"
-import type { JourneyStage } from "../JourneyTemplate.ts"
-import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../Memory.ts"
-import { answeredWith } from "../rulings.ts"
+import type { AwaitAct } from "../model/Act.ts"
+import type { JourneyStage } from "../model/JourneyTemplate.ts"
+import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../model/Memory.ts"
+import { answeredWith } from "../model/rulings.ts"
 
 type Method = "POST" | "PUT"
 

@@ -1,7 +1,7 @@
 /** Sending a command, and waiting for what the charge point says to it. */
-import type { ExchangeAct } from "../Act.ts"
-import type { JourneyStage } from "../JourneyTemplate.ts"
-import type { Memory } from "../Memory.ts"
+import type { ExchangeAct } from "../model/Act.ts"
+import type { JourneyStage } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "./chargeFacts.ts"
 import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
 import { expectsResult } from "./expectations.ts"

@@ -1,9 +1,9 @@
 /** What is expected of the answers to what we send, and of the results of commands. Sections are named, never quoted. */
 import type { ModuleId, ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../findings/json.ts"
-import type { Rule, Ruling } from "../JourneyTemplate.ts"
-import { answerOf, dataOf, jsonOf, type Memory } from "../Memory.ts"
-import { answeredWith, misfit } from "../rulings.ts"
+import type { Rule, Ruling } from "../model/JourneyTemplate.ts"
+import { answerOf, dataOf, jsonOf, type Memory } from "../model/Memory.ts"
+import { answeredWith, misfit } from "../model/rulings.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "./chargeFacts.ts"
 import { differs } from "./driver.ts"
 

@@ -1,8 +1,8 @@
 /** The driver of a run: a fresh token, so that nothing of another run can be taken for ours. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../findings/json.ts"
-import type { Ruling } from "../JourneyTemplate.ts"
-import { dataOf, inboundOf, intentOf, jsonOf, type Memory } from "../Memory.ts"
+import type { Ruling } from "../model/JourneyTemplate.ts"
+import { dataOf, inboundOf, intentOf, jsonOf, type Memory } from "../model/Memory.ts"
 
 /** What kind of token the driver has. */
 export interface Driver {

@@ -1,6 +1,6 @@
 /** What the partner has told of the EVSE at which a run charges. */
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
-import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../Memory.ts"
+import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../model/Memory.ts"
 import { startedPlace } from "./place.ts"
 
 /** What was pushed of the run's location and taken, oldest first: the body, and the EVSE and connector that it is about. */

@@ -1,9 +1,9 @@
 /** The messages of the partner that a charge waits for, as examples with the values of the run. */
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../findings/json.ts"
 import { type Authorized, authorizedBy, type Place, placeIn } from "../../party/simulation/chargingObjects.ts"
-import type { AwaitAct } from "../Act.ts"
-import { cdrAfter, moreEnergy, newSession, type Progress } from "../examplePushes.ts"
-import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../Memory.ts"
+import type { AwaitAct } from "../model/Act.ts"
+import { cdrAfter, moreEnergy, newSession, type Progress } from "../model/examplePushes.ts"
+import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../model/Memory.ts"
 import { ourSession, responseUrlOf } from "./chargeFacts.ts"
 import { authorizationsOf, givenReference, tokenOf } from "./driver.ts"
 import { startedPlace } from "./place.ts"

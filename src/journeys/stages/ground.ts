@@ -1,5 +1,5 @@
 /** What every template has in which a driver of ours charges at the partner's. */
-import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { catchUpOnSession } from "./catchUps.ts"
 import { tokenStays } from "./driver.ts"
 import { PlaceInputs } from "./inputs.ts"

@@ -1,8 +1,8 @@
 /** Reading the partner's lists: is what was pushed, or should have been, to be had there too? */
 import { type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
-import type { JourneyStage, Rule, Ruling } from "../JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../Memory.ts"
-import { answeredWith, sameAmount } from "../rulings.ts"
+import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
+import { answeredWith, sameAmount } from "../model/rulings.ts"
 import { listSince } from "./catchUps.ts"
 import { amountOf, isOurCdr, isOurSession } from "./chargeFacts.ts"
 import { differs } from "./driver.ts"

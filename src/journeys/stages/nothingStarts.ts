@@ -1,7 +1,7 @@
 /** A start that comes to nothing: the refusal, and that nobody charges all the same. */
-import type { JourneyStage, Rule, Ruling } from "../JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../Memory.ts"
-import { misfit, silence } from "../rulings.ts"
+import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
+import { misfit, silence } from "../model/rulings.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "./chargeFacts.ts"
 import { expectsResult } from "./expectations.ts"
 

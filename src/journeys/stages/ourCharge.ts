@@ -5,7 +5,7 @@ import { cdrOf, costSoFar } from "../../party/simulation/cdr.ts"
 import { type Authorized, type Place, sessionOf } from "../../party/simulation/chargingObjects.ts"
 import { hours } from "../../party/simulation/meter.ts"
 import { endingAt } from "../../party/simulation/sessionFields.ts"
-import type { Memory } from "../Memory.ts"
+import type { Memory } from "../model/Memory.ts"
 import { freshId, ourselves } from "./ourPlace.ts"
 
 /** When what happens, and for whom. */

@@ -1,8 +1,8 @@
 /** Telling the partner of a charge at a place of ours: its session from beginning to end, and its CDR. */
 import { type JsonObject, textIn } from "../../findings/json.ts"
-import type { Step } from "../Act.ts"
-import type { CleanUp, JourneyStage, Ruling, Tidying } from "../JourneyTemplate.ts"
-import { answerOf, intentOf, type Memory } from "../Memory.ts"
+import type { Step } from "../model/Act.ts"
+import type { CleanUp, JourneyStage, Ruling, Tidying } from "../model/JourneyTemplate.ts"
+import { answerOf, intentOf, type Memory } from "../model/Memory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 import { isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"

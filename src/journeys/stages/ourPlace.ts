@@ -1,10 +1,10 @@
 /** A place of ours for one run: a location with one EVSE and one connector, and the tariff that holds there. Pure. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import { isoOf } from "../../party/wire/instants.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import { ownerOf, type Place } from "../../party/simulation/chargingObjects.ts"
+import { isoOf } from "../../party/wire/instants.ts"
 import type { PartyObject } from "../../store/parties/PartyStore.ts"
-import type { Memory } from "../Memory.ts"
+import type { Memory } from "../model/Memory.ts"
 
 /** How the place is to stand. */
 export interface PlaceState {

@@ -1,7 +1,7 @@
 /** Telling the partner of a place of ours: that it is there, how it stands, and that it is gone. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import type { CleanUp, JourneyStage, Tidying } from "../JourneyTemplate.ts"
-import { answerOf, intentOf, type Memory } from "../Memory.ts"
+import type { CleanUp, JourneyStage, Tidying } from "../model/JourneyTemplate.ts"
+import { answerOf, intentOf, type Memory } from "../model/Memory.ts"
 import { freshId, hiddenPlace, ownPath, type PlaceKind, placeFor, tariffOf } from "./ourPlace.ts"
 import { tell, wasTold } from "./ownObjects.ts"
 

@@ -1,12 +1,12 @@
 /** Telling the partner of an object of ours, reading back what it has of it, and judging both. */
 
 import type { ModuleId } from "../../../schema/ocpi/VersionProfile.ts"
-import { isEmpty, objectDifferences } from "../../findings/objectDifferences.ts"
 import { type JsonObject, objectIn } from "../../findings/json.ts"
-import type { Call, ReadBack, Trace, Unmet } from "../Act.ts"
-import type { JourneyStage, Rule, Ruling } from "../JourneyTemplate.ts"
-import { answerOf, dataOf, exchangesOf, type Memory } from "../Memory.ts"
-import { silence } from "../rulings.ts"
+import { isEmpty, objectDifferences } from "../../findings/objectDifferences.ts"
+import type { Call, ReadBack, Trace, Unmet } from "../model/Act.ts"
+import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
+import { answerOf, dataOf, exchangesOf, type Memory } from "../model/Memory.ts"
+import { silence } from "../model/rulings.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 
 /** One object of ours at one moment. undefined: it cannot be told yet. */

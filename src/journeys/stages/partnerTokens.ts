@@ -1,9 +1,9 @@
 /** A token of the partner's, to charge with at a place of ours. */
 import { type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import type { Authorized } from "../../party/simulation/chargingObjects.ts"
-import type { JourneyStage } from "../JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../Memory.ts"
-import { answeredWith, misfit } from "../rulings.ts"
+import type { JourneyStage } from "../model/JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
+import { answeredWith, misfit } from "../model/rulings.ts"
 
 const stageId = "read-tokens"
 

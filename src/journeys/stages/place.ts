@@ -1,6 +1,6 @@
 /** Where a run charges: the EVSE that the inputs name, or one of the partner's list that can do what is needed. */
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
-import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../Memory.ts"
+import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../model/Memory.ts"
 import { askedPlace } from "./driver.ts"
 
 export interface Place {

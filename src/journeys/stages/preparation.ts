@@ -1,6 +1,6 @@
 /** What comes before a charge: finding an EVSE, and making the driver's token known. */
 import { textIn } from "../../findings/json.ts"
-import type { JourneyStage } from "../JourneyTemplate.ts"
+import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { pushTokenRules, readLocationsRules } from "./commandRules.ts"
 import { appDriver, type Driver } from "./driver.ts"
 import { type Needed, placeOf } from "./place.ts"

@@ -1,9 +1,9 @@
 /** Finding out what a lost request did: by reading, never by sending it again. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { objectIn, objectsIn, sameId } from "../../findings/json.ts"
-import type { ReadBack, Trace } from "../Act.ts"
-import type { CleanUp } from "../JourneyTemplate.ts"
-import { completionOf, dataOf, type Memory, purposeOf } from "../Memory.ts"
+import type { ReadBack, Trace } from "../model/Act.ts"
+import type { CleanUp } from "../model/JourneyTemplate.ts"
+import { completionOf, dataOf, type Memory, purposeOf } from "../model/Memory.ts"
 import { listSince } from "./catchUps.ts"
 import { commandResultsOf, isOurSession, ourSession, syncResultOf } from "./chargeFacts.ts"
 import { appDriver, type Driver, tokenQuery, tokenUidOf } from "./driver.ts"

@@ -1,5 +1,5 @@
 /** Push against pull: what the partner told while a driver charged, and what its lists say afterwards. */
-import type { JourneyStage } from "../JourneyTemplate.ts"
+import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { setOffByStart } from "./catchUps.ts"
 import { ourCdr, ourSession } from "./chargeFacts.ts"
 import { evseStatusesOf, inOrder } from "./evseStatus.ts"

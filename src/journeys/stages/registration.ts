@@ -13,10 +13,10 @@ import {
   type Unmet,
   withNewToken,
   withOldToken
-} from "../Act.ts"
-import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
-import { dataOf, exchangesOf, inboundOf, type Memory } from "../Memory.ts"
-import { misfit, notAnsweredWith, silence } from "../rulings.ts"
+} from "../model/Act.ts"
+import type { JourneyStage, Rule } from "../model/JourneyTemplate.ts"
+import { dataOf, exchangesOf, inboundOf, type Memory } from "../model/Memory.ts"
+import { misfit, notAnsweredWith, silence } from "../model/rulings.ts"
 
 const changing: ReadonlyArray<string> = ["POST", "PUT", "DELETE"]
 

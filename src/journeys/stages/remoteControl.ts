@@ -1,6 +1,6 @@
 /** A driver who starts and stops from our app. */
-import type { JourneyStage, Rule } from "../JourneyTemplate.ts"
-import type { Memory } from "../Memory.ts"
+import type { JourneyStage, Rule } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
 import { catchUpOnSession, endedWhileAway, setOffByStart, setOffByStop } from "./catchUps.ts"
 import { ourSession } from "./chargeFacts.ts"
 import { awaitResult, commandAct, refused } from "./commandResult.ts"

@@ -1,9 +1,9 @@
 /** A reservation: asking for it, seeing it, cancelling it, and its end when nobody used it. */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { textIn } from "../../findings/json.ts"
-import type { ReadBack } from "../Act.ts"
-import type { CleanUp, JourneyStage } from "../JourneyTemplate.ts"
-import { intentOf, type Memory } from "../Memory.ts"
+import type { ReadBack } from "../model/Act.ts"
+import type { CleanUp, JourneyStage } from "../model/JourneyTemplate.ts"
+import { intentOf, type Memory } from "../model/Memory.ts"
 import { catchUpOnSession } from "./catchUps.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "./chargeFacts.ts"
 import { awaitResult, commandAct, refused } from "./commandResult.ts"

@@ -1,7 +1,7 @@
 /** What is expected of a reservation: while it stands, when it is used, and when it ends unused. */
-import type { Rule, Ruling } from "../JourneyTemplate.ts"
-import type { Memory } from "../Memory.ts"
-import type { SeenSession } from "../partnerPushes.ts"
+import type { Rule, Ruling } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
+import type { SeenSession } from "../model/partnerPushes.ts"
 import { driverSessions, ourSession } from "./chargeFacts.ts"
 import { differs, tokenDiffers } from "./driver.ts"
 import { evseStatusesOf } from "./evseStatus.ts"

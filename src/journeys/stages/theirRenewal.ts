@@ -1,8 +1,8 @@
 /** The partner renews its credentials with us, and ours with it. */
 import type { Role } from "../../../schema/Connection.ts"
 import { objectIn, objectsIn, sameId } from "../../findings/json.ts"
-import type { JourneyStage } from "../JourneyTemplate.ts"
-import { jsonOf, type Memory } from "../Memory.ts"
+import type { JourneyStage } from "../model/JourneyTemplate.ts"
+import { jsonOf, type Memory } from "../model/Memory.ts"
 import { admitted, awaitCredentials } from "./comeToUs.ts"
 
 const renewal = (memory: Memory) => admitted(memory, "PUT")

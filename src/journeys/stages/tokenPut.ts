@@ -1,7 +1,7 @@
 /** The driver's token in the partner's list and in ours. */
 import type { PartyObject } from "../../store/parties/PartyStore.ts"
-import type { ExchangeAct } from "../Act.ts"
-import type { Memory } from "../Memory.ts"
+import type { ExchangeAct } from "../model/Act.ts"
+import type { Memory } from "../model/Memory.ts"
 import { type Driver, tokenOf, tokenQuery, tokenUidOf } from "./driver.ts"
 import { readTokenBack } from "./readBacks.ts"
 

@@ -1,6 +1,6 @@
 /** A driver charges from our app, and we look closely at what the partner tells of it. We are the EMSP. */
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { billedByTariffs } from "../stages/billedTariffs.ts"
 import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"

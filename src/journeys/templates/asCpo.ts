@@ -1,5 +1,5 @@
 /** The templates in which we are the CPO. */
-import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { authorizeToken } from "./authorizeToken.ts"
 import { chargingPreferences } from "./chargingPreferences.ts"
 import { partnerReads } from "./partnerReads.ts"

@@ -1,7 +1,7 @@
 /** A driver shows a card at the partner's charge point, and the partner asks us what we think of it. We are the EMSP. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
 import { askedFirst, authorize, offerToken, type Verdict } from "../stages/card.ts"
 import { catchUpOnSession } from "../stages/catchUps.ts"

@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { invitations } from "../../party/simulation/invitations.ts"
-import type { JourneyTemplate } from "../JourneyTemplate.ts"
-import type { Memory } from "../Memory.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
 import { stepFields, waitFields } from "../stages/inputs.ts"
 import type { OurCharge } from "../stages/ourCharge.ts"
 import {

@@ -1,8 +1,8 @@
 /** A whole charge of a driver of the partner's at a place of ours, told from beginning to end. We are the CPO. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "../JourneyTemplate.ts"
-import type { Memory } from "../Memory.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
 import { stepFields, tokenFields, waitFields } from "../stages/inputs.ts"
 import type { OurCharge } from "../stages/ourCharge.ts"
 import {

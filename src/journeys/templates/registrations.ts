@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { Role } from "../../../schema/Connection.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { partnerRegisters, readCredentials } from "../stages/comeToUs.ts"
 import { waitFields } from "../stages/inputs.ts"
 import { register, renew, unregister } from "../stages/registration.ts"

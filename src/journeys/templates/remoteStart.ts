@@ -1,6 +1,6 @@
 /** A driver starts a session from our app, charges, and stops it from our app. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
 import { forACharge } from "../stages/ground.ts"

@@ -1,7 +1,7 @@
 /** A driver reserves an EVSE from our app, and uses it, cancels, or never comes. We are the EMSP. */
 import { Schema } from "effect"
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
 import { tokenStays } from "../stages/driver.ts"

@@ -1,6 +1,6 @@
 /** A start that cannot be: the partner must say no, and nothing may follow. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { forACharge } from "../stages/ground.ts"
 import { answeredSomehow, nothingStarts, refusal } from "../stages/nothingStarts.ts"
 import { placeOf } from "../stages/place.ts"

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { cardWishes } from "../../party/simulation/cardWishes.ts"
-import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { awaitResult, refused } from "../stages/commandResult.ts"
 import { commandRules } from "../stages/commandRules.ts"
 import { appDriver } from "../stages/driver.ts"

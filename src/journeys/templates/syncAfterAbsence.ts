@@ -2,7 +2,7 @@
 
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { textIn } from "../../findings/json.ts"
-import type { JourneyStage, JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { differs } from "../stages/driver.ts"
 import { forACharge } from "../stages/ground.ts"
 import { type Listed, listedIn, listRules, ofListed, readList } from "../stages/lists.ts"

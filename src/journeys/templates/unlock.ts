@@ -1,6 +1,6 @@
 /** A driver's cable is stuck, and our service desk unlocks the connector. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "../JourneyTemplate.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { awaitResult, commandAct, refused } from "../stages/commandResult.ts"
 import { commandRules } from "../stages/commandRules.ts"
 import { PlaceInputs } from "../stages/inputs.ts"

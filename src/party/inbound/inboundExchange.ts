@@ -3,8 +3,8 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { parseJson, readEnvelope } from "../../ocpi/envelope.ts"
 import { scrubExchange } from "../../ocpi/Scrubber.ts"
 import type { Secrets } from "../../redaction/scrub.ts"
-import type { Named } from "./answerRequest.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
+import type { Named } from "./answerRequest.ts"
 
 /** Scrubbed: safe to store and to show. */
 export const inboundExchange = (

@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { newId } from "../../database/newId.ts"
 import { type NamedToken, type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { inboundExchange } from "./inboundExchange.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
+import { inboundExchange } from "./inboundExchange.ts"
 import { refusedEvidence } from "./refusedEvidence.ts"
 
 /** `former`: the party whose token it was, and the token as it came. Names the call by its path alone. */

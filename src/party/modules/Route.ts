@@ -4,10 +4,10 @@ import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/oc
 import type { TroubleKind } from "../../../schema/Preflight.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { AcceptedToken, Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import type { Behaviours } from "../wire/Behaviours.ts"
-import type { OcpiRequest } from "../wire/Request.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import type { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
+import type { Behaviours } from "../wire/Behaviours.ts"
+import type { OcpiRequest } from "../wire/Request.ts"
 
 /** An authenticated request that has found its route. */
 export interface ModuleCall {

@@ -1,21 +1,21 @@
 /** The partner hands us its credentials, by POST or PUT: it is called back, and gets a new token of ours. */
 import { Effect, Option, Redacted } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { type JsonObject, textIn } from "../../findings/json.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { lookBack } from "../registration/lookBack.ts"
 import { habitsOf } from "../wire/Behaviours.ts"
 import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "../wire/credentialsObject.ts"
 import { dialectAfter } from "../wire/dialect.ts"
 import { nowIso } from "../wire/instants.ts"
-import { type JsonObject, textIn } from "../../findings/json.ts"
-import { lookBack } from "../registration/lookBack.ts"
-import { type ModuleCall, Refusal, refusal, success } from "./Route.ts"
-import { validBody } from "./requestBody.ts"
 import { inNewVersion } from "../wire/registration.ts"
 import { versionsUrl } from "../wire/roots.ts"
 import { unwrapped } from "../wire/shapes.ts"
 import { lastErrorOf, type Trouble } from "../wire/Trouble.ts"
 import { settled } from "../wire/tokenSlots.ts"
+import { type ModuleCall, Refusal, refusal, success } from "./Route.ts"
+import { validBody } from "./requestBody.ts"
 
 /** Each call back to the partner; two or three of them must fit into its own time limit. */
 const callBackMillis = 10_000

@@ -1,7 +1,7 @@
 /** What the EVSE of a session of ours can do. */
 import { Effect, Option } from "effect"
-import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { placeIdsOf } from "../simulation/sessionFields.ts"
 import type { ModuleCall } from "./Route.ts"
 

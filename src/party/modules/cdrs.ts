@@ -1,9 +1,9 @@
 /** CDRs (mod_cdrs): as CPO the list; as EMSP each is taken once, and its URL is answered in `Location`. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import { textIn } from "../../findings/json.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { textIn } from "../../findings/json.ts"
 import { moduleUrl } from "../wire/roots.ts"
 import { counterpartOf } from "../wire/routing.ts"
 import { getOwned, isPartners, type Kind, keepOver } from "./clientOwned.ts"

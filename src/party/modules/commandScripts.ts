@@ -1,8 +1,8 @@
 /** Answers to commands that somebody has laid down beforehand. */
 import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { textIn } from "../../findings/json.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 
 /**
  * Where they are kept: own objects of this module under the command's name, with fields `answer` (a

@@ -2,8 +2,8 @@
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { nowIso } from "../wire/instants.ts"
 import { expectedResults, resultsOf } from "../outbound/PartnerCalls.ts"
+import { nowIso } from "../wire/instants.ts"
 import { type ModuleCall, notFound, refusal } from "./Route.ts"
 
 /**

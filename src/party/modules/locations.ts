@@ -1,9 +1,9 @@
 /** Locations (mod_locations): as CPO the list and its single objects; as EMSP what the CPO pushes, at three levels. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import { objectsIn, sameId } from "../../findings/json.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
 import {
   getOwned,
   type Kind,

@@ -1,8 +1,8 @@
 /** Whose drivers an EMSP hears of. */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { tokenOwner } from "../../findings/tokenOwner.ts"
 import { type JsonObject, sameId } from "../../findings/json.ts"
+import { tokenOwner } from "../../findings/tokenOwner.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal } from "./Route.ts"
 

@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { isObject, type JsonObject, sameId } from "../../findings/json.ts"
 import { violationsInTurns } from "../../findings/violations.ts"
 import { actualOf } from "../../findings/words.ts"
-import { isObject, type JsonObject, sameId } from "../../findings/json.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal } from "./Route.ts"
 

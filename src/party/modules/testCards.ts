@@ -3,8 +3,8 @@
  * we answer about them, so nothing has to be kept, and nothing is left behind.
  */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
 import type { JsonObject } from "../../findings/json.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import { defaultTokenType } from "../wire/tokenKey.ts"
 
 /**

@@ -1,20 +1,21 @@
 /** Asking the counterpart for its versions and for the details of ours: both ways of registering begin so. */
-import type { Discovery } from "../wire/Discovery.ts"
-import type { TokenForm } from "../../ocpi/tokens.ts"
+
 import { Effect, type Redacted } from "effect"
 import type { Endpoint } from "../../../schema/Connection.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import type { Answer, OcpiClient } from "../../ocpi/OcpiClient.ts"
+import type { TokenForm } from "../../ocpi/tokens.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
 import { hostTells } from "../../redaction/secretUrls.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
-import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import type { Discovery } from "../wire/Discovery.ts"
+import { listed, unwrapped } from "../wire/shapes.ts"
+import { dataOf, Trouble } from "../wire/Trouble.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
 import { otherHosts } from "./partnerHosts.ts"
 import { performCall } from "./performCall.ts"
-import { listed, unwrapped } from "../wire/shapes.ts"
-import { dataOf, Trouble } from "../wire/Trouble.ts"
 import { atVersionsUrl, versionEntries } from "./versionsList.ts"
 
 export interface DiscoveryRequest {

@@ -3,9 +3,9 @@ import { Data, Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
+import type { CallRequest } from "../wire/CallRequest.ts"
 import { isOverridden } from "../wire/dialect.ts"
 import { dueTo } from "../wire/dueTo.ts"
-import type { CallRequest } from "../wire/CallRequest.ts"
 
 /** The counterpart offers no such endpoint. */
 export class NoEndpoint extends Data.TaggedError("NoEndpoint")<{

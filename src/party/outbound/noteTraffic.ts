@@ -1,13 +1,13 @@
 /** Departures from the text that are met in the traffic after a handshake: each kind is noted once in the dialect. */
 import { Effect, Option } from "effect"
 import type { Dialect } from "../../../schema/Connection.ts"
+import { isObject } from "../../findings/json.ts"
 import { nextIsAbsolute } from "../../findings/links.ts"
 import { originOf } from "../../ocpi/audience.ts"
 import type { Answer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { inTraffic, isOverridden } from "../wire/dialect.ts"
 import { dueTo, isOfRegistration, type Wanting } from "../wire/dueTo.ts"
-import { isObject } from "../../findings/json.ts"
 import { jsonOf, odditiesOf } from "../wire/oddities.ts"
 import { listed, unwrapped } from "../wire/shapes.ts"
 

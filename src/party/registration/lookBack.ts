@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { Party, PartyStore, PartyToken } from "../../store/parties/PartyStore.ts"
-import { Behaviours } from "../wire/Behaviours.ts"
-import type { Discovery } from "../wire/Discovery.ts"
 import { type DiscoveryRequest, discover } from "../outbound/discovery.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
+import { Behaviours } from "../wire/Behaviours.ts"
+import type { Discovery } from "../wire/Discovery.ts"
 import type { Trouble } from "../wire/Trouble.ts"
 
 /** `own`: the token with which the partner called, which is one of the party's own making. */

@@ -9,14 +9,14 @@ import { EgressGuard } from "../../ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { probeCallBack } from "./callBackProbe.ts"
 import { discover } from "../outbound/discovery.ts"
-import { freshUuid } from "../wire/messageId.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
-import { type Findings, probesUpTo } from "./preflightProbes.ts"
+import { freshUuid } from "../wire/messageId.ts"
 import { trustedPrefixes } from "../wire/roots.ts"
 import { Trouble } from "../wire/Trouble.ts"
+import { probeCallBack } from "./callBackProbe.ts"
+import { type Findings, probesUpTo } from "./preflightProbes.ts"
 
 export interface PreflightOptions {
   /** Where partners reach us. */

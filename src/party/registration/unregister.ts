@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import type { Answer, OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
-import type { Discovery } from "../wire/Discovery.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
+import type { Discovery } from "../wire/Discovery.ts"
 import { dataOf, lastErrorOf } from "../wire/Trouble.ts"
 
 /** Does the partner know that the registration is over, and what is to be said about it. */

@@ -1,8 +1,8 @@
 /** The beginning of a charging session: the session, the EVSE's status, and what drives both on. */
 import { Clock, Effect } from "effect"
+import { textIn } from "../../findings/json.ts"
 import { type Party, type PartyObject, PartyStore } from "../../store/parties/PartyStore.ts"
 import { Behaviours, hasHabit } from "../wire/Behaviours.ts"
-import { textIn } from "../../findings/json.ts"
 import { wishOf } from "./cardWishes.ts"
 import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
 import { carryOn, chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"

@@ -2,8 +2,9 @@
  * What a card asks of a simulated charge point, by the number that is printed on it (`visual_number`). A journey that
  * needs somebody at the charge point says it so, and a sandbox CPO needs nobody. Nobody else heeds them.
  */
-import type { Party } from "../../store/parties/PartyStore.ts"
+
 import type { JsonObject } from "../../findings/json.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 
 export const cardWishes = {
   /** The driver never plugs in, so a START_SESSION ends as TIMEOUT. */

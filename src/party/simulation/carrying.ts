@@ -6,9 +6,9 @@
 import { Effect, Option } from "effect"
 import { Gates } from "../../database/Gates.ts"
 import { Presence } from "../../database/Presence.ts"
+import { type JsonObject, textIn } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { nowIso } from "../wire/instants.ts"
-import { type JsonObject, textIn } from "../../findings/json.ts"
 import { freshUuid } from "../wire/messageId.ts"
 
 export interface Carrying {

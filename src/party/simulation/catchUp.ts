@@ -2,10 +2,10 @@
 import { Clock, Effect, Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import { textIn } from "../../findings/json.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { habitsOf } from "../wire/Behaviours.ts"
-import { textIn } from "../../findings/json.ts"
 import { activityModule } from "./activity.ts"
 import { readLists } from "./readLists.ts"
 

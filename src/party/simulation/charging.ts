@@ -6,8 +6,8 @@ import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { isObject, type JsonObject, objectsIn, textIn } from "../../findings/json.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { cdrIdOf, cdrOf, costSoFar } from "./cdr.ts"
 import {
   amendOwn,

@@ -1,8 +1,8 @@
 /** Where a session takes place, and the session as it begins, as the party's version has it. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 
 /** Where a session takes place. */
 export interface Place {

@@ -1,8 +1,8 @@
 /** Taking back a CDR of ours (mod_cdrs, Credit CDR): a second one with the total negated. The first is never changed. */
 import { Effect, Option } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
 import { isObject, type JsonObject, objectsIn } from "../../findings/json.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { keepOwn, nextMoment, ownObject } from "./chargePoint.ts"
 import { push } from "./pushes.ts"

@@ -1,7 +1,7 @@
 /** Which EVSE of ours a charge or a reservation can have. */
 import { Effect, Option } from "effect"
-import type { Party, PartyObject } from "../../store/parties/PartyStore.ts"
 import { objectsIn, sameId, textIn } from "../../findings/json.ts"
+import type { Party, PartyObject } from "../../store/parties/PartyStore.ts"
 import { ownObject, placeOf } from "./chargePoint.ts"
 import type { Place } from "./chargingObjects.ts"
 import { reservationFor } from "./reservations.ts"

@@ -1,7 +1,7 @@
 /** A driver at the charge point itself: shows a token and charges, shows it again and stops. */
 import { Effect, Option } from "effect"
-import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { sameId } from "../../findings/json.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { authorize, type Swipe } from "./authorization.ts"
 import { beginCharge } from "./beginCharge.ts"

@@ -5,9 +5,9 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { InterfaceRole } from "../../../schema/ocpi/VersionProfile.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { Behaviours, honest, type Push } from "../wire/Behaviours.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
+import { Behaviours, honest, type Push } from "../wire/Behaviours.ts"
 import { catchUp } from "./catchUp.ts"
 
 /**

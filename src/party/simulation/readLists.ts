@@ -2,15 +2,15 @@
 import { Effect } from "effect"
 import type { Role } from "../../../schema/Connection.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { parseJson } from "../../ocpi/envelope.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { nextLink } from "../../ocpi/paging.ts"
 import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { habitsOf } from "../wire/Behaviours.ts"
-import { type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
+import { habitsOf } from "../wire/Behaviours.ts"
 
 /** What a party of the role wants to know of its counterpart. */
 const wanted: Readonly<Record<Role, ReadonlyArray<string>>> = {

@@ -2,8 +2,8 @@
 import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { type JsonObject, sameId, textIn } from "../../findings/json.ts"
+import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { unusedOf } from "./cdr.ts"
 import {
   keepOwn,

@@ -1,8 +1,8 @@
 /** A driver at a simulated charge point who has nothing but a card: shows it, charges for a while, shows it again. */
 import { Effect } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
 import { type JsonObject, textIn } from "../../findings/json.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import { defaultTokenType } from "../wire/tokenKey.ts"
 import type { Swipe } from "./authorization.ts"
 import { type Engine, type Simulated, speedOf } from "./Engine.ts"

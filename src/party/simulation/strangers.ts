@@ -3,9 +3,9 @@
  * keeps them apart; with a habit, it takes a command of the one about what belongs to the other.
  */
 import { Effect, Option } from "effect"
+import type { JsonObject } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { Behaviours, type Habit, hasHabit } from "../wire/Behaviours.ts"
-import type { JsonObject } from "../../findings/json.ts"
 import { ownObject } from "./chargePoint.ts"
 
 /** An object of a party's own, and whose it is. */

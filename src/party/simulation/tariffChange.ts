@@ -1,8 +1,8 @@
 /** A connector of ours gets another tariff: the same prices and a quarter more, or those that it had before. */
 import { Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Party } from "../../store/parties/PartyStore.ts"
 import { type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import { keepOwn, ownObject, ownPath } from "./chargePoint.ts"
 import type { Engine, Simulated } from "./Engine.ts"
 import { push } from "./pushes.ts"

@@ -1,7 +1,7 @@
 /** The one CDR of a session, kept and told. */
 import { Effect, Option } from "effect"
-import type { Party } from "../../store/parties/PartyStore.ts"
 import type { JsonObject } from "../../findings/json.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
 import { keepOwn, ownObject } from "./chargePoint.ts"
 import { push } from "./pushes.ts"
 

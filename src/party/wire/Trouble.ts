@@ -2,9 +2,9 @@
 import { Data, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { TroubleKind } from "../../../schema/Preflight.ts"
+import { isObject, textIn } from "../../findings/json.ts"
 import { firstDocument, parseJson } from "../../ocpi/envelope.ts"
 import type { Answer } from "../../ocpi/OcpiClient.ts"
-import { isObject, textIn } from "../../findings/json.ts"
 import { jsonOf, odditiesOf, redirectOf } from "./oddities.ts"
 
 export class Trouble extends Data.TaggedError("Trouble")<{

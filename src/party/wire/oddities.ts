@@ -1,8 +1,8 @@
 /** What may be odd about an answer whatever was asked, in words. None of it is a reason to stop working with it. */
 import { Redacted } from "effect"
+import { isObject } from "../../findings/json.ts"
 import { firstDocument } from "../../ocpi/envelope.ts"
 import type { Answer } from "../../ocpi/OcpiClient.ts"
-import { isObject } from "../../findings/json.ts"
 
 /** The answer's JSON, or its first document where there are several; undefined when there is none. */
 export const jsonOf = ({ body, json }: Answer): unknown =>

@@ -1,8 +1,8 @@
 /** Which party speaks and which is spoken to, on functional modules only (transport_and_format, message routing). */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { sameId } from "../../findings/json.ts"
 import { readRouting, routingHeaders } from "../../ocpi/routing.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
-import { sameId } from "../../findings/json.ts"
 
 /** Configuration modules carry no routing headers, and are all that Token A opens. */
 const configurationModules: ReadonlySet<string> = new Set(["versions", "credentials", "hubclientinfo"])

@@ -1,7 +1,7 @@
 /** Faults in what a CPO's CDRs count and charge. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { isObject, type JsonObject, objectsIn } from "../../findings/json.ts"
+import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { field, inEach, listed, told } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 

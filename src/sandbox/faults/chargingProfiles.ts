@@ -1,8 +1,8 @@
 /** Faults of a CPO that takes charging profiles. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { Push } from "../../party/wire/Behaviours.ts"
 import { isObject, type JsonObject, objectIn } from "../../findings/json.ts"
+import type { Push } from "../../party/wire/Behaviours.ts"
 import { field, inEach, inside, without } from "./edits.ts"
 import { cpo, type Fault } from "./Fault.ts"
 import { aboutModule, editData, editEnvelope, when } from "./replies.ts"

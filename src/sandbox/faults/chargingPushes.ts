@@ -1,6 +1,7 @@
 /** Faults of a CPO that tells of charges: what it pushes, and lists otherwise. */
-import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
+
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
+import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { field, inside, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
 import { type EditPush, hidden, recent } from "./pushes.ts"

@@ -1,8 +1,8 @@
 /** Faults of a CPO that takes commands without looking: at places, tokens, times, and at what is said already. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { Push } from "../../party/wire/Behaviours.ts"
 import { isObject, type JsonObject, objectIn } from "../../findings/json.ts"
+import type { Push } from "../../party/wire/Behaviours.ts"
 import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { field } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"

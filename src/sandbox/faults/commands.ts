@@ -1,8 +1,8 @@
 /** Faults of a CPO that takes commands. */
 import { Redacted } from "effect"
+import { isObject, objectIn } from "../../findings/json.ts"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import type { Push } from "../../party/wire/Behaviours.ts"
-import { isObject, objectIn } from "../../findings/json.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
 import { type EditPush, hidden, isResult, never } from "./pushes.ts"
 import { aboutCommand, aboutModule, editData, when } from "./replies.ts"

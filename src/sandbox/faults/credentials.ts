@@ -1,7 +1,7 @@
 /** Faults of the credentials module and of authentication. */
 
-import { inboundAuthorization } from "../../ocpi/tokens.ts"
 import { isObject } from "../../findings/json.ts"
+import { inboundAuthorization } from "../../ocpi/tokens.ts"
 import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { allVersions, bothRoles, encodedVersions, type Fault, rawVersions } from "./Fault.ts"
 import { type About, aboutLists, aboutModule, editData, refused, unlocked, when } from "./replies.ts"

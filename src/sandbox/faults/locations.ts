@@ -1,7 +1,7 @@
 /** Faults of a CPO's locations. */
 
-import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
+import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { allVersions, closedVersions, cpo, type Fault, openVersions } from "./Fault.ts"
 import { aboutList, type EditReply, editData, when } from "./replies.ts"
 import { wholeConnectors, wholeEvses, wholeLocations } from "./wholeLocations.ts"

@@ -1,6 +1,7 @@
 /** Changing what a list answers, by what the query asks. */
-import { dateTimeMillis } from "../../ocpi/dateTime.ts"
+
 import { type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
+import { dateTimeMillis } from "../../ocpi/dateTime.ts"
 import type { OcpiRequest } from "../../party/wire/Request.ts"
 import {
   aboutLists,

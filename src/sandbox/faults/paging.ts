@@ -1,6 +1,7 @@
 /** Faults of paging: counts, limits and links, in every list. */
-import { nextLink, nextLinkHeader } from "../../ocpi/paging.ts"
+
 import { isObject, type JsonObject } from "../../findings/json.ts"
+import { nextLink, nextLinkHeader } from "../../ocpi/paging.ts"
 import { allVersions, bothRoles, type Fault } from "./Fault.ts"
 import { type EditReply, editData, headerOf, answeredLists as lists, when, withHeader } from "./replies.ts"
 

@@ -1,7 +1,8 @@
 /** Faults in how a CPO pushes its locations and tariffs, and in what becomes of them afterwards. */
+
+import { objectsIn } from "../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import type { Push } from "../../party/wire/Behaviours.ts"
-import { objectsIn } from "../../findings/json.ts"
 import { field, inEach } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
 import { editPush } from "./pushes.ts"

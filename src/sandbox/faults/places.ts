@@ -1,7 +1,7 @@
 /** Further faults in what a CPO's locations say, and in how they are sent. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import type { JsonObject } from "../../findings/json.ts"
+import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { field, readBack, without } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 import { aboutModule, editObjects, when } from "./replies.ts"

@@ -1,7 +1,8 @@
 /** Changing what a party pushes, and hiding the same from its lists: a fault must not be undone by a pull. */
+
+import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
 import type { Behaviour, Push } from "../../party/wire/Behaviours.ts"
-import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import type { OcpiRequest } from "../../party/wire/Request.ts"
 import {
   aboutList,

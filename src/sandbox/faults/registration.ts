@@ -1,6 +1,7 @@
 /** Faults of a partner that is registered with: how it calls back, what it hands over, how it renews. */
-import { inboundAuthorization } from "../../ocpi/tokens.ts"
+
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
+import { inboundAuthorization } from "../../ocpi/tokens.ts"
 import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { allVersions, bothRoles, type Fault, openVersions, withRoles } from "./Fault.ts"
 import {

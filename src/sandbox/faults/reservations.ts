@@ -1,8 +1,8 @@
 /** Faults of a CPO that takes reservations. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { Push } from "../../party/wire/Behaviours.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
+import type { Push } from "../../party/wire/Behaviours.ts"
 import { field, inEach, readBack } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"
 import { isResult, recent } from "./pushes.ts"

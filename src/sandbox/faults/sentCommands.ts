@@ -1,7 +1,7 @@
 /** Faults of parties that speak first: an EMSP that sends commands and tokens, a CPO at which cards are shown. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { Push } from "../../party/wire/Behaviours.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
+import type { Push } from "../../party/wire/Behaviours.ts"
 import { field, without } from "./edits.ts"
 import { allVersions, cpo, emsp, type Fault, withRoles } from "./Fault.ts"
 import { isResult } from "./pushes.ts"

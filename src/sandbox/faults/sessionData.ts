@@ -1,8 +1,8 @@
 /** Faults in what a CPO's sessions say, in lists and pushes. */
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { type JsonObject, objectsIn } from "../../findings/json.ts"
+import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import type { OcpiRequest } from "../../party/wire/Request.ts"
 import { eitherField, field, inEach, inside, told, without } from "./edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "./Fault.ts"

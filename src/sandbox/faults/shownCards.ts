@@ -1,7 +1,7 @@
 /** Faults of a CPO at whose charge points cards are shown. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { Push } from "../../party/wire/Behaviours.ts"
 import { type JsonObject, objectIn } from "../../findings/json.ts"
+import type { Push } from "../../party/wire/Behaviours.ts"
 import { field, inside } from "./edits.ts"
 import { allVersions, cpo, type Fault } from "./Fault.ts"
 

@@ -1,7 +1,7 @@
 /** Faults of a partner that registers with us, by our invitation. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import { isObject, type JsonObject, objectsIn } from "../../findings/json.ts"
+import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import { allVersions, bothRoles, type Fault } from "./Fault.ts"
 
 const base = { module: "credentials", versions: allVersions, roles: bothRoles, strength: "must" } as const

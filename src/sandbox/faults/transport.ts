@@ -1,6 +1,7 @@
 /** Faults of the envelope and of headers: of no module in particular. */
-import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
+
 import type { JsonObject } from "../../findings/json.ts"
+import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "./Fault.ts"
 import {
   aboutDetails,

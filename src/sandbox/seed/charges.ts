@@ -1,7 +1,7 @@
 /** Past charges at the sandbox CPO: each is a COMPLETED session and the CDR that goes with it, to the cent. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { dateTime } from "../../ocpi/dateTime.ts"
 import { objectIn, objectsIn } from "../../findings/json.ts"
+import { dateTime } from "../../ocpi/dateTime.ts"
 import { cdrOf, costSoFar } from "../../party/simulation/cdr.ts"
 import type { Place } from "../../party/simulation/chargingObjects.ts"
 import { type Draw, idBody } from "./draw.ts"

@@ -10,8 +10,8 @@ import {
   Unsupported
 } from "../../../schema/Errors.ts"
 import { type ConnectionId, PartyId } from "../../../schema/Ids.ts"
-import { overriddenBy } from "../../party/wire/dialect.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
+import { overriddenBy } from "../../party/wire/dialect.ts"
 import { mayNow } from "../../party/wire/registration.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"

@@ -2,9 +2,9 @@
 import type { AsyncResult, CommandState } from "../../../schema/Command.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { isObject } from "../../findings/json.ts"
 import { violations } from "../../findings/violations.ts"
 import { answerLeg, resultLeg } from "../../party/wire/commandLegs.ts"
-import { isObject } from "../../findings/json.ts"
 import type { CommandRow } from "../../store/rows/CommandStore.ts"
 import type { Json } from "./commandPayload.ts"
 

@@ -13,7 +13,8 @@ import {
 import { RunId } from "../../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
-import { JourneyRuns, type NotAccepted } from "../../journeys/JourneyRuns.ts"
+import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
+import type { NotAccepted } from "../../journeys/NotAccepted.ts"
 import {
   Ledger,
   type PageFilter,

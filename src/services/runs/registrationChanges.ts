@@ -3,7 +3,8 @@
 import { Effect } from "effect"
 import { risksAskedFor, type Selection, selected } from "../../conformance/selection.ts"
 import { isFirstRegistration, suiteById } from "../../conformance/suites.ts"
-import { JourneyRuns, type PlannedTemplate } from "../../journeys/JourneyRuns.ts"
+import type { PlannedTemplate } from "../../journeys/catalogue/order.ts"
+import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import type { RunFacts } from "../../ledger/Ledger.ts"
 
 /** Does a journey with these stages? By our own request, or by what the partner is to do. */

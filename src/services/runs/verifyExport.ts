@@ -9,7 +9,7 @@ import {
   signedLedgerType
 } from "../../../schema/LedgerDocument.ts"
 import { suiteRunKind } from "../../conformance/SuiteRuns.ts"
-import { journeyKind } from "../../journeys/recovery.ts"
+import { journeyKind } from "../../journeys/recovery/recovery.ts"
 import { recompute } from "../../ledger/run/ledgerDocument.ts"
 import { isSignedBy, publicJwk } from "../../reports/signature.ts"
 

@@ -4,11 +4,11 @@
  */
 import { Effect } from "effect"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
-import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
-import type { Party } from "../../../src/store/parties/PartyStore.ts"
-import type { NoEndpoint } from "../../../src/party/outbound/endpointUrl.ts"
 import type { JsonObject } from "../../../src/findings/json.ts"
+import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
+import type { NoEndpoint } from "../../../src/party/outbound/endpointUrl.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
+import type { Party } from "../../../src/store/parties/PartyStore.ts"
 
 export type ProfileRequest =
   /** `profile`: a ChargingProfile of the party's version. */

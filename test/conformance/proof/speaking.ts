@@ -3,13 +3,13 @@ import { Effect, Schedule } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
-import { chargingProfileCall } from "./chargingProfileCall.ts"
-import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
+import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
 import { push } from "../../../src/party/simulation/pushes.ts"
 import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import type { Happening } from "../quickWorld.ts"
+import { chargingProfileCall } from "./chargingProfileCall.ts"
 
 /** Its own objects of a module. */
 export const own = (party: Party, module: string) =>

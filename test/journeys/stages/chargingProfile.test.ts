@@ -4,7 +4,7 @@ import { RunId } from "../../../schema/Ids.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { violations } from "../../../src/findings/violations.ts"
-import type { Memory } from "../../../src/journeys/Memory.ts"
+import type { Memory } from "../../../src/journeys/model/Memory.ts"
 import { profileStages } from "../../../src/journeys/stages/chargingProfile.ts"
 
 const responseUrl = "https://us.example/ocpi/2.2.1/chargingprofiles/results/1"

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Memory } from "../../../src/journeys/Memory.ts"
+import type { Memory } from "../../../src/journeys/model/Memory.ts"
 import { tokenUidOf } from "../../../src/journeys/stages/driver.ts"
 import { reserveAndUse } from "../../../src/journeys/templates/reservations.ts"
 

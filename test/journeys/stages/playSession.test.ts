@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Memory } from "../../../src/journeys/Memory.ts"
+import type { Memory } from "../../../src/journeys/model/Memory.ts"
 import { playSession } from "../../../src/journeys/templates/playSession.ts"
 
 const createdAt = "2026-01-01T12:00:00.000Z"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { versions } from "../../../schema/ocpi/versions.ts"
-import { violations } from "../../../src/findings/violations.ts"
 import { type JsonObject, objectsIn } from "../../../src/findings/json.ts"
+import { violations } from "../../../src/findings/violations.ts"
 import { cdrOf, costSoFar } from "../../../src/party/simulation/cdr.ts"
 import { creditOf } from "../../../src/party/simulation/creditCdr.ts"
 import { partyWith } from "../fixtures.ts"

@@ -1,0 +1,61 @@
+/** What the partner has sent since the last look, written down as it stands to the run. */
+import { Effect } from "effect"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { EventDraft } from "../../ledger/Ledger.ts"
+import { type JourneyPlan, memoryOf } from "../catalogue/plan.ts"
+import type { Memory } from "../model/Memory.ts"
+import type { RunDesk } from "./RunDesk.ts"
+import { relationOf } from "./relation.ts"
+
+/** Calls of the partner read at once. */
+const inboundPage = 100
+
+/** Explains what almost fits of the message that makes the one memory into the other. */
+export type NearMiss = (before: Memory, after: Memory) => string | undefined
+
+/** Reads all that came, oldest first. */
+export const readInbox = Effect.fnUntraced(function* (
+  {
+    crew,
+    log,
+    party,
+    plan,
+    record,
+    template
+  }: Pick<RunDesk, "crew" | "log" | "party" | "plan" | "record" | "template">,
+  stageId: string | undefined,
+  nearMiss?: NearMiss
+) {
+  for (;;) {
+    const page = yield* crew.store.inboundAfter(party.id, cursorOf(log.events(), plan), inboundPage)
+    if (page.length === 0) return
+    let events = log.events()
+    const drafts: Array<EventDraft> = []
+    for (const { exchange, position } of page) {
+      const heard = { type: "inbound.received", exchange, data: { position } } as const
+      const line = { ...heard, sequence: 0, occurredAt: exchange.startedAt, assertions: [] }
+      const [before, after] = [memoryOf(plan, events), memoryOf(plan, [...events, line])]
+      const miss = nearMiss?.(before, after)
+      const data = {
+        position,
+        ...relationOf(template, before, after, exchange),
+        ...(miss === undefined ? {} : { nearMiss: miss })
+      }
+      drafts.push({
+        ...heard,
+        key: `inbound/${position}`,
+        ...(stageId === undefined ? {} : { stageId }),
+        data
+      })
+      // Later messages of the page are seen in the light of this one, as it will stand in the ledger.
+      events = [...events, { ...line, data }]
+    }
+    yield* record(drafts)
+    if (page.length < inboundPage) return
+  }
+})
+
+function cursorOf(events: ReadonlyArray<LedgerEvent>, plan: JourneyPlan): number {
+  const position = events.findLast(({ type }) => type === "inbound.received")?.data?.["position"]
+  return typeof position === "number" ? position : plan.inboundFrom
+}

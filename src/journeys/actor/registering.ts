@@ -1,0 +1,149 @@
+/** A stage that changes our registration: the party's own handshake, with each request laid down in the run's ledger. */
+import { Effect, Option } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { StaleRun } from "../../ledger/Ledger.ts"
+import { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
+import { performCall } from "../../party/outbound/performCall.ts"
+import { Witness } from "../../party/outbound/Witness.ts"
+import { PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { type RegisterAct, withNewToken, withOldToken } from "../model/Act.ts"
+import type { JourneyStage } from "../model/JourneyTemplate.ts"
+import { exchangesOf } from "../model/Memory.ts"
+import { exchangeKey } from "./exchangeWork.ts"
+import type { Gap } from "./gradeStage.ts"
+import { afterParting } from "./parting.ts"
+import { intentOfAttempt, type RunDesk } from "./RunDesk.ts"
+
+/** Makes the change once an attempt. Answers why nothing can be said, if so. */
+export const changeRegistration = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  stage: JourneyStage,
+  act: RegisterAct,
+  attempt: number
+) {
+  const notTested = (reason: string): Gap => ({ outcome: "not_tested", reason })
+  // A change that was begun is not begun again.
+  if (intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined)
+    return act.change === "unregister" ? yield* afterParting(desk, stage, attempt) : afterStop(desk, stage)
+  const version = act.version?.(desk.memory())
+  if (typeof version === "object") return notTested(version.unmet)
+  yield* desk.safePoint
+  const { handshake, store } = desk.crew
+  const former = (yield* store.tokens(desk.party.id)).find(({ slot }) => slot === "outbound")
+  const change =
+    act.change === "unregister"
+      ? Effect.map(handshake.unregister(desk.party.id), ({ message, told }) => ({
+          done: told,
+          message: told ? undefined : message
+        }))
+      : Effect.map(handshake.run(desk.party.id, version === undefined ? {} : { version }), (result) => ({
+          done: result.ok,
+          message: result.ok ? undefined : result.error
+        }))
+  const changed = yield* witnessed(
+    desk,
+    {
+      key: (step) => exchangeKey(stage.id, attempt, step),
+      stageId: stage.id,
+      data: { purpose: "stage", attempt }
+    },
+    Effect.tap(change, ({ done }) => (done ? tryTokens(desk, act, former) : Effect.void))
+  )
+  yield* desk.pullInbound(stage.id)
+  const sent = intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined
+  return sent ? undefined : notTested(changed.message ?? "Nothing was sent")
+})
+
+/** Our service stopped in the middle: unless the new token was tried, nobody knows whether we have kept it. */
+function afterStop(desk: RunDesk, { id }: JourneyStage): Gap | undefined {
+  return exchangesOf(desk.memory(), id).some(({ operation }) => operation === withNewToken)
+    ? undefined
+    : {
+        outcome: "unobservable",
+        reason: "Our service stopped while the registration was being changed, and the new tokens may be lost"
+      }
+}
+
+/** What the partner takes now. The old token is tried after the new one: until that is used, both may work. */
+const tryTokens = Effect.fnUntraced(function* (
+  desk: RunDesk,
+  { change }: RegisterAct,
+  former: PartyToken | undefined
+) {
+  const party = Option.getOrElse(yield* desk.crew.store.find(desk.party.id), () => desk.party)
+  const asked = { interfaceRole: "SENDER", method: "GET", correlationId: desk.plan.runId } as const
+  if (change === "register") {
+    const answer = yield* performCall(party, {
+      ...asked,
+      module: "credentials",
+      operation: withNewToken
+    })
+    if ((answer.exchange.response?.httpStatus ?? 500) >= 300) return
+  }
+  // After a rotation it may live on for a while; Token A, and any token after the end, may not.
+  if (former === undefined || (change === "register" && former.name !== "tokenA")) return
+  yield* performCall(party, {
+    ...asked,
+    module: "versions",
+    operation: withOldToken,
+    authorization: { name: former.name, token: former.value }
+  })
+})
+
+/** Goes back to that version, when a run ends in another one. Best effort: what comes of it is recorded. */
+export const goBack = (desk: RunDesk, version: OcpiVersion, key: string) =>
+  Effect.asVoid(
+    witnessed(
+      desk,
+      { key: (step) => `${key}/${step}`, data: { purpose: "clean-up" } },
+      desk.crew.handshake.run(desk.party.id, { version })
+    )
+  )
+
+/** How the lines about a request are kept. */
+interface Lines {
+  readonly key: (step: number) => string
+  readonly stageId?: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** The work, with every request of our party's in the ledger: intended before it is sent, completed after. */
+function witnessed<A, E>(
+  desk: RunDesk,
+  { data, key, stageId }: Lines,
+  work: Effect.Effect<A, E, OcpiClient | PartnerCalls | PartyStore>
+): Effect.Effect<A, StaleRun> {
+  const { calls, client, store } = desk.crew
+  let step = -1
+  const line = (end: "completed" | "intended", exchange: Exchange) =>
+    Effect.orDie(
+      desk.record([
+        {
+          type: `exchange.${end}`,
+          key: `${key(step)}/${end}`,
+          ...(stageId === undefined ? {} : { stageId }),
+          exchange,
+          data: { ...data, step }
+        }
+      ])
+    )
+  return work.pipe(
+    Effect.orDie,
+    Effect.provideService(Witness, {
+      partyId: desk.party.id,
+      intended: (exchange) => {
+        step += 1
+        return line("intended", exchange)
+      },
+      completed: (exchange) => line("completed", exchange)
+    }),
+    Effect.provideService(OcpiClient, client),
+    Effect.provideService(PartnerCalls, calls),
+    Effect.provideService(PartyStore, store),
+    Effect.catchSomeDefect((defect) =>
+      defect instanceof StaleRun ? Option.some(Effect.fail(defect)) : Option.none()
+    )
+  )
+}

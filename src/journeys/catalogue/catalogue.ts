@@ -1,0 +1,155 @@
+/** All journey templates, and how each stands for a target. */
+import { createHash } from "node:crypto"
+import { JSONSchema } from "effect"
+import type { StagePlan } from "../../../machines/journeyRunContext.ts"
+import type { Role } from "../../../schema/Connection.ts"
+import type { Stage } from "../../../schema/Journey.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Act } from "../model/Act.ts"
+import type { Beginning, JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
+import { chargesLookedAt } from "../templates/afterwards.ts"
+import { cpoTemplates } from "../templates/asCpo.ts"
+import { cardJourneys } from "../templates/cards.ts"
+import { firstReads } from "../templates/firstReads.ts"
+import { registrationTemplates } from "../templates/registrations.ts"
+import { remoteStart } from "../templates/remoteStart.ts"
+import { reserveAndCancel, reserveAndExpire, reserveAndUse } from "../templates/reservations.ts"
+import { startRejected } from "../templates/startRejected.ts"
+import { startTimeout } from "../templates/startTimeout.ts"
+import { syncAfterAbsence } from "../templates/syncAfterAbsence.ts"
+import { unlock } from "../templates/unlock.ts"
+import type { PlannedTemplate } from "./order.ts"
+
+export const templates: ReadonlyArray<JourneyTemplate> = [
+  remoteStart,
+  firstReads,
+  startRejected,
+  startTimeout,
+  unlock,
+  reserveAndUse,
+  reserveAndCancel,
+  reserveAndExpire,
+  ...cardJourneys,
+  ...chargesLookedAt,
+  syncAfterAbsence,
+  ...cpoTemplates,
+  ...registrationTemplates
+]
+
+export const templateById = (id: string): JourneyTemplate | undefined =>
+  templates.find((template) => template.id === id)
+
+/** What the machine must know of the stages. */
+export const stagePlans = (template: JourneyTemplate): ReadonlyArray<StagePlan> =>
+  template.stages.map(({ act, id, idempotent, name, optionalForLater, writes }) => ({
+    id,
+    name,
+    act: act.act,
+    writes,
+    idempotent,
+    readBack: canReadBack(act),
+    optionalForLater,
+    sends: sendsOf(act)
+  }))
+
+/** Every write of the act can be read back at the partner. */
+function canReadBack(act: Act): boolean {
+  if (act.act === "simulate") return act.steps.every(({ readBack }) => readBack !== undefined)
+  return (act.act === "exchange" || act.act === "register") && act.readBack !== undefined
+}
+
+function sendsOf(act: Act): ReadonlyArray<string> {
+  if (act.act === "exchange" || act.act === "register") return [act.sends]
+  if (act.act === "simulate") return act.steps.map(({ sends }) => sends)
+  return act.act === "serve" && act.result !== undefined ? [`POST ${act.command} result`] : []
+}
+
+/** Why the template cannot run for this party; empty when it can. */
+export function reasonsAgainst(template: JourneyTemplate, target: Party): ReadonlyArray<string> {
+  return [
+    ...(target.role === template.ourRole ? [] : [`We must be ${template.ourRole}, and are ${target.role}`]),
+    ...(template.supportedVersions.includes(target.version)
+      ? []
+      : [`Version ${target.version} is not among ${template.supportedVersions.join(", ")}`]),
+    ...(template.begins === undefined ? missingFor(template, target) : misplacedFor(template.begins, target))
+  ]
+}
+
+function missingFor({ needs }: JourneyTemplate, target: Party): ReadonlyArray<string> {
+  if (target.registration !== "registered")
+    return ["The connection is not registered; run its handshake first"]
+  const { endpointRoles } = profileOf(target.version)
+  return needs
+    .filter(
+      ([module, role]) =>
+        !target.counterpart.endpoints.some(
+          (endpoint) =>
+            endpoint.identifier === module &&
+            (!endpointRoles || endpoint.role === null || endpoint.role === role)
+        )
+    )
+    .map(([module, role]) => `The partner offers no ${module} endpoint with role ${role}`)
+}
+
+function misplacedFor(begins: Beginning, target: Party): ReadonlyArray<string> {
+  if (target.registration === "registered")
+    return ["The connection is registered already; make another one for a registration"]
+  return begins === "invited" && target.invitation?.state !== "open"
+    ? ["No invitation of ours is out; POST the connection's invitation, and give its token to the partner"]
+    : []
+}
+
+/** Names the plan: changes when the template, the version or the partner's endpoints do. */
+export function planVersionOf(template: JourneyTemplate, target: Party | null): string {
+  const parts = {
+    id: template.id,
+    stages: stagePlans(template),
+    rules: template.stages.flatMap(({ expect }) => expect.map(({ id, strength }) => [id, strength])),
+    target: target === null ? null : [target.version, target.counterpart.endpoints]
+  }
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16)
+}
+
+/** The catalogue for a target, or as it is in general. */
+export const plannedTemplates = (
+  target: Party | null,
+  filter: { readonly ocpiVersion?: OcpiVersion; readonly theirRole?: Role }
+): ReadonlyArray<PlannedTemplate> =>
+  templates
+    .filter(
+      ({ supportedVersions }) =>
+        filter.ocpiVersion === undefined || supportedVersions.includes(filter.ocpiVersion)
+    )
+    .filter(({ ourRole }) => filter.theirRole === undefined || filter.theirRole !== ourRole)
+    .map((template) => {
+      const reasons = target === null ? [] : reasonsAgainst(template, target)
+      return {
+        id: template.id,
+        name: template.name,
+        supportedVersions: template.supportedVersions,
+        stages: template.stages.map(stageView),
+        outcome: template.outcome,
+        description: template.description,
+        ourRole: template.ourRole,
+        ...(template.begins === undefined ? {} : { begins: template.begins }),
+        planVersion: planVersionOf(template, target),
+        runnable: target !== null && reasons.length === 0,
+        reasons,
+        requiredPlan: template.requiredPlan,
+        expectedDurationSeconds: template.expectedDurationSeconds,
+        inputs: { ...JSONSchema.make(template.inputs) }
+      }
+    })
+
+const stageView = (stage: JourneyStage): Stage => ({
+  id: stage.id,
+  name: stage.name,
+  actor: stage.actor,
+  module: stage.module,
+  description: stage.description,
+  writes: stage.writes,
+  timeoutSeconds: stage.timeoutSeconds,
+  assertions: stage.expect.map(({ id, reference, strength, title }) => ({ id, title, strength, reference }))
+})

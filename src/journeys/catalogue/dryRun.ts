@@ -1,0 +1,126 @@
+/** What a run would do, stage by stage, without doing it. Nothing is sent, and nothing is stored. */
+import { Clock, Effect, Either } from "effect"
+import { RunId } from "../../../schema/Ids.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { DryRun, PlannedStage } from "../../../schema/Scenario.ts"
+import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
+import { isAnswerFault } from "../../party/inbound/playing.ts"
+import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Act, Call, Unmet } from "../model/Act.ts"
+import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
+import { reasonsAgainst } from "./catalogue.ts"
+import { faultsAt, type PlannedScenario } from "./overrides.ts"
+
+/** A run that there is not. */
+const noRun = RunId.make("run_00000000000000000000000000000000")
+/** In place of a response_url, which is made when the request is. */
+const later = "made-when-it-is-sent"
+
+export interface Rehearsal {
+  /** As the scenario has it. */
+  readonly template: JourneyTemplate
+  readonly planVersion: string
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly scenario: PlannedScenario | undefined
+}
+
+/** `target` null: only what can be told without one. */
+export const dryRun = Effect.fn("journeys.dryRun")(function* (
+  { inputs, planVersion, scenario, template }: Rehearsal,
+  target: Party | null
+) {
+  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const faults = scenario?.faults ?? []
+  const stages: Array<PlannedStage> = []
+  for (const stage of template.stages) {
+    const planned = target === null ? noTarget : yield* requestOf(stage, target, inputs, now)
+    stages.push({
+      id: stage.id,
+      name: stage.name,
+      actor: stage.actor,
+      does: inWords(stage.act),
+      writes: stage.writes,
+      timeoutSeconds: stage.timeoutSeconds,
+      ...(isSent(stage.act) ? planned : { request: null, dependsOn: null }),
+      assertions: stage.expect.map(({ id, strength }) => ({ id, strength })),
+      faults: faultsAt(stage, faults).map(({ fault }) => fault)
+    })
+  }
+  const reasons = target === null ? ["No target was named"] : reasonsAgainst(template, target)
+  const answer: DryRun = {
+    templateId: template.id,
+    runnable: reasons.length === 0,
+    reasons,
+    planVersion,
+    stages,
+    faults: faults.filter(({ fault }) => isAnswerFault(fault))
+  }
+  return answer
+})
+
+type Planned = Pick<PlannedStage, "dependsOn" | "request">
+
+const noTarget: Planned = { request: null, dependsOn: "No target was named" }
+
+const requestOf = Effect.fnUntraced(function* (
+  stage: JourneyStage,
+  target: Party,
+  inputs: Rehearsal["inputs"],
+  now: string
+) {
+  const memory: Memory = {
+    runId: noRun,
+    createdAt: now,
+    inputs,
+    profile: profileOf(target.version),
+    us: target.identity,
+    events: []
+  }
+  const built = builtWith(stage.act, memory, now)
+  if (built === undefined || "unmet" in built) {
+    return { request: null, dependsOn: "What earlier stages bring" } satisfies Planned
+  }
+  const calls = yield* PartnerCalls
+  const prepared = yield* Effect.either(calls.prepare(target, { ...built, exchangeId: noRun }))
+  return Either.match(prepared, {
+    onLeft: ({ message }): Planned => ({ request: null, dependsOn: message }),
+    onRight: ({ body, method, url }: OcpiCall): Planned => ({
+      request: { method, url, ...(body === undefined ? {} : { body }) },
+      dependsOn: null
+    })
+  })
+})
+
+/** undefined: it cannot be built yet. Builders may rely on answers that a run has by then. */
+function builtWith(act: Act, memory: Memory, now: string): Call | Unmet | undefined {
+  try {
+    if (act.act === "exchange") return act.call(memory, act.command === undefined ? "" : later, now)
+    return act.act === "simulate" ? act.steps[0]?.call(memory, now) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isSent = ({ act }: Act): boolean => act === "exchange" || act === "simulate" || act === "register"
+
+function inWords(act: Act): string {
+  switch (act.act) {
+    case "exchange":
+    case "register":
+      return act.sends
+    case "simulate":
+      return act.steps.map(({ sends }) => sends).join(", ")
+    case "serve":
+      return `Answers ${act.command}`
+    case "await":
+      return "Waits for the partner"
+    case "wait":
+      return "Lets time pass"
+    case "checkpoint":
+      return "Asks a person"
+    case "judge":
+      return "Judges what was recorded"
+  }
+}

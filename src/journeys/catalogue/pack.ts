@@ -1,0 +1,157 @@
+/**
+ * Several templates as one: a pack is played as one run whose stages are those of its templates, in order. Each part is
+ * told only what is its own, under the ids that it knows, so that a template need not know that it is part of a pack.
+ */
+import { Schema } from "effect"
+import { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { inPart, type JourneyStage, type JourneyTemplate, type Rule } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
+
+/** What a pack says of itself. */
+export interface PackOutline {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly outcome: string
+}
+
+/** The memory of a whole run, as one of its parts has it. */
+type View = (whole: Memory) => Memory
+
+/**
+ * The templates as one. All must have the same role of ours. The inputs are an object with those of each template under
+ * its id, and `waitSeconds` for all of them.
+ */
+export function composed(outline: PackOutline, members: ReadonlyArray<JourneyTemplate>): JourneyTemplate {
+  const [first] = members
+  if (first === undefined) throw new Error(`The pack ${outline.id} has no template`)
+  const parts = members.map((template, index) => ({ template, view: viewOf(template.id, index) }))
+  return {
+    ...outline,
+    ourRole: first.ourRole,
+    supportedVersions: first.supportedVersions.filter((version) =>
+      members.every(({ supportedVersions }) => supportedVersions.includes(version))
+    ),
+    needs: [...new Map(members.flatMap(({ needs }) => needs.map((need) => [need.join(), need]))).values()],
+    requiredPlan: first.requiredPlan,
+    expectedDurationSeconds: members.reduce((sum, one) => sum + one.expectedDurationSeconds, 0),
+    inputs: Schema.Struct({
+      ...Object.fromEntries(
+        members.map(({ id, inputs }) => [id, Schema.optionalWith(inputs, { exact: true })])
+      ),
+      waitSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 86_400)), {
+        exact: true
+      }).annotations({
+        description: "How long to wait for each message of the partner, instead of the stage's own time"
+      })
+    }),
+    stages: parts.flatMap(({ template, view }) =>
+      template.stages.map((stage) => stageOfPart(stage, template.id, view))
+    ),
+    parts: parts.map(({ template: { catchUp, cleanUp, id, remains }, view }) => ({
+      id,
+      ...told(
+        { ...(cleanUp === undefined ? {} : { cleanUp }), ...(remains === undefined ? {} : { remains }) },
+        view
+      ),
+      ...(catchUp === undefined
+        ? {}
+        : { catchUp: { ...told(catchUp, view), setOffBy: inPart(id) + catchUp.setOffBy } })
+    }))
+  }
+}
+
+/** Its own events under its own ids, and what the partner has sent since it began. */
+function viewOf(id: string, index: number): View {
+  const prefix = inPart(id)
+  const known = new WeakMap<ReadonlyArray<LedgerEvent>, Memory>()
+  const isOurs = ({ stageId }: LedgerEvent) => stageId?.startsWith(prefix) === true
+  const look: View = (whole) => {
+    const begin = whole.events.find(isOurs)
+    const from = begin?.sequence ?? Number.POSITIVE_INFINITY
+    const events = whole.events.flatMap((event): ReadonlyArray<LedgerEvent> => {
+      const { stageId, ...rest } = event
+      if (event.type === "inbound.received") {
+        return event.sequence === 0 || event.sequence >= from ? [isOurs(event) ? local(event) : rest] : []
+      }
+      if (stageId !== undefined) return isOurs(event) ? [local(event)] : []
+      return event.exchange === undefined || event.data?.["part"] === id ? [event] : []
+    })
+    const { [id]: own, waitSeconds } = whole.inputs
+    return {
+      ...whole,
+      // What is made from it, a token for instance, must not be that of another part.
+      runId: RunId.make(`${whole.runId}${index}`),
+      createdAt: begin?.occurredAt ?? whole.createdAt,
+      inputs: {
+        ...(waitSeconds === undefined ? {} : { waitSeconds }),
+        ...(typeof own === "object" && own !== null ? own : {})
+      },
+      events
+    }
+  }
+  const local = (event: LedgerEvent): LedgerEvent => ({
+    ...event,
+    stageId: (event.stageId ?? "").slice(prefix.length)
+  })
+  return (whole) => {
+    const seen = known.get(whole.events)
+    if (seen !== undefined) return seen
+    const seenNow = look(whole)
+    known.set(whole.events, seenNow)
+    return seenNow
+  }
+}
+
+function stageOfPart(stage: JourneyStage, part: string, view: View): JourneyStage {
+  const prefix = inPart(part)
+  const { setOffBy } = stage
+  return {
+    ...told(stage, view),
+    id: prefix + stage.id,
+    part,
+    act: told(stage.act, view),
+    expect: stage.expect.map((rule) => ruleOfPart(rule, prefix, view)),
+    ...(stage.catchUp === undefined ? {} : { catchUp: told(stage.catchUp, view) }),
+    ...(setOffBy === undefined ? {} : { setOffBy: (memory) => prefix + setOffBy(view(memory)) })
+  }
+}
+
+function ruleOfPart(rule: Rule, prefix: string, view: View): Rule {
+  const { setOffBy } = rule
+  return {
+    ...told(rule, view),
+    id: prefix + rule.id,
+    ...(setOffBy === undefined
+      ? {}
+      : {
+          setOffBy: (memory) => {
+            const stageId = setOffBy(view(memory))
+            return stageId === undefined ? undefined : prefix + stageId
+          }
+        })
+  }
+}
+
+/** The same declaration, whose questions are asked of the part's memory. */
+function told<A extends object>(declaration: A, view: View): A {
+  const entries = Object.entries(declaration).map(([name, value]) => [name, toldValue(value, view)])
+  // Every value keeps its type: a function of a memory stays one.
+  return Object.fromEntries(entries) as A
+}
+
+function toldValue(value: unknown, view: View): unknown {
+  if (typeof value === "function") {
+    return (...given: ReadonlyArray<unknown>) =>
+      value(...given.map((one) => (isMemory(one) ? view(one) : one)))
+  }
+  if (Array.isArray(value)) return value.map((one) => toldValue(one, view))
+  return isPlain(value) ? told(value, view) : value
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+const isMemory = (value: unknown): value is Memory =>
+  isPlain(value) && "events" in value && "profile" in value && "runId" in value

@@ -1,0 +1,93 @@
+/** What a run was ordered to do. Stored with the run and on its first line, so that the ledger alone tells the story. */
+import { Schema } from "effect"
+import { journeyRunVersion } from "../../../machines/journeyRun.ts"
+import type { JourneyRunInput } from "../../../machines/journeyRunContext.ts"
+import { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { RunFacts } from "../../ledger/Ledger.ts"
+import { counterpartOf } from "../../party/wire/routing.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
+import type { Memory } from "../model/Memory.ts"
+import { planVersionOf, stagePlans } from "./catalogue.ts"
+import { PlannedScenario } from "./overrides.ts"
+
+const StageAct = Schema.Literal(
+  "exchange",
+  "simulate",
+  "await",
+  "serve",
+  "wait",
+  "checkpoint",
+  "register",
+  "judge"
+)
+
+const StoredStage = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  act: StageAct,
+  writes: Schema.Boolean,
+  idempotent: Schema.Boolean,
+  readBack: Schema.Boolean,
+  optionalForLater: Schema.Boolean,
+  sends: Schema.Array(Schema.String)
+})
+
+export const JourneyPlan = Schema.Struct({
+  runId: RunId,
+  templateId: Schema.String,
+  planVersion: Schema.String,
+  machineVersion: Schema.Int,
+  createdAt: Schema.String,
+  ocpiVersion: OcpiVersion,
+  inputs: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  us: Schema.Struct({ countryCode: Schema.String, partyId: Schema.String, name: Schema.String }),
+  /** Whom we speak to, as far as was known then. */
+  them: Schema.optionalWith(Schema.Struct({ countryCode: Schema.String, partyId: Schema.String }), {
+    exact: true
+  }),
+  /** Position of the party's newest exchange when the run was ordered: what came before is not of this run. */
+  inboundFrom: Schema.Int,
+  stages: Schema.Array(StoredStage),
+  /** What the run was ordered to do otherwise than its template. */
+  scenario: Schema.optionalWith(PlannedScenario, { exact: true })
+})
+export type JourneyPlan = typeof JourneyPlan.Type
+
+export const planOf = (
+  template: JourneyTemplate,
+  party: Party,
+  order: Pick<JourneyPlan, "runId" | "createdAt" | "inputs" | "inboundFrom" | "scenario">
+): JourneyPlan => ({
+  ...order,
+  templateId: template.id,
+  planVersion: planVersionOf(template, party),
+  machineVersion: journeyRunVersion,
+  ocpiVersion: party.version,
+  us: party.identity,
+  ...themOf(party),
+  stages: stagePlans(template)
+})
+
+function themOf(party: Party): Pick<JourneyPlan, "them"> {
+  const them = counterpartOf(party)
+  return them === undefined ? {} : { them: { countryCode: them.countryCode, partyId: them.partyId } }
+}
+
+/** Throws on a plan that we did not write: our own data. */
+export const readPlan: (stored: unknown) => JourneyPlan = Schema.decodeUnknownSync(JourneyPlan)
+
+export const machineInput = (facts: RunFacts): JourneyRunInput => ({ stages: readPlan(facts.plan).stages })
+
+export const memoryOf = (plan: JourneyPlan, events: ReadonlyArray<LedgerEvent>): Memory => ({
+  runId: plan.runId,
+  createdAt: plan.createdAt,
+  inputs: plan.inputs,
+  profile: profileOf(plan.ocpiVersion),
+  us: plan.us,
+  them: plan.them,
+  events
+})

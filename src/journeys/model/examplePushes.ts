@@ -1,0 +1,72 @@
+/**
+ * What a partner might send, as our own CPO would: valid in the version, and filled with the values of the run. For
+ * `expects`, so that a person can play the partner. Pure.
+ */
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
+import { type JsonObject, objectsIn } from "../../findings/json.ts"
+import { cdrOf } from "../../party/simulation/cdr.ts"
+import { type Authorized, type Place, sessionOf } from "../../party/simulation/chargingObjects.ts"
+import type { Expectation } from "./Act.ts"
+import type { Memory } from "./Memory.ts"
+
+/** ISO 8601 UTC as OCPI text. */
+const onWire = (now: string) => dateTimeOf(Date.parse(now))
+
+/** The partner, as far as it is known: the owner of what it sends. */
+const senderOf = ({ profile, them = { countryCode: "XX", partyId: "XXX" } }: Memory) => ({
+  version: profile.version,
+  identity: { ...them, name: them.partyId }
+})
+
+/** PUT of a new session of that place and that driver, ACTIVE. */
+export function newSession(memory: Memory, place: Place, authorized: Authorized, now: string): Expectation {
+  const sender = senderOf(memory)
+  const id = `EXAMPLE-${memory.runId.replace(/[^A-Za-z0-9]/g, "").slice(-20)}`
+  const body = sessionOf(sender, place, { id, status: "ACTIVE", start: onWire(now), authorized })
+  return sessionMessage(memory, id, "PUT", body)
+}
+
+/** More energy in a session, in kWh. */
+export interface Progress {
+  readonly kwh: number
+  /** Its end, too. */
+  readonly over?: true
+  /** By PUT of the whole session; else by PATCH. */
+  readonly whole?: true
+  /** Of the charging period that is added. */
+  readonly tariffId?: string
+}
+
+/** PATCH of a session, or PUT: that much energy more. */
+export function moreEnergy(memory: Memory, session: JsonObject, change: Progress, now: string): Expectation {
+  const names = memory.profile.sessionNames
+  const before = typeof session["kwh"] === "number" ? session["kwh"] : 0
+  const period = {
+    start_date_time: session["last_updated"],
+    dimensions: [{ type: "ENERGY", volume: change.kwh }],
+    ...(change.tariffId === undefined ? {} : { tariff_id: change.tariffId })
+  }
+  const changed = {
+    ...(change.over === undefined ? {} : { status: "COMPLETED", [names.end]: onWire(now) }),
+    kwh: before + change.kwh,
+    last_updated: onWire(now)
+  }
+  const id = String(session["id"])
+  if (change.whole === undefined)
+    return sessionMessage(memory, id, "PATCH", { ...changed, charging_periods: [period] })
+  const charging_periods = [...objectsIn(session["charging_periods"]), period]
+  return sessionMessage(memory, id, "PUT", { ...session, ...changed, charging_periods })
+}
+
+function sessionMessage(memory: Memory, id: string, method: "PUT" | "PATCH", body: JsonObject): Expectation {
+  const { countryCode, partyId } = senderOf(memory).identity
+  return { method, module: "sessions", path: [countryCode, partyId, id], body }
+}
+
+/** POST of the CDR of a session that is over. */
+export const cdrAfter = (memory: Memory, session: JsonObject, place: Place): Expectation => ({
+  method: "POST",
+  module: "cdrs",
+  path: [],
+  body: cdrOf(senderOf(memory), session, place)
+})

@@ -1,0 +1,53 @@
+/** What is expected of somebody else, as a request that a person can send: ours to say, with the run's values in it. */
+import type { RunId } from "../../../schema/Ids.ts"
+import type { ExpectedRequest } from "../../../schema/JourneyRun.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { routingHeaders } from "../../ocpi/routing.ts"
+import { joinUrl, withoutEndSlashes } from "../../ocpi/urls.ts"
+import { moduleUrl, partyRootUrl } from "../../party/wire/roots.ts"
+import { counterpartOf, isFunctional } from "../../party/wire/routing.ts"
+import { curlLine } from "../../reports/curl.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import type { Expectation } from "./Act.ts"
+
+/** Stands for the secret, as in everything that was scrubbed: the curl line has a variable in its place. */
+const secret = "«TOKEN»"
+
+/** What the partner is to send us. `publicUrl`: where we are reached from outside. */
+export const expectedOf = (
+  publicUrl: string,
+  party: Party,
+  profile: VersionProfile,
+  { body, method, module, path, query, url }: Expectation
+): ExpectedRequest => {
+  const endpoint = moduleUrl(partyRootUrl(publicUrl, party), party.version, module)
+  const them = counterpartOf(party)
+  const routing =
+    profile.routingHeaders && isFunctional(module) && them !== undefined
+      ? routingHeaders(them, party.identity)
+      : {}
+  const token = profile.authorization === "base64" ? `base64(${secret})` : secret
+  return requestOf({
+    method,
+    url: url ?? joinUrl(endpoint, path, query),
+    headers: { Authorization: `Token ${token}`, ...routing },
+    body
+  })
+}
+
+/** How a person answers a checkpoint of that run; the secret is the API key. */
+export const expectedAnswer = (publicUrl: string, runId: RunId, answer: string): ExpectedRequest =>
+  requestOf({
+    method: "POST",
+    url: `${withoutEndSlashes(publicUrl)}/api/v1/testing/journey-runs/${runId}/checkpoint`,
+    headers: { Authorization: `Bearer ${secret}` },
+    body: { answer }
+  })
+
+function requestOf({
+  body,
+  ...request
+}: Pick<ExpectedRequest, "method" | "url" | "headers"> & { readonly body: unknown }): ExpectedRequest {
+  const text = body === undefined ? null : JSON.stringify(body)
+  return { ...request, body: body ?? null, curl: curlLine({ request: { ...request, body: text } }) }
+}

@@ -1,0 +1,154 @@
+/**
+ * What the partner has told us during a run: sessions and CDRs with their histories, and results of commands. Pushed, or
+ * read by us after we were away: a reading counts for what is so, and never for what was pushed.
+ */
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
+import { withoutEndSlashes } from "../../ocpi/urls.ts"
+import { inboundOf, jsonOf, type Memory, readingIn, readingsOf, wasTaken } from "./Memory.ts"
+
+export interface SessionMessage {
+  readonly exchange: Exchange
+  readonly method: "PUT" | "PATCH"
+  readonly body: JsonObject
+  /** The session as it stood after this message. */
+  readonly after: JsonObject
+}
+
+export interface SeenSession {
+  readonly id: string
+  /** The latest that is known of it. */
+  readonly state: JsonObject
+  /** What was pushed, oldest first. */
+  readonly messages: ReadonlyArray<SessionMessage>
+  /** The whole object as the partner's list showed it, oldest first. */
+  readonly readings: ReadonlyArray<JsonObject>
+}
+
+/** Sessions as our side holds them: PUT replaces, PATCH merges and appends charging periods (mod_sessions). */
+export function sessionsOf(memory: Memory): ReadonlyArray<SeenSession> {
+  const seen = new Map<string, SeenSession>()
+  for (const event of memory.events) {
+    const push = sessionPush(event)
+    if (push !== undefined) hear(seen, push)
+    for (const item of readingIn(event, "sessions")?.items ?? []) see(seen, item)
+  }
+  return [...seen.values()]
+}
+
+function sessionPush({
+  exchange,
+  type
+}: LedgerEvent): Pick<SessionMessage, "exchange" | "method"> | undefined {
+  if (type !== "inbound.received" || exchange?.module !== "sessions" || !wasTaken(exchange)) return undefined
+  const { method } = exchange.request
+  return method === "PUT" || method === "PATCH" ? { exchange, method } : undefined
+}
+
+function hear(
+  seen: Map<string, SeenSession>,
+  { exchange, method }: Pick<SessionMessage, "exchange" | "method">
+): void {
+  const body = objectIn(jsonOf(exchange.request))
+  const id = lastSegment(exchange.request.url)
+  const before = seen.get(id.toUpperCase())
+  // What a reading already contains is not added to it a second time.
+  const isKnown = before?.readings.some((reading) => !isOlder(reading, body)) === true
+  const base = isKnown ? before?.messages.at(-1)?.after : before?.state
+  const after = method === "PUT" ? body : merged(base ?? {}, body)
+  seen.set(id.toUpperCase(), {
+    id,
+    state: isKnown && before !== undefined ? before.state : after,
+    messages: [...(before?.messages ?? []), { exchange, method, body, after }],
+    readings: before?.readings ?? []
+  })
+}
+
+function see(seen: Map<string, SeenSession>, item: JsonObject): void {
+  const id = textIn(item["id"])
+  if (id === undefined) return
+  const before = seen.get(id.toUpperCase())
+  seen.set(id.toUpperCase(), {
+    id,
+    state: before === undefined || !isOlder(item, before.state) ? item : before.state,
+    messages: before?.messages ?? [],
+    readings: [...(before?.readings ?? []), item]
+  })
+}
+
+/** By last_updated. Without one, nothing is known to be older. */
+function isOlder(a: JsonObject, b: JsonObject): boolean {
+  const [left, right] = [a, b].map((json) => dateTimeToMillis(String(json["last_updated"])))
+  return left !== undefined && right !== undefined && left < right
+}
+
+function merged(state: JsonObject, change: JsonObject): JsonObject {
+  const periods = [state["charging_periods"], change["charging_periods"]].flatMap((list) =>
+    Array.isArray(list) ? (list as ReadonlyArray<unknown>) : []
+  )
+  return { ...state, ...change, ...(periods.length === 0 ? {} : { charging_periods: periods }) }
+}
+
+/** Decoded, without query. */
+export function lastSegment(url: string): string {
+  const path = withoutEndSlashes(url.replace(/[?#].*$/, ""))
+  const segment = path.slice(path.lastIndexOf("/") + 1)
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+export interface SeenCdr {
+  readonly exchange: Exchange
+  readonly body: JsonObject
+  /** False: it was in the partner's list when we read it. */
+  readonly pushed: boolean
+}
+
+/** CDRs that were posted and taken, oldest first; then those that we read. */
+export const cdrsOf = (memory: Memory): ReadonlyArray<SeenCdr> => [
+  ...inboundOf(memory)
+    .filter(({ module, request }) => module === "cdrs" && request.method === "POST")
+    .filter(wasTaken)
+    .map((exchange) => ({ exchange, body: objectIn(jsonOf(exchange.request)), pushed: true })),
+  ...readingsOf(memory, "cdrs").flatMap(({ exchange, items }) =>
+    items.map((body) => ({ exchange, body, pushed: false }))
+  )
+]
+
+export interface SeenResult {
+  readonly exchange: Exchange
+  readonly result: string | undefined
+  /** It came inside an OCPI envelope, where a bare object is due. */
+  readonly enveloped: boolean
+}
+
+/** What was posted to a response_url, oldest first. */
+export const resultsOf = (memory: Memory, responseUrl: string | undefined): ReadonlyArray<SeenResult> =>
+  responseUrl === undefined
+    ? []
+    : inboundOf(memory)
+        .filter(({ request }) => request.method === "POST" && isSamePlace(request.url, responseUrl))
+        .map((exchange) => {
+          const body = objectIn(jsonOf(exchange.request))
+          const data = objectIn(body["data"])
+          return {
+            exchange,
+            result: textIn(body["result"]) ?? textIn(data["result"]),
+            enveloped: body["result"] === undefined && data["result"] !== undefined
+          }
+        })
+
+/** Path and query decide: the host in between may be a proxy's. */
+export function isSamePlace(a: string, b: string): boolean {
+  if (!URL.canParse(a) || !URL.canParse(b)) return a === b
+  const place = (text: string) => {
+    const { pathname, search } = new URL(text)
+    return withoutEndSlashes(pathname) + search
+  }
+  return place(a) === place(b)
+}

@@ -1,0 +1,146 @@
+/** What a decision about an interrupted run will cause, in words and as requests that are sent again. Pure. */
+import { currentStage, type JourneyRunContext, maxRecoveries } from "../../../machines/journeyRunContext.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { Decision } from "../../../schema/Recovery.ts"
+import { memoryOf, readPlan } from "../catalogue/plan.ts"
+import { templateOf } from "../catalogue/playable.ts"
+import { cleanUpsOf } from "../model/JourneyTemplate.ts"
+import { purposeOf } from "../model/Memory.ts"
+
+/** The whole effect: on the run, on the partner, and how often one can still decide. */
+export function inWords(
+  decision: Decision,
+  context: JourneyRunContext,
+  events: ReadonlyArray<LedgerEvent>
+): string {
+  const stage = currentStage(context)
+  const name = stage === undefined ? "the end" : `“${stage.name}”`
+  const again = repeats(decision, context, events)
+  const sentAgain = again.length === 0 ? "Nothing is sent a second time." : `Sent again: ${again.join(", ")}.`
+  const left = maxRecoveries - context.recoveries - 1
+  const limit = left > 0 ? `${left} more recoveries remain after it.` : "It is the last recovery of this run."
+  const open = leftOpen(decision, context, events)
+  const texts: Record<Decision, ReadonlyArray<string>> = {
+    resume: [
+      `Go on at ${name} after the last recorded step; what the partner may have sent meanwhile is read where it can be, and a wait begins anew.`,
+      sentAgain,
+      limit
+    ],
+    verify_and_resume: [
+      `Read at the partner what became of the request whose answer was lost, record it, and go on. If it had no effect, ${name} counts as not observed.`,
+      sentAgain,
+      limit
+    ],
+    retry_stage: [
+      `Run ${name} again from its beginning; its earlier grades are replaced.`,
+      sentAgain,
+      ...open,
+      limit
+    ],
+    skip_stage: [`Leave ${name} out: its assertions count as not tested.`, sentAgain, ...open, limit],
+    restart_as_new: [
+      "Tidy up, close this run as cancelled, and start a new run with the same plan.",
+      ...open,
+      sentAgain
+    ],
+    finish: ["Tidy up, and grade what is recorded; the rest counts as not tested.", ...open, sentAgain],
+    abandon: ["Tidy up, and close this run as cancelled.", ...open, sentAgain]
+  }
+  return texts[decision].join(" ")
+}
+
+const ending: ReadonlyArray<Decision> = ["restart_as_new", "finish", "abandon"]
+
+/** What is undone at the partner, what stays there, and what nobody will know. */
+function leftOpen(
+  decision: Decision,
+  context: JourneyRunContext,
+  events: ReadonlyArray<LedgerEvent>
+): ReadonlyArray<string> {
+  const unknown = context.open
+    .filter(({ write }) => write)
+    .map(({ id }) => {
+      const request = events.find(({ exchange }) => exchange?.id === id)?.exchange
+      return `${request?.request.method} ${request?.module}/${request?.operation}`
+    })
+  const unresolved =
+    unknown.length === 0
+      ? []
+      : [`It stays unknown whether ${unknown.join(", ")} took effect at the partner: look there.`]
+  if (!ending.includes(decision)) return unresolved
+  const { cleanUps, remains } = tidyingOf(events)
+  const sends = cleanUps.map((cleanUp) => cleanUp.sends)
+  return [
+    sends.length === 0
+      ? "As far as is known, nothing of this run goes on at the partner."
+      : `What goes on at the partner is ended with ${sends.join(", ")}.`,
+    ...(remains.length === 0 ? [] : [`What stays at the partner: ${remains.join(", ")}.`]),
+    ...unresolved
+  ]
+}
+
+/** Requests that will have been sent twice: in words, e.g. `POST commands/START_SESSION`. */
+export function repeats(
+  decision: Decision,
+  context: JourneyRunContext,
+  events: ReadonlyArray<LedgerEvent>
+): ReadonlyArray<string> {
+  const wasSent = (stageId: string) =>
+    events.some(({ stageId: id, type }) => type === "exchange.intended" && id === stageId)
+  switch (decision) {
+    case "resume":
+    case "verify_and_resume":
+    case "skip_stage":
+      return []
+    case "retry_stage": {
+      const stage = currentStage(context)
+      return stage !== undefined && wasSent(stage.id) ? stage.sends : []
+    }
+    case "restart_as_new":
+      return [
+        ...new Set([
+          ...cleanUpRepeats(events),
+          ...tidiedAlready(events),
+          ...context.stages.filter(({ id }) => wasSent(id)).flatMap(({ sends }) => sends)
+        ])
+      ]
+    case "finish":
+    case "abandon":
+      return cleanUpRepeats(events)
+  }
+}
+
+/** Clean-up requests that had been sent before. */
+function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> {
+  const wasSent = (operation: string) =>
+    events.some(({ exchange, type }) => type === "exchange.intended" && exchange?.operation === operation)
+  return tidyingOf(events)
+    .cleanUps.filter((one) =>
+      wasSent("goBackTo" in one ? one.sends : one.call("", events[0]?.occurredAt ?? "").operation)
+    )
+    .map(({ sends }) => sends)
+}
+
+/** Writes with which the run has tidied up: the new run will tidy up in its turn. */
+const tidiedAlready = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> =>
+  events.flatMap((event) => {
+    const { exchange, type } = event
+    if (type !== "exchange.intended" || exchange === undefined || purposeOf(event) !== "clean-up") return []
+    const { module, operation, request } = exchange
+    const where = module === "commands" ? `${module}/${operation}` : module
+    return request.method === "GET" ? [] : [`${request.method} ${where}`]
+  })
+
+/** What the run's template would tidy up now, by a caller's decision, and what it leaves. */
+function tidyingOf(events: ReadonlyArray<LedgerEvent>) {
+  const stored = events[0]?.data?.["plan"]
+  if (stored === undefined) return { cleanUps: [], remains: [] }
+  const plan = readPlan(stored)
+  const template = templateOf(plan)
+  const memory = memoryOf(plan, events)
+  const parts = template === undefined ? [] : (template.parts ?? [template])
+  return {
+    cleanUps: parts.flatMap((part) => cleanUpsOf(part, memory, true)),
+    remains: parts.flatMap(({ remains }) => remains?.(memory) ?? [])
+  }
+}

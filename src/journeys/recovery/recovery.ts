@@ -1,0 +1,56 @@
+/** The decisions that an interrupted run offers: those that its machine takes, with what each will cause. */
+import { type AnyMachineSnapshot, type SnapshotFrom, transition } from "xstate"
+import { journeyRun } from "../../../machines/journeyRun.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
+import type { RunKindOf } from "../../ledger/run/RunLog.ts"
+import { machineInput } from "../catalogue/plan.ts"
+import { inWords, repeats } from "./consequences.ts"
+
+/** In the order of preference: the first one offered is recommended. */
+const preference: ReadonlyArray<Decision> = [
+  "resume",
+  "verify_and_resume",
+  "retry_stage",
+  "finish",
+  "skip_stage",
+  "restart_as_new",
+  "abandon"
+]
+
+/** What a caller may decide now; empty outside `interrupted`. Recommended first. */
+export function recoveryOptions(
+  snapshot: AnyMachineSnapshot,
+  events: ReadonlyArray<LedgerEvent>
+): ReadonlyArray<RecoveryOption> {
+  if (snapshot.value !== "interrupted") return []
+  // Snapshots of runs of this kind come from this machine only.
+  const interrupted = snapshot as SnapshotFrom<typeof journeyRun>
+  const offering = interrupted.context.offered
+    ? interrupted
+    : transition(journeyRun, interrupted, { type: "recovery.offered", data: {} })[0]
+  const version = offering.context.recoveryVersion
+  return preference
+    .filter((decision) => offering.can({ type: "recovery.applied", data: { decision, version } }))
+    .map((decision, index) => ({
+      decision,
+      label: labelOf(decision),
+      description: inWords(decision, offering.context, events),
+      recommended: index === 0,
+      repeats: repeats(decision, offering.context, events)
+    }))
+}
+
+/** How runs of this kind are replayed. */
+export const journeyKind: RunKindOf = { machine: journeyRun, input: machineInput, options: recoveryOptions }
+
+/** As the machine names them. */
+const labelOf = (decision: Decision): string => labels.get(decision) ?? decision
+
+const labels: ReadonlyMap<unknown, string> = new Map(
+  (journeyRun.states.interrupted?.on["recovery.applied"] ?? []).map(({ guard, meta }) => {
+    // The machine's own: each of these transitions has a guard about one decision, and a name.
+    const { params } = guard as unknown as { readonly params: { readonly decision: Decision } }
+    return [params.decision, (meta as { readonly label: string }).label]
+  })
+)
