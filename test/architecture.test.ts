@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import { circlesOf, depthOf, filesUnder, graphOf, readSource, roomOf, withinRoom } from "./structure.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 
@@ -28,23 +29,6 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   "src/telemetry": ["effect", "node:crypto"],
   "src/api": ["effect", "@effect/platform"]
 }
-
-function filesUnder(folder: string): ReadonlyArray<string> {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory()
-      ? filesUnder(join(folder, entry.name))
-      : entry.name.endsWith(".ts")
-        ? [join(folder, entry.name)]
-        : []
-  )
-}
-
-const roomOf = (file: string) =>
-  file.startsWith("src/")
-    ? file.split("/").length > 2
-      ? file.split("/").slice(0, 2).join("/")
-      : "src"
-    : file.split("/")[0]!
 
 const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room))
 
@@ -107,6 +91,43 @@ describe("the floor plan", () => {
         .map((name) => `${file} imports ${name}`)
     })
     assert.deepStrictEqual(wrong, [])
+  })
+})
+
+describe("the rooms within a room", () => {
+  const files = sources.map(readSource)
+  const rooms = [...new Set(sources.map(roomOf))]
+  /** Still to be divided. */
+  const undivided = ["schema", "src/conformance"]
+
+  it("import each other in one direction, types too, on eight floors at most", () => {
+    const wrong = rooms.flatMap((room) => {
+      const graph = graphOf(files, withinRoom(room))
+      const circles = undivided.includes(room) ? [] : circlesOf(graph)
+      return circles.length > 0 || depthOf(graph) > 8
+        ? [`${room}: ${circles.join("; ")}, ${depthOf(graph)} floors`]
+        : []
+    })
+    assert.deepStrictEqual(wrong, [])
+  })
+
+  it("have some twenty files each, but for those that are still to be divided", () => {
+    const large = new Map<string, number>()
+    for (const path of sources) large.set(dirname(path), (large.get(dirname(path)) ?? 0) + 1)
+    assert.deepStrictEqual(
+      [...large]
+        .filter(([, count]) => count > 23)
+        .map(([folder]) => folder)
+        .toSorted(),
+      [
+        "src/conformance",
+        "src/conformance/checks",
+        "src/conformance/probes",
+        "src/journeys/stages",
+        "src/party/simulation",
+        "src/sandbox/faults"
+      ]
+    )
   })
 })
 
