@@ -1,4 +1,4 @@
-/** What settings that are right one by one let strangers do together: refused, or warned of in the log, before anything listens. */
+/** Checks settings against each other: combinations that leave the service open are refused, or warned of in the log, before it listens. */
 import { Effect, Redacted } from "effect"
 import { isLoopback } from "./ocpi/addresses.ts"
 import { publicUrlOf } from "./rooms.ts"
@@ -6,20 +6,20 @@ import { flagOf, type Settings, SettingsInvalid, settings as table } from "./Set
 import { weaknessOf } from "./store/secrets/keyStrength.ts"
 
 /** One line each, with what to do. */
-export interface SettingsJudged {
+export interface SettingsProblems {
   readonly refused: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
 }
 
 /** Logs the warnings; fails when the service must not listen like that. */
 export const checkSettings = Effect.fn("checkSettings")(function* (settings: Settings) {
-  const { refused, warnings } = judge(settings)
+  const { refused, warnings } = problemsOf(settings)
   for (const warning of warnings) yield* Effect.logWarning(warning)
   if (refused.length > 0) return yield* new SettingsInvalid({ message: refused.join("\n") })
 })
 
 /** Names values of settings, but none of a secret. */
-export function judge(settings: Settings): SettingsJudged {
+export function problemsOf(settings: Settings): SettingsProblems {
   const { egressAllowCidrs, host, metricsToken, port, publicUrl } = settings
   const isOpen = !isThisMachine(host)
   const refused: Array<string> = []

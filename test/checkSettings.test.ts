@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { judge } from "../src/checkSettings.ts"
+import { problemsOf } from "../src/checkSettings.ts"
 import { readSettings } from "../src/Settings.ts"
 
-const judged = (environment: Record<string, string>) => judge(Effect.runSync(readSettings(environment)))
+const judged = (environment: Record<string, string>) => problemsOf(Effect.runSync(readSettings(environment)))
 const strong = "9b1f6c0a7e3d52848f0c6be19a27d4537c90ef1b86a2d34c5e7f08192b3a4c6d"
 const weak = "aaaaaaaaaaaaaaaa"
 /** A service that others reach, with nothing to be said about it. */

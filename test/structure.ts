@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { Array, Graph as EffectGraph } from "effect"
 import ts from "typescript"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
@@ -83,25 +84,14 @@ export const graphOf = (
   return graph
 }
 
-/** Strongly connected components (Tarjan), each after those that it points to. */
 const components = (graph: Graph): ReadonlyArray<ReadonlyArray<string>> => {
-  const found: Array<Array<string>> = []
-  const index = new Map<string, number>()
-  const low = new Map<string, number>()
-  const stack: Array<string> = []
-  const visit = (node: string): void => {
-    index.set(node, index.size)
-    low.set(node, index.get(node)!)
-    stack.push(node)
-    for (const next of graph.get(node) ?? []) {
-      if (!index.has(next)) visit(next)
-      if (stack.includes(next)) low.set(node, Math.min(low.get(node)!, low.get(next)!))
-    }
-    if (low.get(node) !== index.get(node)) return
-    found.push(stack.splice(stack.indexOf(node)))
-  }
-  for (const node of graph.keys()) if (!index.has(node)) visit(node)
-  return found
+  const names = [...new Set([...graph].flatMap(([from, to]) => [from, ...to]))]
+  const directed = EffectGraph.directed<string, null>((mutable) => {
+    const indices = new Map(names.map((name) => [name, EffectGraph.addNode(mutable, name)]))
+    for (const [from, targets] of graph)
+      for (const to of targets) EffectGraph.addEdge(mutable, indices.get(from)!, indices.get(to)!, null)
+  })
+  return EffectGraph.stronglyConnectedComponents(directed).map((one) => one.map((index) => names[index]!))
 }
 
 export const circlesOf = (graph: Graph): ReadonlyArray<ReadonlyArray<string>> =>
@@ -111,14 +101,15 @@ export const circlesOf = (graph: Graph): ReadonlyArray<ReadonlyArray<string>> =>
 
 /** The longest way down, a circle counted once. */
 export const depthOf = (graph: Graph): number => {
-  const floors = new Map<string, number>()
-  for (const component of components(graph)) {
-    const below = component.flatMap((node) =>
-      [...(graph.get(node) ?? [])].map((next) => floors.get(next) ?? 0)
-    )
-    for (const node of component) floors.set(node, 1 + Math.max(0, ...below))
+  const componentOf = new Map(components(graph).flatMap((one) => one.map((node) => [node, one] as const)))
+  const known = new Map<ReadonlyArray<string>, number>()
+  const floorOf = (one: ReadonlyArray<string>): number => {
+    const below = one.flatMap((node) => [...(graph.get(node) ?? [])]).map((node) => componentOf.get(node)!)
+    const floor = known.get(one) ?? 1 + Math.max(0, ...below.filter((other) => other !== one).map(floorOf))
+    known.set(one, floor)
+    return floor
   }
-  return Math.max(0, ...floors.values())
+  return Math.max(0, ...[...componentOf.values()].map(floorOf))
 }
 
 /** A room is a folder of `src`, or a folder of its own. */
@@ -134,23 +125,17 @@ export const withinRoom =
   (path: string): string | undefined =>
     roomOf(path) === room ? path.slice(room.length + 1).split("/")[0] : undefined
 
-const groupedBy = <A>(all: ReadonlyArray<A>, keyOf: (one: A) => string): Map<string, Array<A>> => {
-  const groups = new Map<string, Array<A>>()
-  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
-  return groups
-}
-
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const report = (): string => {
   const files = ["schema", "machines", "src"].flatMap(filesUnder).map(readSource)
-  const folders = groupedBy(files, ({ path }) => dirname(path))
+  const folders = Object.entries(Array.groupBy(files, ({ path }) => dirname(path)))
   const rooms = [...new Set(files.map(({ path }) => roomOf(path)))].toSorted()
   const rows = rooms.map((room) => {
     const inside = files.filter(({ path }) => roomOf(path) === room)
     const flat = Math.max(
-      ...[...folders].filter(([name]) => roomOf(`${name}/x`) === room).map(([, all]) => all.length)
+      ...folders.filter(([name]) => roomOf(`${name}/x`) === room).map(([, all]) => all.length)
     )
     const byFile = graphOf(inside, (path) => (roomOf(path) === room ? path : undefined))
     const bySubRoom = graphOf(inside, withinRoom(room))
@@ -169,11 +154,11 @@ const report = (): string => {
     ]
   })
   const exported = files.flatMap(({ exports, path }) => exports.map((one) => ({ ...one, path })))
-  const types = groupedBy(
+  const types = Array.groupBy(
     exported.filter(({ isType }) => isType),
     ({ name }) => name
   )
-  const twice = [...types]
+  const twice = Object.entries(types)
     .filter(([, all]) => new Set(all.map(({ path }) => path)).size > 1)
     .map(([name]) => name)
   const lines = files.map((one) => one.lines)
@@ -194,9 +179,9 @@ const report = (): string => {
     heads.map(() => "---").join(" | "),
     ...rows.map((row) => row.join(" | ")),
     "",
-    `files ${files.length}, folders ${folders.size}, files a folder ${(files.length / folders.size).toFixed(1)}`,
+    `files ${files.length}, folders ${folders.length}, files a folder ${(files.length / folders.length).toFixed(1)}`,
     `lines ${lines.reduce((a, b) => a + b, 0)}, median file ${median(lines)}, longest ${Math.max(...lines)}`,
-    `largest folder ${Math.max(...[...folders.values()].map((all) => all.length))}`,
+    `largest folder ${Math.max(...folders.map(([, all]) => all.length))}`,
     `circles of files ${circlesOf(graphOf(files, (path) => path)).length}`,
     `exports ${exported.length}, documented ${((100 * documented) / exported.length).toFixed(0)} %`,
     `exported type names defined twice ${twice.length}: ${twice.toSorted().join(" ")}`

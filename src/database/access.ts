@@ -90,9 +90,9 @@ const prepare = Effect.fn("Database.prepare")(function* (access: Access) {
   }
   const looked = withClient(serving, async (client) => {
     await refused(client)
-    const book = makeAddressSet((await Promise.all(places.map(everyAddress))).flat())
-    book.add(await serverAddress(client))
-    return { standing: await standingOf(client), addresses: book }
+    const addresses = makeAddressSet((await Promise.all(places.map(everyAddress))).flat())
+    addresses.add(await serverAddress(client))
+    return { standing: await standingOf(client), addresses }
   })
   const { addresses, standing } = yield* adminUrl !== undefined && ours
     ? Effect.catchIf(looked, isWrongPassword, () =>

@@ -73,10 +73,10 @@ export function makeAddressSet(first: ReadonlyArray<DatabaseAddress>): AddressSe
 }
 
 /** Writes down where each new connection of the pool went, and what the name stands for by then: a name may move. */
-export function noteConnections(pool: pg.Pool, place: DatabaseAddress, book: AddressSet): void {
+export function noteConnections(pool: pg.Pool, place: DatabaseAddress, addresses: AddressSet): void {
   pool.on("connect", ({ connection }) => {
     const { remoteAddress } = connection.stream as { readonly remoteAddress?: string } // of a socket
-    if (remoteAddress !== undefined) book.add([{ host: remoteAddress, port: place.port }])
-    everyAddress(place).then(book.add, () => {}) // the connection stands: what it has gone to is known
+    if (remoteAddress !== undefined) addresses.add([{ host: remoteAddress, port: place.port }])
+    everyAddress(place).then(addresses.add, () => {}) // the connection stands: what it has gone to is known
   })
 }

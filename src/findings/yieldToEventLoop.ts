@@ -1,4 +1,4 @@
-/** Letting others go on during work that takes long. */
+/** Yielding to the event loop during long work. */
 import { Clock, Effect } from "effect"
 
 /**
@@ -10,10 +10,10 @@ export const yieldToEventLoop: Effect.Effect<void> = Effect.async((resume) => {
   return Effect.sync(() => clearImmediate(turn))
 })
 
-/** Milliseconds that nobody minds. */
+/** Work that may go on without a yield. */
 const shortMillis = 20
 
-/** To be run between two pieces of work: a turn for the event loop when the last one is some time ago. */
+/** An effect to run between two pieces of work: it yields if the last yield was more than `shortMillis` ago. */
 export const yieldWhenDue: Effect.Effect<Effect.Effect<void>> = Effect.map(
   Clock.currentTimeMillis,
   (begun) => {

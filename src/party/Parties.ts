@@ -98,9 +98,9 @@ export class Parties extends Context.Tag("party/Parties")<
           if (who.kind === "known" || who.kind === "returning") return yield* serveParty(root, request, who)
           if (who.kind === "refused") {
             const reply = yield* refuse(root, request)
-            // Beside the answer: how long a 401 takes must not tell that the token was good once.
-            if (who.former !== undefined) {
-              yield* recordRetiredTokenCall(who.former, request, reply).pipe(
+            // Recorded beside the answer: the time of the 401 must not tell that the token was accepted once.
+            if (who.retired !== undefined) {
+              yield* recordRetiredTokenCall(who.retired, request, reply).pipe(
                 Effect.provide(world),
                 Effect.catchAllCause((cause) =>
                   Effect.logWarning("A refused call could not be recorded", cause)
@@ -143,7 +143,7 @@ export class Parties extends Context.Tag("party/Parties")<
           const head = { ...asked, path: unmoved(asked.path.filter((segment) => segment !== "")) }
           const refusedAs = (whose: PartyId | undefined) => (refused: NotAdmitted) =>
             Effect.zipRight(
-              // No run waits for a request without a token of ours.
+              // No run waits for a request without an accepted token.
               whose === undefined ? Effect.void : noteMissed(whose),
               replyOf(head, refusalOf(refused))
             )
@@ -173,7 +173,7 @@ function delayed(reply: ReturnType<Behaviour["reply"]>): Effect.Effect<OcpiReply
   return delayMillis > 0 ? Effect.delay(plain, delayMillis) : plain
 }
 
-/** Undefined without a token that opens anything: a retired one is admitted as an unknown one is, and takes as long. */
+/** Undefined without an accepted token. A retired token is admitted as an unknown one, so that its 401 takes as long. */
 function callerOf(who: Caller, { path }: OcpiHead): InboundCaller | undefined {
   return who.kind === "known" ? { party: who.party, callsBack: path[1] === "credentials" } : undefined
 }

@@ -10,6 +10,7 @@ import { apiKeyOf } from "../../src/store/secrets/apiKey.ts"
 import { freshDatabase, rows } from "../end-to-end/database.ts"
 import { type Service, startService } from "../end-to-end/Service.ts"
 import { succeeded } from "../end-to-end/shapes.ts"
+import { median, type Samples, together } from "../timeSamples.ts"
 import { tried } from "../tried.ts"
 
 /** Samples of each kind in a set, and how many sets may be taken. */
@@ -17,14 +18,6 @@ const samples = 2000
 /** What differs by a look at the database is seen with fewer. */
 const controlSamples = 400
 const sets = 5
-/** Medians lie together within the larger of both. */
-const boundMillis = 0.05
-const boundShare = 0.05
-/** Runs of consecutive samples, each with a median of its own: how far those stray tells noise from a difference. */
-const runs = 20
-/** A difference is one that noise makes once in many thousand sets: so many standard errors. */
-const surely = 4
-
 const keys = "/api/v1/settings/api-keys"
 /** A wrong key for the n-th question. */
 type Wrong = (at: number) => string
@@ -133,35 +126,6 @@ describe("how long a wrong key is looked at", () => {
     )
   }, 300_000)
 })
-
-/** By kind, in the order in which they were taken. */
-type Samples = ReadonlyMap<string, ReadonlyArray<number>>
-
-/** Does each kind take as long as the first one, as far as the noise lets one see? */
-function together(samples: Samples): boolean {
-  const [first = [], ...others] = samples.values()
-  const bound = Math.max(boundMillis, median(first) * boundShare)
-  return others.every((other) => {
-    const apart = Math.abs(median(other) - median(first))
-    return apart <= bound || apart <= surely * errorOf(first, other)
-  })
-}
-
-/** Standard error of the difference of two kinds, from that of each run of samples. */
-function errorOf(one: ReadonlyArray<number>, other: ReadonlyArray<number>): number {
-  const length = Math.floor(one.length / runs)
-  const differences = Array.from({ length: runs }, (_, run) => {
-    const [from, to] = [run * length, (run + 1) * length]
-    return median(other.slice(from, to)) - median(one.slice(from, to))
-  })
-  const mean = differences.reduce((a, b) => a + b) / runs
-  const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (runs - 1)
-  return Math.sqrt(variance / runs)
-}
-
-function median(values: ReadonlyArray<number>): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-}
 
 const always =
   (key: string): Wrong =>

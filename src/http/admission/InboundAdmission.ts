@@ -1,5 +1,6 @@
 /**
- * Admission of inbound OCPI requests (`party/wire/Admission.ts`). Requests without a token of ours are rate-limited by address.
+ * Admission of inbound OCPI requests (`party/wire/Admission.ts`). Requests without an accepted token are rate-limited by
+ * address.
  * A partner's request is charged to its rate limit, waits for a slot and is charged to its byte budget before its body is
  * read.
  */

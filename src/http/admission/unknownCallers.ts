@@ -1,5 +1,5 @@
 /**
- * Rate limit, by address, for inbound OCPI requests without a token of ours. Kept in this process alone: such a request
+ * Rate limit, by address, for inbound OCPI requests without an accepted token. Kept in this process alone: such a request
  * changes nothing and costs one look-up.
  */
 import { Clock, Effect } from "effect"
@@ -16,7 +16,7 @@ interface Level {
 export interface UnknownCallers {
   /** Counts a request of the address. */
   readonly count: (address: string) => Effect.Effect<void, NotAdmitted>
-  /** Was the last request of the address refused, with no request since? */
+  /** Had the address nothing left when its last request was counted? */
   readonly isExhausted: (address: string) => boolean
 }
 
@@ -41,7 +41,7 @@ export const makeUnknownCallers = (limit: number): UnknownCallers => {
       const seconds = limit <= 0 ? 60 : Math.max(1, Math.ceil(((1 - left) / limit) * 60))
       return new NotAdmitted({
         httpStatus: 429,
-        message: `At most ${limit} requests a minute an address without a token that we issued; try again in ${seconds} s`,
+        message: `At most ${limit} requests a minute an address without a token that we accept; try again in ${seconds} s`,
         retryAfterSeconds: seconds
       })
     })

@@ -8,7 +8,7 @@ import { Cause, Clock, Effect, type Layer } from "effect"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
 import { errorAnswer, isOcpiPath, ocpiErrorAnswer } from "./answers.ts"
-import { compressed, isCompressible } from "./compressed.ts"
+import { compress, isCompressible } from "./compression.ts"
 import { Draining } from "./Draining.ts"
 import { docsPolicy } from "./docsPolicy.ts"
 import {
@@ -45,7 +45,7 @@ const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unk
       ),
       Effect.map((response) => finished(response, request, path)),
       Effect.flatMap((response) =>
-        isCompressible(path) ? compressed(response, request) : Effect.succeed(response)
+        isCompressible(path) ? compress(response, request) : Effect.succeed(response)
       ),
       // Who comes again comes to another process.
       Effect.map((response) =>

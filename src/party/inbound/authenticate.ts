@@ -18,8 +18,8 @@ export type Caller =
   | { readonly kind: "anonymous" }
   | {
       readonly kind: "refused"
-      /** Who comes with a token that is dead. `token` is what came. */
-      readonly former?: { readonly party: Party; readonly token: NamedToken }
+      /** Of a retired token: whose it was, and the token as it was sent. */
+      readonly retired?: { readonly party: Party; readonly token: NamedToken }
     }
   | {
       readonly kind: "known"
@@ -67,7 +67,7 @@ export const authenticate = Effect.fn("party.authenticate")(function* (root: Roo
   const { candidate, name, party, slot } = recognised
   if (slot === "returned") return { kind: "returning", party, name } as const
   const value = Redacted.make(values[candidate] ?? "") // it was one of them that was found
-  return { kind: "refused", former: { party, token: { name, value } } } as const
+  return { kind: "refused", retired: { party, token: { name, value } } } as const
 })
 
 /** The owner is told: the partner only sees that its token is not known. */

@@ -1,4 +1,4 @@
-/** Keeping the call of a partner that comes with a token which is dead: refused, and worth knowing of. */
+/** Evidence of a request with a retired token: it is refused, and the owner of the connection can see that it came. */
 import { Effect } from "effect"
 import { newId } from "../../database/newId.ts"
 import { type NamedToken, type Party, PartyStore } from "../../store/parties/PartyStore.ts"
@@ -7,14 +7,14 @@ import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import { refusedEvidence } from "./refusedEvidence.ts"
 
-/** `former`: the party whose token it was, and the token as it came. Names the call by its path alone. */
+/** `retired`: the party whose token it was, and the token as it was sent. The operation is named by method and path alone. */
 export const recordRetiredTokenCall = Effect.fn("party.recordRetiredTokenCall")(function* (
-  former: { readonly party: Party; readonly token: NamedToken },
+  retired: { readonly party: Party; readonly token: NamedToken },
   request: OcpiRequest,
   reply: OcpiReply
 ) {
   const store = yield* PartyStore
-  const { party, token } = former
+  const { party, token } = retired
   const [version, module, ...segments] = request.path
   const isList = version === undefined || version === "versions"
   const whole = inboundExchange(request, reply, {

@@ -22,7 +22,7 @@ export interface Admission<E> {
   /** Runs the look-up of the token. */
   readonly lookUp: <A>(work: Effect.Effect<A>) => Effect.Effect<A, NotAdmitted>
   /**
-   * Serves a request with its body if it is admitted. `caller` is undefined for a request without a token of ours. `E`: the
+   * Serves a request with its body if it is admitted. `caller` is undefined for a request without an accepted token. `E`: the
    * body cannot be read.
    */
   readonly admit: <A>(

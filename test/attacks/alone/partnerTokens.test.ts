@@ -7,31 +7,12 @@ import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../end-to-end/command.ts"
 import { freshDatabase } from "../../end-to-end/database.ts"
 import { freePort, type Service, sleep, startService } from "../../end-to-end/Service.ts"
+import { median, together } from "../../timeSamples.ts"
 import { api, attack, base64, local, shown, Victim } from "../attack.ts"
 import { connected, location, type Partner, registered, startPartner } from "../partner.ts"
 
 const samples = 300
 const sets = 3
-/** As in timing.test.ts: medians within the larger of both, or no further apart than noise goes. */
-const boundMillis = 0.05
-const boundShare = 0.05
-const runs = 20
-const surely = 4
-
-const median = (values: ReadonlyArray<number>) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-
-/** Standard error of the difference of two kinds, from that of each run of samples. */
-function errorOf(one: ReadonlyArray<number>, other: ReadonlyArray<number>): number {
-  const length = Math.floor(one.length / runs)
-  const differences = Array.from({ length: runs }, (_, run) => {
-    const [from, to] = [run * length, (run + 1) * length]
-    return median(other.slice(from, to)) - median(one.slice(from, to))
-  })
-  const mean = differences.reduce((a, b) => a + b) / runs
-  return Math.sqrt(differences.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (runs - 1) / runs)
-}
-
 describe("the time of a partner's 401", () => {
   let victim: Victim
   let service: Service
@@ -112,12 +93,7 @@ describe("the time of a partner's 401", () => {
           await sleep(15)
           taken.get(name)!.push(await asking(wrong[name]!(at)))
         }
-      const [first, ...others] = [...taken.values()] as [Array<number>, ...Array<Array<number>>]
-      const bound = Math.max(boundMillis, median(first) * boundShare)
-      const isTogether = others.every((other) => {
-        const apart = Math.abs(median(other) - median(first))
-        return apart <= bound || apart <= surely * errorOf(first, other)
-      })
+      const isTogether = together(taken)
       const said = [...taken]
         .map(([name, values]) => `${name} ${(median(values) * 1000).toFixed(0)}`)
         .join(", ")

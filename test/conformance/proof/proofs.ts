@@ -1,6 +1,6 @@
 /** The matrix of proofs: each fault of the sandbox in each version and role, and the checks that say they catch it there. */
 
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
@@ -46,13 +46,9 @@ export const proofs: ReadonlyArray<Proof> = faultLibrary.flatMap(({ caughtBy, id
 export const chosenProofs: ReadonlyArray<Proof> = playsAllVersions ? proofs : inTurn(proofs)
 
 function inTurn(all: ReadonlyArray<Proof>): ReadonlyArray<Proof> {
-  const groups = new Map<string, Array<Proof>>()
-  for (const proof of all) {
-    const key = `${proof.fault} ${proof.role}`
-    groups.set(key, [...(groups.get(key) ?? []), proof])
-  }
+  const groups = Object.values(Array.groupBy(all, ({ fault, role }) => `${fault} ${role}`))
   const half = process.env["PROOF_HALF"]
-  return [...groups.values()].flatMap((group, turn) => {
+  return groups.flatMap((group, turn) => {
     if (half !== undefined && turn % 2 !== Number(half)) return []
     const shown = new Set<string>()
     const first = turn % group.length

@@ -10,7 +10,7 @@ import { Effect } from "effect"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-const packings = {
+const encoders = {
   br: (bytes: Uint8Array) =>
     promisify(brotliCompress)(bytes, {
       params: {
@@ -21,7 +21,7 @@ const packings = {
   gzip: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 })
 } as const
 
-type Encoding = keyof typeof packings
+type Encoding = keyof typeof encoders
 
 interface Known {
   readonly tag: string
@@ -35,7 +35,7 @@ const known = new WeakMap<Uint8Array, Known>()
 export const isCompressible = (path: string): boolean => path === "/openapi.json" || /^\/docs\/?$/.test(path)
 
 /** The answer in the best encoding that the client takes; 304 where it says that it has this one already. */
-export const compressed = (
+export const compress = (
   response: Response,
   { headers }: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Response> => {
@@ -57,10 +57,10 @@ export const compressed = (
     return Effect.succeed(HttpServerResponse.empty({ status: 304, headers: kept }))
   }
   if (encoding === undefined) return Effect.succeed(HttpServerResponse.setHeaders(response, own))
-  const packing = ready.get(encoding) ?? packings[encoding](text)
-  ready.set(encoding, packing)
+  const encoded = ready.get(encoding) ?? encoders[encoding](text)
+  ready.set(encoding, encoded)
   return Effect.map(
-    Effect.promise(() => packing),
+    Effect.promise(() => encoded),
     (bytes) =>
       HttpServerResponse.uint8Array(bytes, {
         ...(body.contentType === undefined ? {} : { contentType: body.contentType }),
