@@ -161,6 +161,11 @@ describe("the invariants", () => {
     )
   })
 
+  it("what is wrong with a value is said by schema/issues.ts, which keeps it short", () => {
+    const others = sources.filter((file) => file !== "schema/issues.ts")
+    assert.deepStrictEqual(offenders(others, /(Array|Tree)Formatter/), [])
+  })
+
   it("no clock, chance, timer or console away from the edges", () => {
     const edge = /^src\/cli\//
     const pattern = /\bDate\.now\(|new Date\(\)|Math\.random\(|\bsetTimeout\(|\bconsole\./

@@ -23,10 +23,19 @@ export const issuedToken = (world: World): string => {
   return JSON.parse(body ?? "{}").token
 }
 
-/** Posts a result as the partner does; `bytes`: with so long a text. Answers the status. */
+/** The most characters of one text of a result (types, DisplayText). */
+const textLength = 512
+
+/** Texts that make a result so long, each as long as it may be. */
+const texts = (bytes: number) =>
+  Array.from({ length: Math.ceil(bytes / textLength) }, () => ({
+    language: "en",
+    text: randomBytes(textLength / 2).toString("hex")
+  }))
+
+/** Posts a result as the partner does; `bytes`: with so much text. Answers the status. */
 export const tell = async (url: string, token: string, result: string, bytes = 0): Promise<number> => {
-  const message =
-    bytes === 0 ? {} : { message: [{ language: "en", text: randomBytes(bytes / 2).toString("hex") }] }
+  const message = bytes === 0 ? {} : { message: texts(bytes) }
   const answer = await fetch(url, {
     method: "POST",
     headers: {

@@ -1,7 +1,14 @@
 /** A request that breaks its schema, in words: the field, the value seen, the rule. Never a secret. */
 import { HttpApiError, HttpApiSchema } from "@effect/platform"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { issuesOf } from "../../schema/issues.ts"
 import { ErrorBody } from "./envelope.ts"
+
+// The platform's own writes out every value that is refused, twice, and there is no setting for it.
+HttpApiError.HttpApiDecodeError.fromParseError = (error) => {
+  const issues = issuesOf(error)
+  return Effect.succeed(new HttpApiError.HttpApiDecodeError({ issues, message: describeIssues(issues) }))
+}
 
 const secretive = /token|secret|password|authorization|key/i
 const longestValue = 120

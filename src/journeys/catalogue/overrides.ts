@@ -1,5 +1,6 @@
 /** What a scenario changes about a template: time limits, how assertions count, and the faults that we play. Pure. */
-import { Either, ParseResult, Schema } from "effect"
+import { Either, Schema } from "effect"
+import { issuesOf } from "../../../schema/issues.ts"
 import { Overrides, type ScenarioFault } from "../../../schema/Scenario.ts"
 import { isAnswerFault } from "../../party/inbound/playing.ts"
 import type { Act } from "../model/Act.ts"
@@ -97,7 +98,7 @@ export const inputMisfits = (
   Either.match(Schema.decodeUnknownEither(schema, { errors: "all" })(inputs), {
     onRight: () => [],
     onLeft: (error) =>
-      ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => ({
+      issuesOf(error).map(({ message, path }) => ({
         path: ["inputs", ...path.map((part) => (typeof part === "number" ? part : String(part)))],
         message
       }))

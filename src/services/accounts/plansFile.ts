@@ -1,7 +1,8 @@
 /** PLANS_FILE: which plans there are, and which one an account has. */
 import { FileSystem } from "@effect/platform"
-import { Data, Effect, ParseResult, Schema } from "effect"
+import { Data, Effect, Schema } from "effect"
 import { Capability } from "../../../schema/Account.ts"
+import { firstIssueOf } from "../../../schema/issues.ts"
 import { defaultPlans, type PlansConfig } from "./Plans.ts"
 
 /** The file cannot be read, is not JSON, or breaks the form; `message` says which and where. */
@@ -43,10 +44,8 @@ export const readPlansFile = Effect.fn("readPlansFile")(function* (path: string 
   const files = yield* FileSystem.FileSystem
   const text = yield* Effect.mapError(files.readFileString(path), () => refuse("the file cannot be read"))
   const file = yield* Effect.mapError(Schema.decodeUnknown(Schema.parseJson(File))(text), (error) => {
-    const first = ParseResult.ArrayFormatter.formatErrorSync(error)[0]
-    return refuse(
-      first === undefined ? "not of the form" : `at ${first.path.join(".") || "the top"}: ${first.message}`
-    )
+    const { message, path } = firstIssueOf(error)
+    return refuse(`at ${path.join(".") || "the top"}: ${message}`)
   })
   const plans: PlansFile = {
     config: file.plans === undefined ? defaultPlans : { plans: file.plans },

@@ -1,7 +1,8 @@
 /** The body of a command: a valid default for the version, what the caller gave laid over it, and the check of the result. */
-import { ParseResult, Schema } from "effect"
+import { Schema } from "effect"
 import type { CommandName } from "../../../schema/Command.ts"
 import { Invalid } from "../../../schema/Errors.ts"
+import { firstIssueOf } from "../../../schema/issues.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 
@@ -76,10 +77,10 @@ export const checkPayload = (
   if (schema === undefined) return undefined
   const result = Schema.decodeUnknownEither(schema)(payload)
   if (result._tag === "Right") return undefined
-  const issue = ParseResult.ArrayFormatter.formatErrorSync(result.left)[0]
-  const path = ["payload", ...(issue?.path ?? [])].map(String).join(".")
+  const issue = firstIssueOf(result.left)
+  const path = ["payload", ...issue.path].map(String).join(".")
   return new Invalid({
-    message: `${path}: ${issue?.message ?? "against the schema"}; send "validate": false to send it as it is`
+    message: `${path}: ${issue.message}; send "validate": false to send it as it is`
   })
 }
 

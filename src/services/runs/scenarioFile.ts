@@ -1,6 +1,7 @@
 /** Scenarios as files: YAML or JSON text, read with the line and column of whatever is wrong. Pure. */
-import { Either, ParseResult, Schema } from "effect"
+import { Either, Schema } from "effect"
 import { type Document, isNode, LineCounter, stringify } from "yaml"
+import { issuesOf } from "../../../schema/issues.ts"
 import { ScenarioDraft, type ScenarioProblem, type ScenarioValidation } from "../../../schema/Scenario.ts"
 import { mostAliases, readYaml } from "./boundedYaml.ts"
 
@@ -41,8 +42,7 @@ export function readScenarioFile(file: string, judge: Judge): ScenarioValidation
   })
   const decoded = decode(value.right)
   if (Either.isLeft(decoded)) {
-    const issues = ParseResult.ArrayFormatter.formatErrorSync(decoded.left)
-    return invalid(issues.slice(0, mostProblems).map(located))
+    return invalid(issuesOf(decoded.left).map(located))
   }
   const problems = judge(decoded.right).slice(0, mostProblems).map(located)
   return problems.length > 0 ? invalid(problems) : { valid: true, problems: [], scenario: decoded.right }

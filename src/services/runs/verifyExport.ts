@@ -1,7 +1,8 @@
 /** An exported ledger, checked without a server: signature, chain, states and report. */
 import { createPublicKey, type KeyObject } from "node:crypto"
-import { Either, ParseResult, Schema } from "effect"
+import { Either, Schema } from "effect"
 import { Invalid } from "../../../schema/Errors.ts"
+import { firstIssueOf } from "../../../schema/issues.ts"
 import {
   LedgerDocument,
   type LedgerVerification,
@@ -97,8 +98,8 @@ function keysOf(text: string): Either.Either<ReadonlyArray<KeyObject>, Invalid> 
 
 function decoded<A, I>(schema: Schema.Schema<A, I>, text: string, what: string): Either.Either<A, Invalid> {
   return Either.mapLeft(Schema.decodeUnknownEither(Schema.parseJson(schema))(text), (error) => {
-    const [first] = ParseResult.ArrayFormatter.formatErrorSync(error)
-    const where = first === undefined || first.path.length === 0 ? "" : ` at ${first.path.join(".")}`
+    const { path } = firstIssueOf(error)
+    const where = path.length === 0 ? "" : ` at ${path.join(".")}`
     return new Invalid({
       message: `The file is ${what}${where}: export it with format=ledger or format=signed`
     })
