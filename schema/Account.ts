@@ -1,7 +1,7 @@
 /** Accounts and API keys: who calls, what the key may do, and what the plan and the limits let be done. */
 import { Schema } from "effect"
+import { shownOnce } from "./fields/ShownOnce.ts"
 import { KeyId, OwnerId } from "./Ids.ts"
-import { shownOnce } from "./ShownOnce.ts"
 
 export const Scope = Schema.Literal("read", "run", "connections:write", "keys:write", "personal:read")
 export type Scope = typeof Scope.Type

@@ -1,7 +1,7 @@
 /** Sending one OCPI command through a connection. */
 import { Schema } from "effect"
-import { fields } from "./bounds.ts"
 import { Exchange } from "./Exchange.ts"
+import { fields } from "./fields/bounds.ts"
 import { CommandId, ConnectionId } from "./Ids.ts"
 
 export const CommandName = Schema.Literal(

@@ -1,8 +1,8 @@
 /** A partner endpoint that a caller has registered with us. Input and view are two shapes on purpose. */
 import { Schema } from "effect"
+import { shownOnce } from "./fields/ShownOnce.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
-import { shownOnce } from "./ShownOnce.ts"
 
 export const Role = Schema.Literal("CPO", "EMSP").annotations({ identifier: "Role" })
 export type Role = typeof Role.Type

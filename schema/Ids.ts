@@ -3,7 +3,7 @@
  * They are branded and not too long, but not pattern-checked: an id of any other form is simply one that does not exist (404).
  */
 import { Schema } from "effect"
-import { IdText } from "./bounds.ts"
+import { IdText } from "./fields/bounds.ts"
 
 export const ConnectionId = IdText.pipe(Schema.brand("ConnectionId"))
 export type ConnectionId = typeof ConnectionId.Type

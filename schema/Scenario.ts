@@ -1,7 +1,7 @@
 /** Saved scenarios: a journey with everything that one may set about it, as a file that is kept beside the code. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
-import { fields, maxInt32, Name } from "./bounds.ts"
+import { fields, maxInt32, Name } from "./fields/bounds.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 

@@ -1,8 +1,8 @@
 /** Conformance suites and their checks, as listed before a run. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
-import { IdText, Name, Names } from "./bounds.ts"
 import { Role } from "./Connection.ts"
+import { IdText, Name, Names } from "./fields/bounds.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 

@@ -1,7 +1,7 @@
 /** `/testing/journey-runs`: start a journey, follow its ledger, decide how an interrupted one goes on. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { fields, IdText, maxInt32, Name, NameText } from "../../schema/bounds.ts"
+import { fields, IdText, maxInt32, Name, NameText } from "../../schema/fields/bounds.ts"
 import { ConnectionId, RunId } from "../../schema/Ids.ts"
 import { JourneyRunStatus } from "../../schema/JourneyRun.ts"
 import { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"

@@ -1,7 +1,7 @@
 /** `/machines`: the state machines behind runs and registrations, for those who operate them. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdText } from "../../schema/bounds.ts"
+import { IdText } from "../../schema/fields/bounds.ts"
 import { MachineSummary, MachineView } from "../../schema/Machine.ts"
 import { Authentication } from "./Authentication.ts"
 import { ok } from "./envelope.ts"

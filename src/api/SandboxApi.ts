@@ -1,7 +1,7 @@
 /** `/sandbox`: partners that the service plays, to be tested against, with faults on demand. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdText, Names } from "../../schema/bounds.ts"
+import { IdText, Names } from "../../schema/fields/bounds.ts"
 import { CreateSandboxPartner, FaultView, RenewSandboxPartner, SandboxPartner } from "../../schema/Sandbox.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"

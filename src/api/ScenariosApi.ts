@@ -1,7 +1,7 @@
 /** `/testing/scenarios`: journeys with everything that one may set about them, saved, as files, and rehearsed. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdText } from "../../schema/bounds.ts"
+import { IdText } from "../../schema/fields/bounds.ts"
 import { ConnectionId } from "../../schema/Ids.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import {

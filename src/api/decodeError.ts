@@ -1,7 +1,7 @@
 /** A request that breaks its schema, in words: the field, the value seen, the rule. Never a secret. */
 import { HttpApiError, HttpApiSchema } from "@effect/platform"
 import { Effect, Schema } from "effect"
-import { issuesOf } from "../../schema/issues.ts"
+import { issuesOf } from "../../schema/fields/issues.ts"
 import { ErrorBody } from "./envelope.ts"
 
 // The platform's own writes out every value that is refused, twice, and there is no setting for it.

@@ -1,6 +1,6 @@
 /** Numbers and pages in query strings and headers. */
 import { Schema } from "effect"
-import { IdText, maxInt32 } from "../../schema/bounds.ts"
+import { IdText, maxInt32 } from "../../schema/fields/bounds.ts"
 
 /** A whole number from 0 to `max`, written in digits and nothing else. */
 const wholeNumber = (max: number) =>

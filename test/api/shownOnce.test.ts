@@ -2,7 +2,7 @@
 import { HttpApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema, SchemaAST } from "effect"
-import { shownIn, shownOnce, shownOnceFields } from "../../schema/ShownOnce.ts"
+import { shownIn, shownOnce, shownOnceFields } from "../../schema/fields/ShownOnce.ts"
 import { Api } from "../../src/api/Api.ts"
 import { openApiDocument } from "../../src/http/server/Server.ts"
 

@@ -1,5 +1,5 @@
 /** What is answered when a request with an Idempotency-Key comes again: the first answer, but for the secrets in it. */
-import { shownIn } from "../../../schema/ShownOnce.ts"
+import { shownIn } from "../../../schema/fields/ShownOnce.ts"
 import type { StoredAnswer } from "../../store/accounts/IdempotencyStore.ts"
 import { idIn } from "./audited.ts"
 import { shownOnceOf } from "./routes.ts"

@@ -2,7 +2,7 @@
 import { HttpApi } from "@effect/platform"
 import { Context } from "effect"
 import type { Scope } from "../../../schema/Account.ts"
-import { type ShownOnceField, shownOnceFields } from "../../../schema/ShownOnce.ts"
+import { type ShownOnceField, shownOnceFields } from "../../../schema/fields/ShownOnce.ts"
 import { Api } from "../../api/Api.ts"
 import { RequiredScope } from "../../api/Authentication.ts"
 

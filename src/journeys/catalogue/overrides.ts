@@ -1,6 +1,6 @@
 /** What a scenario changes about a template: time limits, how assertions count, and the faults that we play. Pure. */
 import { Either, Schema } from "effect"
-import { issuesOf } from "../../../schema/issues.ts"
+import { issuesOf } from "../../../schema/fields/issues.ts"
 import { Overrides, type ScenarioFault } from "../../../schema/Scenario.ts"
 import { isAnswerFault } from "../../party/inbound/playing.ts"
 import type { Act } from "../model/Act.ts"

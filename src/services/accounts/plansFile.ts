@@ -2,7 +2,7 @@
 import { FileSystem } from "@effect/platform"
 import { Data, Effect, Schema } from "effect"
 import { Capability } from "../../../schema/Account.ts"
-import { firstIssueOf } from "../../../schema/issues.ts"
+import { firstIssueOf } from "../../../schema/fields/issues.ts"
 import { defaultPlans, type PlansConfig } from "./Plans.ts"
 
 /** The file cannot be read, is not JSON, or breaks the form; `message` says which and where. */

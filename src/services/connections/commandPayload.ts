@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { CommandName } from "../../../schema/Command.ts"
 import { Invalid } from "../../../schema/Errors.ts"
-import { firstIssueOf } from "../../../schema/issues.ts"
+import { firstIssueOf } from "../../../schema/fields/issues.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 

@@ -1,7 +1,7 @@
 /** Scenarios as files: YAML or JSON text, read with the line and column of whatever is wrong. Pure. */
 import { Either, Schema } from "effect"
 import { type Document, isNode, LineCounter, stringify } from "yaml"
-import { issuesOf } from "../../../schema/issues.ts"
+import { issuesOf } from "../../../schema/fields/issues.ts"
 import { ScenarioDraft, type ScenarioProblem, type ScenarioValidation } from "../../../schema/Scenario.ts"
 import { mostAliases, readYaml } from "./boundedYaml.ts"
 

@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto"
 import { Either, Schema } from "effect"
 import { Invalid } from "../../../schema/Errors.ts"
-import { firstIssueOf } from "../../../schema/issues.ts"
+import { firstIssueOf } from "../../../schema/fields/issues.ts"
 import {
   LedgerDocument,
   type LedgerVerification,

@@ -1,7 +1,7 @@
 import { Either, ParseResult, Schema } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { issuesOf } from "../../schema/issues.ts"
+import { issuesOf } from "../../../schema/fields/issues.ts"
 
 const Shape = Schema.Struct({
   kind: Schema.Literal("a", "b"),
