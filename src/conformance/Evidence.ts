@@ -1,7 +1,6 @@
 /** What was gathered about a partner: the exchanges of each probe. Checks are judged from it and from nothing else. */
 import type { Exchange, ExchangeResponse } from "../../schema/Exchange.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
-import { readJson } from "../ocpi/envelope.ts"
 import type { Party, PartyToken } from "../store/parties/PartyStore.ts"
 
 /** One exchange as evidence. */
@@ -86,16 +85,6 @@ export interface Evidence extends World {
 export const probeOf = (id: string): string => id.split("#")[0] ?? id
 
 export const isWithheld = (gathered: Gathered): gathered is Withheld => "withheld" in gathered
-
-/** The JSON of a message that was kept: read, or why it was not. */
-export const jsonKept = ({
-  body,
-  truncated
-}: Pick<ExchangeResponse, "body" | "truncated">): Pick<Seen, "json" | "unread"> => {
-  if (truncated) return { json: undefined, unread: "the body is larger than what we keep of one" }
-  const { excess, json } = readJson(body ?? "")
-  return excess === undefined ? { json } : { json, unread: `the body is too large for us: ${excess}` }
-}
 
 export const hasAnswer = (seen: Seen): boolean => seen.exchange.response !== null
 

@@ -2,8 +2,9 @@
 import { Effect } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
+import { readKept } from "../ocpi/keptBody.ts"
 import type { Party, PartyStore } from "../store/parties/PartyStore.ts"
-import { type Gathered, jsonKept, type Seen } from "./Evidence.ts"
+import type { Gathered, Seen } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
 import { registrationTraffic } from "./registrationTraffic.ts"
 
@@ -79,7 +80,7 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
 /** A call of the partner as evidence: its JSON is what the partner sent. */
 export const calledBy = (exchange: Exchange): Seen => ({
   exchange,
-  ...jsonKept(exchange.request),
+  ...readKept(exchange.request),
   about: ""
 })
 
@@ -102,6 +103,6 @@ const asSeen = (exchange: Exchange): Seen =>
 /** One of our requests as evidence, read back from where it is kept. */
 export const answeredTo = (exchange: Exchange, about = ""): Seen => ({
   exchange,
-  ...(exchange.response === null ? { json: undefined } : jsonKept(exchange.response)),
+  ...(exchange.response === null ? { json: undefined } : readKept(exchange.response)),
   about
 })

@@ -50,52 +50,62 @@ export type Reading =
 
 /** JSON of a text, with or without a byte order mark, unless it is too much. */
 export const readJson = (text: string): Reading => {
-  // Before it is parsed: hundreds of thousands of lists within one another take the engine a second.
-  if (isDeeper(text, maxDepth))
-    return { json: undefined, excess: `it is nested deeper than ${maxDepth} levels` }
-  let json: unknown
+  const excess = excessOf(text)
+  if (excess !== undefined) return { json: undefined, excess }
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ""))
+    return { json: JSON.parse(text.replace(/^\uFEFF/, "")) }
   } catch {
     return { json: undefined }
   }
-  const excess = excessOf(json)
-  return excess === undefined ? { json } : { json: undefined, excess }
 }
 
 /** JSON of a text; undefined when it is none, or too much. */
 export const parseJson = (text: string): unknown => readJson(text).json
 
-/** Of a text that is JSON; of any other it says something, and nothing of it is used. */
-function isDeeper(text: string, most: number): boolean {
-  let depth = 0
+const [backslash, quotationMark, comma, bracket, bracketEnd, brace, braceEnd] = [
+  0x5c, 0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d
+]
+const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+/**
+ * What of the JSON in the text is more than we look at. Counted before it is parsed: a megabyte of lists within one another,
+ * or of fields with different names, takes the engine up to a second. Of a text that begins like JSON and is none it may
+ * say something, too.
+ */
+function excessOf(text: string): string | undefined {
+  if (!/^\uFEFF?\s*[[{]/.test(text)) return undefined
+  /** Entries of each list and object around the place. */
+  const entries: Array<number> = []
+  let values = 1
   let isQuoted = false
+  /** Behind a bracket that opens: what comes next closes it, or is the first entry. */
+  let isFresh = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (isQuoted) {
       if (code === backslash) at++
       else if (code === quotationMark) isQuoted = false
-    } else if (code === quotationMark) isQuoted = true
+      continue
+    }
+    const closes = code === bracketEnd || code === braceEnd
+    if (code === comma || (isFresh && !closes && !isBlank(code))) {
+      isFresh = false
+      values += 1
+      entries[entries.length - 1]! += 1
+      if (entries.at(-1)! > mostEntries)
+        return `it has a list or an object with more than ${mostEntries} entries`
+      if (values > mostValues) return `it has more than ${mostValues} values`
+    }
+    if (code === quotationMark) isQuoted = true
     else if (code === bracket || code === brace) {
-      if (++depth > most) return true
-    } else if (code === bracketEnd || code === braceEnd) depth--
-  }
-  return false
-}
-
-const [backslash, quotationMark, bracket, bracketEnd, brace, braceEnd] = [0x5c, 0x22, 0x5b, 0x5d, 0x7b, 0x7d]
-
-function excessOf(root: unknown): string | undefined {
-  const open: Array<unknown> = [root]
-  let values = 1
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== "object" || next === null) continue
-    const parts: ReadonlyArray<unknown> = Array.isArray(next) ? next : Object.values(next)
-    if (parts.length > mostEntries)
-      return `it has ${Array.isArray(next) ? "a list with" : "an object with"} ${parts.length} entries; we look at no more than ${mostEntries}`
-    values += parts.length
-    if (values > mostValues) return `it has more than ${mostValues} values`
-    for (const part of parts) if (typeof part === "object" && part !== null) open.push(part)
+      if (entries.push(0) > maxDepth) return `it is nested deeper than ${maxDepth} levels`
+      isFresh = true
+    } else if (closes) {
+      entries.pop()
+      isFresh = false
+      // Nothing is JSON behind the end of what it began with.
+      if (entries.length === 0) return undefined
+    }
   }
   return undefined
 }

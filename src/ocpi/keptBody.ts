@@ -1,5 +1,6 @@
 /** How much of a body is kept as evidence. */
 import { createHash } from "node:crypto"
+import { readJson } from "./envelope.ts"
 
 /** Bytes of a stored body; what is longer is cut, and described by its length and hash. */
 export const keptBytes = 256 * 1024
@@ -39,6 +40,16 @@ export const cut = (message: KeptBody, came: string, most: number): KeptBody => 
     bodyBytes: bodyBytes ?? Buffer.byteLength(came, "utf8"),
     bodySha256: bodySha256 ?? sha256(came)
   }
+}
+
+/** The JSON of a body that was kept; `unread`: why it could not be read, which is nobody's mistake. */
+export const readKept = ({
+  body,
+  truncated
+}: Pick<KeptBody, "body" | "truncated">): { readonly json: unknown; readonly unread?: string } => {
+  if (truncated) return { json: undefined, unread: "the body is larger than what we keep of one" }
+  const { excess, json } = readJson(body ?? "")
+  return excess === undefined ? { json } : { json, unread: `the body is too large for us: ${excess}` }
 }
 
 /** Hex. */

@@ -49,6 +49,8 @@ export interface Script {
   readonly failing?: ReadonlyArray<string>
   /** Requests that the partner takes and never answers. */
   readonly hanging?: ReadonlyArray<string>
+  /** Requests whose answer has more entries than we read. */
+  readonly vast?: ReadonlyArray<string>
 }
 
 export interface Hit {
@@ -266,6 +268,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
         (call.method === "GET" && (script.unreadable ?? []).includes(call.module))
       const code = failing ? 3000 : ((isLate(call) ? script.lateStop?.statusCode : undefined) ?? 1000)
       const hasData = code < 2000 && data !== undefined
+      const isVast = (script.vast ?? []).includes(call.operation)
       const json = { ...(hasData ? { data } : {}), status_code: code, timestamp: at }
       return {
         exchange: {
@@ -273,14 +276,14 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
           outcome: "completed" as const,
           response: {
             httpStatus: isOver ? 401 : failing ? 500 : 200,
-            ocpiStatusCode: code,
+            ocpiStatusCode: isVast ? null : code,
             headers: {},
-            body: JSON.stringify(json),
+            body: JSON.stringify(isVast ? { ...json, more: Array(20_001).fill(0) } : json),
             truncated: false
           }
         },
         body: undefined,
-        json
+        json: isVast ? undefined : json
       }
     })
 

@@ -55,6 +55,19 @@ describe("remote start", () => {
       assert.strictEqual(view.verdict, "fail")
     })
   )
+  it.effect("blames nobody for an answer that is too large for us", () =>
+    Effect.gen(function* () {
+      const { events, outcomes, view } = yield* whole({ vast: ["START_SESSION"] })
+      assert.strictEqual(outcomes["start-session.accepted"], "unobservable")
+      assert.match(
+        events.flatMap(({ assertions }) => assertions).find(({ id }) => id === "start-session.accepted")
+          ?.reason ?? "",
+        /Too large for us to judge: the body is too large for us: .*more than 20000 entries/
+      )
+      assert.notInclude(Object.values(outcomes), "failed")
+      assert.strictEqual(view.verdict, "inconclusive")
+    })
+  )
   it.effect("blames nobody when no EVSE is free", () =>
     Effect.gen(function* () {
       const { hits, view } = yield* whole({ evseStatus: "CHARGING" })

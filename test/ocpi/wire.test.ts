@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import fc from "fast-check"
 import { dateTime, dateTimeMillis } from "../../src/ocpi/dateTime.ts"
 import { envelope, firstDocument, parseJson, readEnvelope, readJson } from "../../src/ocpi/envelope.ts"
 import { crawlStep, nextLink, nextLinkHeader } from "../../src/ocpi/paging.ts"
@@ -91,11 +92,31 @@ describe("JSON that is too much for us", () => {
 
   it("is told apart from what is no JSON", () => {
     assert.deepStrictEqual(readJson("{"), { json: undefined })
-    assert.match(excess(many(20_001, {})), /a list with 20001 entries; we look at no more than 20000/)
+    assert.match(excess(many(20_001, {})), /a list or an object with more than 20000 entries/)
     const wide = Object.fromEntries(many(20_001, 1).map((one, at) => [`f${at}`, one]))
-    assert.match(excess({ data: wide }), /an object with 20001 entries/)
+    assert.match(excess({ data: wide }), /a list or an object with more than 20000 entries/)
     assert.match(excess(many(20, many(10_000, 1))), /more than 150000 values/)
     assert.match(readJson(`${"[".repeat(101)}${"]".repeat(101)}`).excess ?? "", /deeper than 100 levels/)
+  })
+
+  it("begins one beyond what we look at, however it is written", () => {
+    const fullest = many(20_000, { a: "x,[{" })
+    // 1 list of 8 lists, 7 of them with 18748 values each and one with what is left.
+    const most = [...many(7, many(18_748, [])), many(150_000 - 1 - 8 - 7 * 18_748, '\\",')]
+    for (const json of [fullest, most])
+      for (const space of [0, 1])
+        assert.deepStrictEqual(readJson(JSON.stringify(json, null, space)), { json })
+    assert.match(excess([...fullest, 1]), /entries/)
+    assert.match(excess([...most, 1]), /values/)
+  })
+
+  it("is never said of a text that does not begin like JSON, and never of what is short", () => {
+    assert.deepStrictEqual(readJson(`<script>${"[1,2],".repeat(90_000)}</script>`), { json: undefined })
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom("", "\uFEFF", " \n"), (text, before) => {
+        assert.deepStrictEqual(readJson(before + text), { json: JSON.parse(text) })
+      })
+    )
   })
 
   it("is no large location, however many EVSEs it has", () => {

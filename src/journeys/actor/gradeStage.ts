@@ -2,7 +2,7 @@
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import { awayReason, awaySince, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
-import { exchangesOf, type Memory } from "../model/Memory.ts"
+import { exchangesOf, type Memory, unreadIn } from "../model/Memory.ts"
 
 /** Why nothing can be said: it was never done, or what came of it was lost on our side. */
 export interface Gap {
@@ -52,7 +52,7 @@ function naming(almost: ReadonlyArray<string>, graded: Graded): Graded {
 /** Outcomes of a rule that did not find what it looks for. */
 const missing: ReadonlyArray<Outcome> = ["failed", "warned", "not_tested"]
 
-/** What the partner may have sent while we were away is neither missed nor held against it. */
+/** What the partner may have sent while we were away, or what we could not read, is neither missed nor held against it. */
 function excused(stage: JourneyStage, rule: Rule, memory: Memory, graded: Graded): Graded {
   const setOffBy =
     graded.outcome === "failed" || graded.outcome === "warned"
@@ -66,9 +66,11 @@ function excused(stage: JourneyStage, rule: Rule, memory: Memory, graded: Graded
       : stage.setOffBy === undefined && missing.includes(graded.outcome)
         ? waitBroken(memory, stage.id)
         : undefined
-  if (absence === undefined) return graded
+  const unread =
+    absence === undefined && missing.includes(graded.outcome) ? unreadIn(memory, stage) : undefined
+  if (absence === undefined && unread === undefined) return graded
   const found = graded.message ?? graded.reason
-  const reason = awayReason(absence)
+  const reason = absence === undefined ? `Too large for us to judge: ${unread}` : awayReason(absence)
   return { outcome: "unobservable", reason: found === undefined ? reason : `${reason}. ${found}` }
 }
 

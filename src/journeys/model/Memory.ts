@@ -8,6 +8,7 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { parseJson, readEnvelope } from "../../ocpi/envelope.ts"
+import { readKept } from "../../ocpi/keptBody.ts"
 
 export interface Memory {
   readonly runId: RunId
@@ -126,6 +127,25 @@ export const jsonOf = (message: ExchangeRequest | ExchangeResponse | null | unde
   message === null || message === undefined || message.body === null || message.truncated
     ? undefined
     : parseJson(message.body)
+
+/** Why a message of the partner in this stage, or in its module, could not be read; undefined: all were. */
+export function unreadIn(
+  { events }: Memory,
+  { id, module }: { readonly id: string; readonly module: string | null }
+): string | undefined {
+  for (const { exchange, stageId, type } of events) {
+    if (exchange === undefined || (stageId !== id && exchange.module !== module)) continue
+    const message =
+      type === "exchange.completed"
+        ? exchange.response
+        : type === "inbound.received"
+          ? exchange.request
+          : undefined
+    const unread = message == null ? undefined : readKept(message).unread
+    if (unread !== undefined) return unread
+  }
+  return undefined
+}
 
 /** `data` of the answer's envelope. */
 export const dataOf = (exchange: Exchange | undefined): unknown =>
