@@ -1,4 +1,5 @@
 /** Row 13: what Node's server refuses by itself, and paths that cannot be read: all of it has the body that errors have. */
+import { connect } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { freshDatabase } from "../end-to-end/database.ts"
 import { key, type Service } from "../end-to-end/Service.ts"
@@ -71,6 +72,22 @@ const mayServe = [
   "an escape that is none"
 ]
 
+/** All that comes back for the two texts, the second of them sent after the pause. */
+const inTwo = (url: string, first: string, second: string, pauseMillis: number): Promise<string> =>
+  new Promise((resolve) => {
+    let text = ""
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => {
+      socket.write(first)
+      setTimeout(() => socket.write(second), pauseMillis)
+    })
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1")
+    })
+    socket.on("error", () => {})
+    socket.on("close", () => resolve(text))
+    setTimeout(() => socket.destroy(), pauseMillis + 4000)
+  })
+
 describe("what Node refuses by itself", () => {
   let victim: Victim
   let service: Service
@@ -142,6 +159,27 @@ describe("what Node refuses by itself", () => {
       const final = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "")
       if (!/^HTTP\/1\.1 4\d\d /.test(final)) odd.push(`${target}: ${shown(text || "(nothing)", 80)}`)
     }
+    bare += odd.length
+    assert.deepStrictEqual(odd, [])
+  }, 30_000)
+
+  it("answers a request once, whatever comes behind the beginning of its body", async () => {
+    const chunked = (method: string, target: string) =>
+      `${method} ${target} HTTP/1.1\r\n${host}${auth}${json}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`
+    const odd: Array<string> = []
+    await Promise.all(
+      targets.flatMap((target) =>
+        ["GET", "POST"].flatMap((method) =>
+          [0, 50, 500].map(async (pauseMillis) => {
+            requests += 1
+            const text = await inTwo(service.url, chunked(method, target), "zz\r\n\r\n", pauseMillis)
+            const answers = text.match(/^HTTP\/1\.1 [2-5]\d\d /gm) ?? []
+            if (answers.length !== 1)
+              odd.push(`${method} ${target} after ${pauseMillis} ms: ${answers.join()}`)
+          })
+        )
+      )
+    )
     bare += odd.length
     assert.deepStrictEqual(odd, [])
   }, 30_000)
