@@ -98,7 +98,7 @@ describe("the rooms within a room", () => {
   const files = sources.map(readSource)
   const rooms = [...new Set(sources.map(roomOf))]
   /** Still to be divided. */
-  const undivided = ["schema", "src/conformance"]
+  const undivided = ["schema"]
 
   it("import each other in one direction, types too, on eight floors at most", () => {
     const wrong = rooms.flatMap((room) => {
@@ -119,14 +119,7 @@ describe("the rooms within a room", () => {
         .filter(([, count]) => count > 23)
         .map(([folder]) => folder)
         .toSorted(),
-      [
-        "src/conformance",
-        "src/conformance/checks",
-        "src/conformance/probes",
-        "src/journeys/stages",
-        "src/party/simulation",
-        "src/sandbox/faults"
-      ]
+      []
     )
   })
 })

@@ -1,7 +1,7 @@
 /** What our party asks of its partner, and on what occasion. */
 import type { Role } from "../../schema/Connection.ts"
 import type { InterfaceRole, VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
-import { probesOf } from "../../src/conformance/probes/catalogue.ts"
+import { probesOf } from "../../src/conformance/catalogue/probes.ts"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { codes } from "./markdown.ts"
 import { type PartyAsk, partyAsks } from "./partyAsks.ts"

@@ -2,7 +2,7 @@
 import type { Role } from "../../schema/Connection.ts"
 import { type OcpiVersion, OcpiVersion as versions } from "../../schema/ocpi/OcpiVersion.ts"
 import { since } from "../../schema/ocpi/versions.ts"
-import { allChecks } from "../../src/conformance/suites.ts"
+import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
 import { reasons } from "./reasons.ts"

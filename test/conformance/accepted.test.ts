@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 import type { Assertion } from "../../schema/Assertion.ts"
 import { AcceptedDeviation } from "../../schema/Suite.ts"
-import { inLightOf } from "../../src/conformance/accepted.ts"
+import { inLightOf } from "../../src/conformance/grading/accepted.ts"
 
 const now = "2026-06-01T12:00:00.000Z"
 const graded = (outcome: Assertion["outcome"], change: Partial<Assertion> = {}): Assertion => ({

@@ -1,9 +1,9 @@
 /** Partners that call us while a run goes on. */
 import { Clock, Effect, Schedule } from "effect"
 import { dateTimeOf } from "../../schema/ocpi/DateTime.ts"
-import { ownPath } from "../../src/party/simulation/chargePoint.ts"
-import { push } from "../../src/party/simulation/pushes.ts"
-import { readLists } from "../../src/party/simulation/readLists.ts"
+import { ownPath } from "../../src/party/simulation/chargePoint/chargePoint.ts"
+import { push } from "../../src/party/simulation/engine/pushes.ts"
+import { readLists } from "../../src/party/simulation/engine/readLists.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import type { Happening } from "./quickWorld.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { profileOf } from "../../schema/ocpi/versions.ts"
-import { makeEvidence, type Seen } from "../../src/conformance/Evidence.ts"
-import { observed } from "../../src/conformance/observed.ts"
+import { makeEvidence, type Seen } from "../../src/conformance/model/Evidence.ts"
+import { observed } from "../../src/conformance/model/observed.ts"
 import { exchanged, honest, party, root } from "./honestPartner.ts"
 
 const call = (operation: string): Seen => {

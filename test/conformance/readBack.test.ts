@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { versions } from "../../schema/ocpi/versions.ts"
-import { differences } from "../../src/conformance/readBack.ts"
+import { differences } from "../../src/conformance/modules/shared/readBack.ts"
 
 const found = (sent: unknown, got: unknown, version: keyof typeof versions = "2.2.1") =>
   differences(sent, got, versions[version])

@@ -7,13 +7,18 @@ import type { Role } from "../../schema/Connection.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
-import type { Check } from "../../src/conformance/Check.ts"
-import { type Evidence, type Gathered, makeEvidence, type Seen } from "../../src/conformance/Evidence.ts"
-import { gather } from "../../src/conformance/gather.ts"
-import { grade } from "../../src/conformance/grade.ts"
-import type { Asking } from "../../src/conformance/Probe.ts"
-import { probesOf } from "../../src/conformance/probes/catalogue.ts"
-import { withCredentials } from "../../src/conformance/withCredentials.ts"
+import { probesOf } from "../../src/conformance/catalogue/probes.ts"
+import { grade } from "../../src/conformance/grading/grade.ts"
+import type { Check } from "../../src/conformance/model/Check.ts"
+import {
+  type Evidence,
+  type Gathered,
+  makeEvidence,
+  type Seen
+} from "../../src/conformance/model/Evidence.ts"
+import type { Asking } from "../../src/conformance/model/Probe.ts"
+import { gather } from "../../src/conformance/run/gather.ts"
+import { withCredentials } from "../../src/conformance/run/withCredentials.ts"
 import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
 import { authorizationValue } from "../../src/ocpi/tokens.ts"
 import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"

@@ -1,9 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { profileOf } from "../../schema/ocpi/versions.ts"
-import { fitsGlob, risksAskedFor, selected, withholdingIn } from "../../src/conformance/selection.ts"
-import { phaseOf, stagesOf } from "../../src/conformance/stages.ts"
-import { allChecks, suiteById } from "../../src/conformance/suites.ts"
+import {
+  fitsGlob,
+  risksAskedFor,
+  selected,
+  withholdingIn
+} from "../../src/conformance/catalogue/selection.ts"
+import { phaseOf, stagesOf } from "../../src/conformance/catalogue/stages.ts"
+import { allChecks, suiteById } from "../../src/conformance/catalogue/suites.ts"
 import { cpuMillis } from "../cpuMillis.ts"
 
 const full = suiteById("ocpi-2.2.1-cpo-full")!.checks

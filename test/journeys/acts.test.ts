@@ -4,7 +4,7 @@ import { objectIn } from "../../src/findings/json.ts"
 import type { Call, Step } from "../../src/journeys/model/Act.ts"
 import type { Rule } from "../../src/journeys/model/JourneyTemplate.ts"
 import { checkpointAnswerOf } from "../../src/journeys/model/Memory.ts"
-import { partnerRegisters } from "../../src/journeys/stages/comeToUs.ts"
+import { partnerRegisters } from "../../src/journeys/stages/registration/comeToUs.ts"
 import { commandScripts } from "../../src/party/modules/commandScripts.ts"
 import { play, stage } from "./ActBench.ts"
 

@@ -4,8 +4,8 @@
  */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectsIn } from "../../findings/json.ts"
-import { cdrOf } from "../../party/simulation/cdr.ts"
-import { type Authorized, type Place, sessionOf } from "../../party/simulation/chargingObjects.ts"
+import { cdrOf } from "../../party/simulation/chargePoint/cdr.ts"
+import { type Authorized, type Place, sessionOf } from "../../party/simulation/chargePoint/chargingObjects.ts"
 import type { Expectation } from "./Act.ts"
 import type { Memory } from "./Memory.ts"
 

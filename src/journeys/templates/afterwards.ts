@@ -1,26 +1,26 @@
 /** A driver charges from our app, and we look closely at what the partner tells of it. We are the EMSP. */
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { billedByTariffs } from "../stages/billedTariffs.ts"
-import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
-import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
-import { profileStages } from "../stages/chargingProfile.ts"
-import { creditedDriver, creditPushed } from "../stages/creditCdr.ts"
-import { appDriver, type Driver } from "../stages/driver.ts"
-import { forACharge } from "../stages/ground.ts"
-import type { Needed } from "../stages/place.ts"
-import { placeOf } from "../stages/place.ts"
-import { readLocations, tokenPush } from "../stages/preparation.ts"
-import { evseStatus, readCdrs, readSessions } from "../stages/reconciliation.ts"
+import { billedByTariffs } from "../stages/asEmsp/billedTariffs.ts"
+import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
+import { profileStages } from "../stages/asEmsp/chargingProfile.ts"
+import { creditedDriver, creditPushed } from "../stages/asEmsp/creditCdr.ts"
+import { forACharge } from "../stages/asEmsp/ground.ts"
+import { readLocations, tokenPush } from "../stages/asEmsp/preparation.ts"
+import { evseStatus, readCdrs, readSessions } from "../stages/asEmsp/reconciliation.ts"
 import {
   forRemoteStart,
   startResult,
   startSession,
   stopResult,
   stopSession
-} from "../stages/remoteControl.ts"
-import { chargedAnew, repricedDriver, tariffChanged } from "../stages/tariffChange.ts"
-import { driverUpdatedBy, type UpdateForm, updateBy, updateForms } from "../stages/updateForms.ts"
+} from "../stages/asEmsp/remoteControl.ts"
+import { chargedAnew, repricedDriver, tariffChanged } from "../stages/asEmsp/tariffChange.ts"
+import { driverUpdatedBy, type UpdateForm, updateBy, updateForms } from "../stages/asEmsp/updateForms.ts"
+import { appDriver, type Driver } from "../stages/charge/driver.ts"
+import type { Needed } from "../stages/charge/place.ts"
+import { placeOf } from "../stages/charge/place.ts"
 
 const begin = (driver: Driver = appDriver, needed: Needed = forRemoteStart): ReadonlyArray<JourneyStage> => [
   readLocations(needed),

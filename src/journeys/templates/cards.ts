@@ -2,14 +2,14 @@
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
-import { askedFirst, authorize, offerToken, type Verdict } from "../stages/card.ts"
-import { catchUpOnSession } from "../stages/catchUps.ts"
-import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
-import { tokenStays } from "../stages/driver.ts"
-import { OcpiId, waitFields } from "../stages/inputs.ts"
-import { nothingStarts } from "../stages/nothingStarts.ts"
-import { stopOurSession } from "../stages/readBacks.ts"
+import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
+import { askedFirst, authorize, offerToken, type Verdict } from "../stages/asEmsp/card.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
+import { nothingStarts } from "../stages/asEmsp/nothingStarts.ts"
+import { catchUpOnSession } from "../stages/charge/catchUps.ts"
+import { tokenStays } from "../stages/charge/driver.ts"
+import { OcpiId, waitFields } from "../stages/charge/inputs.ts"
+import { stopOurSession } from "../stages/charge/readBacks.ts"
 
 const ground = {
   ourRole: "EMSP",

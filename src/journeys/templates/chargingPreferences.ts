@@ -2,15 +2,20 @@
 import { Schema } from "effect"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
-import { invitations } from "../../party/simulation/invitations.ts"
+import { invitations } from "../../party/simulation/driver/invitations.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { inboundOf, jsonOf, type Memory, wasTaken } from "../model/Memory.ts"
-import { stepFields, tokenFields, waitFields } from "../stages/inputs.ts"
-import { type OurCharge, sessionIdOf } from "../stages/ourCharge.ts"
-import { beginSession, endSession, leavesNothingOpen, updateSession } from "../stages/ourChargeStages.ts"
-import { type PlaceKind, placeFor } from "../stages/ourPlace.ts"
-import { pushLocation, pushTariff, retirePlace } from "../stages/ourPlaceStages.ts"
-import { listedDriver, readTokens } from "../stages/partnerTokens.ts"
+import { type OurCharge, sessionIdOf } from "../stages/asCpo/ourCharge.ts"
+import {
+  beginSession,
+  endSession,
+  leavesNothingOpen,
+  updateSession
+} from "../stages/asCpo/ourChargeStages.ts"
+import { type PlaceKind, placeFor } from "../stages/asCpo/ourPlace.ts"
+import { pushLocation, pushTariff, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
+import { listedDriver, readTokens } from "../stages/asCpo/partnerTokens.ts"
+import { stepFields, tokenFields, waitFields } from "../stages/charge/inputs.ts"
 
 const kind: PlaceKind = {
   name: invitations.prefer,

@@ -3,14 +3,14 @@ import { Schema } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { nextLink } from "../../ocpi/paging.ts"
-import { invitations } from "../../party/simulation/invitations.ts"
+import { invitations } from "../../party/simulation/driver/invitations.ts"
 import type { PartyObject } from "../../store/parties/PartyStore.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { inboundOf, type Memory, wasTaken } from "../model/Memory.ts"
 import { isSamePlace } from "../model/partnerPushes.ts"
-import { waitFields } from "../stages/inputs.ts"
-import { freshId, hiddenPlace, kept, type PlaceKind, placeFor } from "../stages/ourPlace.ts"
-import { pushLocation, retirePlace } from "../stages/ourPlaceStages.ts"
+import { freshId, hiddenPlace, kept, type PlaceKind, placeFor } from "../stages/asCpo/ourPlace.ts"
+import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
+import { waitFields } from "../stages/charge/inputs.ts"
 
 const kind: PlaceKind = { ...hiddenPlace, name: invitations.read }
 

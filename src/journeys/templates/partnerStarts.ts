@@ -1,11 +1,10 @@
 /** A driver of the partner's starts and stops a charge at our EVSE from the partner's app. We are the CPO. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { invitations } from "../../party/simulation/invitations.ts"
+import { invitations } from "../../party/simulation/driver/invitations.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import type { Memory } from "../model/Memory.ts"
-import { stepFields, waitFields } from "../stages/inputs.ts"
-import type { OurCharge } from "../stages/ourCharge.ts"
+import type { OurCharge } from "../stages/asCpo/ourCharge.ts"
 import {
   beginSession,
   endSession,
@@ -13,10 +12,17 @@ import {
   pace,
   sendCdr,
   updateSession
-} from "../stages/ourChargeStages.ts"
-import { type PlaceKind, placeFor } from "../stages/ourPlace.ts"
-import { pushLocation, pushTariff, retirePlace, showStatus } from "../stages/ourPlaceStages.ts"
-import { commandedDriver, serveStart, serveStop, startServed, stopServed } from "../stages/servedCommands.ts"
+} from "../stages/asCpo/ourChargeStages.ts"
+import { type PlaceKind, placeFor } from "../stages/asCpo/ourPlace.ts"
+import { pushLocation, pushTariff, retirePlace, showStatus } from "../stages/asCpo/ourPlaceStages.ts"
+import {
+  commandedDriver,
+  serveStart,
+  serveStop,
+  startServed,
+  stopServed
+} from "../stages/asCpo/servedCommands.ts"
+import { stepFields, waitFields } from "../stages/charge/inputs.ts"
 
 const kind: PlaceKind = {
   name: invitations.charge,

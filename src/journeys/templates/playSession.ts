@@ -3,8 +3,7 @@ import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import type { Memory } from "../model/Memory.ts"
-import { stepFields, tokenFields, waitFields } from "../stages/inputs.ts"
-import type { OurCharge } from "../stages/ourCharge.ts"
+import type { OurCharge } from "../stages/asCpo/ourCharge.ts"
 import {
   beginSession,
   endSession,
@@ -13,10 +12,11 @@ import {
   readSession,
   sendCdr,
   updateSession
-} from "../stages/ourChargeStages.ts"
-import { placeFor } from "../stages/ourPlace.ts"
-import { pushLocation, pushTariff, retirePlace, showStatus } from "../stages/ourPlaceStages.ts"
-import { listedDriver, readTokens } from "../stages/partnerTokens.ts"
+} from "../stages/asCpo/ourChargeStages.ts"
+import { placeFor } from "../stages/asCpo/ourPlace.ts"
+import { pushLocation, pushTariff, retirePlace, showStatus } from "../stages/asCpo/ourPlaceStages.ts"
+import { listedDriver, readTokens } from "../stages/asCpo/partnerTokens.ts"
+import { stepFields, tokenFields, waitFields } from "../stages/charge/inputs.ts"
 
 /** Instants before the run, in minutes: the charge is one of the last hour. */
 const minutesBefore = [54, 36, 18, 0]

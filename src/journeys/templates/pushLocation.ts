@@ -7,16 +7,16 @@ import { objectIn } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
 import { silence } from "../model/rulings.ts"
-import { waitFields } from "../stages/inputs.ts"
-import { freshId, placeFor } from "../stages/ourPlace.ts"
+import { freshId, placeFor } from "../stages/asCpo/ourPlace.ts"
 import {
   evseAt,
   locationAt,
   pushLocation as push,
   pushTariff,
   retirePlace
-} from "../stages/ourPlaceStages.ts"
-import { readBack, reading, tell } from "../stages/ownObjects.ts"
+} from "../stages/asCpo/ourPlaceStages.ts"
+import { readBack, reading, tell } from "../stages/asCpo/ownObjects.ts"
+import { waitFields } from "../stages/charge/inputs.ts"
 
 /** One change each minute of the hour before the run. */
 const minute = ({ createdAt }: Memory, number: number): string =>

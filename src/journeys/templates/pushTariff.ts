@@ -5,10 +5,10 @@ import type { JsonObject } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
 import { silence } from "../model/rulings.ts"
-import { waitFields } from "../stages/inputs.ts"
-import { ownPath, tariffOf } from "../stages/ourPlace.ts"
-import { pushTariff as push, retireTariff, tariffAt } from "../stages/ourPlaceStages.ts"
-import { readBack, reading, taken, tell } from "../stages/ownObjects.ts"
+import { ownPath, tariffOf } from "../stages/asCpo/ourPlace.ts"
+import { pushTariff as push, retireTariff, tariffAt } from "../stages/asCpo/ourPlaceStages.ts"
+import { readBack, reading, taken, tell } from "../stages/asCpo/ownObjects.ts"
+import { waitFields } from "../stages/charge/inputs.ts"
 
 /** An hour later it is dearer, and says that it is a test. */
 const dearer = (memory: Memory): JsonObject => ({

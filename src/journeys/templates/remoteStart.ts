@@ -1,17 +1,17 @@
 /** A driver starts a session from our app, charges, and stops it from our app. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
-import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
-import { forACharge } from "../stages/ground.ts"
-import { pushToken, readLocations } from "../stages/preparation.ts"
+import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
+import { forACharge } from "../stages/asEmsp/ground.ts"
+import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
 import {
   forRemoteStart,
   startResult,
   startSession,
   stopResult,
   stopSession
-} from "../stages/remoteControl.ts"
+} from "../stages/asEmsp/remoteControl.ts"
 
 export const remoteStart: JourneyTemplate = {
   ...forACharge,

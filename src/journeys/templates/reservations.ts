@@ -2,14 +2,11 @@
 import { Schema } from "effect"
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { cdrPushed, everythingAgrees } from "../stages/billing.ts"
-import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/chargeStages.ts"
-import { tokenStays } from "../stages/driver.ts"
-import { forACharge } from "../stages/ground.ts"
-import { placeFields, waitFields } from "../stages/inputs.ts"
-import { pushToken, readLocations } from "../stages/preparation.ts"
-import { stopOurSession } from "../stages/readBacks.ts"
-import { startResult, startSession, stopResult, stopSession } from "../stages/remoteControl.ts"
+import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
+import { forACharge } from "../stages/asEmsp/ground.ts"
+import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
+import { startResult, startSession, stopResult, stopSession } from "../stages/asEmsp/remoteControl.ts"
 import {
   cancelOurReservation,
   cancelReservation,
@@ -21,8 +18,11 @@ import {
   reserved,
   reservedPlace,
   reserveResult
-} from "../stages/reservation.ts"
-import { usedRules } from "../stages/reservationRules.ts"
+} from "../stages/asEmsp/reservation.ts"
+import { usedRules } from "../stages/asEmsp/reservationRules.ts"
+import { tokenStays } from "../stages/charge/driver.ts"
+import { placeFields, waitFields } from "../stages/charge/inputs.ts"
+import { stopOurSession } from "../stages/charge/readBacks.ts"
 
 const ground = {
   ...forACharge,

@@ -1,11 +1,11 @@
 /** A start that cannot be: the partner must say no, and nothing may follow. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { forACharge } from "../stages/ground.ts"
-import { answeredSomehow, nothingStarts, refusal } from "../stages/nothingStarts.ts"
-import { placeOf } from "../stages/place.ts"
-import { pushToken, readLocations } from "../stages/preparation.ts"
-import { startSession } from "../stages/remoteControl.ts"
+import { forACharge } from "../stages/asEmsp/ground.ts"
+import { answeredSomehow, nothingStarts, refusal } from "../stages/asEmsp/nothingStarts.ts"
+import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
+import { startSession } from "../stages/asEmsp/remoteControl.ts"
+import { placeOf } from "../stages/charge/place.ts"
 
 /** No partner has an EVSE of that name. */
 const noEvse = "PF-NO-SUCH-EVSE"

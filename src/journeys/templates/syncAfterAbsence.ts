@@ -3,11 +3,11 @@
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { textIn } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { differs } from "../stages/driver.ts"
-import { forACharge } from "../stages/ground.ts"
-import { type Listed, listedIn, listRules, ofListed, readList } from "../stages/lists.ts"
-import { pushToken, readLocations } from "../stages/preparation.ts"
-import { forRemoteStart, startSession, stopping } from "../stages/remoteControl.ts"
+import { forACharge } from "../stages/asEmsp/ground.ts"
+import { type Listed, listedIn, listRules, ofListed, readList } from "../stages/asEmsp/lists.ts"
+import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
+import { forRemoteStart, startSession, stopping } from "../stages/asEmsp/remoteControl.ts"
+import { differs } from "../stages/charge/driver.ts"
 
 const missed = (module: Listed) => ({
   title: `What we missed of the ${module} can be read with date_from`,

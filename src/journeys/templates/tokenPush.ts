@@ -4,13 +4,13 @@ import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { objectDifferences } from "../../findings/objectDifferences.ts"
-import { invitations } from "../../party/simulation/invitations.ts"
+import { invitations } from "../../party/simulation/driver/invitations.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../model/Memory.ts"
 import { answeredWith } from "../model/rulings.ts"
-import { waitFields } from "../stages/inputs.ts"
-import { hiddenPlace } from "../stages/ourPlace.ts"
-import { pushLocation, retirePlace } from "../stages/ourPlaceStages.ts"
+import { hiddenPlace } from "../stages/asCpo/ourPlace.ts"
+import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
+import { waitFields } from "../stages/charge/inputs.ts"
 
 const pushes = (memory: Memory) =>
   inboundOf(memory).filter(({ module, request }) => module === "tokens" && request.method === "PUT")

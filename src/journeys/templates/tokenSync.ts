@@ -7,8 +7,8 @@ import type { Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
 import { answeredWith } from "../model/rulings.ts"
-import { waitFields } from "../stages/inputs.ts"
-import { listedTokens, readTokens } from "../stages/partnerTokens.ts"
+import { listedTokens, readTokens } from "../stages/asCpo/partnerTokens.ts"
+import { waitFields } from "../stages/charge/inputs.ts"
 
 const paging = "transport_and_format, Pagination"
 

@@ -1,11 +1,11 @@
 /** A driver's cable is stuck, and our service desk unlocks the connector. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { awaitResult, commandAct, refused } from "../stages/commandResult.ts"
-import { commandRules } from "../stages/commandRules.ts"
-import { PlaceInputs } from "../stages/inputs.ts"
-import { placeOf } from "../stages/place.ts"
-import { readLocations } from "../stages/preparation.ts"
+import { awaitResult, commandAct, refused } from "../stages/asEmsp/commandResult.ts"
+import { commandRules } from "../stages/asEmsp/commandRules.ts"
+import { readLocations } from "../stages/asEmsp/preparation.ts"
+import { PlaceInputs } from "../stages/charge/inputs.ts"
+import { placeOf } from "../stages/charge/place.ts"
 
 const needed = ["UNLOCK_CAPABLE"]
 

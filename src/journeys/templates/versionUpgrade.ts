@@ -9,7 +9,7 @@ import type { Unmet } from "../model/Act.ts"
 import type { CleanUp, JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
 import { answeredWith, misfit } from "../model/rulings.ts"
-import { changeOf, isTaken, renew } from "../stages/registration.ts"
+import { changeOf, isTaken, renew } from "../stages/registration/registration.ts"
 
 const UpgradeInputs = Schema.Struct({
   version: Schema.optionalWith(OcpiVersion, { exact: true }).annotations({

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { placeIdsOf } from "../simulation/sessionFields.ts"
+import { placeIdsOf } from "../simulation/chargePoint/sessionFields.ts"
 import type { ModuleCall } from "./Route.ts"
 
 /** Has the EVSE at which the session takes place that capability? No, when the EVSE is not known any more. */

@@ -7,10 +7,10 @@ import { textIn } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { defaultTokenType } from "../wire/tokenKey.ts"
-import { activityModule } from "./activity.ts"
-import { keepOwn, ownObject, ownPath } from "./chargePoint.ts"
-import type { Engine, Simulated } from "./Engine.ts"
-import { push } from "./pushes.ts"
+import { keepOwn, ownObject, ownPath } from "./chargePoint/chargePoint.ts"
+import { activityModule } from "./engine/activity.ts"
+import type { Engine, Simulated } from "./engine/Engine.ts"
+import { push } from "./engine/pushes.ts"
 
 /** Tariffs before the locations that refer to them. */
 const catalogues: Readonly<Record<Role, ReadonlyArray<readonly [module: string, operation: string]>>> = {

@@ -2,10 +2,10 @@
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { activityModule } from "./activity.ts"
-import { keepOwn, ownObject } from "./chargePoint.ts"
-import type { Engine, Simulated } from "./Engine.ts"
-import { readLists } from "./readLists.ts"
+import { keepOwn, ownObject } from "./chargePoint/chargePoint.ts"
+import { activityModule } from "./engine/activity.ts"
+import type { Engine, Simulated } from "./engine/Engine.ts"
+import { readLists } from "./engine/readLists.ts"
 
 /** After a registration there is other business first. */
 const settleMillis = 2_000

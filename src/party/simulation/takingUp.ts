@@ -4,9 +4,9 @@ import type { PartyId } from "../../../schema/Ids.ts"
 import { outlast } from "../../database/Database.ts"
 import { textIn } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { carryOn, chargeKey, chargesModule } from "./charging.ts"
-import type { Engine } from "./Engine.ts"
-import { reservationKey, reservationsModule, watchReservation } from "./reservations.ts"
+import { carryOn, chargeKey, chargesModule } from "./chargePoint/charging.ts"
+import { reservationKey, reservationsModule, watchReservation } from "./chargePoint/reservations.ts"
+import type { Engine } from "./engine/Engine.ts"
 
 /** More unfinished sessions of one party than this are not taken up. */
 const mostAtOnce = 1_000

@@ -13,7 +13,7 @@ import {
 import { PartyId, RunId } from "../../../schema/Ids.ts"
 import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../../schema/Suite.ts"
-import { SuiteRuns } from "../../conformance/SuiteRuns.ts"
+import { SuiteRuns } from "../../conformance/run/SuiteRuns.ts"
 import { Signals } from "../../database/Signals.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../../ledger/Ledger.ts"

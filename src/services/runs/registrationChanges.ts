@@ -1,8 +1,8 @@
 /** Which runs change a registration: our tokens are others afterwards, or there are none. */
 
 import { Effect } from "effect"
-import { risksAskedFor, type Selection, selected } from "../../conformance/selection.ts"
-import { isFirstRegistration, suiteById } from "../../conformance/suites.ts"
+import { risksAskedFor, type Selection, selected } from "../../conformance/catalogue/selection.ts"
+import { isFirstRegistration, suiteById } from "../../conformance/catalogue/suites.ts"
 import type { PlannedTemplate } from "../../journeys/catalogue/order.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import type { RunFacts } from "../../ledger/Ledger.ts"

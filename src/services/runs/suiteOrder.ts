@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { Unsupported } from "../../../schema/Errors.ts"
 import type { StartConformanceRun, SuiteDetail } from "../../../schema/Suite.ts"
-import { type Selection, selected } from "../../conformance/selection.ts"
-import { isFirstRegistration } from "../../conformance/suites.ts"
+import { type Selection, selected } from "../../conformance/catalogue/selection.ts"
+import { isFirstRegistration } from "../../conformance/catalogue/suites.ts"
 import type { PartyToken } from "../../store/parties/PartyStore.ts"
 import type { Owned } from "../connections/Connections.ts"
 

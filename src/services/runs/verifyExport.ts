@@ -9,7 +9,7 @@ import {
   SignedEnvelope,
   signedLedgerType
 } from "../../../schema/LedgerDocument.ts"
-import { suiteRunKind } from "../../conformance/SuiteRuns.ts"
+import { suiteRunKind } from "../../conformance/run/SuiteRuns.ts"
 import { journeyKind } from "../../journeys/recovery/recovery.ts"
 import { recompute } from "../../ledger/run/ledgerDocument.ts"
 import { isSignedBy, publicJwk } from "../../reports/signature.ts"

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Scope } from "../../../src/conformance/Check.ts"
-import { grade } from "../../../src/conformance/grade.ts"
-import { allChecks } from "../../../src/conformance/suites.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../src/conformance/grading/grade.ts"
+import type { Scope } from "../../../src/conformance/model/Check.ts"
 import { evidenceOf, gradable, honest, type Partner, party, type Req, type Res } from "../honestPartner.ts"
 
 const scope: Scope = { profile: profileOf("2.2.1"), role: "CPO" }

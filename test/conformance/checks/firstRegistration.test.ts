@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { suiteById } from "../../../src/conformance/suites.ts"
+import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly } from "../quickWorld.ts"

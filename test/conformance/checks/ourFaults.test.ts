@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { cutOffFaults } from "../../../src/sandbox/faults/cutOff.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
+import { cutOffFaults } from "../../../src/sandbox/faults/transport/cutOff.ts"
 import { pushesOn, readsOn } from "../calling.ts"
 import { gradedQuickly, type Scene } from "../quickWorld.ts"
 

@@ -1,7 +1,7 @@
 /** An EMSP that is told locations and tariffs: what is left there, and what is told of a late change. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { allChecks } from "../../../src/conformance/suites.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { gradedQuickly } from "../quickWorld.ts"
 
 const mine = allChecks.filter(({ id, mode }) => mode === "MUT" && /^(LOC|TAR)-/.test(id))

@@ -4,7 +4,7 @@ import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Memory } from "../../../src/journeys/model/Memory.ts"
-import { tokenUidOf } from "../../../src/journeys/stages/driver.ts"
+import { tokenUidOf } from "../../../src/journeys/stages/charge/driver.ts"
 import { reserveAndUse } from "../../../src/journeys/templates/reservations.ts"
 
 const [reserved, began, ended] = ["12:00:00Z", "12:10:00Z", "12:40:00Z"].map((time) => `2026-01-01T${time}`)

@@ -1,6 +1,6 @@
 /** When a session counts as one in which somebody charges. */
 import { assert, describe, it } from "@effect/vitest"
-import { wasActive } from "../../../src/journeys/stages/sessionRules.ts"
+import { wasActive } from "../../../src/journeys/stages/asEmsp/sessionRules.ts"
 
 const read = (state: { readonly status: string; readonly kwh: number }) =>
   wasActive({ id: "S1", state, messages: [], readings: [state] })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Ref } from "effect"
 import { Presence } from "../../../src/database/Presence.ts"
-import { makeCarrying } from "../../../src/party/simulation/carrying.ts"
+import { makeCarrying } from "../../../src/party/simulation/engine/carrying.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith } from "../fixtures.ts"

@@ -1,7 +1,13 @@
 import { assert, describe, it } from "vitest"
 import { versions } from "../../../schema/ocpi/versions.ts"
-import { unitsOf } from "../../../src/party/simulation/decimals.ts"
-import { hours, periodsBetween, powerOf, powerUnder, usageOf } from "../../../src/party/simulation/meter.ts"
+import { unitsOf } from "../../../src/party/simulation/chargePoint/decimals.ts"
+import {
+  hours,
+  periodsBetween,
+  powerOf,
+  powerUnder,
+  usageOf
+} from "../../../src/party/simulation/chargePoint/meter.ts"
 
 const profile = versions["2.2.1"]
 

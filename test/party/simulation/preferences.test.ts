@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { versions } from "../../../schema/ocpi/versions.ts"
-import { chargedAfter, periodsBetween, usageOf } from "../../../src/party/simulation/meter.ts"
-import { planOf } from "../../../src/party/simulation/preferences.ts"
+import { chargedAfter, periodsBetween, usageOf } from "../../../src/party/simulation/chargePoint/meter.ts"
+import { planOf } from "../../../src/party/simulation/chargePoint/preferences.ts"
 
 const profile = versions["2.2.1"]
 /** 10.8 kW. */

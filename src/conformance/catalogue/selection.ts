@@ -1,0 +1,83 @@
+/** Which checks of a suite a run grades. Pure. */
+import type { Check } from "../model/Check.ts"
+import { phaseOf } from "./stages.ts"
+
+/** Which checks of a suite an order asks for; absent = no restriction. */
+export interface Selection {
+  /** Ids, in which `*` stands for any text. */
+  readonly checks?: ReadonlyArray<string>
+  readonly modules?: ReadonlyArray<string>
+  /** Ids as they are. */
+  readonly among?: ReadonlyArray<string>
+}
+
+/** The checks that meet every restriction of the order. */
+export const selected = <A extends { readonly id: string; readonly module: string }>(
+  checks: ReadonlyArray<A>,
+  order: Selection
+): ReadonlyArray<A> => {
+  const asked = order.checks && anyGlob(order.checks)
+  return checks.filter(
+    ({ id, module }) =>
+      (asked === undefined || asked(id)) &&
+      (order.modules === undefined || order.modules.includes(module)) &&
+      (order.among === undefined || order.among.includes(id))
+  )
+}
+
+/** The RISK checks that an order names: by id, or by a glob that is more than `*`. */
+export const risksAskedFor = (
+  checks: ReadonlyArray<Check>,
+  order: Pick<Selection, "checks">
+): ReadonlyArray<string> => {
+  const asked = anyGlob((order.checks ?? []).filter((glob) => /[^*]/.test(glob)))
+  return checks.filter((check) => phaseOf(check) === "risk" && asked(check.id)).map(({ id }) => id)
+}
+
+/** Why a run leaves a check alone; undefined: it does not. */
+export const withholdingIn =
+  (isProduction: boolean, isAskedFor: (check: Check) => boolean) =>
+  (check: Check): string | undefined => {
+    const phase = phaseOf(check)
+    if (isProduction && (phase === "write" || phase === "risk"))
+      return "the connection's environment is production: checks that write are withheld"
+    return phase === "risk" && !isAskedFor(check)
+      ? `it may end the registration, or has us misbehave: graded only when the order names it, "checks": ["${check.id}"]`
+      : undefined
+  }
+
+/** Does one of the globs fit an id? Whole ids, of which an order may name hundreds, are looked up. */
+function anyGlob(globs: ReadonlyArray<string>): (id: string) => boolean {
+  const all = [...new Set(globs.map((glob) => glob.toLowerCase()))]
+  const ids = new Set(all.filter((glob) => !glob.includes("*")))
+  const patterns = all.filter((glob) => glob.includes("*"))
+  return (id) => {
+    const text = id.toLowerCase()
+    return ids.has(text) || patterns.some((glob) => fitsGlob(glob, text))
+  }
+}
+
+/**
+ * Does the glob fit the whole text? A regular expression would try every share of the text for
+ * every star; here only the last star met is tried further on, which is enough.
+ */
+export function fitsGlob(glob: string, text: string): boolean {
+  let at = 0
+  let place = 0
+  let star: number | undefined
+  let afterStar = 0
+  while (place < text.length) {
+    if (glob[at] === "*") {
+      star = at++
+      afterStar = place
+    } else if (at < glob.length && glob[at] === text[place]) {
+      at++
+      place++
+    } else if (star !== undefined) {
+      at = star + 1
+      place = ++afterStar
+    } else return false
+  }
+  while (glob[at] === "*") at++
+  return at === glob.length
+}

@@ -1,0 +1,35 @@
+/** The stages of a run: its checks by phase, and within a phase by module. */
+import type { CheckMode } from "../../../schema/Suite.ts"
+import { type Check, type Phase, phases } from "../model/Check.ts"
+
+const phaseOfMode: Readonly<Record<CheckMode, Phase>> = {
+  RO: "read",
+  MUT: "write",
+  OBS: "watch",
+  RISK: "risk"
+}
+
+export const phaseOf = (check: Pick<Check, "mode" | "phase">): Phase => check.phase ?? phaseOfMode[check.mode]
+
+/** `tokens` while reading, then `tokens.write`, `tokens.watch`, `tokens.risk`. */
+export const stageOf = (check: Pick<Check, "mode" | "phase" | "module">): string => {
+  const phase = phaseOf(check)
+  return phase === "read" ? check.module : `${check.module}.${phase}`
+}
+
+/** The stages of the checks, in the order in which they are graded. */
+export const stagesOf = (
+  checks: ReadonlyArray<Pick<Check, "mode" | "phase" | "module">>
+): ReadonlyArray<string> => [
+  ...new Set(
+    phases.flatMap((phase) => {
+      const stages = checks.filter((check) => phaseOf(check) === phase).map(stageOf)
+      // Afterwards there may be no registration any more.
+      return phase === "risk"
+        ? stages.toSorted((a, b) => Number(a === lastStage) - Number(b === lastStage))
+        : stages
+    })
+  )
+]
+
+const lastStage = "credentials.risk"

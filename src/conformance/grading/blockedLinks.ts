@@ -1,0 +1,46 @@
+/**
+ * URLs of the partner's own that we do not follow: links to a next page and the like that lead to another host, where our
+ * egress guard lets nothing through or our token is not told. The partner wrote them, so they are its own fault: a finding
+ * of the checks about links, and no more than a missing page for all the others.
+ */
+import { originOf } from "../../ocpi/audience.ts"
+import { nextOf, shown } from "../model/answers.ts"
+import type { Finding } from "../model/Check.ts"
+import { asAnswered, type Seen } from "../model/Evidence.ts"
+
+/** Those of the exchanges that were not let out, and asked for what the partner names on another host. */
+export const blockedLinksIn = (seen: ReadonlyArray<Seen>): ReadonlyArray<Seen> => {
+  const links = seen.flatMap(asAnswered).flatMap((page) => {
+    const next = nextOf(page)?.url
+    return next === undefined || originOf(next) === originOf(page.exchange.request.url)
+      ? []
+      : [addressOf(next)]
+  })
+  return seen.filter(
+    ({ exchange: { fault, outcome, request } }) =>
+      outcome === "blocked" && (fault?.kind === "other_host" || links.includes(addressOf(request.url)))
+  )
+}
+
+/** What is wrong, for a check about links. */
+export const blockedLinkFinding = ({ exchange }: Seen): Finding => ({
+  message: `the link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, which no partner may send us to: ${exchange.fault?.message ?? exchange.outcome}`,
+  expected: "a link to the next page on the partner's own host",
+  actual: exchange.request.url,
+  hint: "Build the link from the public URL that you gave us for the list, not from an internal address.",
+  exchangeId: exchange.id
+})
+
+/** Why another check has not seen all. */
+export const linkNotFollowed = ({ exchange }: Seen): string =>
+  exchange.fault?.kind === "other_host"
+    ? `config: the URL of ${exchange.module} ${exchange.operation} was not followed: ${exchange.fault.message}`
+    : `the link to the next page of ${exchange.module} leads to ${whither(exchange)}, where our egress guard lets no request through`
+
+const addressOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url)
+
+/** The host alone where that says it all; of a step down to plain HTTP the scheme is what matters. */
+function whither({ fault, request }: Seen["exchange"]): string {
+  const url = URL.canParse(request.url) ? new URL(request.url) : undefined
+  return shown((fault?.kind === "other_host" ? url?.origin : url?.host) ?? "")
+}

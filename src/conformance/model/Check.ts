@@ -1,0 +1,95 @@
+/**
+ * A conformance check: one declaration. It names the probes that it needs and judges what they gathered; strength and
+ * reference belong to the check, so the same finding can fail here and warn there.
+ */
+import type { Strength } from "../../../schema/Assertion.ts"
+import type { Role } from "../../../schema/Connection.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import type { CheckMode } from "../../../schema/Suite.ts"
+import type { Evidence } from "./Evidence.ts"
+
+/** The parts of a run, in their order: reading, writing with clean-up, judging what was observed, risking. */
+export const phases = ["read", "write", "watch", "risk"] as const
+export type Phase = (typeof phases)[number]
+
+/** One thing that is wrong. */
+export interface Finding {
+  readonly message: string
+  readonly expected?: string
+  readonly actual?: string
+  /** JSON Pointer into the judged body. */
+  readonly pointer?: string
+  readonly hint?: string
+  /** The exchange that shows it. */
+  readonly exchangeId?: string
+  /** Where a rule has a stronger and a weaker part; absent = the check's own. */
+  readonly strength?: Strength
+}
+
+export type Judgement =
+  | { readonly is: "kept"; readonly actual?: string; readonly message?: string }
+  | { readonly is: "broken"; readonly findings: ReadonlyArray<Finding> }
+  | {
+      readonly is: "undecided"
+      readonly outcome: "unobservable" | "not_tested" | "not_applicable" | "error"
+      readonly reason: string
+    }
+
+/** What a suite is for: a version, and the role of the partner under test. */
+export interface Scope {
+  readonly profile: VersionProfile
+  readonly role: Role
+}
+
+export interface Check {
+  readonly id: string
+  readonly title: string
+  /** The stage in which it is graded. */
+  readonly module: string
+  readonly versions: ReadonlyArray<OcpiVersion>
+  /** Roles of the partner under test. */
+  readonly roles: ReadonlyArray<Role>
+  readonly mode: CheckMode
+  /** When it is graded, where its mode does not tell: an OBS rule about what the partner does while we rotate. */
+  readonly phase?: Phase
+  /**
+   * About a first registration: only in the suite for a partner that we are not registered with yet. `too`: there as well,
+   * for what can be seen during one and afterwards.
+   */
+  readonly first?: true | "too"
+  readonly strength: Strength
+  /** OCPI document and section. */
+  readonly reference: string
+  readonly sends: string
+  readonly passes: string
+  /** How a partner mends it; a finding may say it better. */
+  readonly hint?: string
+  /** Does the lenient profile make a broken `must` a warning in this version? */
+  readonly lenient?: (profile: VersionProfile) => boolean
+  /** Ids of probes, or `probe#step`: what the check is graded on, and nothing else. */
+  readonly needs: (scope: Scope) => ReadonlyArray<string>
+  /** Judged with what could be gathered, instead of only with all of it. */
+  readonly partial?: boolean
+  /** About the links from page to page: one that leads to a host that is closed for partners is its finding. */
+  readonly ofLinks?: true
+  /** Judges also what is too large for us to be read: its finding is about the size. */
+  readonly ofSize?: true
+  /** Pure. Every exchange of the needs that it sees was answered over HTTP. */
+  readonly judge: (evidence: Evidence) => Judgement
+}
+
+/** Both roles: the rule is not about who owns what. */
+export const either: ReadonlyArray<Role> = ["CPO", "EMSP"]
+
+export const kept = (actual?: string): Judgement =>
+  actual === undefined ? { is: "kept" } : { is: "kept", actual }
+
+/** Broken when there are findings, kept otherwise. */
+export const noneOf = (findings: ReadonlyArray<Finding>, actual?: string): Judgement =>
+  findings.length > 0 ? { is: "broken", findings } : kept(actual)
+
+export const undecided = (
+  outcome: Extract<Judgement, { is: "undecided" }>["outcome"],
+  reason: string
+): Judgement => ({ is: "undecided", outcome, reason })

@@ -1,0 +1,118 @@
+/** What was gathered about a partner: the exchanges of each probe. Checks are judged from it and from nothing else. */
+import type { Exchange, ExchangeResponse } from "../../../schema/Exchange.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import type { Party, PartyToken } from "../../store/parties/PartyStore.ts"
+
+/** One exchange as evidence. */
+export interface Seen {
+  /** Scrubbed, as the ledger has it. */
+  readonly exchange: Exchange
+  /**
+   * The whole body as JSON, unscrubbed and uncut; undefined when it is not JSON. Of an answer; of a call of the partner it
+   * is the body that the partner sent, scrubbed. What is read back from the ledger is scrubbed too.
+   */
+  readonly json: unknown
+  /** Why the JSON was not looked at, though it may be right: a limit of ours. Absent: it was, or there is none. */
+  readonly unread?: string
+  /** What this exchange is about where a probe makes several: a version, a form. */
+  readonly about: string
+}
+
+/** An exchange that was answered over HTTP. */
+export interface Answered extends Seen {
+  readonly response: ExchangeResponse
+}
+
+export type Withheld = {
+  readonly withheld: "not_tested" | "not_applicable" | "unobservable" | "error"
+  readonly reason: string
+}
+
+export type Gathered =
+  | {
+      readonly seen: ReadonlyArray<Seen>
+      /** Why a probe that follows links stopped before the end. */
+      readonly stopped?: "cap" | "cycle"
+    }
+  | Withheld
+
+/** A token as far as evidence may hold it: what can be said of it without showing it. */
+export interface TokenFacts {
+  readonly slot: PartyToken["slot"]
+  readonly name: PartyToken["name"]
+  /** What stands in its place in scrubbed exchanges. */
+  readonly placeholder: string
+  readonly length: number
+  /** Printable ASCII without white space. */
+  readonly printable: boolean
+}
+
+/** Fixed points of a run: what all its probes and judgements are made from. */
+export interface World {
+  readonly party: Party
+  readonly profile: VersionProfile
+  /** Start of the run, ISO 8601 UTC. */
+  readonly startedAt: string
+  /** Address prefixes that are our own (the sandbox): plain HTTP is no finding there. */
+  readonly trustedPrefixes: ReadonlyArray<string>
+  /** Begins the id of everything that the run creates at the partner: `TST-` and six characters of its own. */
+  readonly mark: string
+  /** How long a partner may go on accepting a token that was replaced, in seconds. */
+  readonly graceSeconds: number
+  /** How long the partner is given to do something of its own accord; absent: no time at all. */
+  readonly listenSeconds?: number
+  /**
+   * Our side of another connection of the same owner at the same partner, in the same role and version: what a second EMSP
+   * does. Absent: the owner has none.
+   */
+  readonly second?: Party
+  /** The connection's tokens when the run began, or went on in another process. */
+  readonly tokens: ReadonlyArray<TokenFacts>
+}
+
+export interface Evidence extends World {
+  /** By the id of a probe, or `probe#step` for one step of a probe that writes. */
+  readonly gathered: (probe: string) => Gathered | undefined
+  /** Exchanges of a probe, answered or not, in the order seen; empty when it was withheld. */
+  readonly seen: (probe: string) => ReadonlyArray<Seen>
+  /** Answered exchanges of a probe, in the order asked; empty when it was withheld or not answered. */
+  readonly answered: (probe: string) => ReadonlyArray<Answered>
+  /** Computes once per run: for what several checks derive from the same evidence. */
+  readonly once: <A>(key: string, compute: () => A) => A
+}
+
+/** The probe's id in `probe#step`. */
+export const probeOf = (id: string): string => id.split("#")[0] ?? id
+
+export const isWithheld = (gathered: Gathered): gathered is Withheld => "withheld" in gathered
+
+export const hasAnswer = (seen: Seen): boolean => seen.exchange.response !== null
+
+export const asAnswered = (seen: Seen): ReadonlyArray<Answered> =>
+  seen.exchange.response === null ? [] : [{ ...seen, response: seen.exchange.response }]
+
+/** Evidence over a growing map: what is gathered later is seen later. */
+export const makeEvidence = (world: World, results: ReadonlyMap<string, Gathered>): Evidence => {
+  const derived = new Map<string, unknown>()
+  const find = (id: string): Gathered | undefined => {
+    const known = results.get(id)
+    const whole = results.get(probeOf(id))
+    if (known !== undefined || whole === undefined || isWithheld(whole)) return known ?? whole
+    return { withheld: "not_tested", reason: `the step ${id} was left out` }
+  }
+  const seen = (id: string): ReadonlyArray<Seen> => {
+    const gathered = find(id)
+    return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  }
+  return {
+    ...world,
+    gathered: find,
+    seen,
+    answered: (id) => seen(id).flatMap(asAnswered),
+    once: <A>(key: string, compute: () => A): A => {
+      if (!derived.has(key)) derived.set(key, compute())
+      // The key names what was computed, so its type is that of `compute`.
+      return derived.get(key) as A
+    }
+  }
+}

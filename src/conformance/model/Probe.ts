@@ -1,0 +1,163 @@
+/**
+ * A probe: what is done once per run and judged by every check that needs it. One of three kinds: `asks` sends requests
+ * that change nothing, `steps` writes in order and cleans up, `source` only looks at what the partner sent to us.
+ */
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
+import type { OurFault } from "../../store/parties/PartyStore.ts"
+import type { Evidence, Seen, Withheld } from "./Evidence.ts"
+
+/**
+ * Which credentials a request carries. `live`: as the connection's dialect has it. `raw` and `base64`: the live token
+ * in that form. `none`: no header. `random`: a fresh token of legal shape. `literal`: the whole header value, where
+ * `$RANDOM` stands for a fresh token of legal shape. `former`: the token that was live before this run replaced or
+ * ended it. A live token is never altered.
+ */
+export type Credentials =
+  | { readonly use: "live" | "raw" | "base64" | "none" | "random" | "former" }
+  | { readonly use: "literal"; readonly value: string }
+  | { readonly use: "live"; readonly headerName: string }
+
+/**
+ * Through which of our registrations at the partner: the connection of the run, unless it is said that it is the second
+ * EMSP (`second` of the world).
+ */
+interface BySomebody {
+  readonly by?: "second"
+}
+
+/** A request that a probe wants to make. Plain JSON: the ledger keeps those that clean up. */
+export interface Asking extends BySomebody {
+  readonly module: string
+  readonly interfaceRole: "SENDER" | "RECEIVER"
+  readonly operation: string
+  /** Default GET. */
+  readonly method?: OcpiCall["method"]
+  readonly path?: ReadonlyArray<string>
+  readonly query?: Readonly<Record<string, string>>
+  /** Instead of the module's endpoint. */
+  readonly url?: string
+  readonly body?: unknown
+  /** Sent as it is instead of `body`: what is no JSON. */
+  readonly rawBody?: string
+  /** Added to ours, or in place of them. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly credentials?: Credentials
+  readonly about?: string
+  /** Sent even though the same request was made before in this run. */
+  readonly again?: boolean
+  /** The command whose asynchronous result is expected: `response_url` is written into the body. In `steps` only. */
+  readonly resultOf?: string
+  /** How that result is asked for, where it is not as for every command. */
+  readonly resultVia?: {
+    /** `response_url` goes into the query of the request. */
+    readonly in?: "query"
+    /** Below whose path it is to come; commands unless said otherwise. */
+    readonly module?: string
+    /** Query of the `response_url`. */
+    readonly query?: Readonly<Record<string, string>>
+    /** Whoever calls the `response_url` is answered HTTP 500; what came is kept all the same. */
+    readonly refused?: true
+  }
+  /**
+   * In `steps` of a probe with `risk`, or about a first registration, only. `hand over`: the body is our credentials object
+   * with a fresh token, over which the fields of `body` are laid; what the answer hands over is our token from then on. `end`: an accepted request ends
+   * the registration, and our tokens are forgotten.
+   */
+  readonly registration?: "hand over" | "end"
+}
+
+/** Waiting for the partner to call us: in the traffic of the registration that `by` names. */
+export interface Awaiting extends BySomebody {
+  /** Most seconds to wait, 0 to 300. */
+  readonly seconds: number
+  /** What the partner is to do, for whoever watches the run. */
+  readonly instruction: string
+  /** Is this the call? Those that came since the run began are asked about, oldest first. */
+  readonly matches: (seen: Seen, evidence: Evidence) => boolean
+  /** A call that almost was: what was off, in a sentence. */
+  readonly nearMiss?: (seen: Seen, evidence: Evidence) => string | undefined
+  /** What the operator can do so that it can be observed. */
+  readonly provoke: string
+}
+
+/** How our answers are bent while a step lasts: to be answered for by the partner's patience, not by its data. */
+interface Bending {
+  readonly bent?: ReadonlyArray<OurFault>
+}
+
+/** What a step does. */
+export type Act =
+  | (Bending & {
+      readonly send: Asking
+      /**
+       * Brings the partner back to neutral: sent when the script is over, however it ended. Must bear repetition. Not sent
+       * when the partner refused, or when a later step with `undoes` did it and was accepted.
+       */
+      readonly undo?: Asking
+      /** Id of the step whose `undo` this request makes needless. */
+      readonly undoes?: string
+    })
+  | (Bending & { readonly wait: Awaiting })
+  /** Registers with the partner as its connection's handshake does; on a registered one renews, in that version. */
+  | (Bending & { readonly register: true; readonly version?: OcpiVersion })
+  /** Lets seconds pass, 0 to 120. */
+  | (Bending & { readonly pause: number; readonly instruction: string })
+
+/**
+ * One step of a script, by the evidence of those before it (`probe#step`). Undefined: it is left out, the others follow.
+ * Withheld: the script ends here, and the steps that are left have that reason.
+ */
+export interface Step {
+  /** Unique in its probe. */
+  readonly id: string
+  readonly act: (evidence: Evidence) => Act | Withheld | undefined
+  /** Taken however the script has ended before it, also when the run is to stop: it puts the registration back in order. */
+  readonly always?: true
+}
+
+/**
+ * Which of the partner's traffic: newest calls of all times, all since the run began; and by what `registrationTraffic`
+ * tells of registrations.
+ */
+export type Source = "inbound" | "inbound.run" | RegistrationSource
+
+/**
+ * `registration`: the last accepted POST or PUT credentials of either side, then every call while it was open. Of those
+ * that the partner asked for, `theirs`: its requests for our version information, each of its POST and PUT credentials,
+ * and the calls that came next, oldest first; `looked-back`: the last of them, then what we asked it while it was open.
+ */
+export type RegistrationSource = "registration" | "registration.theirs" | "registration.looked-back"
+
+interface Named {
+  readonly id: string
+  /** Probes that must be over before this one knows what to ask. */
+  readonly after?: ReadonlyArray<string>
+}
+
+export interface ReadingProbe extends Named {
+  /** Independent requests, or why there are none. */
+  readonly asks: (evidence: Evidence) => ReadonlyArray<Asking> | Withheld
+  /** The request after `seen`, if there is one more; bounded by the page cap. */
+  readonly next?: (seen: ReadonlyArray<Seen>, evidence: Evidence) => Asking | undefined
+}
+
+export interface WritingProbe extends Named {
+  readonly steps: ReadonlyArray<Step>
+  /** Not beside other scripts. Those run in the order of the catalogue of probes, after the ones that are side by side. */
+  readonly alone?: boolean
+  /** May end the registration: needed by checks of the last phase only. Implies `alone`. */
+  readonly risk?: boolean
+}
+
+/** Sends nothing; the evidence is what the partner sent to us. */
+export interface WatchingProbe extends Named {
+  readonly source: Source
+}
+
+export type Probe = ReadingProbe | WritingProbe | WatchingProbe
+
+/** Most pages that one crawl reads. */
+export const pageCap = 100
+
+export const withheld = (why: Withheld["withheld"], reason: string): Withheld => ({ withheld: why, reason })

@@ -1,0 +1,187 @@
+/** CDRs beside other things: credits, sessions, locations, our tokens, themselves a while later. */
+import { isDeepStrictEqual } from "node:util"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { isZero, numberOf, plus } from "../../../findings/money/decimal.ts"
+import { readPrice } from "../../../findings/money/price.ts"
+import { type Check, type Finding, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
+import {
+  below,
+  cdrs,
+  onAll,
+  onEach,
+  onFlaws,
+  type Placed,
+  readingOf,
+  wholeList,
+  wrong
+} from "../shared/readObjects.ts"
+import { changedSince, quietMinutes } from "../shared/rereading.ts"
+import { base, credits, detailed, object } from "./cdrObjects.ts"
+
+/** What a Credit CDR may have otherwise than the CDR that it takes back. */
+const ofCredit = [
+  "id",
+  "credit",
+  "credit_reference_id",
+  "total_cost",
+  "last_updated",
+  "remark",
+  "invoice_reference_id"
+]
+
+export const cdrLinksChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CDR-018",
+    versions: detailed,
+    title: "A Credit CDR names the CDR that it takes back",
+    reference: credits,
+    passes: "credit and credit_reference_id come together",
+    hint: "Set credit to true and credit_reference_id to the id of the first CDR, or leave both out.",
+    judge: onFlaws(cdrs, below("credit_reference_id"), (item) =>
+      textIn(item.json["credit_reference_id"]) === undefined || item.json["credit"] === true
+        ? []
+        : [
+            wrong(item, "credit", "it names a CDR that it takes back, and is no credit", {
+              expected: true.toString(),
+              actual: item.json["credit"]
+            })
+          ]
+    )
+  },
+  {
+    ...base,
+    id: "CDR-019",
+    versions: detailed,
+    title: "A Credit CDR is the negative of the CDR that it takes back",
+    reference: credits,
+    passes: "another id, the exact negative of total_cost, everything else the same",
+    hint: "Copy the first CDR, give it a new id, set credit, and negate total_cost only.",
+    judge: onAll(cdrs, (items, evidence) => {
+      const all = items.filter(({ json }) => json["credit"] === true)
+      const whole = wholeList(evidence, "cdrs") !== undefined
+      return all.length === 0
+        ? undecided("unobservable", "no CDR is a Credit CDR")
+        : all.flatMap((item) => notNegative(item, items, whole, evidence))
+    })
+  },
+  {
+    ...base,
+    id: "CDR-022",
+    title: "Shows us the CDRs of our tokens only",
+    strength: "should",
+    reference: `${object}; the text leaves open whose CDRs an EMSP gets`,
+    passes: "each CDR names a token of ours",
+    hint: "CDRs of other EMSPs tell where their customers were: filter the list by the EMSP that asks.",
+    judge: onEach(cdrs, "can be looked at", foreignToken)
+  },
+  {
+    ...base,
+    id: "CDR-024",
+    versions: versionsWhere(({ place }) => place === "ids"),
+    title: "Was made at a connector that is listed so",
+    strength: "should",
+    reference: "mod_cdrs, CdrLocation class; mod_locations, Connector object",
+    sends: "GET cdrs and locations to the last page",
+    passes: "the ids lead to a connector with the same standard, format and power type",
+    hint: "A CDR keeps the place as it was: when the connector was replaced since, this is no mistake.",
+    needs: () => ["cdrs", "locations"].flatMap(readingOf),
+    judge: onAll(cdrs, (items, evidence) => {
+      const locations = wholeList(evidence, "locations")
+      return locations === undefined
+        ? undecided("not_tested", "locations were not read to their end")
+        : items.flatMap((item) => unlikeConnector(item, locations, evidence))
+    })
+  },
+  {
+    ...base,
+    id: "CDR-028",
+    title: "Never changes a CDR",
+    reference: "mod_cdrs, Introduction",
+    sends: "GET cdrs twice",
+    passes: `a CDR of at least ${quietMinutes} minutes ago is the same in both answers`,
+    hint: "Take a wrong CDR back by a Credit CDR, and send a new one.",
+    needs: () => [...base.needs(), "cdrs.again"],
+    judge: (evidence) => changedSince(evidence, cdrs, () => true, "CDR")
+  }
+]
+
+function unlikeConnector(
+  item: Placed,
+  locations: ReadonlyArray<Placed>,
+  { profile }: Evidence
+): ReadonlyArray<Finding> {
+  const found = resolve(locations, placeOf(item.json, profile, "cdrs"))
+  if ("missing" in found)
+    return [
+      wrong(item, "cdr_location", `${found.missing} is not in the list of locations`, {
+        expected: "a location, EVSE and connector of the list",
+        actual: found.missing
+      })
+    ]
+  const copied = objectIn(item.json["cdr_location"])
+  return (["standard", "format", "power_type"] as const).flatMap((name) => {
+    const listed = found.connector?.[name]
+    return listed === undefined || listed === copied[`connector_${name}`]
+      ? []
+      : [
+          wrong(item, `cdr_location/connector_${name}`, `the connector is listed with another ${name}`, {
+            expected: String(listed),
+            actual: copied[`connector_${name}`]
+          })
+        ]
+  })
+}
+
+function notNegative(
+  item: Placed,
+  items: ReadonlyArray<Placed>,
+  whole: boolean,
+  { profile }: Evidence
+): ReadonlyArray<Finding> {
+  const reference = item.json["credit_reference_id"]
+  if (textIn(reference) === undefined) return []
+  if (sameId(reference, item.json["id"]))
+    return [
+      wrong(item, "id", "the Credit CDR has the id of the one that it takes back", {
+        expected: "an id of its own",
+        actual: reference
+      })
+    ]
+  const first = items.find(({ json }) => sameId(json["id"], reference))
+  if (first === undefined)
+    return whole
+      ? [
+          wrong(item, "credit_reference_id", "the CDR that it takes back is not listed", {
+            expected: "the id of a CDR",
+            actual: reference
+          })
+        ]
+      : []
+  const [credit, cost] = [item, first].map(({ json }) => readPrice(profile, json["total_cost"]))
+  const off = credit === undefined || cost === undefined ? undefined : plus(credit.net, cost.net)
+  const changed = Object.keys(first.json).find(
+    (field) => !ofCredit.includes(field) && !isDeepStrictEqual(first.json[field], item.json[field])
+  )
+  return [
+    ...(off === undefined || isZero(off)
+      ? []
+      : [
+          wrong(item, "total_cost", "total_cost is not the negative of the first one", {
+            expected: cost === undefined ? "" : String(0 - numberOf(cost.net)),
+            actual: item.json["total_cost"]
+          })
+        ]),
+    ...(changed === undefined
+      ? []
+      : [
+          wrong(item, changed, "the Credit CDR differs from the CDR that it takes back", {
+            expected: JSON.stringify(first.json[changed]),
+            actual: item.json[changed]
+          })
+        ])
+  ]
+}

@@ -1,0 +1,201 @@
+/** The cost of CDRs, calculated again from their own tariffs and periods. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import type { Calculation } from "../../../findings/money/calculate.ts"
+import { calculateCdr, type Difference, differences } from "../../../findings/money/compare.ts"
+import {
+  type Decimal,
+  decimal,
+  decimalOf,
+  isMore,
+  isZero,
+  numberOf,
+  plus,
+  roundingPolicy,
+  shown,
+  zero
+} from "../../../findings/money/decimal.ts"
+import { explain } from "../../../findings/money/explain.ts"
+import { grossOf, readPrice } from "../../../findings/money/price.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { isNear, placeOf, resolve } from "../charge/charging.ts"
+import { switchPoints } from "../charge/switchPoints.ts"
+import { baseOf, cdrs, objectsOf, onEach, type Placed, wrong } from "../shared/readObjects.ts"
+
+const base = baseOf(cdrs)
+const limited = versionsWhere(({ priceLimitGross }) => priceLimitGross !== null)
+
+/** Most that a total may be off, in the CDR's currency, if it is not less than a hundredth of it. */
+const tolerance = 0.05
+const cent = 0.01
+/** Lines of an explanation that a finding tells. */
+const linesShown = 12
+
+export const cdrMoneyChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CDR-013",
+    title: "Costs what its tariffs and periods say",
+    strength: "should",
+    reference: "mod_tariffs, Tariff Object, step_size; mod_cdrs, CDR Object",
+    passes: `total_cost is the calculated one within ${tolerance} or 1 %; rounding: ${roundingPolicy}`,
+    hint: "Follow the calculation in the message line by line to where yours departs from it.",
+    judge: onEach(cdrs, "carries tariffs by which its cost can be calculated for sure", (item, evidence) => {
+      const calculated = calculation(item, evidence)
+      if (calculated === undefined || calculated.unknowns.length > 0) return undefined
+      const found = differences(evidence.profile, item.json, calculated)
+      const total = found.find(({ field }) => field === "total_cost")
+      // What takes another CDR back has its cost negated; that is a rule of its own.
+      if (total === undefined || item.json["credit"] === true) return undefined
+      return isNear(total.stated.net, total.calculated.net, tolerance)
+        ? []
+        : [costsOtherwise(item, evidence, calculated, found, total)]
+    })
+  },
+  {
+    ...base,
+    id: "CDR-014",
+    versions: versionsWhere(({ periodTariff }) => periodTariff),
+    title: "Carries the tariffs that its periods name",
+    strength: "should",
+    reference: "mod_cdrs, ChargingPeriod class",
+    passes: "each tariff_id is the id of a tariff in the CDR",
+    hint: "Put every tariff that was used into tariffs of the CDR, as it was then.",
+    judge: onEach(cdrs, "names a tariff in a period", (item) => {
+      const periods = objectsIn(item.json["charging_periods"])
+      if (periods.every((period) => textIn(period["tariff_id"]) === undefined)) return undefined
+      return periods.flatMap((period, index) => {
+        const id = textIn(period["tariff_id"])
+        return id === undefined || objectsIn(item.json["tariffs"]).some((tariff) => sameId(tariff["id"], id))
+          ? []
+          : [
+              wrong(item, `charging_periods/${index}/tariff_id`, "the tariff is not in the CDR", {
+                expected: "the id of a tariff in the CDR",
+                actual: id
+              })
+            ]
+      })
+    })
+  },
+  {
+    ...base,
+    id: "CDR-030",
+    versions: limited,
+    title: "Costs neither less than min_price nor more than max_price",
+    strength: "should",
+    reference: "mod_tariffs, Tariff Object",
+    passes: "total_cost is within the limits of its tariff, before and after tax",
+    hint: "Limits bound the whole session, before and after tax each for itself.",
+    judge: onEach(cdrs, "has a tariff with limits of its price", beyondLimits)
+  },
+  {
+    ...base,
+    id: "CDR-033",
+    title: "A charging period begins wherever another price does",
+    strength: "should",
+    reference: "mod_cdrs, ChargingPeriod class; mod_tariffs, TariffRestrictions class",
+    passes: "within 60 s or 2 % of each moment at which the tariff switches",
+    hint: "Start a new charging period at each switch, so that both sides price the same parts.",
+    judge: onEach(cdrs, "has a tariff that switches within its session", (item, evidence) =>
+      switchPoints(item, evidence.profile, zoneOf(item, evidence))
+    )
+  }
+]
+
+/** The calculated cost; undefined without tariffs. */
+function calculation(
+  item: Placed,
+  evidence: Evidence,
+  steps: "counted" | "ignored" = "counted"
+): Calculation | undefined {
+  return objectsIn(item.json["tariffs"]).length === 0
+    ? undefined
+    : calculateCdr(evidence.profile, item.json, { timeZone: zoneOf(item, evidence), steps })
+}
+
+/** Of the embedded location, or of the same one in the list of locations where that was read. */
+function zoneOf({ json }: Placed, evidence: Evidence): string | undefined {
+  const embedded = textIn(objectIn(json["location"])["time_zone"])
+  if (embedded !== undefined) return embedded
+  const found = resolve(objectsOf(evidence, "locations"), placeOf(json, evidence.profile, "cdrs"))
+  return "missing" in found ? undefined : textIn(found.location["time_zone"])
+}
+
+function costsOtherwise(
+  item: Placed,
+  evidence: Evidence,
+  calculated: Calculation,
+  found: ReadonlyArray<Difference>,
+  total: Difference
+): Finding {
+  const unstepped = calculation(item, evidence, "ignored")
+  const overlooked =
+    unstepped !== undefined &&
+    !isZero(unstepped.total.net) &&
+    isNear(total.stated.net, unstepped.total.net, cent) &&
+    !isNear(calculated.total.net, unstepped.total.net, cent)
+  const gross = grossOf(calculated.total)
+  const withTax =
+    gross !== undefined && isNear(total.stated.net, gross, cent) && !isNear(gross, calculated.total.net, cent)
+  const why = withTax
+    ? "; the stated amount is the one with tax"
+    : overlooked
+      ? "; it is right if step_size is left out"
+      : ""
+  const parts = found
+    .filter(({ field, net }) => field !== "total_cost" && isMore(magnitude(net), decimal(cent)))
+    .map(
+      ({ calculated: ours, field, stated }) =>
+        `${field} says ${shown(stated.net)}, calculated ${shown(ours.net)}`
+    )
+  const steps = explain(calculated)
+  const more = steps.length > linesShown ? ["…", ...steps.slice(-2)] : []
+  return wrong(
+    item,
+    "total_cost",
+    [
+      `total_cost is ${shown(total.stated.net)}, by its own tariff it is ${shown(total.calculated.net)}${why}`,
+      ...parts,
+      ...steps.slice(0, linesShown),
+      ...more
+    ].join("; "),
+    { expected: shown(total.calculated.net), actual: numberOf(total.stated.net) }
+  )
+}
+
+function beyondLimits(item: Placed, { profile }: Evidence): ReadonlyArray<Finding> | undefined {
+  const withLimits = objectsIn(item.json["tariffs"]).filter(
+    (tariff) => isObject(tariff["min_price"]) || isObject(tariff["max_price"])
+  )
+  const [tariff, ...others] = withLimits
+  const total = readPrice(profile, item.json["total_cost"])
+  if (tariff === undefined || others.length > 0 || total === undefined || item.json["credit"] === true)
+    return undefined
+  const gross = grossOf(total)
+  return [
+    ...beyond(item, tariff, profile.price, total.net),
+    ...(gross === undefined || profile.priceLimitGross === null
+      ? []
+      : beyond(item, tariff, profile.priceLimitGross, gross))
+  ]
+}
+
+function beyond(item: Placed, tariff: JsonObject, field: string, value: Decimal): ReadonlyArray<Finding> {
+  const [least, most] = ["min_price", "max_price"].map((name) => decimalOf(objectIn(tariff[name])[field]))
+  const finding = (name: string, limit: Decimal) =>
+    wrong(item, "total_cost", `total_cost is beyond the ${name} of its tariff (${field})`, {
+      expected: `${name} ${shown(limit)}`,
+      actual: numberOf(value)
+    })
+  return [
+    ...(least !== undefined && isMore(least, plus(value, decimal(cent)))
+      ? [finding("min_price", least)]
+      : []),
+    ...(most !== undefined && isMore(value, plus(most, decimal(cent))) ? [finding("max_price", most)] : [])
+  ]
+}
+
+function magnitude(value: Decimal): Decimal {
+  return isMore(zero, value) ? plus(zero, decimal(-numberOf(value))) : value
+}

@@ -1,0 +1,65 @@
+/** Where CDRs say that they were. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectIn } from "../../../findings/json.ts"
+import type { Check } from "../../model/Check.ts"
+import { notAvailable, notOnlyUsed } from "../charge/charging.ts"
+import { cdrs, onEach, onFlaws, wrong } from "../shared/readObjects.ts"
+import { base, object, place, usedIds } from "./cdrObjects.ts"
+
+const withIds = versionsWhere(({ place }) => place === "ids")
+
+export const cdrPlacesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CDR-023",
+    title: "Says where it was, in codes and coordinates of the version",
+    reference: "mod_cdrs, CdrLocation class; mod_locations, GeoLocation class",
+    passes: "country is an alpha-3 code, coordinates have the version's form",
+    hint: "A copy of the location: its country has three letters, and latitude comes before longitude.",
+    judge: (evidence) => {
+      const result = onFlaws(cdrs, place)(evidence)
+      if (result.is !== "broken" || evidence.profile.place === "ids") return result
+      // The samples of the oldest version have alpha-2 codes and swapped coordinates themselves.
+      return {
+        is: "broken",
+        findings: result.findings.map((finding) => ({ ...finding, strength: "should" as const }))
+      }
+    }
+  },
+  {
+    ...base,
+    id: "CDR-025",
+    versions: versionsWhere((profile) => profile.place === "location"),
+    title: "Shows the used EVSE and connector, and no other",
+    reference: object,
+    passes: "the embedded location has exactly one EVSE with exactly one connector",
+    hint: "Cut the location down to the EVSE and the connector that were used.",
+    judge: onEach(cdrs, "has a location", (item) =>
+      item.json["location"] === undefined ? undefined : notOnlyUsed(item)
+    )
+  },
+  {
+    ...base,
+    id: "CDR-026",
+    versions: withIds,
+    title: "Names EVSE and connector",
+    reference: "mod_cdrs, CdrLocation class; transport_and_format, No Data Available",
+    passes: `evse_uid, evse_id and connector_id are not empty, and ${notAvailable} only where nobody charged`,
+    hint: "An EVSE without an official id still has a uid; say which one was used.",
+    judge: onFlaws(cdrs, usedIds, (item) => {
+      const location = objectIn(item.json["cdr_location"])
+      const unused = item.json["session_id"] === undefined || item.json["total_energy"] === 0
+      // An EVSE may have no evse_id at all, and the field is required here.
+      return ["evse_uid", "connector_id"].flatMap((field) =>
+        location[field] !== notAvailable || unused
+          ? []
+          : [
+              wrong(item, `cdr_location/${field}`, "somebody charged, and it is left open where", {
+                expected: "an id",
+                actual: notAvailable
+              })
+            ]
+      )
+    })
+  }
+]

@@ -1,0 +1,215 @@
+/** What CDRs say of their sessions. */
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { decimalOf } from "../../../findings/money/decimal.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import type { Json } from "../../model/answers.ts"
+import { type Check, type Finding, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { isNear, notAvailable, placeOf, summed } from "../charge/charging.ts"
+import { repeated } from "../shared/findings.ts"
+import {
+  cdrs,
+  idKey,
+  onAll,
+  onEach,
+  type Placed,
+  readingOf,
+  wholeList,
+  wrong
+} from "../shared/readObjects.ts"
+import { base, credits, detailed, object } from "./cdrObjects.ts"
+
+const withSessions = () => ["cdrs", "sessions"].flatMap(readingOf)
+
+const same = (a: unknown, b: unknown) => a === b || sameId(a, b)
+
+export const cdrSessionsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CDR-020",
+    versions: detailed,
+    title: "Names its session",
+    reference: object,
+    passes: "session_id is there, except where a reservation was not used",
+    hint: "A CDR without session_id cannot be matched with what was shown while charging.",
+    judge: onEach(cdrs, "was charged at", (item) => {
+      const unused = summed(item.json, "RESERVATION_TIME").some && !summed(item.json, "ENERGY").some
+      if (unused) return undefined
+      return textIn(item.json["session_id"]) !== undefined
+        ? []
+        : [
+            wrong(item, "session_id", "the CDR does not say which session it is for", {
+              expected: "the id of a session",
+              actual: item.json["session_id"]
+            })
+          ]
+    })
+  },
+  {
+    ...base,
+    id: "CDR-021",
+    versions: detailed,
+    title: "Agrees with its session",
+    strength: "should",
+    reference: `${object}; mod_sessions, Session Object`,
+    sends: "GET cdrs and sessions to the last page",
+    passes: "a listed COMPLETED session with the same token, EVSE, energy, and times within 60 s",
+    hint: "Make the CDR from the session's final state.",
+    needs: withSessions,
+    judge: onAll(cdrs, (items, evidence) => {
+      const sessions = wholeList(evidence, "sessions")
+      if (sessions === undefined) return undecided("not_tested", "sessions were not read to their end")
+      const named = items.filter(
+        ({ json }) => textIn(json["session_id"]) !== undefined && json["credit"] !== true
+      )
+      return named.length === 0
+        ? undecided("unobservable", "no CDR names a session")
+        : named.flatMap((item) => unlikeSession(item, sessionOf(item, sessions), evidence))
+    })
+  },
+  {
+    ...base,
+    id: "CDR-027",
+    versions: detailed,
+    title: "Repeats the authorization reference of its session",
+    reference: object,
+    sends: "GET cdrs and sessions to the last page",
+    passes: "authorization_reference is that of the session",
+    hint: "Keep the reference that the authorization or the command brought, and put it into both.",
+    needs: withSessions,
+    judge: besideSession(
+      "authorization_reference",
+      ({ json }) => textIn(json["authorization_reference"]) !== undefined
+    )
+  },
+  {
+    ...base,
+    id: "CDR-029",
+    title: "Bills a session once",
+    strength: "should",
+    reference: credits,
+    passes: "at most one CDR of a session is neither a credit nor taken back by one",
+    hint: "Take the first CDR back by a Credit CDR before the corrected one is sent.",
+    judge: onAll(cdrs, (items, { profile }) => {
+      const takenBack = new Set(items.map(({ json }) => idKey(json["credit_reference_id"], profile)))
+      const standing = items.filter(
+        ({ json }) => json["credit"] !== true && !takenBack.has(idKey(json["id"], profile))
+      )
+      const named = standing.filter((item) => chargeOf(item, profile) !== undefined)
+      if (named.length === 0) return undecided("unobservable", "no CDR says which session it is for")
+      return repeated(named, (item) =>
+        idKey([item.json["country_code"], item.json["party_id"], chargeOf(item, profile)], profile)
+      ).map((item) =>
+        wrong(item, profile.cdrDetails ? "session_id" : "id", "the session is billed twice", {
+          expected: "one CDR",
+          actual: chargeOf(item, profile)
+        })
+      )
+    })
+  },
+  {
+    ...base,
+    id: "CDR-038",
+    versions: detailed,
+    title: "Says how it was authorized, as its session does",
+    reference: "mod_cdrs, CDR Object, AuthMethod enum",
+    sends: "GET cdrs and sessions to the last page",
+    passes: "auth_method is that of the completed session: the last one used",
+    hint: "Where the method changed during the session, the last one counts.",
+    needs: withSessions,
+    judge: besideSession("auth_method", () => true)
+  }
+]
+
+/** What a CDR is for: its session, or, where the version has no id for it, who charged where and when. */
+function chargeOf({ json }: Placed, profile: VersionProfile): unknown {
+  if (profile.cdrDetails) return textIn(json["session_id"])
+  return [json["auth_id"], json[profile.cdrNames.start], placeOf(json, profile, "cdrs").evse]
+}
+
+function sessionOf({ json }: Placed, sessions: ReadonlyArray<Placed>): Placed | undefined {
+  return sessions.find(
+    (session) =>
+      sameId(session.json["id"], json["session_id"]) &&
+      sameId(session.json["party_id"], json["party_id"]) &&
+      sameId(session.json["country_code"], json["country_code"])
+  )
+}
+
+/** Judges CDRs whose session is listed and completed: a field is the same in both. `about` picks by the session. */
+function besideSession(field: string, about: (session: Placed) => boolean): Check["judge"] {
+  return onAll(cdrs, (items, evidence) => {
+    const sessions = wholeList(evidence, "sessions")
+    if (sessions === undefined) return undecided("not_tested", "sessions were not read to their end")
+    const pairs = items.flatMap((item) => {
+      const session = sessionOf(item, sessions)
+      return session !== undefined && session.json["status"] === "COMPLETED" && about(session)
+        ? [{ item, session }]
+        : []
+    })
+    if (pairs.length === 0)
+      return undecided("unobservable", `no listed session of a CDR has a ${field} to compare`)
+    return pairs.flatMap(({ item, session }) =>
+      same(item.json[field], session.json[field])
+        ? []
+        : [
+            wrong(item, field, `the ${field} is not that of the session`, {
+              expected: String(session.json[field]),
+              actual: item.json[field]
+            })
+          ]
+    )
+  })
+}
+
+function unlikeSession(
+  item: Placed,
+  session: Placed | undefined,
+  { profile }: Evidence
+): ReadonlyArray<Finding> {
+  if (session === undefined)
+    return [
+      wrong(item, "session_id", "the session is not in the list of sessions", {
+        expected: "a listed session",
+        actual: item.json["session_id"]
+      })
+    ]
+  const { json } = session
+  const finding = (field: string, what: string, theirs: unknown) =>
+    wrong(item, field, `${what} is not that of the session`, {
+      expected: String(theirs),
+      actual: item.json[field]
+    })
+  const uid = (of: Json) => objectIn(of["cdr_token"])["uid"]
+  const [total, kwh] = [decimalOf(item.json["total_energy"]), decimalOf(json["kwh"])]
+  const own = placeOf(item.json, profile, "cdrs")
+  const theirs = placeOf(json, profile, "sessions")
+  const names = [
+    [profile.cdrNames.start, profile.sessionNames.start],
+    [profile.cdrNames.end, profile.sessionNames.end]
+  ] as const
+  return [
+    ...(json["status"] === "COMPLETED"
+      ? []
+      : [
+          wrong(item, "session_id", "the session is not COMPLETED", {
+            expected: "COMPLETED",
+            actual: json["status"]
+          })
+        ]),
+    ...(same(uid(item.json), uid(json)) ? [] : [finding("cdr_token", "the token", uid(json))]),
+    ...(same(own.evse, theirs.evse) || theirs.evse === notAvailable
+      ? []
+      : [finding("cdr_location", "the EVSE", theirs.evse)]),
+    ...(total === undefined || kwh === undefined || isNear(total, kwh, 0.01)
+      ? []
+      : [finding("total_energy", "the energy", json["kwh"])]),
+    ...names.flatMap(([mine, field]) => {
+      const [at, there] = [dateTimeMillis(item.json[mine]), dateTimeMillis(json[field])]
+      return at === undefined || there === undefined || Math.abs(at - there) <= 60_000
+        ? []
+        : [finding(mine, "the time", json[field])]
+    })
+  ]
+}

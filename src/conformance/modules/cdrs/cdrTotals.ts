@@ -1,0 +1,247 @@
+/** The totals of CDRs: energy and time beside their periods, costs beside each other. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectsIn } from "../../../findings/json.ts"
+import { costFields } from "../../../findings/money/compare.ts"
+import {
+  type Decimal,
+  decimal,
+  decimalOf,
+  hourSeconds,
+  isMore,
+  numberOf,
+  over,
+  plus,
+  sumOf,
+  zero
+} from "../../../findings/money/decimal.ts"
+import { periodsOf } from "../../../findings/money/periods.ts"
+import { readPrice } from "../../../findings/money/price.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { factorOf, grossBelowNet, isNear, spanOf, summed } from "../charge/charging.ts"
+import { baseOf, below, cdrs, inFields, onEach, onFlaws, type Placed, wrong } from "../shared/readObjects.ts"
+
+const base = baseOf(cdrs)
+const object = "mod_cdrs, CDR Object"
+const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
+const always = () => true
+const partFields = Object.values(costFields)
+
+/** A cent of most currencies. */
+const cent = 0.01
+const minuteHours = 1 / 60
+
+export const cdrTotalsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CDR-008",
+    title: "total_energy is the energy of the periods, in kWh",
+    reference: `${object}; CdrDimensionType enum`,
+    passes: "the sum of the ENERGY volumes within 0.01 kWh or 1 %",
+    hint: "Energy is counted in kWh everywhere in OCPI: divide Wh by 1000.",
+    lenient: always,
+    judge: onEach(cdrs, "has energy in every period that can have it", (item) => {
+      const total = decimalOf(item.json["total_energy"])
+      const { some, sum } = summed(item.json, "ENERGY")
+      if (total === undefined || !some) return undefined
+      if (isNear(total, sum, cent)) return []
+      const unit = factorOf(total, sum, [1000]) === undefined ? "" : ": one of them is in Wh"
+      return [
+        wrong(item, "total_energy", `total_energy is not the sum of the ENERGY volumes${unit}`, {
+          expected: `${numberOf(sum)} kWh`,
+          actual: item.json["total_energy"]
+        })
+      ]
+    })
+  },
+  {
+    ...base,
+    id: "CDR-009",
+    title: "total_time is the time from start to end, in hours",
+    reference: object,
+    passes: "the time between start and end within 60 s or 1 %",
+    hint: "Times are counted in hours: divide seconds by 3600.",
+    lenient: always,
+    judge: onEach(cdrs, "has both its times and no reservation", totalTime)
+  },
+  {
+    ...base,
+    id: "CDR-010",
+    title: "TIME and PARKING_TIME of the periods fill total_time",
+    strength: "should",
+    reference: "mod_cdrs, CdrDimensionType enum",
+    passes: "their sum is total_time within 1 %; no period has more time than it lasts",
+    hint: "TIME is the time of charging, PARKING_TIME that of not charging: one of them runs at any moment.",
+    judge: onEach(cdrs, "has a time in every period", filledTime)
+  },
+  {
+    ...base,
+    id: "CDR-011",
+    title: "total_parking_time is the parking of the periods",
+    reference: object,
+    passes: "from 0 to total_time, and the sum of PARKING_TIME within 1 % where there is one",
+    hint: "It counts only the time in which the vehicle did not charge.",
+    judge: onEach(cdrs, "has a total_parking_time", parkedTime)
+  },
+  {
+    ...base,
+    id: "CDR-012",
+    versions: detailed,
+    title: "The parts of the cost add up",
+    reference: object,
+    passes: "total_cost is the sum of the parts within 0.01; no part is above it",
+    hint: "What is in no part (a rounding, a service fee) needs a place in one of them.",
+    lenient: always,
+    judge: onEach(cdrs, "splits its cost into parts", partsAddUp)
+  },
+  {
+    ...base,
+    id: "CDR-015",
+    title: "Bills in one currency",
+    strength: "should",
+    reference: `${object}; mod_tariffs, Tariff Object`,
+    passes: "an ISO 4217 code, the same as in its tariffs",
+    hint: "Amounts are not converted: the currency of the tariff is that of the CDR.",
+    judge: onFlaws(
+      cdrs,
+      (flaw) => flaw.pointer === "/currency" && inFields("currency")(flaw),
+      (item) =>
+        objectsIn(item.json["tariffs"]).flatMap((tariff, index) =>
+          tariff["currency"] === undefined || tariff["currency"] === item.json["currency"]
+            ? []
+            : [
+                wrong(item, `tariffs/${index}/currency`, "the tariff has another currency than the CDR", {
+                  expected: String(item.json["currency"]),
+                  actual: tariff["currency"]
+                })
+              ]
+        )
+    )
+  },
+  {
+    ...base,
+    id: "CDR-032",
+    title: "Writes prices in the version's shape",
+    reference: "types, Price class",
+    passes: "a number, excl_vat and incl_vat, or before_taxes and taxes, as the version has it",
+    hint: "Versions write prices differently: a number, excl_vat and incl_vat, or before_taxes and taxes.",
+    judge: onFlaws(cdrs, below("total_cost", ...partFields), (item, { profile }) =>
+      grossBelowNet(item, profile, ["total_cost", ...partFields])
+    )
+  }
+]
+
+function hoursOf(item: Placed, { profile }: Evidence): Decimal | undefined {
+  const { end, start } = spanOf(item.json, profile.cdrNames)
+  return start === undefined || end === undefined || end < start
+    ? undefined
+    : over(decimal((end - start) / 1000), hourSeconds)
+}
+
+const reserved = ({ json }: Placed) => summed(json, "RESERVATION_TIME").some
+
+function totalTime(item: Placed, evidence: Evidence): ReadonlyArray<Finding> | undefined {
+  const total = decimalOf(item.json["total_time"])
+  const hours = hoursOf(item, evidence)
+  if (total === undefined || hours === undefined || reserved(item)) return undefined
+  if (isNear(total, hours, minuteHours)) return []
+  const factor = factorOf(total, hours, [60, 3600])
+  const unit = factor === undefined ? "" : factor === 60 ? ": it is in minutes" : ": it is in seconds"
+  return [
+    wrong(item, "total_time", `total_time is not the time from start to end${unit}`, {
+      expected: `${numberOf(hours)} hours`,
+      actual: item.json["total_time"]
+    })
+  ]
+}
+
+function filledTime(item: Placed, { profile }: Evidence): ReadonlyArray<Finding> | undefined {
+  const total = decimalOf(item.json["total_time"])
+  const periods = periodsOf(item.json["charging_periods"], spanOf(item.json, profile.cdrNames))
+  const timed = periods.map(({ end, index, start, volumes }) => ({
+    index,
+    time: sumOf(["TIME", "PARKING_TIME"].flatMap((type) => volumes.get(type) ?? [])),
+    has: volumes.has("TIME") || volumes.has("PARKING_TIME"),
+    length:
+      start === undefined || end === undefined || end < start
+        ? undefined
+        : over(decimal((end - start) / 1000), hourSeconds)
+  }))
+  if (total === undefined || timed.length === 0 || !timed.every(({ has }) => has) || reserved(item))
+    return undefined
+  const sum = sumOf(timed.map(({ time }) => time))
+  const tooLong = timed.flatMap(({ index, length, time }) =>
+    length === undefined || !isMore(time, length) || isNear(time, length, 0.001)
+      ? []
+      : [
+          wrong(item, `charging_periods/${index}/dimensions`, "the period counts more time than it lasts", {
+            expected: `at most ${numberOf(length)} hours`,
+            actual: numberOf(time)
+          })
+        ]
+  )
+  return isNear(sum, total, 0.001)
+    ? tooLong
+    : [
+        wrong(item, "total_time", "total_time is not the sum of TIME and PARKING_TIME", {
+          expected: `${numberOf(sum)} hours`,
+          actual: item.json["total_time"]
+        }),
+        ...tooLong
+      ]
+}
+
+function parkedTime(item: Placed): ReadonlyArray<Finding> | undefined {
+  const parked = decimalOf(item.json["total_parking_time"])
+  const total = decimalOf(item.json["total_time"])
+  if (parked === undefined) return undefined
+  const { some, sum } = summed(item.json, "PARKING_TIME")
+  const wrongly = (expected: string) => [
+    wrong(item, "total_parking_time", "total_parking_time cannot be", {
+      expected,
+      actual: item.json["total_parking_time"]
+    })
+  ]
+  if (isMore(zero, parked)) return wrongly("0 or more")
+  if (total !== undefined && isMore(parked, total) && !isNear(parked, total, 0.0001))
+    return wrongly(`at most total_time, ${numberOf(total)}`)
+  return some && !isNear(parked, sum, 0.001) ? wrongly(`the sum of PARKING_TIME, ${numberOf(sum)}`) : []
+}
+
+function partsAddUp(item: Placed, { profile }: Evidence): ReadonlyArray<Finding> | undefined {
+  const total = readPrice(profile, item.json["total_cost"])
+  const parts = partFields.flatMap((field) => {
+    const amount = readPrice(profile, item.json[field])
+    return amount === undefined ? [] : [{ field, net: amount.net }]
+  })
+  if (total === undefined || parts.length === 0) return undefined
+  const isCredit = isMore(zero, total.net)
+  const limited = objectsIn(item.json["tariffs"]).some(
+    (tariff) => (tariff["min_price"] ?? tariff["max_price"]) !== undefined
+  )
+  // A Credit CDR negates its total only; a limit of the price moves it away from its parts.
+  if (isCredit || limited) return []
+  const sum = sumOf(parts.map(({ net }) => net))
+  const above = parts.filter(({ net }) => isMore(net, plus(total.net, decimal(cent))))
+  if (above.length > 0)
+    return above.map(({ field, net }) =>
+      wrong(item, field, "a part of the cost is more than the total", {
+        expected: `at most ${numberOf(total.net)}`,
+        actual: numberOf(net)
+      })
+    )
+  const off = numberOf(total.net) - numberOf(sum)
+  return Math.abs(off) <= cent + 1e-9
+    ? []
+    : [
+        wrong(
+          item,
+          "total_cost",
+          `the parts (${parts.map(({ field }) => field).join(", ")}) do not add up to the total`,
+          {
+            expected: String(numberOf(sum)),
+            actual: numberOf(total.net)
+          }
+        )
+      ]
+}

@@ -1,0 +1,236 @@
+/** CDRs for themselves: form, words, times and identity. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectsIn, textIn } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import { backwards, dimensionsOf, outOfOrder, spanOf } from "../charge/charging.ts"
+import {
+  anyOf,
+  below,
+  cdrs,
+  inFields,
+  onEach,
+  onFlaws,
+  onForm,
+  onList,
+  onUnique,
+  type Placed,
+  type SchemaFlaw,
+  wrong
+} from "../shared/readObjects.ts"
+import { base, object, place, usedIds } from "./cdrObjects.ts"
+
+const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
+
+/** Longest id of a CDR that takes no other back, in characters. */
+const idCap = 36
+
+/** Of measurements while a session runs; a CDR has none of them. */
+const sessionOnly = ["CURRENT", "ENERGY_EXPORT", "ENERGY_IMPORT", "FLAT", "POWER", "STATE_OF_CHARGE"]
+
+const secondMillis = 1000
+
+const costs = [
+  "total_cost",
+  "total_fixed_cost",
+  "total_energy_cost",
+  "total_time_cost",
+  "total_parking_cost",
+  "total_reservation_cost"
+]
+
+const emptyPeriods = ({ pointer }: SchemaFlaw) => /^\/charging_periods(\/\d+\/dimensions)?$/.test(pointer)
+
+const dimensionTypes = ({ pointer }: SchemaFlaw) => /^\/charging_periods\/.*\/type$/.test(pointer)
+
+const credit = below("credit_reference_id")
+
+const signed = below("signed_data")
+
+export const cdrsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CDR-001",
+    title: "Serves the list of CDRs",
+    reference: "mod_cdrs, Sender Interface, GET Method",
+    sends: "GET cdrs",
+    passes: "HTTP 200, status_code 1000, data is an array",
+    hint: "Answer an empty list when there are no CDRs.",
+    needs: () => ["cdrs.list"],
+    judge: onList(cdrs)
+  },
+  {
+    ...base,
+    id: "CDR-002",
+    title: "Every CDR has the form of the version",
+    reference: `${object}; CdrLocation class; CdrToken class`,
+    passes: "each CDR conforms to the version's schema",
+    hint: "Compare the field at the pointer with the table of the CDR object of this version.",
+    judge: onForm(
+      cdrs,
+      anyOf(
+        below("tariffs", ...costs),
+        emptyPeriods,
+        dimensionTypes,
+        credit,
+        place,
+        usedIds,
+        signed,
+        inFields("currency")
+      )
+    )
+  },
+  {
+    ...base,
+    id: "CDR-003",
+    title: "CDR ids are unique",
+    reference: object,
+    passes: "no two CDRs of one party share an id",
+    hint: "A correction is a new CDR with an id of its own.",
+    judge: onUnique(cdrs, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
+  },
+  {
+    ...base,
+    id: "CDR-004",
+    versions: detailed,
+    title: `Keeps ids within ${idCap} characters, except of Credit CDRs`,
+    reference: object,
+    passes: `the id of a CDR that is no credit has at most ${idCap} characters`,
+    hint: "The three characters more are for Credit CDRs, whose id may be the first one with a suffix.",
+    judge: onEach(cdrs, "is no Credit CDR", (item) => {
+      const id = textIn(item.json["id"])
+      if (item.json["credit"] === true || id === undefined) return undefined
+      return id.length <= idCap
+        ? []
+        : [
+            wrong(item, "id", "the id is too long", {
+              expected: `at most ${idCap} characters`,
+              actual: id.length
+            })
+          ]
+    })
+  },
+  {
+    ...base,
+    id: "CDR-005",
+    title: "No CDR ends before it begins, or is older than its end",
+    reference: object,
+    passes: "start <= end; last_updated >= end",
+    hint: "Both times are UTC: check that neither was written in local time.",
+    judge: onEach(cdrs, "has both its times", (item, { profile }) => {
+      const { end, start } = spanOf(item.json, profile.cdrNames)
+      const updated = dateTimeMillis(item.json["last_updated"])
+      if (start === undefined || end === undefined) return undefined
+      return [
+        ...backwards(item, profile.cdrNames),
+        ...(updated === undefined || updated >= end
+          ? []
+          : [
+              wrong(item, "last_updated", "the CDR is older than its end", {
+                expected: `not before ${String(item.json[profile.cdrNames.end])}`,
+                actual: item.json["last_updated"],
+                strength: "should"
+              })
+            ])
+      ]
+    })
+  },
+  {
+    ...base,
+    id: "CDR-006",
+    title: "Has charging periods that follow one another",
+    reference: "mod_cdrs, ChargingPeriod class",
+    passes: "not empty, ascending, all between start and end, each with a dimension",
+    hint: "Sort charging_periods by start_date_time, the oldest first.",
+    judge: onFlaws(cdrs, emptyPeriods, (item, { profile }) => {
+      const { end, start } = spanOf(item.json, profile.cdrNames)
+      // An end before the start puts every period outside: that is told once, by the check of the times.
+      return start !== undefined && end !== undefined && end < start ? [] : outOfOrder(item, profile.cdrNames)
+    })
+  },
+  {
+    ...base,
+    id: "CDR-007",
+    title: "The first charging period begins with the CDR",
+    strength: "should",
+    reference: "mod_cdrs, ChargingPeriod class",
+    passes: "it starts at the start of the CDR, give or take a second",
+    hint: "What happened between the start and the first period must be in a period too.",
+    judge: onEach(cdrs, "has a first period with a time", firstPeriod)
+  },
+  {
+    ...base,
+    id: "CDR-016",
+    title: "Its tariffs have the form of the version",
+    reference: `${object}; mod_tariffs, Tariff Object`,
+    passes: "each Tariff in a CDR conforms to the version's schema",
+    hint: "A CDR carries the whole tariff as it was, with every field that the version requires.",
+    judge: (evidence) => {
+      const has = onEach(cdrs, "carries a tariff", ({ json }) =>
+        objectsIn(json["tariffs"]).length === 0 ? undefined : []
+      )(evidence)
+      return has.is === "undecided" ? has : onFlaws(cdrs, below("tariffs"))(evidence)
+    }
+  },
+  {
+    ...base,
+    id: "CDR-017",
+    versions: detailed,
+    title: "Bills by dimensions of CDRs",
+    reference: "mod_cdrs, CdrDimensionType enum",
+    passes: `every type is of the version, and none of ${sessionOnly.join(", ")}`,
+    hint: "Leave measurements out that only a running session has.",
+    judge: onFlaws(cdrs, dimensionTypes, (item, { profile }) =>
+      dimensionsOf(item.json)
+        // A type that the version's schema knows not at all is a flaw already.
+        .filter(
+          ({ dimension: { type } }) =>
+            sessionOnly.includes(String(type)) && (type !== "FLAT" || !profile.cdrDetails)
+        )
+        .map(({ at, dimension }) =>
+          wrong(item, `${at}/type`, "a CDR has a dimension that only sessions have", {
+            expected: "a dimension of CDRs",
+            actual: dimension["type"]
+          })
+        )
+    )
+  },
+  {
+    ...base,
+    id: "CDR-031",
+    versions: detailed,
+    title: "Signed data is complete",
+    reference: "mod_cdrs, SignedData class, SignedValue class",
+    passes: "encoding_method, and signed_values with nature, plain_data and signed_data",
+    hint: "Leave signed_data out altogether where the meter signs nothing.",
+    judge: (evidence) => {
+      const has = onEach(cdrs, "has signed data", ({ json }) =>
+        json["signed_data"] === undefined || json["signed_data"] === null ? undefined : []
+      )(evidence)
+      return has.is === "undecided" ? has : onFlaws(cdrs, signed)(evidence)
+    }
+  }
+]
+
+function firstPeriod(
+  item: Placed,
+  { profile }: Parameters<Check["judge"]>[0]
+): ReadonlyArray<Finding> | undefined {
+  const { start } = spanOf(item.json, profile.cdrNames)
+  const first = objectsIn(item.json["charging_periods"])[0]
+  const begins = dateTimeMillis(first?.["start_date_time"])
+  if (start === undefined || begins === undefined) return undefined
+  return Math.abs(begins - start) <= secondMillis
+    ? []
+    : [
+        wrong(
+          item,
+          "charging_periods/0/start_date_time",
+          "the first charging period does not begin with the CDR",
+          {
+            expected: String(item.json[profile.cdrNames.start]),
+            actual: first?.["start_date_time"]
+          }
+        )
+      ]
+}

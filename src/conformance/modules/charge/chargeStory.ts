@@ -1,0 +1,221 @@
+/** A whole charge as a CPO tells it: whether session, CDR, EVSE and lists say the same (mod_sessions, mod_cdrs). */
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import { provoke } from "../sessions/sessionPushes.ts"
+import { differences } from "../shared/readBack.ts"
+import { dimensionsOf, placeOf } from "./charging.ts"
+import { chargingCalls } from "./chargingCalls.ts"
+import {
+  belongsTo,
+  completion,
+  inPush,
+  listAfter,
+  type PushedSession,
+  pushedCdrs,
+  pushedSessions,
+  pushedStatuses
+} from "./chargingPushes.ts"
+
+const base = {
+  module: "cdrs",
+  versions: versionNumbers,
+  roles: ["CPO"],
+  mode: "OBS",
+  strength: "must",
+  sends: "nothing: looks at the session and the CDR that the partner sends of one charge",
+  needs: () => [chargingCalls]
+} as const
+
+interface Charge {
+  /** The session as it was known when it was COMPLETED. */
+  readonly session: Readonly<Record<string, unknown>>
+  readonly pushed: PushedSession
+  readonly cdr: Readonly<Record<string, unknown>>
+  readonly seen: Seen
+}
+
+/** Sessions that were pushed as a whole until they were COMPLETED, each with the CDR that was sent of it. */
+const charges = (evidence: Evidence): ReadonlyArray<Charge> =>
+  pushedSessions(evidence).flatMap((pushed) => {
+    const session = completion(pushed)?.state
+    if (session === undefined) return []
+    const seen = pushedCdrs(evidence).find(({ json }) => belongsTo(objectIn(json), session, evidence))
+    return seen === undefined ? [] : [{ session, pushed, cdr: objectIn(seen.json), seen }]
+  })
+
+const onCharges =
+  (judge: (charge: Charge, evidence: Evidence) => ReadonlyArray<Finding>) =>
+  (evidence: Evidence): Judgement => {
+    const all = charges(evidence)
+    return all.length === 0
+      ? undecided("unobservable", provoke)
+      : noneOf(
+          all.flatMap((charge) => judge(charge, evidence)),
+          `${all.length} charges looked at`
+        )
+  }
+
+export const chargeStoryChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "JRN-003",
+    title: "Names one token all along",
+    reference: "mod_sessions, Session Object; mod_cdrs, CDR Object",
+    passes: "the same token in every push of the session and in its CDR",
+    hint: "Keep the token that began the session, and copy it into the CDR.",
+    judge: onCharges(({ cdr, pushed, seen }, { profile }) => {
+      const name = profile.tokenReference
+      const [first] = pushed.pushes.filter(({ body }) => body[name] !== undefined)
+      const later = [...pushed.pushes.map(({ body, seen: at }) => ({ body, at })), { body: cdr, at: seen }]
+      return later
+        .filter(({ body }) => body[name] !== undefined)
+        .flatMap(({ at, body }) =>
+          differences(first?.body[name], body[name], profile).map(({ actual, expected, pointer }) =>
+            inPush(at, `/${name}${pointer}`, "it is another token than at first", String(expected), actual)
+          )
+        )
+    })
+  },
+  {
+    ...base,
+    id: "JRN-004",
+    title: "Shows the EVSE in use while somebody charges",
+    strength: "should",
+    reference: "mod_locations, Status enum",
+    sends: "nothing: looks at the status of the EVSE that the partner pushes with a session",
+    passes: "CHARGING after the session begins, AVAILABLE after it ends",
+    hint: "Push the status of the EVSE whenever a session begins or ends there.",
+    judge: onCharges(({ pushed, session }, evidence) => {
+      const { evse } = placeOf(session, evidence.profile, "sessions")
+      const statuses = pushedStatuses(evidence, evse)
+      const [began, ended] = [pushed.pushes[0]?.seen, completion(pushed)?.seen]
+      if (began === undefined || ended === undefined) return []
+      const charging = statuses.findIndex(
+        ({ seen, status }) => status === "CHARGING" && isNear(seen, began, ended)
+      )
+      if (charging === -1)
+        return [inPush(began, "", `EVSE ${String(evse)} was not told to be in use`, "CHARGING", "nothing")]
+      const free = statuses.slice(charging).some(({ status }) => status === "AVAILABLE")
+      return free
+        ? []
+        : [inPush(ended, "", `EVSE ${String(evse)} was not told to be free again`, "AVAILABLE", "nothing")]
+    })
+  },
+  {
+    ...base,
+    id: "JRN-005",
+    title: "Bills what the session said",
+    strength: "should",
+    reference: "mod_sessions, Session Object; mod_cdrs, CDR Object",
+    passes: "kwh is total_energy, total_cost is the same in both, and so is the currency",
+    hint: "Make the CDR of the final session; what differs is asked about by every driver.",
+    judge: onCharges(({ cdr, seen, session }, { profile }) => {
+      const told = {
+        total_energy: session["kwh"],
+        currency: session["currency"],
+        ...(session["total_cost"] === undefined ? {} : { total_cost: session["total_cost"] })
+      }
+      return differences(told, cdr, profile).map(({ actual, expected, pointer }) =>
+        inPush(seen, pointer, "the session said otherwise", JSON.stringify(expected), actual)
+      )
+    })
+  },
+  {
+    ...base,
+    id: "JRN-007",
+    versions: versionsWhere(({ reservationSession }) => reservationSession),
+    title: "Ends a reservation that was not used without energy",
+    strength: "should",
+    reference: "mod_sessions, Session Object; mod_cdrs, CdrDimensionType enum",
+    sends: "nothing: looks at reservations that end without a charge, and at their CDRs if there are any",
+    passes: "COMPLETED with kwh 0; a CDR has total_energy 0 and says what the reservation was",
+    hint: "Bill the time of the reservation by RESERVATION_TIME, never by energy.",
+    judge: (evidence) => {
+      const unused = pushedSessions(evidence).flatMap((pushed) => {
+        const states = pushed.pushes.map(({ state }) => state?.["status"])
+        const end = completion(pushed)
+        return states[0] === "RESERVATION" && !states.includes("ACTIVE") && end?.state !== undefined
+          ? [{ seen: end.seen, session: end.state }]
+          : []
+      })
+      return unused.length === 0
+        ? undecided("unobservable", "reserve an EVSE and let the reservation run out while the run goes on")
+        : noneOf(unused.flatMap((one) => billedAsCharge(one, evidence)))
+    }
+  },
+  {
+    ...base,
+    id: "JRN-009",
+    title: "Lists what it pushed",
+    reference: "mod_sessions, Sender Interface; mod_cdrs, Sender Interface",
+    sends: "GET sessions and cdrs from the start of the run, after the pushes",
+    passes: "every session and every CDR that was pushed is in its list",
+    hint: "Whoever missed a push asks the list: it must have the same objects, by their last_updated.",
+    needs: () => [chargingCalls, "sessions.told", "cdrs.told"],
+    judge: (evidence) => {
+      const [sessions, cdrs] = (["sessions", "cdrs"] as const).map((module) => listAfter(evidence, module))
+      if (sessions === undefined || cdrs === undefined)
+        return undecided("not_tested", "the lists could not be read")
+      const told = [
+        ...pushedSessions(evidence).flatMap(({ id, pushes }) =>
+          pushes.slice(0, 1).map(({ seen }) => ({ id, seen, list: sessions }))
+        ),
+        ...pushedCdrs(evidence).flatMap((seen) => {
+          const id = textIn(objectIn(seen.json)["id"])
+          return id === undefined ? [] : [{ id, seen, list: cdrs }]
+        })
+      ]
+      return told.length === 0
+        ? undecided("unobservable", provoke)
+        : noneOf(
+            told
+              .filter(({ id, list }) => !list.some((one) => sameId(one["id"], id)))
+              .map(({ id, seen }) =>
+                inPush(seen, "/id", "what was pushed is not in the list", id, undefined)
+              ),
+            `${told.length} objects looked at`
+          )
+    }
+  }
+]
+
+function billedAsCharge(
+  { seen, session }: { readonly seen: Seen; readonly session: Readonly<Record<string, unknown>> },
+  evidence: Evidence
+): ReadonlyArray<Finding> {
+  const cdrs = pushedCdrs(evidence).filter(({ json }) => belongsTo(objectIn(json), session, evidence))
+  return [
+    ...(session["kwh"] === 0
+      ? []
+      : [inPush(seen, "/kwh", "a reservation that was not used took energy", "0", session["kwh"])]),
+    ...cdrs.flatMap((one) => {
+      const cdr = objectIn(one.json)
+      const isNamed =
+        cdr["total_reservation_cost"] !== undefined ||
+        dimensionsOf(cdr).some(({ dimension }) => dimension["type"] === "RESERVATION_TIME")
+      return cdr["total_energy"] === 0 && isNamed
+        ? []
+        : [
+            inPush(
+              one,
+              "/total_energy",
+              "the CDR of a reservation that was not used bills a charge",
+              "total_energy 0, and RESERVATION_TIME or total_reservation_cost",
+              cdr["total_energy"]
+            )
+          ]
+    })
+  ]
+}
+
+/** The status of an EVSE may be told so long before its session. */
+const headStartMillis = 60_000
+
+function isNear({ exchange }: Seen, began: Seen, ended: Seen): boolean {
+  const at = Date.parse(exchange.startedAt)
+  return (
+    at >= Date.parse(began.exchange.startedAt) - headStartMillis && at <= Date.parse(ended.exchange.startedAt)
+  )
+}

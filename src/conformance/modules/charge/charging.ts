@@ -1,0 +1,198 @@
+/** What sessions and CDRs have in common: times, periods, energy, tokens, prices and places, in the version's words. */
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
+import {
+  type Decimal,
+  decimal,
+  isMore,
+  minus,
+  numberOf,
+  over,
+  sumOf,
+  times,
+  zero
+} from "../../../findings/money/decimal.ts"
+import { periodsOf } from "../../../findings/money/periods.ts"
+import { grossOf, readPrice } from "../../../findings/money/price.ts"
+import { tokenOwner } from "../../../findings/tokenOwner.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Finding } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Placed, wrong } from "../shared/readObjects.ts"
+
+/** Start and end of a session or a CDR, in milliseconds since 1970; undefined when they cannot be read. */
+export const spanOf = (json: Json, names: { readonly start: string; readonly end: string }) => ({
+  start: dateTimeMillis(json[names.start]),
+  end: dateTimeMillis(json[names.end])
+})
+
+/** Start after end. */
+export const backwards = (item: Placed, names: VersionProfile["cdrNames"]): ReadonlyArray<Finding> => {
+  const { end, start } = spanOf(item.json, names)
+  return start === undefined || end === undefined || start <= end
+    ? []
+    : [
+        wrong(item, names.end, "it ends before it begins", {
+          expected: `not before ${String(item.json[names.start])}`,
+          actual: item.json[names.end]
+        })
+      ]
+}
+
+/** Charging periods out of order, or outside the span. */
+export const outOfOrder = (item: Placed, names: VersionProfile["cdrNames"]): ReadonlyArray<Finding> => {
+  const span = spanOf(item.json, names)
+  const periods = periodsOf(item.json["charging_periods"], span)
+  return periods.flatMap(({ index, start }, place) => {
+    const before = periods[place - 1]?.start
+    if (start === undefined) return []
+    const finding = (message: string, expected: string) =>
+      wrong(item, `charging_periods/${index}/start_date_time`, message, {
+        expected,
+        actual: new Date(start).toISOString()
+      })
+    if (before !== undefined && start <= before)
+      return [finding("the charging period is not after the one before it", "strictly ascending starts")]
+    if (span.start !== undefined && start < span.start)
+      return [
+        finding("the charging period begins before the start", `not before ${String(item.json[names.start])}`)
+      ]
+    if (span.end !== undefined && start > span.end)
+      return [
+        finding("the charging period begins after the end", `not after ${String(item.json[names.end])}`)
+      ]
+    return []
+  })
+}
+
+export const dimensionsOf = (
+  json: Json
+): ReadonlyArray<{ readonly dimension: JsonObject; readonly at: string }> =>
+  objectsIn(json["charging_periods"]).flatMap((period, index) =>
+    objectsIn(period["dimensions"]).map((dimension, place) => ({
+      dimension,
+      at: `charging_periods/${index}/dimensions/${place}`
+    }))
+  )
+
+/** Sum of a dimension over all periods, and whether every period has it. */
+export const summed = (json: Json, type: string) => {
+  const periods = periodsOf(json["charging_periods"], { start: undefined, end: undefined })
+  const volumes = periods.map((period) => period.volumes.get(type))
+  return {
+    sum: sumOf(volumes.map((volume) => volume ?? zero)),
+    some: volumes.some((volume) => volume !== undefined),
+    every: volumes.length > 0 && volumes.every((volume) => volume !== undefined)
+  }
+}
+
+/** Are they the same within `absolute`, or within a hundredth of the second one? */
+export const isNear = (value: Decimal, of: Decimal, absolute: number): boolean => {
+  const off = minus(value, of)
+  const distance = isMore(zero, off) ? minus(zero, off) : off
+  const size = isMore(zero, of) ? minus(zero, of) : of
+  return !isMore(distance, decimal(absolute)) || !isMore(distance, times(size, decimal(0.01)))
+}
+
+/** The factor, when one value is that many times the other within a hundredth: how wrong units show. */
+export const factorOf = (value: Decimal, of: Decimal, factors: ReadonlyArray<number>): number | undefined =>
+  factors.find((factor) => {
+    if (!isMore(of, zero)) return false
+    const ratio = numberOf(over(value, of))
+    return Math.abs(ratio - factor) <= factor / 100 || Math.abs(ratio * factor - 1) <= 0.01
+  })
+
+/** An amount after taxes that is less than before them. */
+export const grossBelowNet = (
+  item: Placed,
+  profile: VersionProfile,
+  fields: ReadonlyArray<string>
+): ReadonlyArray<Finding> =>
+  fields.flatMap((field) => {
+    const amount = readPrice(profile, item.json[field])
+    const gross = amount === undefined ? undefined : grossOf(amount)
+    return amount === undefined ||
+      gross === undefined ||
+      isMore(zero, amount.net) ||
+      !isMore(amount.net, gross)
+      ? []
+      : [
+          wrong(item, field, "the price is lower with tax than without", {
+            expected: `at least ${numberOf(amount.net)}`,
+            actual: numberOf(gross),
+            strength: "should"
+          })
+        ]
+  })
+
+/** Is the token that it names one of another EMSP? By its owner where the version tells it, else by its contract. */
+export const foreignToken = (item: Placed, { party, profile }: Evidence): ReadonlyArray<Finding> => {
+  const ours = `${party.identity.countryCode}-${party.identity.partyId}`
+  const owner = tokenOwner(profile, item.json)
+  return owner === undefined || sameId(owner, ours)
+    ? []
+    : [
+        wrong(item, profile.tokenReference, `the token belongs to ${owner}, not to us`, {
+          expected: `a token of ${ours}`,
+          actual: owner
+        })
+      ]
+}
+
+/** Ids of location, EVSE and connector, from wherever the version has them. */
+export const placeOf = (json: Json, profile: VersionProfile, module: "sessions" | "cdrs") => {
+  if (profile.place === "location") {
+    const location = objectIn(json["location"])
+    const evse = objectsIn(location["evses"])[0]
+    const connector = objectsIn(evse?.["connectors"])[0]
+    return { location: location["id"], evse: evse?.["uid"], connector: connector?.["id"] }
+  }
+  const place = module === "sessions" ? json : objectIn(json["cdr_location"])
+  return {
+    location: module === "sessions" ? place["location_id"] : place["id"],
+    evse: place["evse_uid"],
+    connector: place["connector_id"]
+  }
+}
+
+/** Stands where a reservation has no EVSE or connector yet. */
+export const notAvailable = "#NA"
+
+/** The connector that ids name in the list of locations, with its EVSE and location; or what is not there. */
+export const resolve = (
+  locations: ReadonlyArray<Placed>,
+  ids: ReturnType<typeof placeOf>
+):
+  | { readonly missing: string }
+  | { readonly location: Json; readonly evse?: Json; readonly connector?: Json } => {
+  const location = locations.find(({ json }) => sameId(json["id"], ids.location))?.json
+  if (location === undefined) return { missing: `location ${String(ids.location)}` }
+  if (ids.evse === notAvailable) return { location }
+  const evse = objectsIn(location["evses"]).find(({ uid }) => sameId(uid, ids.evse))
+  if (evse === undefined) return { missing: `EVSE ${String(ids.evse)} of location ${String(ids.location)}` }
+  if (ids.connector === notAvailable) return { location, evse }
+  const connector = objectsIn(evse["connectors"]).find(({ id }) => sameId(id, ids.connector))
+  return connector === undefined
+    ? { missing: `connector ${String(ids.connector)} of EVSE ${String(ids.evse)}` }
+    : { location, evse, connector }
+}
+
+/** An embedded location that is not exactly the EVSE and the connector that were used. */
+export const notOnlyUsed = (item: Placed): ReadonlyArray<Finding> => {
+  const evses = objectsIn(objectIn(item.json["location"])["evses"])
+  const connectors = evses.flatMap((evse) => objectsIn(evse["connectors"]))
+  return evses.length === 1 && connectors.length === 1
+    ? []
+    : [
+        wrong(
+          item,
+          "location/evses",
+          "the location has not exactly the EVSE and the connector that were used",
+          {
+            expected: "one EVSE with one connector",
+            actual: `${evses.length} EVSEs with ${connectors.length} connectors`
+          }
+        )
+      ]
+}

@@ -1,0 +1,77 @@
+/** What a CPO tells us of charges during the run, once the last one is settled, and its lists of the same. */
+import { objectIn } from "../../../findings/json.ts"
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import { asAnswered, type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import type { Asking, Probe } from "../../model/Probe.ts"
+import { firstPage, linked } from "../shared/lists.ts"
+
+/** The calls that rules about pushes are judged on. */
+export const chargingCalls = "charging.calls"
+
+/** How long the CDR of a completed session may take, in seconds. */
+export const cdrSeconds = 60
+/** Clocks differ by so much: what changed since the run began is asked for from a little before. */
+const marginMillis = 60_000
+
+/** The partner's calls about sessions, CDRs and tokens that a probe saw, oldest first. */
+export const callsAt = (evidence: Evidence, probe: string): ReadonlyArray<Seen> => {
+  const gathered = evidence.gathered(probe)
+  return gathered === undefined || isWithheld(gathered)
+    ? []
+    : gathered.seen.filter(({ exchange }) => exchange.direction === "inbound")
+}
+
+const is =
+  (module: string, methods: ReadonlyArray<string>) =>
+  ({ exchange }: Seen) =>
+    exchange.module === module && methods.includes(exchange.request.method)
+const isCdr = is("cdrs", ["POST"])
+const isEnd = (seen: Seen) =>
+  is("sessions", ["PUT", "PATCH"])(seen) && objectIn(seen.json)["status"] === "COMPLETED"
+
+/** Did a session end, and no CDR come after it? */
+const isOpen = (calls: ReadonlyArray<Seen>): boolean =>
+  calls.findLastIndex(isEnd) > calls.findLastIndex(isCdr)
+
+const listed = (module: "sessions" | "cdrs"): Probe => ({
+  id: `${module}.told`,
+  after: [chargingCalls],
+  asks: (evidence) => [sinceTheRun(module, evidence)],
+  next: (seen) => linked(module, seen.flatMap(asAnswered).at(-1))
+})
+
+function sinceTheRun(module: string, evidence: Evidence): Asking {
+  const date_from = dateTime(Date.parse(evidence.startedAt) - marginMillis)
+  // Not the answer to the same question that was asked while the charge went on.
+  return { ...firstPage(module, evidence, { date_from }), operation: "list, of what was told", again: true }
+}
+
+export const chargingCallProbes: ReadonlyArray<Probe> = [
+  { id: "charging.so-far", source: "inbound.run" },
+  {
+    id: "charging.settled",
+    after: ["charging.so-far"],
+    steps: [
+      {
+        id: "cdr",
+        act: (evidence) => {
+          const before = callsAt(evidence, "charging.so-far")
+          const known = new Set(before.map(({ exchange }) => exchange.id))
+          return isOpen(before)
+            ? {
+                wait: {
+                  seconds: cdrSeconds,
+                  instruction: "The partner is to send the CDR of the session that ended",
+                  provoke: "no CDR came",
+                  matches: (seen) => isCdr(seen) && !known.has(seen.exchange.id)
+                }
+              }
+            : undefined
+        }
+      }
+    ]
+  },
+  { id: chargingCalls, after: ["charging.settled"], source: "inbound.run" },
+  listed("sessions"),
+  listed("cdrs")
+]

@@ -1,0 +1,62 @@
+/** Probes beside the lists of sessions, CDRs and tariffs: what is read twice, without a filter, or at other addresses. */
+import { textIn } from "../../../findings/json.ts"
+import { isHttpUrl } from "../../model/answers.ts"
+import { type Probe, withheld } from "../../model/Probe.ts"
+import { firstPage } from "../shared/lists.ts"
+import { objectsOf } from "../shared/readObjects.ts"
+
+/** Most pages about tariffs that are looked up. */
+const pagesCap = 5
+
+const unknownSession = "TST-NO-SUCH-SESSION"
+
+const again = (module: "sessions" | "cdrs"): Probe => ({
+  id: `${module}.again`,
+  after: [`${module}.list`, `${module}.crawl`, `${module}.limit1`, `${module}.future`],
+  asks: (evidence) => [{ ...firstPage(module, evidence), operation: "list, read again", again: true }]
+})
+
+export const sessionsProbes: ReadonlyArray<Probe> = [
+  again("sessions"),
+  {
+    id: "sessions.no-date-from",
+    asks: () => [{ module: "sessions", interfaceRole: "SENDER", operation: "list without date_from" }]
+  },
+  {
+    id: "sessions.preferences-unknown",
+    asks: () => [
+      {
+        module: "sessions",
+        interfaceRole: "SENDER",
+        operation: "PUT charging_preferences of an unknown session",
+        method: "PUT",
+        path: [unknownSession, "charging_preferences"],
+        body: { profile_type: "REGULAR" }
+      }
+    ]
+  }
+]
+
+export const cdrsProbes: ReadonlyArray<Probe> = [again("cdrs")]
+
+export const tariffsProbes: ReadonlyArray<Probe> = [
+  {
+    id: "tariffs.alt-url",
+    after: ["tariffs.list", "tariffs.crawl"],
+    asks: (evidence) => {
+      const urls = objectsOf(evidence, "tariffs").flatMap(({ json }) => textIn(json["tariff_alt_url"]) ?? [])
+      const usable = [...new Set(urls)].filter(isHttpUrl)
+      return usable.length === 0
+        ? withheld("not_applicable", "no tariff has a tariff_alt_url that can be fetched")
+        : usable.slice(0, pagesCap).map((url) => ({
+            module: "tariffs",
+            interfaceRole: "SENDER" as const,
+            operation: "tariff_alt_url",
+            url,
+            // A page for everybody: our token is none of its business.
+            credentials: { use: "none" as const },
+            about: url
+          }))
+    }
+  }
+]

@@ -1,0 +1,132 @@
+/** The sessions and CDRs that a CPO pushed during the run, each with all that was said of it, in the order of its coming. */
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { itemsOf, type Json, shown } from "../../model/answers.ts"
+import type { Finding } from "../../model/Check.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import { placeOf } from "./charging.ts"
+import { callsAt, chargingCalls } from "./chargingCalls.ts"
+
+/** One push of a session. */
+export interface SessionPush {
+  readonly seen: Seen
+  readonly method: string
+  /** `[country, party, id, …]`, as it stands in the path. */
+  readonly path: ReadonlyArray<string>
+  readonly body: JsonObject
+  /** What is known of the session after it; undefined before a PUT was seen. */
+  readonly state: JsonObject | undefined
+  /** What was known before it. */
+  readonly before: JsonObject | undefined
+}
+
+/** All that was pushed of one session. */
+export interface PushedSession {
+  readonly id: string
+  readonly pushes: ReadonlyArray<SessionPush>
+}
+
+const writes: ReadonlyArray<string> = ["PUT", "PATCH", "POST", "DELETE"]
+
+const isWrite = ({ exchange }: Seen, module: string) =>
+  exchange.module === module && writes.includes(exchange.request.method)
+
+/** The segments of a call's path below its module. */
+const below = ({ exchange }: Seen, { profile }: Evidence): ReadonlyArray<string> => {
+  const segments = new URL(exchange.request.url).pathname.split("/").filter((one) => one !== "")
+  return segments.slice(segments.indexOf(profile.version) + 2).map(decodeURIComponent)
+}
+
+export const pushedSessions = (evidence: Evidence): ReadonlyArray<PushedSession> =>
+  evidence.once("charging.sessions", () => {
+    const sessions = new Map<string, { id: string; pushes: Array<SessionPush> }>()
+    for (const seen of callsAt(evidence, chargingCalls).filter((call) => isWrite(call, "sessions"))) {
+      const path = below(seen, evidence)
+      const id = path[2] ?? textIn(objectIn(seen.json)["id"]) ?? ""
+      const session = sessions.get(id.toUpperCase()) ?? { id, pushes: [] }
+      const before = session.pushes.at(-1)?.state
+      const { method } = seen.exchange.request
+      const body = objectIn(seen.json)
+      session.pushes.push({ seen, method, path, body, before, state: after(before, method, body, evidence) })
+      sessions.set(id.toUpperCase(), session)
+    }
+    return [...sessions.values()]
+  })
+
+/** A PUT is the whole session; a PATCH changes what is named, and adds periods where the version has it so. */
+function after(
+  before: JsonObject | undefined,
+  method: string,
+  body: JsonObject,
+  { profile }: Evidence
+): JsonObject | undefined {
+  if (method === "PUT") return body
+  if (method !== "PATCH" || before === undefined) return before
+  if (profile.patchAppendsPeriods !== true) return { ...before, ...body }
+  const known = objectsIn(before["charging_periods"])
+  const starts = new Set(known.map((period) => period["start_date_time"]))
+  const added = objectsIn(body["charging_periods"]).filter((period) => !starts.has(period["start_date_time"]))
+  return { ...before, ...body, charging_periods: [...known, ...added] }
+}
+
+/** The push that completed the session, with the state that it left. */
+export const completion = ({ pushes }: PushedSession): SessionPush | undefined =>
+  pushes.find(({ body }) => body["status"] === "COMPLETED")
+
+/** The same body as the push before it: sent again because an answer was lost. */
+export const isRepeat = ({ pushes }: PushedSession, index: number): boolean =>
+  pushes.slice(0, index).some(({ body }) => JSON.stringify(body) === JSON.stringify(pushes[index]?.body))
+
+/** What was sent to our CDRs, in whichever way. */
+export const cdrCalls = (evidence: Evidence): ReadonlyArray<Seen> =>
+  callsAt(evidence, chargingCalls).filter((call) => isWrite(call, "cdrs"))
+export const pushedCdrs = (evidence: Evidence): ReadonlyArray<Seen> =>
+  cdrCalls(evidence).filter(({ exchange }) => exchange.request.method === "POST")
+
+/** The objects of the list that was read after the pushes; undefined when it could not be read. */
+export const listAfter = (
+  evidence: Evidence,
+  module: "sessions" | "cdrs"
+): ReadonlyArray<Json> | undefined => {
+  const pages = evidence.answered(`${module}.told`).map(itemsOf)
+  return pages.length === 0 || pages.some((page) => page === undefined)
+    ? undefined
+    : pages.flatMap((page) => objectsIn(page))
+}
+
+/** Is the CDR that of the session? By the session's id where the version has it, else by EVSE and start. */
+export const belongsTo = (cdr: Json, session: Json, { profile }: Evidence): boolean =>
+  profile.cdrDetails
+    ? sameId(cdr["session_id"], session["id"])
+    : sameId(placeOf(cdr, profile, "cdrs").evse, placeOf(session, profile, "sessions").evse) &&
+      cdr[profile.cdrNames.start] === session[profile.sessionNames.start]
+
+/** What was pushed of the status of an EVSE, in the order of its coming: by itself, or with its location. */
+export const pushedStatuses = (
+  evidence: Evidence,
+  evseUid: unknown
+): ReadonlyArray<{ readonly seen: Seen; readonly status: unknown }> =>
+  callsAt(evidence, chargingCalls)
+    .filter((call) => isWrite(call, "locations"))
+    .flatMap((seen) => {
+      const path = below(seen, evidence)
+      const body = objectIn(seen.json)
+      const evses = path.length === 4 ? [{ uid: path[3], ...body }] : objectsIn(body["evses"])
+      return evses.flatMap((evse) =>
+        sameId(evse["uid"], evseUid) && "status" in evse ? [{ seen, status: evse["status"] }] : []
+      )
+    })
+
+/** A finding about what was pushed. */
+export const inPush = (
+  seen: Seen,
+  pointer: string,
+  message: string,
+  expected: string,
+  actual: unknown
+): Finding => ({
+  message: `${seen.exchange.request.method} ${seen.exchange.module}: ${message}`,
+  pointer,
+  expected,
+  actual: shown(actual),
+  exchangeId: seen.exchange.id
+})

@@ -1,0 +1,47 @@
+/** An EMSP that is told of a whole charge, from the first state of its session to its CDR. */
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { succeeded } from "../../model/answers.ts"
+import { type Check, noneOf } from "../../model/Check.ts"
+import { judgeReadBack } from "../shared/readBack.ts"
+import { refused } from "../shared/writing.ts"
+import { playedSession, playedSteps } from "./playedChargeProbes.ts"
+
+const base = {
+  module: "sessions",
+  versions: versionNumbers,
+  roles: ["EMSP"],
+  mode: "MUT",
+  strength: "must"
+} as const
+
+export const playedChargeChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "JRN-010",
+    title: "Takes a whole charge",
+    reference: "mod_sessions, Receiver Interface; mod_cdrs, Receiver Interface",
+    sends: "PUT of a session, PATCHes of it until it is COMPLETED, POST of its CDR",
+    passes: "HTTP 200 or 201, status_code 1000 each time",
+    hint: "Look at the first answer that is no success: the rest follows from it.",
+    needs: () => playedSteps,
+    judge: (evidence) =>
+      noneOf(
+        playedSteps
+          .flatMap(evidence.answered)
+          .filter((seen) => !succeeded(seen))
+          .map(refused)
+      )
+  },
+  {
+    ...base,
+    id: "JRN-011",
+    versions: versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true),
+    title: "Knows a charge at its end as it was told",
+    reference: "mod_sessions, Receiver Interface, GET Method",
+    sends: "GET of that session after its end",
+    passes: "every field as it was sent last, and every charging period that was appended",
+    hint: "Add the periods of each PATCH, and take every other field from the last one that had it.",
+    needs: () => ["charge.played#read back"],
+    judge: (evidence) => judgeReadBack(evidence, "charge.played#read back", playedSession(evidence))
+  }
+]

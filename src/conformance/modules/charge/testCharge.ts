@@ -1,0 +1,167 @@
+/** A charge that we, as CPO, tell an EMSP of: where it took place, whose driver it was, its session and its CDR. */
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import { cdrOf } from "../../../party/simulation/chargePoint/cdr.ts"
+import { ownerOf, type Place, sessionOf } from "../../../party/simulation/chargePoint/chargingObjects.ts"
+import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import type { Asking } from "../../model/Probe.ts"
+import { objectsOf } from "../shared/readObjects.ts"
+
+/** The probes that find a token of the partner's. */
+export const tokenProbes: ReadonlyArray<string> = ["tokens.list"]
+
+/** So many minutes before, or after, the start of the run. */
+export const minutes = (evidence: Evidence, offset: number): string =>
+  dateTime(Date.parse(evidence.startedAt) + offset * 60_000)
+
+/** The charge begins this long before the run, in minutes. */
+export const began = -60
+/** What the test tariff asks for a kWh: next to nothing. */
+const perKwh = 0.02
+
+/** A location of ours with one EVSE and one connector; `name` ends its ids. */
+export const testPlace = (evidence: Evidence, name: string): Place => {
+  const { mark, party, profile } = evidence
+  const stamp = { last_updated: minutes(evidence, began - 60) }
+  const owner = ownerOf(profile, party)
+  const tariff = {
+    ...owner,
+    id: `${mark}-${name}-T`,
+    currency: "EUR",
+    ...(profile.tariffTax === "tax_included" ? { tax_included: "NO" } : {}),
+    elements: [{ price_components: [{ type: "ENERGY", price: perKwh, step_size: 1 }] }],
+    ...stamp
+  }
+  const names = profile.connectorNames
+  const connector = {
+    id: "1",
+    standard: "IEC_62196_T2",
+    format: "SOCKET",
+    power_type: "AC_3_PHASE",
+    [names.voltage]: 230,
+    [names.amperage]: 16,
+    ...stamp
+  }
+  const evse = {
+    uid: `${mark}-${name}-E`,
+    evse_id: `${party.identity.countryCode}*${party.identity.partyId}*E${mark.slice(-6)}${name}`,
+    status: "AVAILABLE",
+    capabilities: ["RFID_READER"],
+    connectors: [connector],
+    ...stamp
+  }
+  const location = {
+    ...owner,
+    id: `${mark}-${name}`,
+    ...(profile.publish ? { publish: false } : {}),
+    [profile.placeKind]: "PARKING_GARAGE",
+    name: "plugfest test location",
+    address: "Teststraat 1",
+    city: "Utrecht",
+    postal_code: "3511 AB",
+    country: "NLD",
+    coordinates: { latitude: "52.090142", longitude: "5.109665" },
+    time_zone: "Europe/Amsterdam",
+    evses: [evse],
+    ...stamp
+  }
+  return { location, evse, connector, tariff }
+}
+
+/** A valid token of the partner's list; one that only looks like it when there is none. */
+export const partnersToken = (evidence: Evidence): Json => {
+  const listed = objectsOf(evidence, "tokens").find(
+    ({ json }) => json["valid"] === true && json["type"] === "RFID"
+  )
+  const partner = evidence.party.counterpart.parties?.find(({ role }) => role === "EMSP")
+  return listed?.json ?? tokenOf(evidence, partner?.countryCode ?? "NL", partner?.partyId ?? "TST")
+}
+
+/** A token of an EMSP that is not the partner: of a country without any. */
+export const strangersToken = (evidence: Evidence): Json => tokenOf(evidence, "AQ", "TST")
+
+function tokenOf({ mark, profile }: Evidence, countryCode: string, partyId: string): Json {
+  return {
+    country_code: countryCode,
+    party_id: partyId,
+    uid: `${mark}-card`,
+    type: "RFID",
+    [profile.contract]: `${countryCode}-${partyId}-C${mark.slice(-6)}77`
+  }
+}
+
+/** A session that is ACTIVE, 1.5 kWh into its charge; `name` ends its id. */
+export const testSession = (
+  evidence: Evidence,
+  name: string,
+  { place = testPlace(evidence, "L"), token = partnersToken(evidence) } = {}
+): Json => ({
+  ...sessionOf(evidence.party, place, {
+    id: `${evidence.mark}-${name}`,
+    status: "ACTIVE",
+    start: minutes(evidence, began),
+    authorized: { token, method: "WHITELIST", reference: undefined }
+  }),
+  kwh: 1.5,
+  last_updated: minutes(evidence, began + 15)
+})
+
+/** What ends a session of ours. */
+export const ending = (evidence: Evidence): Json => {
+  const end = minutes(evidence, -10)
+  return { ...endingAt(evidence.profile, end), last_updated: end }
+}
+
+/** A charging period of half an hour; `index` counts from 0. */
+export const period = (evidence: Evidence, index: number): Json => ({
+  start_date_time: minutes(evidence, began + 15 + index * 15),
+  dimensions: [
+    { type: "ENERGY", volume: 1.5 },
+    { type: "TIME", volume: 0.25 }
+  ]
+})
+
+/** The CDR of a charge of 1.5 kWh that cost three cents; `name` ends its id. */
+export const testCdr = (
+  evidence: Evidence,
+  name: string,
+  { place = testPlace(evidence, "C"), token = partnersToken(evidence) } = {}
+): Json => {
+  const start = minutes(evidence, began)
+  const end = minutes(evidence, began + 15)
+  const session = {
+    ...testSession(evidence, `${name}-S`, { place, token }),
+    ...endingAt(evidence.profile, end),
+    charging_periods: [{ ...period(evidence, 0), start_date_time: start }],
+    last_updated: end
+  }
+  return { ...cdrOf(evidence.party, session, place), id: `${evidence.mark}-${name}` }
+}
+
+/** Tells the partner of a location of ours, where it wants to be told. */
+export const putPlace = (evidence: Evidence, { location }: Place, change: Json = {}): Asking | undefined => {
+  const { counterpart, identity } = evidence.party
+  const told = counterpart.endpoints.some(
+    ({ identifier, role }) => identifier === "locations" && role !== "SENDER"
+  )
+  return told
+    ? {
+        module: "locations",
+        interfaceRole: "RECEIVER",
+        operation: "PUT location",
+        method: "PUT",
+        path: [identity.countryCode, identity.partyId, String(location["id"])],
+        body: { ...location, ...change }
+      }
+    : undefined
+}
+
+/** Takes the EVSE of that location away again: a location cannot be deleted. */
+export const removePlace = (evidence: Evidence, place: Place): Asking | undefined => {
+  const last_updated = minutes(evidence, 0)
+  return putPlace(evidence, place, {
+    evses: [{ ...place.evse, status: "REMOVED", last_updated }],
+    last_updated
+  })
+}

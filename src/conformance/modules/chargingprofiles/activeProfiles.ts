@@ -1,0 +1,207 @@
+/** How a CPO tells of active charging profiles, and clears them (mod_charging_profiles). */
+import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
+import { isObject, shown } from "../../model/answers.ts"
+import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { idOf, sessionIdOf } from "../commands/commandSessions.ts"
+import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import { profiledSession } from "./chargingProfilesProbes.ts"
+import {
+  answerFlaws,
+  at,
+  base,
+  both,
+  changedUrl,
+  flawsOf,
+  noResult,
+  onStep,
+  otherwise
+} from "./profileSteps.ts"
+
+/** The active profiles that the partner PUT to us since the run began. */
+const updates = (evidence: Evidence): ReadonlyArray<Seen> => {
+  const gathered = evidence.gathered("chargingprofiles.calls")
+  return gathered === undefined || isWithheld(gathered)
+    ? []
+    : gathered.seen.filter(
+        ({ exchange }) => exchange.module === "chargingprofiles" && exchange.request.method === "PUT"
+      )
+}
+
+const noUpdates = undecided(
+  "unobservable",
+  "the partner pushed no active profile: change the limit of a session with a profile at the CPO"
+)
+
+/** Updates reach so far, in seconds. */
+const reach = { least: 300, most: 3600 }
+
+const hasOneDecimal = (value: unknown) =>
+  typeof value !== "number" || Math.abs(value * 10 - Math.round(value * 10)) < 1e-6
+
+export const activeProfilesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CP-004",
+    mode: "RO",
+    phase: "write",
+    title: "Tells the active profile",
+    reference: "mod_charging_profiles, ActiveChargingProfileResult Object",
+    sends: "GET of the profile of a session, with a response_url that has a query",
+    passes:
+      "an answer, then an ActiveChargingProfileResult at exactly that URL; with a profile when ACCEPTED, else without",
+    hint: "Decode the response_url once, keep it as it is, and post the profile with the result ACCEPTED.",
+    needs: () => both("read"),
+    judge: onStep("read", (seen, evidence) => {
+      const flaws = answerFlaws(seen, evidence)
+      const call = callAt(evidence, resultStep(at("read")))
+      if (!isAccepted(evidence, at("read"))) return flaws
+      if (call === undefined) return [...flaws, noResult(seen)]
+      const hasProfile = isObject(objectIn(call.json)["profile"])
+      const isDue = resultIn(call) === "ACCEPTED"
+      return [
+        ...flaws,
+        ...flawsOf(evidence, "ActiveChargingProfileResult", call.json, call, []),
+        ...changedUrl(evidence, at("read"), call),
+        ...(hasProfile === isDue
+          ? []
+          : [
+              {
+                message: isDue ? "the profile is not there" : "there is a profile although there is none",
+                expected: isDue ? "a profile" : "no profile",
+                actual: shown(objectIn(call.json)["profile"]),
+                pointer: "/profile",
+                exchangeId: call.exchange.id
+              }
+            ])
+      ]
+    })
+  },
+  {
+    ...base,
+    id: "CP-006",
+    title: "Clears a charging profile",
+    reference: "mod_charging_profiles, ClearProfileResult Object",
+    sends: "DELETE of a profile that was set",
+    passes: "a ChargingProfileResponse, then a ClearProfileResult ACCEPTED",
+    hint: "Post ACCEPTED when the charge point has forgotten the profile.",
+    needs: () => [...both("set"), ...both("clear")],
+    judge: onStep("clear", (seen, evidence) => {
+      if (!isDone(evidence, at("set"))) return undecided("not_tested", "no profile was set")
+      const call = callAt(evidence, resultStep(at("clear")))
+      return [
+        ...answerFlaws(seen, evidence),
+        ...(isDone(evidence, at("clear"))
+          ? []
+          : [{ ...otherwise(seen, "ACCEPTED, then ACCEPTED"), actual: legsOf(evidence, at("clear")) }]),
+        ...(call === undefined ? [] : flawsOf(evidence, "ClearProfileResult", call.json, call, []))
+      ]
+    })
+  },
+  {
+    ...base,
+    id: "CP-007",
+    title: "Says that there is no profile to clear",
+    strength: "should",
+    reference: "mod_charging_profiles, ChargingProfileResultType enum",
+    sends: "DELETE of the profile of a session that has none",
+    passes: "the result UNKNOWN; ACCEPTED is tolerated",
+    hint: "UNKNOWN tells that there was none.",
+    needs: () => both("clear none"),
+    judge: onStep("clear none", (seen, evidence) =>
+      ["UNKNOWN", "ACCEPTED"].includes(resultIn(callAt(evidence, resultStep(at("clear none")))) ?? "")
+        ? []
+        : [{ ...otherwise(seen, "ACCEPTED, then UNKNOWN"), actual: legsOf(evidence, at("clear none")) }]
+    )
+  },
+  {
+    ...base,
+    id: "CP-011",
+    mode: "OBS",
+    title: "Tells whoever set a profile which one is active",
+    reference: "mod_charging_profiles, Sender Interface, PUT Method",
+    sends: "nothing: looks at the active profiles that the partner pushes",
+    passes: "a valid ActiveChargingProfile, of a session on which we have set a profile",
+    hint: "Push the active profile to whoever has set one on that session, and to nobody else.",
+    needs: () => [...both("set"), "chargingprofiles.calls"],
+    judge: (evidence) => {
+      const calls = updates(evidence)
+      const ours = isDone(evidence, at("set")) ? idOf(profiledSession(evidence)) : undefined
+      return calls.length === 0
+        ? noUpdates
+        : noneOf(
+            calls.flatMap(
+              (call): ReadonlyArray<Finding> => [
+                ...flawsOf(evidence, "ActiveChargingProfile", call.json, call, []),
+                ...(ours !== undefined && sameId(sessionIdOf(call), ours)
+                  ? []
+                  : [
+                      {
+                        message: "an active profile came of a session on which we have set none",
+                        expected: ours ?? "no active profile",
+                        actual: sessionIdOf(call) ?? "",
+                        exchangeId: call.exchange.id
+                      }
+                    ])
+              ]
+            ),
+            `${calls.length} active profiles looked at`
+          )
+    }
+  },
+  {
+    ...base,
+    id: "CP-012",
+    mode: "OBS",
+    strength: "should",
+    title: "Tells the active profile in good measure",
+    reference: "mod_charging_profiles, ActiveChargingProfile Object; ChargingProfilePeriod class",
+    sends: "nothing: looks at the active profiles that the partner pushes",
+    passes: "each reaches 5 to 60 minutes, and its limits have at most one decimal",
+    hint: "Round the limits to one decimal, and cut the profile after an hour.",
+    needs: () => ["chargingprofiles.calls"],
+    judge: (evidence) => {
+      const calls = updates(evidence)
+      return calls.length === 0
+        ? noUpdates
+        : noneOf(
+            calls.flatMap((call) => {
+              const { charging_profile_period, duration } = objectIn(objectIn(call.json)["charging_profile"])
+              const limits = objectsIn(charging_profile_period).map(({ limit }) => limit)
+              const exact = limits.find((limit) => !hasOneDecimal(limit))
+              const finding = (pointer: string, message: string, expected: string, actual: unknown) => ({
+                message,
+                expected,
+                actual: shown(actual),
+                pointer: `/charging_profile/${pointer}`,
+                exchangeId: call.exchange.id
+              })
+              const isOff = typeof duration === "number" && (duration < reach.least || duration > reach.most)
+              return [
+                ...(isOff
+                  ? [
+                      finding(
+                        "duration",
+                        "it reaches less than 5 or more than 60 minutes",
+                        "300 to 3600",
+                        duration
+                      )
+                    ]
+                  : []),
+                ...(exact === undefined
+                  ? []
+                  : [
+                      finding(
+                        "charging_profile_period",
+                        "a limit has more than one decimal",
+                        "one decimal",
+                        exact
+                      )
+                    ])
+              ]
+            }),
+            `${calls.length} active profiles looked at`
+          )
+    }
+  }
+]

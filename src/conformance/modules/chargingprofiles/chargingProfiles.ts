@@ -1,0 +1,169 @@
+/** How a CPO takes charging profiles (mod_charging_profiles). */
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import { envelope, shown } from "../../model/answers.ts"
+import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { answerOf, callAt, isAccepted, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { isResultOf } from "../shared/waiting.ts"
+import {
+  lackingSteps,
+  profileSteps,
+  refusedProfileSteps,
+  strangerSteps,
+  wrongProfileSteps
+} from "./chargingProfilesProbes.ts"
+import {
+  answerFlaws,
+  at,
+  base,
+  both,
+  changedUrl,
+  flawsOf,
+  noResult,
+  noSession,
+  onStep,
+  otherwise
+} from "./profileSteps.ts"
+
+/** Not 2001 for a request that lacks something. */
+const onInvalid = (steps: ReadonlyArray<string>) => (evidence: Evidence) => {
+  const answers = steps.flatMap(evidence.answered)
+  return answers.length === 0
+    ? noSession
+    : noneOf(
+        answers.flatMap((seen) => {
+          const code = Number(envelope(seen)?.["status_code"])
+          if (seen.response.httpStatus < 500 && code === ocpiStatus.invalidParameters) return []
+          const isClientError =
+            seen.response.httpStatus === 400 ||
+            (seen.response.httpStatus < 500 && code >= 2000 && code < 3000)
+          return [
+            otherwise(
+              seen,
+              `status_code ${ocpiStatus.invalidParameters}`,
+              isClientError ? "should" : undefined
+            )
+          ]
+        })
+      )
+}
+
+export const chargingProfilesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CP-001",
+    title: "Answers a charging profile",
+    sends: "PUT of a charging profile on an active session",
+    passes: "status_code 1000, a ChargingProfileResponse with a result and a timeout in whole seconds",
+    hint: "Answer at once, with the seconds that the charge point may take.",
+    needs: () => [at("set")],
+    judge: onStep("set", answerFlaws)
+  },
+  {
+    ...base,
+    id: "CP-002",
+    title: "Sends what became of the charging profile",
+    reference: "mod_charging_profiles, ChargingProfileResult Object",
+    sends: "PUT of a charging profile on an active session",
+    passes: "after ACCEPTED one POST of a ChargingProfileResult to exactly the response_url",
+    hint: "Post the bare object, without an envelope, when the charge point has answered.",
+    needs: () => both("set"),
+    judge: onStep("set", (seen, evidence) => {
+      if (!isAccepted(evidence, at("set")))
+        return undecided("not_tested", `the profile was answered ${legsOf(evidence, at("set"))}`)
+      const call = callAt(evidence, resultStep(at("set")))
+      return call === undefined
+        ? [noResult(seen)]
+        : [
+            ...flawsOf(evidence, "ChargingProfileResult", call.json, call, []),
+            ...changedUrl(evidence, at("set"), call)
+          ]
+    })
+  },
+  {
+    ...base,
+    id: "CP-003",
+    title: "Says that it does not know the session",
+    reference: "mod_charging_profiles, ChargingProfileResponseType enum",
+    sends: "PUT, GET and DELETE of the profile of a session that there is not",
+    passes: "the answer UNKNOWN_SESSION each time",
+    hint: "UNKNOWN_SESSION is a result of a successful answer.",
+    needs: () => strangerSteps,
+    judge: (evidence) =>
+      noneOf(
+        strangerSteps
+          .flatMap(evidence.answered)
+          .filter((seen) => answerOf(seen) !== "UNKNOWN_SESSION")
+          .map((seen) => otherwise(seen, "UNKNOWN_SESSION"))
+      )
+  },
+  {
+    ...base,
+    id: "CP-005",
+    mode: "RO",
+    phase: "write",
+    title: "Refuses requests that lack what they need",
+    reference: "mod_charging_profiles, Receiver Interface; status_codes",
+    sends: "GET without duration, GET and DELETE without response_url",
+    passes: "status_code 2001 each time",
+    hint: "duration and response_url are required.",
+    needs: () => lackingSteps,
+    judge: onInvalid(lackingSteps)
+  },
+  {
+    ...base,
+    id: "CP-008",
+    title: "Refuses profiles that are not valid",
+    reference: "status_codes, Client errors",
+    sends: "PUT of a profile in KW, and of none",
+    passes: "status_code 2001 each time",
+    hint: "Check the profile before the charge point is asked.",
+    needs: () => wrongProfileSteps,
+    judge: onInvalid(wrongProfileSteps)
+  },
+  {
+    ...base,
+    id: "CP-009",
+    title: "Sets no profile on a session that is over",
+    strength: "should",
+    reference: "mod_charging_profiles, ChargingProfileResponseType enum",
+    sends: "PUT of a profile on a session that was completed",
+    passes: "REJECTED or UNKNOWN_SESSION",
+    hint: "Look at the status of the session first.",
+    needs: () => [at("set late")],
+    judge: onStep("set late", (seen) =>
+      ["REJECTED", "UNKNOWN_SESSION", "NOT_SUPPORTED"].includes(answerOf(seen) ?? "")
+        ? []
+        : [otherwise(seen, "REJECTED or UNKNOWN_SESSION")]
+    )
+  },
+  {
+    ...base,
+    id: "CP-010",
+    title: "Sends no result of what it did not accept",
+    reference: "mod_charging_profiles, Flow",
+    sends: "requests about profiles that cannot be carried out, and those that the partner did not accept",
+    passes: "no POST to the response_url of a request that was not accepted",
+    hint: "The charge point was not asked, so there is nothing to tell.",
+    needs: () => [...profileSteps.flatMap((step) => [step, resultStep(step)]), ...strangerSteps, at("quiet")],
+    judge: (evidence) => {
+      const refused = refusedProfileSteps(evidence)
+      if (refused.length === 0)
+        return undecided("unobservable", "the partner accepted every request about profiles")
+      const calls = [...profileSteps.map(resultStep), at("quiet")].flatMap(
+        (step) => callAt(evidence, step) ?? []
+      )
+      return noneOf(
+        calls
+          .filter((call) => refused.some((step) => isResultOf(call, evidence, step)))
+          .map((call) => ({
+            message: "a result came for a request that was not accepted",
+            expected: "no result",
+            actual: shown(call.json),
+            exchangeId: call.exchange.id
+          })),
+        `${refused.length} requests were not accepted`
+      )
+    }
+  }
+]

@@ -1,0 +1,191 @@
+/** Charging profiles at a CPO (mod_charging_profiles): set, read and cleared on a session that was started for it. */
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
+import { can, command, commandToken, freeTarget, placeOf, targetProbes } from "../commands/commandTargets.ts"
+import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
+import { commandSteps, isAccepted, resultOfStep, resultStep } from "../shared/commandLegs.ts"
+import { isResultOf, stepOf } from "../shared/waiting.ts"
+
+export const profiles = "chargingprofiles.set"
+export const strangers = "chargingprofiles.unknown"
+
+const module = "chargingprofiles"
+/** How far a profile that is read is to reach; between 5 and 60 minutes, as updates are. */
+const reachSeconds = 900
+const quietSeconds = 2
+/** A query of the response_url: it must be given back as it is. */
+const query = (evidence: Evidence) => ({ run: evidence.mark, note: "a b&c" })
+
+const capable = "CHARGING_PROFILE_CAPABLE"
+const startable = "REMOTE_START_STOP_CAPABLE"
+
+const token = (evidence: Evidence): Json => commandToken(evidence, "profile", 7, evidence.profile.appToken)
+
+const target = (evidence: Evidence) => {
+  const found = freeTarget(evidence, startable, 5)
+  return found !== undefined && can(found, capable) ? found : freeTarget(evidence, capable, 5)
+}
+
+/** The session that the profiles are for. */
+export const profiledSession = (evidence: Evidence): Shown | undefined =>
+  shownAt(evidence, `${profiles}#session`, [`${profiles}#sessions`], token(evidence))
+
+const profile: Json = {
+  charging_rate_unit: "W",
+  duration: reachSeconds,
+  charging_profile_period: [
+    { start_period: 0, limit: 7400 },
+    { start_period: 600, limit: 5000.5 }
+  ]
+}
+
+const asking = (method: NonNullable<Asking["method"]>, sessionId: string): Omit<Asking, "about"> => ({
+  module,
+  interfaceRole: "RECEIVER",
+  operation: `${method} chargingprofile`,
+  method,
+  path: [sessionId]
+})
+
+const set = (sessionId: string, charging_profile: unknown = profile): Asking => ({
+  ...asking("PUT", sessionId),
+  body: charging_profile === undefined ? {} : { charging_profile },
+  resultOf: "ChargingProfileResult",
+  resultVia: { module }
+})
+const read = (evidence: Evidence, sessionId: string, duration = true): Asking => ({
+  ...asking("GET", sessionId),
+  ...(duration ? { query: { duration: String(reachSeconds) } } : {}),
+  resultOf: "ActiveChargingProfileResult",
+  resultVia: { module, in: "query", query: query(evidence) }
+})
+const clear = (evidence: Evidence, sessionId: string): Asking => ({
+  ...asking("DELETE", sessionId),
+  resultOf: "ClearProfileResult",
+  resultVia: { module, in: "query", query: query(evidence) }
+})
+
+const unknown = "TST-NO-SUCH-SESSION"
+
+/** A step about the session; none without it. */
+const about = (id: string, make: (evidence: Evidence, sessionId: string) => Asking): Step => ({
+  id,
+  act: (evidence) => {
+    const sessionId = idOf(profiledSession(evidence))
+    return sessionId === undefined ? undefined : { send: make(evidence, sessionId) }
+  }
+})
+const withResult = (id: string, make: (evidence: Evidence, sessionId: string) => Asking) => [
+  about(id, make),
+  resultOfStep(profiles, id)
+]
+
+/** Requests that lack what they need, by the id of their step. */
+const lacking: Readonly<Record<string, (evidence: Evidence, sessionId: string) => Asking>> = {
+  "read without duration": (evidence, id) => ({ ...read(evidence, id, false), about: "without duration" }),
+  "read without response_url": (_, id) => ({
+    ...asking("GET", id),
+    query: { duration: String(reachSeconds) },
+    about: "without response_url"
+  }),
+  "clear without response_url": (_, id) => ({ ...asking("DELETE", id), about: "without response_url" })
+}
+const wrong: Readonly<Record<string, (evidence: Evidence, sessionId: string) => Asking>> = {
+  "set in KW": (_, id) => ({
+    ...set(id, { ...profile, charging_rate_unit: "KW" }),
+    about: "charging_rate_unit KW"
+  }),
+  "set nothing": (_, id) => ({ ...set(id), body: {}, about: "without charging_profile" })
+}
+
+const at = (id: string) => `${profiles}#${id}`
+export const lackingSteps: ReadonlyArray<string> = Object.keys(lacking).map(at)
+export const wrongProfileSteps: ReadonlyArray<string> = Object.keys(wrong).map(at)
+export const strangerSteps: ReadonlyArray<string> = ["set", "read", "clear"].map((id) => `${strangers}#${id}`)
+/** Requests whose result was waited for. */
+export const profileSteps: ReadonlyArray<string> = ["clear none", "set", "read", "clear", "set late"].map(at)
+
+/** Of all requests about profiles, those that were not accepted. */
+export const refusedProfileSteps = (evidence: Evidence): ReadonlyArray<string> =>
+  [...profileSteps, ...lackingSteps, ...wrongProfileSteps, ...strangerSteps].filter(
+    (step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)
+  )
+
+const quiet: Step = {
+  id: "quiet",
+  act: () => ({
+    wait: {
+      seconds: quietSeconds,
+      instruction: "No result is to come for a request that was not accepted",
+      provoke: "no result came for a request that was not accepted",
+      matches: (seen, evidence) =>
+        refusedProfileSteps(evidence).some((step) => isResultOf(seen, evidence, step))
+    }
+  })
+}
+
+export const chargingProfileProbes: ReadonlyArray<Probe> = [
+  {
+    id: profiles,
+    after: targetProbes,
+    alone: true,
+    steps: [
+      ...commandSteps(profiles, "start", (evidence) => {
+        const place = target(evidence)
+        if (place === undefined)
+          return withheld("unobservable", `no EVSE of the list is AVAILABLE and ${capable}`)
+        return { send: command("START_SESSION", { token: token(evidence), ...placeOf(evidence, place) }) }
+      }),
+      ...sessionSteps(profiles, token, profiledSession),
+      ...withResult("clear none", clear),
+      {
+        id: "set",
+        act: (evidence) => {
+          const sessionId = idOf(profiledSession(evidence))
+          return sessionId === undefined
+            ? undefined
+            : { send: set(sessionId), undo: clear(evidence, sessionId) }
+        }
+      },
+      resultOfStep(profiles, "set"),
+      ...withResult("read", read),
+      {
+        id: "clear",
+        act: (evidence) => {
+          const sessionId = idOf(profiledSession(evidence))
+          return sessionId === undefined ? undefined : { send: clear(evidence, sessionId), undoes: "set" }
+        }
+      },
+      resultOfStep(profiles, "clear"),
+      ...Object.entries({ ...lacking, ...wrong }).map(([id, make]) => about(id, make)),
+      ...stopSteps(profiles, profiledSession),
+      {
+        id: "set late",
+        act: (evidence) => {
+          const sessionId = idOf(profiledSession(evidence))
+          const ended = evidence.gathered(`${profiles}#completed`)
+          return sessionId === undefined || ended === undefined || "withheld" in ended
+            ? undefined
+            : { send: set(sessionId) }
+        }
+      },
+      {
+        id: resultStep("set late"),
+        act: (evidence) =>
+          isAccepted(evidence, at("set late")) ? resultOfStep(profiles, "set late").act(evidence) : undefined
+      },
+      quiet
+    ]
+  },
+  {
+    id: strangers,
+    steps: [
+      { id: "set", act: () => ({ send: set(unknown) }) },
+      { id: "read", act: (evidence) => ({ send: read(evidence, unknown) }) },
+      { id: "clear", act: (evidence) => ({ send: clear(evidence, unknown) }) }
+    ]
+  },
+  { id: "chargingprofiles.calls", after: [profiles], source: "inbound.run" }
+]

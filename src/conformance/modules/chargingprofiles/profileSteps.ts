@@ -1,0 +1,97 @@
+/** What checks of charging profiles have in common. */
+import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { violations } from "../../../findings/violations.ts"
+import { dataOf, named, statusLine } from "../../model/answers.ts"
+import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence, Seen } from "../../model/Evidence.ts"
+import { answerOf, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { notSuccess } from "../shared/findings.ts"
+import { responseUrlOf, stepOf } from "../shared/waiting.ts"
+import { profiles } from "./chargingProfilesProbes.ts"
+
+/** Module, versions, role and strength of the checks. */
+export const base = {
+  module: "chargingprofiles",
+  versions: versionsWhere(({ modules }) => modules.includes("chargingprofiles")),
+  roles: ["CPO"],
+  mode: "MUT",
+  strength: "must",
+  reference: "mod_charging_profiles, Receiver Interface",
+  partial: true
+} as const
+
+/** A step of the script about profiles. */
+export const at = (id: string) => `${profiles}#${id}`
+
+/** A step of the script, and the one that waits for its result. */
+export const both = (id: string) => [at(id), resultStep(at(id))]
+
+/** Nothing was sent, for there was no session. */
+export const noSession = undecided("not_tested", "no session could be started to set a profile on")
+
+/** What breaks the version's schema of that object. */
+export const flawsOf = (
+  evidence: Evidence,
+  object: ObjectName,
+  json: unknown,
+  seen: Seen,
+  place: ReadonlyArray<string>
+) => {
+  const schema = evidence.profile.objects[object]
+  return (schema === undefined ? [] : violations(schema, json, place)).map((flaw) => ({
+    ...flaw,
+    exchangeId: seen.exchange.id
+  }))
+}
+
+/** What is wrong with the answer to a request about a profile. */
+export const answerFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> => {
+  const status = notSuccess(seen)
+  return status.length > 0
+    ? status
+    : flawsOf(evidence, "ChargingProfileResponse", dataOf(seen), seen, ["data"])
+}
+
+/** Judges the answer to a step. */
+export const onStep =
+  (id: string, judge: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding> | Judgement) =>
+  (evidence: Evidence): Judgement => {
+    const seen = stepOf(evidence, at(id))
+    if (seen === undefined) return noSession
+    const result = judge(seen, evidence)
+    return "is" in result ? result : noneOf(result, legsOf(evidence, at(id)))
+  }
+
+/** It was answered, and not as expected. */
+export const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding => ({
+  message: `${named(seen)} was answered ${answerOf(seen) ?? statusLine(seen)}`,
+  expected,
+  actual: answerOf(seen) ?? statusLine(seen),
+  exchangeId: seen.exchange.id,
+  ...(strength === undefined ? {} : { strength })
+})
+
+/** It was accepted, and nothing came. */
+export const noResult = (seen: Answered): Finding => ({
+  message: "no result came to the response_url of a request that was accepted",
+  expected: "one POST",
+  actual: "no call",
+  exchangeId: seen.exchange.id
+})
+
+/** The call did not come to the URL as it was given. */
+export const changedUrl = (evidence: Evidence, step: string, call: Seen): ReadonlyArray<Finding> => {
+  const given = new URL(responseUrlOf(evidence, step) ?? "about:blank")
+  const called = new URL(call.exchange.request.url)
+  return given.pathname === called.pathname && given.search === called.search
+    ? []
+    : [
+        {
+          message: "the response_url was changed",
+          expected: `${given.pathname}${given.search}`,
+          actual: `${called.pathname}${called.search}`,
+          exchangeId: call.exchange.id
+        }
+      ]
+}

@@ -1,0 +1,64 @@
+/** How an EMSP takes what comes of the charging profiles that it asks for (mod_charging_profiles, Sender Interface). */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, named, succeeded } from "../../model/answers.ts"
+import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Answered, isWithheld } from "../../model/Evidence.ts"
+import { at } from "../shared/findings.ts"
+import { refused } from "../shared/writing.ts"
+import { activeStep, resultSteps } from "./sentProfilesProbes.ts"
+
+const base = {
+  module: "chargingprofiles",
+  versions: versionsWhere(({ modules }) => modules.includes("chargingprofiles")),
+  roles: ["EMSP"],
+  mode: "MUT",
+  strength: "must",
+  passes: "HTTP 2xx, status_code 1000, no data",
+  hint: "Answer with the envelope alone."
+} as const
+
+const notEmpty = (seen: Answered): ReadonlyArray<Finding> => {
+  const data = dataOf(seen)
+  return data === undefined || data === null
+    ? []
+    : [at(seen, "/data", `${named(seen)} was answered with data`, { expected: "no data", actual: data })]
+}
+
+const judge =
+  (steps: ReadonlyArray<string>): Check["judge"] =>
+  (evidence) => {
+    const answers = steps.flatMap(evidence.answered)
+    const [reason] = steps.flatMap((step) => {
+      const gathered = evidence.gathered(step)
+      return gathered !== undefined && isWithheld(gathered) ? [gathered.reason] : []
+    })
+    return answers.length === 0
+      ? undecided("unobservable", reason ?? "nothing could be sent")
+      : noneOf(
+          answers.flatMap((seen) => (succeeded(seen) ? notEmpty(seen) : [refused(seen)])),
+          `${answers.length} of ${steps.length} taken`
+        )
+  }
+
+export const sentProfilesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CP-101",
+    title: "Takes the result of each request about a charging profile",
+    reference: "mod_charging_profiles, Sender Interface, POST Method",
+    sends:
+      "POST of a ChargingProfileResult, an ActiveChargingProfileResult and a ClearProfileResult to the response_urls of requests that we accepted",
+    partial: true,
+    needs: () => resultSteps,
+    judge: judge(resultSteps)
+  },
+  {
+    ...base,
+    id: "CP-102",
+    title: "Takes the active charging profile",
+    reference: "mod_charging_profiles, Sender Interface, PUT Method",
+    sends: "PUT of an ActiveChargingProfile for a session on which the partner has set a profile",
+    needs: () => [activeStep],
+    judge: judge([activeStep])
+  }
+]

@@ -1,0 +1,173 @@
+/** How reservations end (mod_commands). */
+import { objectIn, sameId } from "../../../findings/json.ts"
+import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import { isResultOf, stepOf } from "../shared/waiting.ts"
+import { idOf, listedAt } from "./commandSessions.ts"
+import { base, finding, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
+import {
+  expire,
+  expiringSession,
+  expiringToken,
+  reserve,
+  reservedSession,
+  reservingToken
+} from "./reservingProbes.ts"
+
+const cancel = `${reserve}#cancel`
+
+export const cancellationsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CMD-033",
+    versions: withSession,
+    title: "Cancels a reservation",
+    reference: "mod_commands, CancelReservation Object; mod_sessions, SessionStatus enum",
+    sends: "CANCEL_RESERVATION of a reservation that was made",
+    passes: "ACCEPTED on both legs, the session COMPLETED, the EVSE not RESERVED",
+    hint: "Free the EVSE, complete the session, and push both.",
+    needs: () => [
+      order,
+      resultStep(order),
+      cancel,
+      resultStep(cancel),
+      `${reserve}#ended`,
+      `${reserve}#freed`,
+      `${reserve}#look freed`,
+      `${reserve}#sessions after`
+    ],
+    judge: (evidence) => {
+      if (notReserved(evidence) !== undefined) return notReserved(evidence)!
+      if (stepOf(evidence, cancel) === undefined)
+        return undecided("not_tested", "the reservation was not cancelled")
+      const id = idOf(reservedSession(evidence))
+      const listed = listedAt(evidence, `${reserve}#sessions after`, reservingToken(evidence)).find(
+        ({ json }) => sameId(json["id"], id)
+      )
+      const isEnded =
+        callAt(evidence, `${reserve}#ended`) !== undefined || listed?.json["status"] === "COMPLETED"
+      const status = readStatus(evidence, "look freed")
+      return noneOf([
+        ...(isDone(evidence, cancel)
+          ? []
+          : [
+              finding(
+                evidence,
+                cancel,
+                "the reservation was not cancelled",
+                "ACCEPTED, then ACCEPTED",
+                legsOf(evidence, cancel)
+              )
+            ]),
+        ...(id === undefined || isEnded
+          ? []
+          : [
+              finding(
+                evidence,
+                cancel,
+                "the session of the cancelled reservation goes on",
+                "COMPLETED",
+                String(listed?.json["status"] ?? "no push")
+              )
+            ]),
+        ...(status === "RESERVED" && callAt(evidence, `${reserve}#freed`) === undefined
+          ? [
+              finding(
+                evidence,
+                cancel,
+                "the EVSE of the cancelled reservation is still RESERVED",
+                "AVAILABLE",
+                "RESERVED"
+              )
+            ]
+          : [])
+      ])
+    }
+  },
+  {
+    ...base,
+    id: "CMD-035",
+    versions: withSession,
+    title: "Ends a reservation that nobody used",
+    reference: "mod_sessions, SessionStatus enum",
+    sends: "RESERVE_NOW for a minute",
+    passes: "the session is COMPLETED within 5 minutes after expiry_date",
+    hint: "Complete the session of a reservation when its expiry_date is over.",
+    needs: () => [
+      `${expire}#reserve`,
+      resultStep(`${expire}#reserve`),
+      `${expire}#session`,
+      `${expire}#expired`,
+      `${expire}#sessions`
+    ],
+    judge: (evidence) => {
+      const step = `${expire}#reserve`
+      const none = notReserved(evidence, step)
+      if (none !== undefined) return none
+      const id = idOf(expiringSession(evidence))
+      if (id === undefined) return undecided("not_tested", "the reservation has no session")
+      const isListed = listedAt(evidence, `${expire}#sessions`, expiringToken(evidence)).some(
+        ({ json }) => sameId(json["id"], id) && json["status"] === "COMPLETED"
+      )
+      return noneOf(
+        callAt(evidence, `${expire}#expired`) === undefined && !isListed
+          ? [
+              finding(
+                evidence,
+                step,
+                "the session of an expired reservation goes on",
+                "COMPLETED",
+                "not COMPLETED"
+              )
+            ]
+          : []
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CMD-037",
+    versions: withSession,
+    mode: "OBS",
+    title: "Tells that it has cancelled a reservation itself",
+    reference: "mod_commands, CommandResultType enum",
+    sends: "nothing: looks at what comes to the response_url of RESERVE_NOW",
+    passes: "CANCELED_RESERVATION comes to the response_url of RESERVE_NOW, and the session is COMPLETED",
+    hint: "When the operator cancels, post CANCELED_RESERVATION and complete the session.",
+    needs: () => [order, resultStep(order), "commands.reserve-calls"],
+    judge: (evidence) => {
+      const calls = evidence.seen("commands.reserve-calls")
+      const cancelled = calls.filter(
+        (call) =>
+          resultIn(call) === "CANCELED_RESERVATION" &&
+          [order, `${reserve}#again`, `${expire}#reserve`].some((step) => isResultOf(call, evidence, step))
+      )
+      if (cancelled.length === 0)
+        return undecided(
+          "unobservable",
+          isAccepted(evidence, order)
+            ? "the partner cancelled no reservation: cancel one at the CPO while the run goes on"
+            : "no reservation was made"
+        )
+      // What ended a reservation before we asked for it: the session says so soon after.
+      const asked = Date.parse(stepOf(evidence, cancel)?.exchange.startedAt ?? evidence.startedAt)
+      const ends = calls.filter(
+        ({ exchange, json }) =>
+          exchange.module === "sessions" &&
+          objectIn(json)["status"] === "COMPLETED" &&
+          Date.parse(exchange.startedAt) < asked
+      )
+      return noneOf(
+        cancelled
+          .filter(({ exchange }) => Date.parse(exchange.startedAt) < asked)
+          .slice(ends.length)
+          .map(({ exchange }) => ({
+            message: "a reservation was cancelled, and its session goes on",
+            expected: "the session COMPLETED",
+            actual: "no such push",
+            exchangeId: exchange.id
+          }))
+      )
+    }
+  }
+]

@@ -1,0 +1,39 @@
+/** What checks of commands at a CPO have in common. */
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { card, start } from "./remoteStartsProbes.ts"
+import { unlock } from "./unlockingProbes.ts"
+
+/** What the checks of commands at a CPO have in common. */
+export const commandsBase = {
+  module: "commands",
+  versions: versionNumbers,
+  roles: ["CPO"],
+  mode: "MUT",
+  strength: "must",
+  reference: "mod_commands, Receiver Interface"
+} as const
+
+/** The step that starts a session. */
+export const started = `${start}#start`
+
+/** What is sent for most of them. */
+export const sent = "START_SESSION at a free EVSE that can be started remotely"
+
+/** Of those that are judged by that start. */
+export const base = { ...commandsBase, sends: sent, needs: () => [started] } as const
+
+/** Judges the answer to it. */
+export const onStart =
+  (judge: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding> | Judgement) =>
+  (evidence: Evidence): Judgement => {
+    const seen = stepOf(evidence, started)
+    if (seen === undefined) return undecided("not_tested", "START_SESSION was not answered")
+    const result = judge(seen, evidence)
+    return "is" in result ? result : noneOf(result)
+  }
+
+/** Every command of the scripts whose result was waited for. */
+export const awaited = [started, `${card}#start`, `${unlock}#first`, `${unlock}#second`]

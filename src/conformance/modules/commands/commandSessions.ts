@@ -1,0 +1,104 @@
+/** The sessions that commands begin: how they are recognised, in what the partner pushes and in what it lists. */
+import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import { dataOf, isObject, type Json } from "../../model/answers.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Asking, Awaiting } from "../../model/Probe.ts"
+import { callAt } from "../shared/commandLegs.ts"
+import { firstPage } from "../shared/lists.ts"
+import { stepOf } from "../shared/waiting.ts"
+
+/** A session as it was pushed or listed, with the exchange that shows it. */
+export interface Shown {
+  readonly seen: Seen
+  readonly json: Json
+  /** JSON Pointer to it in the exchange's body. */
+  readonly pointer: string
+}
+
+/** Does the session or CDR name that token of ours? */
+export const isOf = (json: unknown, token: Json, { profile }: Evidence): boolean =>
+  isObject(json) &&
+  (profile.tokenReference === "cdr_token"
+    ? sameId(objectIn(json["cdr_token"])["uid"], token["uid"])
+    : sameId(json["auth_id"], token[profile.contract]))
+
+const isPush = ({ exchange }: Seen, module: string) =>
+  exchange.module === module && ["PUT", "PATCH", "POST"].includes(exchange.request.method)
+
+/** Waits for the session of that token. */
+export const sessionOf = (
+  token: (evidence: Evidence) => Json,
+  seconds: number,
+  status?: string
+): Awaiting => ({
+  seconds,
+  instruction: "The partner is to push the session that the command begins: plug in, where that takes a car",
+  provoke: "no session of the command's token was pushed",
+  matches: (seen, evidence) =>
+    isPush(seen, "sessions") &&
+    isOf(seen.json, token(evidence), evidence) &&
+    (status === undefined || objectIn(seen.json)["status"] === status),
+  nearMiss: (seen, evidence) =>
+    isPush(seen, "sessions") && !isOf(seen.json, token(evidence), evidence)
+      ? `a ${seen.exchange.request.method} of another session came`
+      : undefined
+})
+
+type IdOf = (evidence: Evidence) => string | undefined
+
+const withStatus = (status: string, idOf: IdOf, seconds: number): Awaiting => ({
+  seconds,
+  instruction: `The partner is to push the session as ${status}`,
+  provoke: `the session was not pushed as ${status}`,
+  matches: (seen, evidence) =>
+    isPush(seen, "sessions") &&
+    objectIn(seen.json)["status"] === status &&
+    sameId(sessionIdOf(seen), idOf(evidence))
+})
+
+/** Waits until the session that `idOf` names has ended. */
+export const endOfSession = (idOf: IdOf, seconds: number): Awaiting => withStatus("COMPLETED", idOf, seconds)
+
+/** Waits until the session that `idOf` names is under way. */
+export const activeSession = (idOf: IdOf, seconds: number): Awaiting => withStatus("ACTIVE", idOf, seconds)
+
+/** Of a PUT or PATCH of a session: the last segment of its path. */
+export const sessionIdOf = ({ exchange }: Seen): string | undefined =>
+  decodeURIComponent(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "") || undefined
+
+/** The sessions that changed since the run began. */
+export const recentSessions = (evidence: Evidence): Asking => ({
+  ...firstPage("sessions", evidence, { date_from: dateTime(Date.parse(evidence.startedAt) - 60_000) }),
+  operation: "list, of the run"
+})
+
+/** Sessions of that token in the list that a step has read. */
+export const listedAt = (evidence: Evidence, step: string, token: Json): ReadonlyArray<Shown> => {
+  const seen = stepOf(evidence, step)
+  const data = seen === undefined ? undefined : dataOf(seen)
+  return seen === undefined || !Array.isArray(data)
+    ? []
+    : objectsIn(data).flatMap((json, index) =>
+        isOf(json, token, evidence) ? [{ seen, json, pointer: `/data/${index}` }] : []
+      )
+}
+
+/** The session of that token: as it was pushed at a step, else as one of the lists has it. */
+export const shownAt = (
+  evidence: Evidence,
+  pushed: string,
+  lists: ReadonlyArray<string>,
+  token: Json
+): Shown | undefined => {
+  const call = callAt(evidence, pushed)
+  return call !== undefined && isObject(call.json)
+    ? { seen: call, json: call.json, pointer: "" }
+    : lists.flatMap((step) => listedAt(evidence, step, token))[0]
+}
+
+/** Its id, from the object or from the path that it was pushed to. */
+export const idOf = (shown: Shown | undefined): string | undefined =>
+  shown === undefined
+    ? undefined
+    : (textIn(shown.json["id"]) ?? (shown.pointer === "" ? sessionIdOf(shown.seen) : undefined))

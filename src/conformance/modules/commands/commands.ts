@@ -1,0 +1,197 @@
+/** How a CPO takes a command (mod_commands): the answer, and the result that comes to the response_url. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectsIn, sameId } from "../../../findings/json.ts"
+import { violations } from "../../../findings/violations.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
+import { dataOf, isObject } from "../../model/answers.ts"
+import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { placeOf } from "../charge/charging.ts"
+import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
+import { at, notSuccess } from "../shared/findings.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { awaited, base, commandsBase, onStart } from "./commandBase.ts"
+import { unlock, unlockTarget } from "./unlockingProbes.ts"
+import { wrongSteps } from "./wrongCommandsProbes.ts"
+
+/** Versions with an answer of its own kind, in which the time for the result is promised. */
+const promising = versionsWhere(({ commandTimeout }) => commandTimeout)
+
+/** What is wrong with the answer, by the version's schema. */
+const answerFlaws = (seen: Answered, { profile }: Evidence) => {
+  const schema = profile.objects.CommandResponse
+  const said = answerLeg(dataOf(seen)).said ?? dataOf(seen)
+  return (schema === undefined ? [] : violations(schema, said, ["data"])).map((flaw) => ({
+    ...flaw,
+    exchangeId: seen.exchange.id
+  }))
+}
+
+const isTimeout = (seen: Answered) => answerOf(seen) === "TIMEOUT"
+
+const ofResult = ({ pointer }: Finding) => pointer === "/data" || pointer === "/data/result"
+
+export const commandsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CMD-001",
+    title: "Answers a command",
+    reference: "mod_commands, CommandResponse Object",
+    passes: "HTTP 200, status_code 1000, a CommandResponse with a result of the version",
+    hint: "Answer at once whether the charge point will be asked; what it says comes later, to the response_url.",
+    judge: onStart((seen, evidence) => {
+      const status = notSuccess(seen)
+      if (status.length > 0) return status
+      const bare = answerLeg(dataOf(seen)).notes.map((message) => ({
+        ...at(seen, "/data", message, { expected: "an object with result", actual: dataOf(seen) }),
+        // Before it was clarified, the text of the oldest version could be read so.
+        ...(evidence.profile.commandTimeout ? {} : { strength: "should" as const })
+      }))
+      const flaws = isTimeout(seen) ? [] : answerFlaws(seen, evidence).filter(ofResult)
+      return [...bare, ...flaws]
+    })
+  },
+  {
+    ...base,
+    id: "CMD-002",
+    versions: promising,
+    title: "Says how long the result may take",
+    reference: "mod_commands, CommandResponse Object",
+    passes: "timeout is a whole number of seconds above 0; message is absent or a list of DisplayText",
+    hint: "timeout is required: the EMSP tells its driver how long to wait.",
+    judge: onStart((seen, evidence) => {
+      const data = dataOf(seen)
+      if (!isObject(data)) return undecided("not_tested", "the answer is no CommandResponse")
+      const flaws = answerFlaws(seen, evidence).filter((flaw) => !ofResult(flaw))
+      const isNone = typeof data["timeout"] === "number" && data["timeout"] <= 0
+      return isNone && !flaws.some(({ pointer }) => pointer === "/data/timeout")
+        ? [
+            ...flaws,
+            at(seen, "/data/timeout", "no time is left for the result", {
+              expected: "above 0",
+              actual: data["timeout"]
+            })
+          ]
+        : flaws
+    })
+  },
+  {
+    ...base,
+    id: "CMD-003",
+    versions: promising,
+    title: "Never answers TIMEOUT",
+    reference: "mod_commands, CommandResponseType enum",
+    sends: "every command of the run",
+    passes: "no answer has the result TIMEOUT",
+    hint: "A charge point that does not answer is told by the result, not by the answer.",
+    partial: true,
+    needs: () => [...awaited, ...wrongSteps],
+    judge: (evidence) => {
+      const answers = [...awaited, ...wrongSteps].flatMap(evidence.answered)
+      return noneOf(
+        answers
+          .filter((seen) => isObject(dataOf(seen)) && isTimeout(seen))
+          .map((seen) =>
+            at(seen, "/data/result", "the answer is TIMEOUT", {
+              expected: "another result",
+              actual: "TIMEOUT"
+            })
+          ),
+        `${answers.length} answers looked at`
+      )
+    }
+  },
+  ...unlocking()
+]
+
+function unlocking(): ReadonlyArray<Check> {
+  const steps = [`${unlock}#first`, `${unlock}#second`]
+  const needs = () => steps.flatMap((step) => [step, resultStep(step)])
+  return [
+    {
+      ...commandsBase,
+      id: "CMD-038",
+      title: "Unlocks a connector",
+      reference: "mod_commands, UnlockConnector Object",
+      sends: "UNLOCK_CONNECTOR at a free EVSE that can be unlocked",
+      passes: "a valid answer, a valid result, and no session",
+      hint: "Answer, ask the charge point, and post what it says. Unlocking begins no session.",
+      partial: true,
+      needs: () => [...needs(), `${unlock}#sessions`],
+      judge: (evidence) => {
+        const [first = ""] = steps
+        const seen = stepOf(evidence, first)
+        if (seen === undefined) return undecided("not_tested", "UNLOCK_CONNECTOR was not answered")
+        const status = notSuccess(seen)
+        const call = callAt(evidence, resultStep(first))
+        const schema = evidence.profile.objects.CommandResult
+        return noneOf([
+          ...status,
+          ...(isAccepted(evidence, first) && call === undefined
+            ? [
+                {
+                  message: "no result of UNLOCK_CONNECTOR came",
+                  expected: "a result",
+                  actual: "no call",
+                  exchangeId: seen.exchange.id
+                }
+              ]
+            : []),
+          ...(call === undefined || schema === undefined
+            ? []
+            : violations(schema, resultLeg(call.json).said ?? call.json).map((flaw) => ({
+                ...flaw,
+                exchangeId: call.exchange.id
+              }))),
+          ...sessionsBegun(evidence, seen)
+        ])
+      }
+    },
+    {
+      ...commandsBase,
+      id: "CMD-039",
+      title: "Keeps two commands apart",
+      reference: "mod_commands, Flow",
+      sends: "two commands, one while the other is open",
+      passes: "each response_url gets its own result",
+      hint: "Keep the response_url with each command.",
+      partial: true,
+      needs,
+      judge: (evidence) => {
+        if (!steps.every((step) => isAccepted(evidence, step)))
+          return undecided("not_tested", "the two commands were not both accepted")
+        return noneOf(
+          steps
+            .filter((step) => callAt(evidence, resultStep(step)) === undefined)
+            .map((step) => ({
+              message: "one of two commands got no result of its own",
+              expected: "a result at each response_url",
+              actual: "no call",
+              exchangeId: stepOf(evidence, step)?.exchange.id ?? ""
+            }))
+        )
+      }
+    }
+  ]
+}
+
+/** Sessions at the unlocked EVSE that began after the command, and that no START_SESSION of ours explains. */
+function sessionsBegun(evidence: Evidence, command: Answered): ReadonlyArray<Finding> {
+  const list = stepOf(evidence, `${unlock}#sessions`)
+  const target = unlockTarget(evidence)
+  if (list === undefined || target === undefined) return []
+  return objectsIn(dataOf(list)).flatMap((session, index) => {
+    const start = dateTimeMillis(session[evidence.profile.sessionNames.start]) ?? 0
+    const isHere = sameId(placeOf(session, evidence.profile, "sessions").evse, target.evse["uid"])
+    const isOurs = JSON.stringify(session).includes(evidence.mark)
+    return isHere && !isOurs && start >= Date.parse(command.exchange.startedAt)
+      ? [
+          at(list, `/data/${index}`, "a session began when the connector was unlocked", {
+            expected: "no session",
+            actual: session["id"]
+          })
+        ]
+      : []
+  })
+}

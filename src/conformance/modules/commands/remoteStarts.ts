@@ -1,0 +1,128 @@
+/** The sessions that START_SESSION begins and STOP_SESSION ends (mod_commands, mod_sessions). */
+import { sameId } from "../../../findings/json.ts"
+import { type Check, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { started } from "./commandBase.ts"
+import { base, detailed } from "./remoteStartSteps.ts"
+import { appUser, card, cardToken, start } from "./remoteStartsProbes.ts"
+import { reserve, reservingToken } from "./reservingProbes.ts"
+
+/** Calls for authorization of that token. */
+const authorizations = (evidence: Evidence, uid: unknown): ReadonlyArray<Seen> => {
+  const gathered = evidence.gathered("commands.calls")
+  return gathered === undefined || isWithheld(gathered)
+    ? []
+    : gathered.seen.filter(({ exchange }) => {
+        const path = new URL(exchange.request.url).pathname.split("/").map(decodeURIComponent)
+        return exchange.module === "tokens" && path.at(-1) === "authorize" && sameId(path.at(-2), uid)
+      })
+}
+
+const unasked = (calls: ReadonlyArray<Seen>): Judgement =>
+  noneOf(
+    calls.map(({ exchange }) => ({
+      message: "the token of a command was asked to be authorized",
+      expected: "no authorize call",
+      actual: `${exchange.request.method} ${new URL(exchange.request.url).pathname}`,
+      exchangeId: exchange.id
+    }))
+  )
+
+export const remoteStartsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CMD-018",
+    title: "Starts nothing where somebody charges",
+    strength: "should",
+    sends: "START_SESSION at the EVSE of a running session",
+    passes: "REJECTED, or the result EVSE_OCCUPIED or REJECTED",
+    hint: "Ask the charge point before ACCEPTED is reported.",
+    needs: () => [`${start}#occupied`, resultStep(`${start}#occupied`)],
+    judge: (evidence) => {
+      const step = `${start}#occupied`
+      const seen = stepOf(evidence, step)
+      if (seen === undefined) return undecided("not_tested", "no session was running")
+      return noneOf(
+        isDone(evidence, step)
+          ? [
+              {
+                message: "a second session was started at an EVSE that is charging",
+                expected: "REJECTED, or the result EVSE_OCCUPIED",
+                actual: legsOf(evidence, step),
+                exchangeId: seen.exchange.id
+              }
+            ]
+          : [],
+        legsOf(evidence, step)
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CMD-023",
+    versions: detailed,
+    title: "Starts for a token that it has not been told",
+    reference: "mod_commands, StartSession Object",
+    sends: "START_SESSION with an app user's token that was never pushed",
+    passes: "it is not rejected where a command for a token that was pushed is accepted",
+    hint: "The EMSP has authorized the token by sending the command: do not look it up.",
+    needs: () => [started, resultStep(started), `${card}#start`, resultStep(`${card}#start`)],
+    judge: (evidence) => {
+      const seen = stepOf(evidence, started)
+      if (seen === undefined) return undecided("not_tested", "START_SESSION was not answered")
+      const isFine = (step: string) =>
+        isAccepted(evidence, step) &&
+        !["REJECTED", "NOT_SUPPORTED", "FAILED"].includes(resultIn(callAt(evidence, resultStep(step))) ?? "")
+      if (isFine(started)) return noneOf([], legsOf(evidence, started))
+      if (!isFine(`${card}#start`))
+        return undecided("not_tested", "a command for a token that was pushed was not accepted either")
+      return noneOf([
+        {
+          message: "a token that was never pushed is rejected, and one that was pushed is accepted",
+          expected: legsOf(evidence, `${card}#start`),
+          actual: legsOf(evidence, started),
+          exchangeId: seen.exchange.id
+        }
+      ])
+    }
+  },
+  {
+    ...base,
+    id: "CMD-024",
+    versions: detailed,
+    mode: "OBS",
+    title: "Does not ask whether an app user of a command may charge",
+    reference: "mod_commands, StartSession Object",
+    sends: "nothing: looks at what the partner called after START_SESSION and RESERVE_NOW",
+    passes: "no authorize call for the token of the command",
+    hint: "The command is the authorization.",
+    needs: () => [started, `${reserve}#reserve`, "commands.calls", "commands.reserve-calls"],
+    judge: (evidence) => {
+      const tokens = [
+        ...(isAccepted(evidence, started) ? [appUser(evidence)] : []),
+        ...(isAccepted(evidence, `${reserve}#reserve`) ? [reservingToken(evidence)] : [])
+      ]
+      return tokens.length === 0
+        ? undecided("not_tested", "no command for an app user was accepted")
+        : unasked(tokens.flatMap(({ uid }) => authorizations(evidence, uid)))
+    }
+  },
+  {
+    ...base,
+    id: "CMD-025",
+    versions: detailed,
+    mode: "OBS",
+    title: "Does not ask whether the card of a command may charge",
+    reference: "mod_commands, StartSession Object",
+    sends: "nothing: looks at what the partner called after START_SESSION with a card",
+    passes: "no authorize call for that token while the run goes on",
+    hint: "For 15 minutes the command is the authorization of its token at that place.",
+    needs: () => [`${card}#start`, "commands.calls"],
+    judge: (evidence) =>
+      isAccepted(evidence, `${card}#start`)
+        ? unasked(authorizations(evidence, cardToken(evidence)["uid"]))
+        : undecided("not_tested", "START_SESSION with a card was not accepted")
+  }
+]

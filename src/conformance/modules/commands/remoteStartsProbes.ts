@@ -1,0 +1,193 @@
+/** Remote starts at a CPO (mod_commands): one for an app user, stopped again, and one for a card. */
+import { objectIn, sameId } from "../../../findings/json.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
+import { isResultOf } from "../shared/waiting.ts"
+import { neutral, tokenRequest } from "../tokens/tokenWritesProbes.ts"
+import {
+  activeSession,
+  endOfSession,
+  idOf,
+  recentSessions,
+  type Shown,
+  sessionOf,
+  shownAt
+} from "./commandSessions.ts"
+import { command, commandToken, freeTarget, placeOf, targetProbes } from "./commandTargets.ts"
+
+/** How long it may take until a driver has plugged in, and until a session has ended. */
+const plugInSeconds = 120
+const endSeconds = 300
+const cdrSeconds = 30
+/** A second result of one command comes soon after the first, or not at all. */
+const secondSeconds = 1
+const retrySeconds = 3
+
+const remoteStart = "REMOTE_START_STOP_CAPABLE"
+export const noTarget = withheld(
+  "unobservable",
+  `no EVSE of the list is AVAILABLE and ${remoteStart}: free one, then run again`
+)
+
+export const start = "commands.start"
+export const card = "commands.card"
+
+export const appUser = (evidence: Evidence): Json =>
+  commandToken(evidence, "app", 1, evidence.profile.appToken)
+const second = (evidence: Evidence): Json => commandToken(evidence, "app2", 2, evidence.profile.appToken)
+export const cardToken = (evidence: Evidence): Json => commandToken(evidence, "card", 3)
+
+/** Sent along with START_SESSION; undefined where the version has no such field. */
+export const referenceOf = ({ mark, profile }: Evidence): string | undefined =>
+  profile.authorizationDetails ? `${mark}-REF-1` : undefined
+
+/** A free EVSE at which a session can be started; for the number see `freeTarget`. */
+export const startTargetAt = (evidence: Evidence, number: number) => freeTarget(evidence, remoteStart, number)
+export const startTarget = (evidence: Evidence) => startTargetAt(evidence, 0)
+const cardTarget = (evidence: Evidence) => startTargetAt(evidence, 1)
+
+const referred = (reference: string | undefined) =>
+  reference === undefined ? {} : { authorization_reference: reference }
+
+/** The session of the app user, however it became known. */
+export const startedSession = (evidence: Evidence): Shown | undefined =>
+  shownAt(evidence, `${start}#session`, [`${start}#sessions`], appUser(evidence))
+export const cardSession = (evidence: Evidence): Shown | undefined =>
+  shownAt(evidence, `${card}#session`, [`${card}#sessions`], cardToken(evidence))
+
+const stop = (sessionId: string): Asking => command("STOP_SESSION", { session_id: sessionId })
+
+/** From the accepted command (step `start` of the probe) to a session that is known, and that is stopped whatever happens. */
+export const sessionSteps = (
+  probe: string,
+  token: (evidence: Evidence) => Json,
+  session: (evidence: Evidence) => Shown | undefined
+): ReadonlyArray<Step> => [
+  {
+    id: "session",
+    act: (evidence) => unlessAccepted(evidence, `${probe}#start`) ?? { wait: sessionOf(token, plugInSeconds) }
+  },
+  {
+    id: "sessions",
+    act: (evidence) => (session(evidence) === undefined ? { send: recentSessions(evidence) } : undefined)
+  },
+  {
+    id: "hold",
+    act: (evidence) => {
+      const id = idOf(session(evidence))
+      return id === undefined
+        ? withheld("not_tested", "no session of the command became known")
+        : { send: recentSessions(evidence), undo: stop(id) }
+    }
+  },
+  {
+    id: "active",
+    act: (evidence) => {
+      const shown = session(evidence)
+      return shown?.json["status"] === "PENDING"
+        ? { wait: activeSession((now) => idOf(session(now)), plugInSeconds) }
+        : undefined
+    }
+  }
+]
+
+export const stopSteps = (
+  probe: string,
+  session: (evidence: Evidence) => Shown | undefined
+): ReadonlyArray<Step> => [
+  ...commandSteps(probe, "stop", (evidence) => {
+    const id = idOf(session(evidence))
+    return id === undefined ? undefined : { send: stop(id), undoes: "hold" }
+  }),
+  { id: "completed", act: () => ({ wait: endOfSession((evidence) => idOf(session(evidence)), endSeconds) }) }
+]
+
+const another = (step: string, seconds: number): Step["act"] => {
+  const first = (evidence: Evidence) => {
+    return evidence.seen(`${step} result`)[0]?.exchange.id
+  }
+  return () => ({
+    wait: {
+      seconds,
+      instruction: "Nothing more is to come to the response_url",
+      provoke: "nothing more came to the response_url",
+      matches: (seen, evidence) => isResultOf(seen, evidence, step) && seen.exchange.id !== first(evidence)
+    }
+  })
+}
+
+export const remoteStartProbes: ReadonlyArray<Probe> = [
+  {
+    id: start,
+    after: targetProbes,
+    alone: true,
+    steps: [
+      ...commandSteps(start, "start", (evidence) => {
+        const target = startTarget(evidence)
+        if (target === undefined) return noTarget
+        const body = {
+          token: appUser(evidence),
+          ...placeOf(evidence, target),
+          ...referred(referenceOf(evidence))
+        }
+        return {
+          send: command("START_SESSION", body, {
+            resultVia: { query: { run: evidence.mark, note: "a b&c" } }
+          })
+        }
+      }),
+      ...sessionSteps(start, appUser, startedSession),
+      ...commandSteps(start, "occupied", (evidence) => {
+        const target = startTarget(evidence)
+        if (target === undefined) return undefined
+        return { send: command("START_SESSION", { token: second(evidence), ...placeOf(evidence, target) }) }
+      }),
+      ...stopSteps(start, startedSession),
+      { id: "sessions after", act: (evidence) => ({ send: recentSessions(evidence) }) },
+      {
+        id: "cdr",
+        act: () => ({
+          wait: {
+            seconds: cdrSeconds,
+            instruction: "The partner may send the CDR of the session",
+            provoke: "no CDR of the session came",
+            matches: (seen, evidence) =>
+              seen.exchange.module === "cdrs" &&
+              seen.exchange.request.method === "POST" &&
+              sameId(objectIn(seen.json)["session_id"], idOf(startedSession(evidence)))
+          }
+        })
+      },
+      { id: "second result", act: another(`${start}#start`, secondSeconds) }
+    ]
+  },
+  {
+    id: card,
+    after: targetProbes,
+    alone: true,
+    steps: [
+      {
+        id: "put",
+        act: (evidence) => {
+          const token = cardToken(evidence)
+          return {
+            send: tokenRequest(evidence, "PUT", token, { body: token }),
+            undo: neutral(evidence, token)
+          }
+        }
+      },
+      ...commandSteps(card, "start", (evidence) => {
+        const target = cardTarget(evidence)
+        if (target === undefined) return noTarget
+        const body = { token: cardToken(evidence), ...placeOf(evidence, target) }
+        return { send: command("START_SESSION", body, { resultVia: { refused: true } }) }
+      }),
+      ...sessionSteps(card, cardToken, cardSession),
+      { id: "retry", act: another(`${card}#start`, retrySeconds) },
+      ...stopSteps(card, cardSession)
+    ]
+  },
+  { id: "commands.calls", after: [start, card], source: "inbound.run" }
+]

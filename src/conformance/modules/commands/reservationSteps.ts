@@ -1,0 +1,45 @@
+/** What checks of reservations have in common. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { type Finding, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { isDone, legsOf } from "../shared/commandLegs.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { commandsBase } from "./commandBase.ts"
+import { reserve, reserveTarget, statusAt } from "./reservingProbes.ts"
+
+/** Versions in which a reservation has a session. */
+export const withSession = versionsWhere(({ reservationSession }) => reservationSession)
+
+/** The step that reserves. */
+export const order = `${reserve}#reserve`
+
+/** What the checks have in common. */
+export const base = {
+  ...commandsBase,
+  partial: true,
+  sends: "RESERVE_NOW at a free EVSE that can be reserved"
+} as const
+
+/** A finding about the answer to a step. */
+export const finding = (
+  evidence: Evidence,
+  step: string,
+  message: string,
+  expected: string,
+  actual: string
+): Finding => {
+  const seen = stepOf(evidence, step)
+  return { message, expected, actual, ...(seen === undefined ? {} : { exchangeId: seen.exchange.id }) }
+}
+
+/** Why nothing can be said that follows from a reservation; undefined: it stands. */
+export const notReserved = (evidence: Evidence, step = order) =>
+  isDone(evidence, step)
+    ? undefined
+    : undecided("not_tested", `RESERVE_NOW was answered ${legsOf(evidence, step)}`)
+
+/** The status of the reserved EVSE as a step has read it. */
+export const readStatus = (evidence: Evidence, step: string): unknown => {
+  const target = reserveTarget(evidence)
+  return target === undefined ? undefined : statusAt(evidence, `${reserve}#${step}`, target)
+}

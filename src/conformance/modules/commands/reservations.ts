@@ -1,0 +1,145 @@
+/** Reservations at a CPO (mod_commands): made, prolonged, cancelled, left to expire. */
+import { violations } from "../../../findings/violations.ts"
+import { dataOf } from "../../model/answers.ts"
+import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { callAt, isDone, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { notSuccess } from "../shared/findings.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { listedAt } from "./commandSessions.ts"
+import { base, finding, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
+import { reserve, reservedSession, reservingToken } from "./reservingProbes.ts"
+
+export const reservationsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CMD-028",
+    title: "Takes a reservation with an id of the version's type",
+    reference: "mod_commands, ReserveNow Object",
+    passes: "status_code 1000 and a valid CommandResponse",
+    hint: "reservation_id is a number in the oldest version and a text in all others.",
+    needs: () => [order],
+    judge: (evidence) => {
+      const seen = stepOf(evidence, order)
+      if (seen === undefined) return undecided("not_tested", "RESERVE_NOW was not answered")
+      const status = notSuccess(seen)
+      const schema = evidence.profile.objects.CommandResponse
+      const flaws = schema === undefined ? [] : violations(schema, dataOf(seen), ["data"])
+      return noneOf(
+        status.length > 0
+          ? status
+          : flaws
+              // What every command is answered with has checks of its own.
+              .filter(({ pointer }) => pointer === "/data/result")
+              .map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
+        legsOf(evidence, order)
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CMD-029",
+    title: "Shows that the EVSE is reserved",
+    strength: "should",
+    reference: "mod_locations, Status enum",
+    passes: "the EVSE's status RESERVED is pushed, or read",
+    hint: "Set the EVSE to RESERVED and push it: other drivers look there.",
+    needs: () => [order, resultStep(order), `${reserve}#reserved`, `${reserve}#look reserved`],
+    judge: (evidence) => {
+      const read = readStatus(evidence, "look reserved")
+      if (notReserved(evidence) !== undefined) return notReserved(evidence)!
+      return noneOf(
+        callAt(evidence, `${reserve}#reserved`) !== undefined || read === "RESERVED"
+          ? []
+          : [
+              finding(
+                evidence,
+                order,
+                "the reserved EVSE is not shown as RESERVED",
+                "RESERVED",
+                String(read ?? "no push")
+              )
+            ]
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CMD-030",
+    versions: withSession,
+    title: "Begins a session for a reservation",
+    reference: "mod_sessions, SessionStatus enum",
+    passes: "a session with status RESERVATION is pushed or listed",
+    hint: "A reservation is a session from its beginning: push it with status RESERVATION.",
+    needs: () => [order, resultStep(order), `${reserve}#session`, `${reserve}#sessions`],
+    judge: (evidence) => {
+      if (notReserved(evidence) !== undefined) return notReserved(evidence)!
+      const status = reservedSession(evidence)?.json["status"]
+      return noneOf(
+        status === "RESERVATION"
+          ? []
+          : [
+              finding(
+                evidence,
+                order,
+                "the reservation has no session",
+                "status RESERVATION",
+                String(status ?? "no session")
+              )
+            ]
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CMD-031",
+    title: "Replaces a reservation that is made again",
+    strength: "should",
+    reference: "mod_commands, ReserveNow Object",
+    sends: "RESERVE_NOW twice with one reservation_id, the second time for longer",
+    passes: "not refused, no second session, and the EVSE stays reserved",
+    hint: "The same reservation_id at the same location replaces what there is.",
+    needs: () => [
+      order,
+      resultStep(order),
+      `${reserve}#again`,
+      resultStep(`${reserve}#again`),
+      `${reserve}#sessions`,
+      `${reserve}#look again`
+    ],
+    judge: (evidence) => {
+      if (notReserved(evidence) !== undefined) return notReserved(evidence)!
+      const step = `${reserve}#again`
+      if (stepOf(evidence, step) === undefined)
+        return undecided("not_tested", "the reservation was not made again")
+      const sessions = listedAt(evidence, `${reserve}#sessions`, reservingToken(evidence))
+      const status = readStatus(evidence, "look again")
+      return noneOf([
+        ...(isDone(evidence, step)
+          ? []
+          : [
+              finding(
+                evidence,
+                step,
+                "the reservation could not be replaced",
+                "ACCEPTED",
+                legsOf(evidence, step)
+              )
+            ]),
+        ...(sessions.length > 1
+          ? [
+              finding(
+                evidence,
+                step,
+                "there is a second session of one reservation",
+                "one session",
+                sessions.map(({ json }) => String(json["id"])).join(", ")
+              )
+            ]
+          : []),
+        ...(status === undefined || status === "RESERVED"
+          ? []
+          : [finding(evidence, step, "the EVSE is not reserved any more", "RESERVED", String(status))])
+      ])
+    }
+  }
+]

@@ -1,0 +1,225 @@
+/** Reservations at a CPO (mod_commands): one that is prolonged and cancelled, and one that is left to expire. */
+import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
+import { dataOf, type Json } from "../../model/answers.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { endOfSession, idOf, recentSessions, type Shown, sessionOf, shownAt } from "./commandSessions.ts"
+import {
+  command,
+  commandToken,
+  evseOf,
+  freeTarget,
+  secondsAfter,
+  type Target,
+  targetProbes
+} from "./commandTargets.ts"
+import { cancelling, reservationId } from "./wrongCommandsProbes.ts"
+
+export const reserve = "commands.reserve"
+export const expire = "commands.expire"
+
+/** Where a reservation cannot be taken back, it is a short one. */
+const lastsSeconds = { cancelled: 1200, expires: 300 }
+const firstSeconds = { cancelled: 600, expires: 240 }
+/** The reservation that is left to expire. */
+const shortSeconds = 60
+/** How long the status of an EVSE, or the session of a reservation, may take to come; and the end of one. */
+const tellSeconds = 30
+const endSeconds = 300
+
+const numbers = { [reserve]: 8, [expire]: 9 } as const
+
+export const reservingToken = (evidence: Evidence): Json =>
+  commandToken(evidence, "reserve", 5, evidence.profile.appToken)
+export const expiringToken = (evidence: Evidence): Json =>
+  commandToken(evidence, "expire", 6, evidence.profile.appToken)
+
+/** Sent along with RESERVE_NOW; undefined where the version has no such field. */
+export const reservedAs = ({ mark, profile }: Evidence): string | undefined =>
+  profile.authorizationDetails ? `${mark}-REF-2` : undefined
+
+export const reserveTarget = (evidence: Evidence) => freeTarget(evidence, "RESERVABLE", 3)
+const expireTarget = (evidence: Evidence) => freeTarget(evidence, "RESERVABLE", 4)
+
+export const reservedSession = (evidence: Evidence): Shown | undefined =>
+  shownAt(evidence, `${reserve}#session`, [`${reserve}#sessions`], reservingToken(evidence))
+export const expiringSession = (evidence: Evidence): Shown | undefined =>
+  shownAt(evidence, `${expire}#session`, [], expiringToken(evidence))
+
+/** The EVSE as the location says that a step has read; undefined when that cannot be read. */
+export const statusAt = (evidence: Evidence, step: string, target: Target): unknown => {
+  const seen = stepOf(evidence, step)
+  const evses = objectsIn(objectIn(seen === undefined ? undefined : dataOf(seen))["evses"])
+  return evses.find(({ uid }) => sameId(uid, target.evse["uid"]))?.["status"]
+}
+
+/** Does the push tell that the EVSE has that status? */
+const tellsStatus = (seen: Seen, target: Target | undefined, status: string): boolean => {
+  const { exchange } = seen
+  if (exchange.module !== "locations" || target === undefined) return false
+  const body = objectIn(seen.json)
+  const isEvse = new URL(exchange.request.url).pathname
+    .toUpperCase()
+    .includes(`/${encodeURIComponent(String(target.evse["uid"])).toUpperCase()}`)
+  return isEvse
+    ? body["status"] === status
+    : objectsIn(body["evses"]).some(
+        (evse) => sameId(evse["uid"], target.evse["uid"]) && evse["status"] === status
+      )
+}
+
+const locationOf = (target: Target): Asking => ({
+  module: "locations",
+  interfaceRole: "SENDER",
+  operation: "GET location",
+  path: [String(target.location["id"])]
+})
+
+/** Reads the location; the first one is also the script's clock. */
+const look = (id: string, target: (evidence: Evidence) => Target | undefined): Step => ({
+  id,
+  act: (evidence) => {
+    const place = target(evidence)
+    return place === undefined
+      ? withheld("unobservable", "no EVSE of the list is AVAILABLE and RESERVABLE: free one, then run again")
+      : { send: locationOf(place) }
+  }
+})
+
+const order = (
+  evidence: Evidence,
+  probe: typeof reserve | typeof expire,
+  given: { readonly token: Json; readonly target: Target; readonly seconds: number }
+): Asking => {
+  const clock = stepOf(evidence, `${probe}#look`)
+  const reference = probe === reserve ? reservedAs(evidence) : undefined
+  return command("RESERVE_NOW", {
+    token: given.token,
+    reservation_id: reservationId(evidence, numbers[probe]),
+    // `look` was answered, or the script would be over.
+    expiry_date: secondsAfter(clock!, given.seconds),
+    ...evseOf(given.target),
+    ...(reference === undefined ? {} : { authorization_reference: reference })
+  })
+}
+
+const reserveNow =
+  (
+    probe: typeof reserve | typeof expire,
+    token: (evidence: Evidence) => Json,
+    target: (evidence: Evidence) => Target | undefined,
+    seconds: (evidence: Evidence) => number
+  ) =>
+  (evidence: Evidence) => {
+    const place = target(evidence)
+    const undo = cancelling(evidence, numbers[probe])
+    if (place === undefined) return undefined
+    const send = order(evidence, probe, { token: token(evidence), target: place, seconds: seconds(evidence) })
+    return { send, ...(undo === undefined ? {} : { undo }) }
+  }
+
+const isSession = ({ profile }: Evidence) => profile.reservationSession
+const lengthOf = (seconds: typeof lastsSeconds) => (evidence: Evidence) =>
+  cancelling(evidence, 0) === undefined ? seconds.expires : seconds.cancelled
+
+export const reservingProbes: ReadonlyArray<Probe> = [
+  {
+    id: reserve,
+    after: targetProbes,
+    alone: true,
+    steps: [
+      look("look", reserveTarget),
+      ...commandSteps(
+        reserve,
+        "reserve",
+        reserveNow(reserve, reservingToken, reserveTarget, lengthOf(firstSeconds))
+      ),
+      {
+        id: "reserved",
+        act: (evidence) =>
+          unlessAccepted(evidence, `${reserve}#reserve`) ?? {
+            wait: {
+              seconds: tellSeconds,
+              instruction: "The partner is to push the EVSE as RESERVED",
+              provoke: "the EVSE was not pushed as RESERVED",
+              matches: (seen) => tellsStatus(seen, reserveTarget(evidence), "RESERVED")
+            }
+          }
+      },
+      {
+        id: "session",
+        act: (evidence) =>
+          isSession(evidence) ? { wait: sessionOf(reservingToken, tellSeconds, "RESERVATION") } : undefined
+      },
+      look("look reserved", reserveTarget),
+      ...commandSteps(
+        reserve,
+        "again",
+        reserveNow(reserve, reservingToken, reserveTarget, lengthOf(lastsSeconds))
+      ),
+      { id: "sessions", act: (evidence) => ({ send: recentSessions(evidence) }) },
+      look("look again", reserveTarget),
+      ...commandSteps(reserve, "cancel", (evidence) => {
+        const send = cancelling(evidence, numbers[reserve])
+        return send === undefined ? undefined : { send, undoes: "reserve" }
+      }),
+      {
+        id: "ended",
+        act: (evidence) =>
+          idOf(reservedSession(evidence)) === undefined
+            ? undefined
+            : { wait: endOfSession((now) => idOf(reservedSession(now)), endSeconds) }
+      },
+      {
+        id: "freed",
+        act: (evidence) =>
+          cancelling(evidence, 0) === undefined
+            ? undefined
+            : {
+                wait: {
+                  seconds: tellSeconds,
+                  instruction: "The partner is to push the EVSE as AVAILABLE",
+                  provoke: "the EVSE was not pushed as AVAILABLE",
+                  matches: (seen, now) =>
+                    Date.parse(seen.exchange.startedAt) >=
+                      Date.parse(stepOf(now, `${reserve}#cancel`)?.exchange.startedAt ?? now.startedAt) &&
+                    tellsStatus(seen, reserveTarget(now), "AVAILABLE")
+                }
+              }
+      },
+      look("look freed", reserveTarget),
+      { id: "sessions after", act: (evidence) => ({ send: recentSessions(evidence) }) }
+    ]
+  },
+  {
+    id: expire,
+    after: targetProbes,
+    alone: true,
+    steps: [
+      look("look", expireTarget),
+      ...commandSteps(
+        expire,
+        "reserve",
+        reserveNow(expire, expiringToken, expireTarget, () => shortSeconds)
+      ),
+      {
+        id: "session",
+        act: (evidence) =>
+          unlessAccepted(evidence, `${expire}#reserve`) ?? {
+            wait: sessionOf(expiringToken, tellSeconds, "RESERVATION")
+          }
+      },
+      {
+        id: "expired",
+        act: (evidence) =>
+          idOf(expiringSession(evidence)) === undefined
+            ? undefined
+            : { wait: endOfSession((now) => idOf(expiringSession(now)), endSeconds) }
+      },
+      { id: "sessions", act: (evidence) => ({ send: recentSessions(evidence) }) }
+    ]
+  },
+  { id: "commands.reserve-calls", after: [reserve, expire], source: "inbound.run" }
+]

@@ -1,0 +1,215 @@
+/** What a CPO lets one EMSP do to the sessions and reservations of another (mod_commands). */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectIn, sameId } from "../../../findings/json.ts"
+import type { Party } from "../../../store/parties/PartyStore.ts"
+import { dataOf } from "../../model/answers.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { answerOf, callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { commandsBase } from "./commandBase.ts"
+import { idOf, isOf, listedAt } from "./commandSessions.ts"
+import {
+  ownedSession,
+  sameReservation,
+  secondStatus,
+  strangersToken,
+  strangeStop
+} from "./secondPartyProbes.ts"
+
+const cancels = versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION"))
+
+const stranger = `${strangeStop}#strange stop`
+const [firstOrder, secondOrder, cancel, secondCancel] = [
+  `${sameReservation}#reserve`,
+  `${sameReservation}#second reserve`,
+  `${sameReservation}#cancel`,
+  `${sameReservation}#second cancel`
+]
+
+/** Words of a result that say: that is not yours, or there is none. */
+const refusals: ReadonlyArray<string | undefined> = [
+  "REJECTED",
+  "FAILED",
+  "UNKNOWN_SESSION",
+  "UNKNOWN_RESERVATION"
+]
+
+/**
+ * Do the two registrations show different parties? A partner that knows its EMSPs by country code and party id may take
+ * two with the same one for one. Our own sandbox knows them by their registration.
+ */
+export const areTwo = (party: Party, second: Party | undefined, trusted: ReadonlyArray<string>): boolean =>
+  second !== undefined &&
+  (!sameId(party.identity.partyId, second.identity.partyId) ||
+    !sameId(party.identity.countryCode, second.identity.countryCode) ||
+    trusted.some((prefix) => party.counterpart.versionsUrl.startsWith(prefix)))
+
+/** What was found is the partner's, unless it may have taken the two for one. */
+const found = (evidence: Evidence, findings: ReadonlyArray<Finding>, actual: string): Judgement => {
+  const { party, second, trustedPrefixes } = evidence
+  const [first] = findings
+  if (first === undefined || areTwo(party, second, trustedPrefixes)) return noneOf(findings, actual)
+  const { countryCode, partyId } = party.identity
+  return undecided(
+    "unobservable",
+    `${first.message}; but both connections show the party ${countryCode}-${partyId}, and the partner may take them for one EMSP`
+  )
+}
+
+const about = (evidence: Evidence, step: string) => {
+  const seen = stepOf(evidence, step)
+  return seen === undefined ? {} : { exchangeId: seen.exchange.id }
+}
+
+/** Had the session ended before its own EMSP stopped it? */
+const endedBefore = (evidence: Evidence): boolean => {
+  const id = idOf(ownedSession(evidence))
+  const listed = listedAt(evidence, `${strangeStop}#sessions after`, strangersToken(evidence)).find(
+    ({ json }) => sameId(json["id"], id)
+  )
+  const pushed = callAt(evidence, `${strangeStop}#completed`)
+  const stopped = stepOf(evidence, `${strangeStop}#stop`)
+  return (
+    listed?.json["status"] === "COMPLETED" ||
+    (pushed !== undefined &&
+      stopped !== undefined &&
+      Date.parse(pushed.exchange.startedAt) < Date.parse(stopped.exchange.startedAt))
+  )
+}
+
+/** Is a session of that id listed to the second EMSP, of another driver? Then that is the one that it has stopped. */
+const isItsOwn = (evidence: Evidence): boolean => {
+  const seen = stepOf(evidence, `${strangeStop}#their sessions`)
+  const data = seen === undefined ? undefined : dataOf(seen)
+  const id = idOf(ownedSession(evidence))
+  return (
+    Array.isArray(data) &&
+    data.some((json) => sameId(objectIn(json)["id"], id) && !isOf(json, strangersToken(evidence), evidence))
+  )
+}
+
+export const secondPartyChecks: ReadonlyArray<Check> = [
+  {
+    ...commandsBase,
+    id: "CMD-027",
+    title: "Lets nobody stop the session of another EMSP",
+    strength: "should",
+    reference: "mod_commands, StopSession Object",
+    sends: "STOP_SESSION by a second EMSP of ours for a session of the first",
+    passes: "REJECTED or UNKNOWN_SESSION, and the session goes on",
+    hint: "Look the session up among those of the EMSP whose token came with the command.",
+    partial: true,
+    needs: () => [
+      stranger,
+      resultStep(stranger),
+      `${strangeStop}#their sessions`,
+      `${strangeStop}#sessions after`,
+      `${strangeStop}#stop`,
+      `${strangeStop}#completed`
+    ],
+    judge: (evidence) => {
+      if (stepOf(evidence, stranger) === undefined)
+        return undecided("not_tested", "the second EMSP has sent no STOP_SESSION")
+      if (isItsOwn(evidence))
+        return undecided("not_tested", "the second EMSP has a session with that id, too")
+      const legs = legsOf(evidence, stranger)
+      const isTaken =
+        isAccepted(evidence, stranger) && !refusals.includes(resultIn(callAt(evidence, resultStep(stranger))))
+      return found(
+        evidence,
+        [
+          ...(endedBefore(evidence)
+            ? [
+                {
+                  message: "an EMSP has ended the session of another one",
+                  expected: "REJECTED or UNKNOWN_SESSION, and the session goes on",
+                  actual: `${legs}, and the session is COMPLETED`,
+                  ...about(evidence, stranger)
+                }
+              ]
+            : []),
+          ...(isTaken
+            ? [
+                {
+                  message: "STOP_SESSION for the session of another EMSP was accepted",
+                  expected: "REJECTED or UNKNOWN_SESSION",
+                  actual: legs,
+                  ...about(evidence, stranger)
+                }
+              ]
+            : [])
+        ],
+        legs
+      )
+    }
+  },
+  {
+    ...commandsBase,
+    id: "CMD-036",
+    versions: cancels,
+    title: "Keeps reservations of two EMSPs apart",
+    reference: "mod_commands, ReserveNow Object",
+    sends:
+      "RESERVE_NOW by two EMSPs of ours at two EVSEs with one reservation_id, CANCEL_RESERVATION by the first, then by the second",
+    passes: "the second EMSP's EVSE stays RESERVED, and its reservation can be cancelled",
+    hint: "A reservation_id is unique for its EMSP only: key reservations by EMSP and id.",
+    partial: true,
+    needs: () => [
+      firstOrder,
+      resultStep(firstOrder),
+      secondOrder,
+      resultStep(secondOrder),
+      `${sameReservation}#look before`,
+      cancel,
+      resultStep(cancel),
+      `${sameReservation}#look after`,
+      secondCancel,
+      resultStep(secondCancel)
+    ],
+    judge: (evidence) => {
+      const undone = [firstOrder, secondOrder, cancel].find((step) => !isDone(evidence, step))
+      if (undone !== undefined)
+        return undecided(
+          "not_tested",
+          `${undone.slice(sameReservation.length + 1)} was answered ${legsOf(evidence, undone)}`
+        )
+      const [before, after] = [secondStatus(evidence, "look before"), secondStatus(evidence, "look after")]
+      const isFreed = before === "RESERVED" && after !== undefined && after !== "RESERVED"
+      const result = resultIn(callAt(evidence, resultStep(secondCancel)))
+      const isGone =
+        answerOf(stepOf(evidence, secondCancel)) === "REJECTED" || result === "UNKNOWN_RESERVATION"
+      if (!isFreed && !isGone && after !== "RESERVED" && !isDone(evidence, secondCancel))
+        return undecided(
+          "unobservable",
+          `the EVSE is not shown as RESERVED, and the second cancellation was answered ${legsOf(evidence, secondCancel)}`
+        )
+      return found(
+        evidence,
+        [
+          ...(isFreed
+            ? [
+                {
+                  message: "the EVSE of the second EMSP was freed when the first one cancelled",
+                  expected: "RESERVED",
+                  actual: String(after),
+                  ...about(evidence, `${sameReservation}#look after`)
+                }
+              ]
+            : []),
+          ...(isGone
+            ? [
+                {
+                  message: "the second EMSP's reservation is gone since the first one cancelled its own",
+                  expected: "ACCEPTED, then ACCEPTED",
+                  actual: legsOf(evidence, secondCancel),
+                  ...about(evidence, secondCancel)
+                }
+              ]
+            : [])
+        ],
+        legsOf(evidence, secondCancel)
+      )
+    }
+  }
+]

@@ -1,0 +1,212 @@
+/** Two EMSPs of ours at one CPO (mod_commands): the second one's commands about what belongs to the first. */
+import { objectsIn, sameId } from "../../../findings/json.ts"
+import { dataOf, type Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
+import { firstPage } from "../shared/lists.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { idOf, recentSessions, type Shown, shownAt } from "./commandSessions.ts"
+import {
+  can,
+  command,
+  commandToken,
+  evseOf,
+  freeTarget,
+  placeOf,
+  secondsAfter,
+  type Target,
+  targetProbes
+} from "./commandTargets.ts"
+import { noTarget, sessionSteps, startTargetAt, stopSteps } from "./remoteStartsProbes.ts"
+import { statusAt } from "./reservingProbes.ts"
+import { cancelling, reservationId } from "./wrongCommandsProbes.ts"
+
+export const strangeStop = "commands.strange-stop"
+export const sameReservation = "commands.same-reservation"
+
+/** What a command has done to somebody else shows within this time, or not at all. */
+const settleSeconds = 3
+/** Both are cancelled long before; a partner whose time goes faster has some left, too. */
+const lastsSeconds = 2400
+const reservationNumber = 4
+
+const noSecond = withheld(
+  "unobservable",
+  "there is no second EMSP of ours at this partner: register another connection there (POST /connections with a Token A of its own and environment test), then run again"
+)
+const noPlaces = withheld(
+  "unobservable",
+  "the two EMSPs find no two EVSEs that are AVAILABLE and RESERVABLE: free them, then run again"
+)
+
+/** Reports show the operation of an exchange: there it says so, too. */
+const bySecond = (asking: Asking): Asking => ({
+  ...asking,
+  operation: `${asking.operation}, by the second EMSP`,
+  by: "second"
+})
+
+/** Lets it settle, once that step was answered. */
+const settled = (id: string, after: string): Step => ({
+  id,
+  act: (evidence) =>
+    stepOf(evidence, after) === undefined
+      ? undefined
+      : { pause: settleSeconds, instruction: "What the command has done to the other EMSP is to show" }
+})
+
+export const strangersToken = (evidence: Evidence): Json =>
+  commandToken(evidence, "owner", 8, evidence.profile.appToken)
+export const ownedSession = (evidence: Evidence): Shown | undefined =>
+  shownAt(evidence, `${strangeStop}#session`, [`${strangeStop}#sessions`], strangersToken(evidence))
+
+const firstToken = (evidence: Evidence): Json => commandToken(evidence, "first", 9, evidence.profile.appToken)
+/** Of the second EMSP: its own party stands in it. */
+const secondToken = (evidence: Evidence): Json =>
+  commandToken(
+    { ...evidence, party: evidence.second ?? evidence.party },
+    "second",
+    0,
+    evidence.profile.appToken
+  )
+
+const firstPlace = (evidence: Evidence) => freeTarget(evidence, "RESERVABLE", 5)
+
+/** Another EVSE than the first one's, of those that the partner lists to the second EMSP. */
+export const secondPlace = (evidence: Evidence): Target | undefined => {
+  const taken = firstPlace(evidence)
+  const seen = stepOf(evidence, `${sameReservation}#their places`)
+  const data = seen === undefined ? undefined : dataOf(seen)
+  return objectsIn(data)
+    .flatMap((location) => objectsIn(location["evses"]).map((evse) => ({ location, evse, connectorId: "" })))
+    .findLast(
+      (place) =>
+        place.evse["status"] === "AVAILABLE" &&
+        can(place, "RESERVABLE") &&
+        !sameId(place.evse["uid"], taken?.evse["uid"])
+    )
+}
+
+/** The second EMSP's EVSE as that step has read it. */
+export const secondStatus = (evidence: Evidence, step: string): unknown => {
+  const place = secondPlace(evidence)
+  return place === undefined ? undefined : statusAt(evidence, `${sameReservation}#${step}`, place)
+}
+
+const lookThere = (id: string): Step => ({
+  id,
+  act: (evidence) => {
+    const place = secondPlace(evidence)
+    return place === undefined
+      ? noPlaces
+      : {
+          send: bySecond({
+            module: "locations",
+            interfaceRole: "SENDER",
+            operation: "GET location",
+            path: [String(place.location["id"])]
+          })
+        }
+  }
+})
+
+const reserving = (evidence: Evidence, token: Json, place: Target) => {
+  const clock = stepOf(evidence, `${sameReservation}#their places`)
+  return command("RESERVE_NOW", {
+    token,
+    reservation_id: reservationId(evidence, reservationNumber),
+    // It was answered, or the script would be over.
+    expiry_date: secondsAfter(clock!, lastsSeconds),
+    ...evseOf(place)
+  })
+}
+
+export const secondPartyProbes: ReadonlyArray<Probe> = [
+  {
+    id: strangeStop,
+    after: targetProbes,
+    alone: true,
+    steps: [
+      ...commandSteps(strangeStop, "start", (evidence) => {
+        if (evidence.second === undefined) return noSecond
+        const target = startTargetAt(evidence, 6)
+        if (target === undefined) return noTarget
+        return {
+          send: command("START_SESSION", { token: strangersToken(evidence), ...placeOf(evidence, target) })
+        }
+      }),
+      ...sessionSteps(strangeStop, strangersToken, ownedSession),
+      { id: "their sessions", act: (evidence) => ({ send: bySecond(recentSessions(evidence)) }) },
+      ...commandSteps(
+        strangeStop,
+        "strange stop",
+        (evidence) => {
+          const id = idOf(ownedSession(evidence))
+          return id === undefined
+            ? undefined
+            : { send: bySecond(command("STOP_SESSION", { session_id: id })) }
+        },
+        "second"
+      ),
+      settled("settled", `${strangeStop}#strange stop`),
+      { id: "sessions after", act: (evidence) => ({ send: recentSessions(evidence) }) },
+      ...stopSteps(strangeStop, ownedSession)
+    ]
+  },
+  {
+    id: sameReservation,
+    after: targetProbes,
+    alone: true,
+    steps: [
+      {
+        id: "their places",
+        act: (evidence) => {
+          if (evidence.second === undefined) return noSecond
+          return firstPlace(evidence) === undefined
+            ? noPlaces
+            : { send: bySecond(firstPage("locations", evidence)) }
+        }
+      },
+      ...commandSteps(sameReservation, "reserve", (evidence) => {
+        const place = firstPlace(evidence)
+        const undo = cancelling(evidence, reservationNumber)
+        if (place === undefined || secondPlace(evidence) === undefined) return noPlaces
+        const send = reserving(evidence, firstToken(evidence), place)
+        return { send, ...(undo === undefined ? {} : { undo }) }
+      }),
+      ...commandSteps(
+        sameReservation,
+        "second reserve",
+        (evidence) => {
+          const place = secondPlace(evidence)
+          const refused = unlessAccepted(evidence, `${sameReservation}#reserve`)
+          const undo = cancelling(evidence, reservationNumber)
+          if (refused !== undefined) return refused
+          if (place === undefined) return noPlaces
+          const send = bySecond(reserving(evidence, secondToken(evidence), place))
+          return { send, ...(undo === undefined ? {} : { undo: bySecond(undo) }) }
+        },
+        "second"
+      ),
+      settled("reserved", `${sameReservation}#second reserve`),
+      lookThere("look before"),
+      ...commandSteps(sameReservation, "cancel", (evidence) => {
+        const send = cancelling(evidence, reservationNumber)
+        const refused = unlessAccepted(evidence, `${sameReservation}#second reserve`)
+        return refused ?? (send === undefined ? undefined : { send, undoes: "reserve" })
+      }),
+      settled("settled", `${sameReservation}#cancel`),
+      lookThere("look after"),
+      ...commandSteps(
+        sameReservation,
+        "second cancel",
+        (evidence) => {
+          const send = cancelling(evidence, reservationNumber)
+          return send === undefined ? undefined : { send: bySecond(send), undoes: "second reserve" }
+        },
+        "second"
+      )
+    ]
+  }
+]

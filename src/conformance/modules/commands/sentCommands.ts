@@ -1,0 +1,242 @@
+/** The commands that an EMSP sends to us (mod_commands): their bodies, and what our answers to them say. */
+import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { violations } from "../../../findings/violations.ts"
+import { parseJson } from "../../../ocpi/envelope.ts"
+import { shown } from "../../model/answers.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import { observed } from "../../model/observed.ts"
+
+const base = {
+  module: "commands",
+  versions: versionNumbers,
+  roles: ["EMSP"],
+  mode: "OBS",
+  strength: "must",
+  reference: "mod_commands, Object description",
+  sends: "nothing: looks at the commands that the partner sends to us",
+  needs: () => ["inbound"]
+} as const
+
+const provoke = "the partner has sent us no such command: start, reserve or unlock from its app or console"
+const longestUrl = 255
+
+/** The command that a call is; undefined: it is none. */
+const commandOf = ({ exchange }: Seen): string | undefined =>
+  exchange.module === "commands" && exchange.request.method === "POST"
+    ? new URL(exchange.request.url).pathname.split("/").at(-1)
+    : undefined
+
+/** `data.result` and `status_code` of what we answered. */
+const ourAnswer = ({ exchange }: Seen) => {
+  const json = objectIn(parseJson(exchange.response?.body ?? ""))
+  return { code: Number(json["status_code"]), result: textIn(objectIn(json["data"])["result"]), json }
+}
+
+const finding = (
+  seen: Seen,
+  message: string,
+  values: { readonly expected: string; readonly actual: unknown; readonly pointer?: string }
+): Finding => ({
+  message: `${commandOf(seen) ?? "a command"}: ${message}`,
+  expected: values.expected,
+  actual: shown(values.actual),
+  exchangeId: seen.exchange.id,
+  ...(values.pointer === undefined ? {} : { pointer: values.pointer })
+})
+
+/** Judges each command for itself. */
+const onCommands = (
+  is: (command: string, seen: Seen) => boolean,
+  judge: (seen: Seen, evidence: Evidence) => ReadonlyArray<Finding>,
+  what = provoke
+) =>
+  observed({
+    source: "inbound",
+    provoke: what,
+    matches: (seen) => {
+      const command = commandOf(seen)
+      return command !== undefined && is(command, seen)
+    },
+    findings: (calls, evidence) => calls.flatMap((seen) => judge(seen, evidence))
+  })
+
+const hasToken = (command: string) => command === "START_SESSION" || command === "RESERVE_NOW"
+const any = () => true
+
+/** Our party says which EVSE, connector, session or location it does not have. */
+const unknownLocation = 2003
+
+const refers = (seen: Seen): ReadonlyArray<Finding> => {
+  const { code, json, result } = ourAnswer(seen)
+  const isUnknown =
+    code === unknownLocation ||
+    result === "UNKNOWN_SESSION" ||
+    (result === "REJECTED" && /has no (EVSE|connector)/.test(JSON.stringify(json)))
+  return isUnknown
+    ? [
+        finding(seen, "it is about something that we do not have", {
+          expected: "ids of our locations, EVSEs, connectors and sessions",
+          actual: seen.json
+        })
+      ]
+    : []
+}
+
+/** Our party says that the EVSE needs a connector_id; or there is one, and nobody knows of which EVSE. */
+const lacksPlace = (seen: Seen): boolean => {
+  const { connector_id, evse_uid } = objectIn(seen.json)
+  return (
+    (connector_id !== undefined && evse_uid === undefined) ||
+    /needs a connector_id/.test(seen.exchange.response?.body ?? "")
+  )
+}
+
+export const sentCommandsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CMD-101",
+    title: "Sends commands that are valid",
+    passes: "each body fits the command and the version: the type of reservation_id, a whole Token",
+    hint: "Put the whole Token into START_SESSION and RESERVE_NOW, as the version has it.",
+    judge: onCommands(any, (seen, { profile }) => {
+      const command = commandOf(seen) ?? ""
+      const schema = profile.commands.includes(command) ? profile.objects[command as ObjectName] : undefined
+      return schema === undefined
+        ? [
+            finding(seen, "the version has no such command", {
+              expected: profile.commands.join(", "),
+              actual: command
+            })
+          ]
+        : violations(schema, seen.json).map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id }))
+    })
+  },
+  {
+    ...base,
+    id: "CMD-102",
+    title: "Gives each command a response_url of its own",
+    strength: "should",
+    reference: "mod_commands, Receiver Interface, POST Method",
+    passes: "https, absolute, at most 255 characters, another one for each command",
+    hint: "Put an id that cannot be guessed into the response_url of each command.",
+    judge: observed({
+      source: "inbound",
+      provoke,
+      matches: (seen) => commandOf(seen) !== undefined,
+      findings: (calls, { trustedPrefixes }) =>
+        calls.flatMap((seen, index) => {
+          const url = textIn(objectIn(seen.json)["response_url"])
+          if (url === undefined) return []
+          const pointer = "/response_url"
+          const isTrusted = trustedPrefixes.some((prefix) => url.startsWith(prefix))
+          const isAgain = calls
+            .slice(0, index)
+            .some((before) => objectIn(before.json)["response_url"] === url)
+          return [
+            ...(URL.canParse(url) && (isTrusted || url.startsWith("https:"))
+              ? []
+              : [
+                  finding(seen, "the response_url is not an https URL", {
+                    expected: "https://…",
+                    actual: url,
+                    pointer
+                  })
+                ]),
+            ...(url.length > longestUrl
+              ? [
+                  finding(seen, "the response_url is too long", {
+                    expected: "at most 255",
+                    actual: url.length,
+                    pointer
+                  })
+                ]
+              : []),
+            ...(isAgain
+              ? [
+                  finding(seen, "the response_url was used before", {
+                    expected: "a new one",
+                    actual: url,
+                    pointer
+                  })
+                ]
+              : [])
+          ]
+        })
+    })
+  },
+  {
+    ...base,
+    id: "CMD-103",
+    versions: versionsWhere(({ ownerFields }) => ownerFields),
+    title: "Sends commands for its own tokens",
+    reference: "mod_commands, StartSession Object",
+    passes: "the token belongs to an EMSP that the partner named in its credentials",
+    hint: "An EMSP speaks for its own drivers only.",
+    judge: onCommands(hasToken, (seen, { party }) => {
+      const token = objectIn(objectIn(seen.json)["token"])
+      const owners = (party.counterpart.parties ?? []).filter(({ role }) => role === "EMSP")
+      const isOwn = owners.some(
+        (owner) =>
+          sameId(owner.countryCode, token["country_code"]) && sameId(owner.partyId, token["party_id"])
+      )
+      return isOwn || owners.length === 0
+        ? []
+        : [
+            finding(seen, "the token belongs to somebody else", {
+              expected: owners.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`).join(", "),
+              actual: `${token["country_code"]}-${token["party_id"]}`,
+              pointer: "/token/party_id"
+            })
+          ]
+    })
+  },
+  {
+    ...base,
+    id: "CMD-104",
+    title: "Sends commands about what there is",
+    passes: "location_id, evse_uid, connector_id and session_id are ours",
+    hint: "Take the ids from the locations and sessions that we serve and push.",
+    judge: onCommands(any, refers)
+  },
+  {
+    ...base,
+    id: "CMD-105",
+    versions: versionsWhere(({ startSessionConnector }) => startSessionConnector),
+    title: "Names the connector where the EVSE wants it",
+    reference: "mod_commands, StartSession Object; mod_locations, Capability enum",
+    passes: "START_SESSION at an EVSE with START_SESSION_CONNECTOR_REQUIRED has evse_uid and connector_id",
+    hint: "Look at the capabilities of the EVSE before the command is sent.",
+    judge: onCommands(
+      (command, seen) => command === "START_SESSION" && lacksPlace(seen),
+      (seen) => [
+        finding(seen, "our EVSE needs a connector_id", {
+          expected: "evse_uid and connector_id",
+          actual: seen.json
+        })
+      ],
+      "the partner has not started at an EVSE of ours with START_SESSION_CONNECTOR_REQUIRED"
+    )
+  },
+  {
+    ...base,
+    id: "CMD-106",
+    title: "Sends commands that the EVSE can carry out",
+    strength: "should",
+    reference: "mod_locations, Capability enum",
+    passes: "no START_SESSION, RESERVE_NOW or UNLOCK_CONNECTOR at an EVSE without the capability",
+    hint: "Offer drivers only what the EVSE can do.",
+    judge: onCommands(any, (seen) =>
+      ourAnswer(seen).result === "NOT_SUPPORTED"
+        ? [
+            finding(seen, "our EVSE cannot do that", {
+              expected: "an EVSE with the capability",
+              actual: seen.json
+            })
+          ]
+        : []
+    )
+  }
+]

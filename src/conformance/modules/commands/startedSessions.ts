@@ -1,0 +1,209 @@
+/** The sessions that commands begin and end (mod_commands). */
+import { objectIn, sameId } from "../../../findings/json.ts"
+import { isObject } from "../../model/answers.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { placeOf } from "../charge/charging.ts"
+import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import { at } from "../shared/findings.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { started } from "./commandBase.ts"
+import { idOf, listedAt, type Shown } from "./commandSessions.ts"
+import { base, detailed } from "./remoteStartSteps.ts"
+import { appUser, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
+import { reserve, reservedAs, reservedSession } from "./reservingProbes.ts"
+
+const session = [
+  started,
+  resultStep(started),
+  `${start}#session`,
+  `${start}#sessions`,
+  `${start}#hold`,
+  `${start}#active`
+]
+
+/** A finding about a field of a session, wherever it was shown. */
+const shownWrong = (
+  { json, pointer, seen }: Shown,
+  field: string,
+  message: string,
+  expected: string
+): Finding =>
+  at(seen, `${pointer}/${field}`, message, {
+    expected,
+    actual: field.split("/").reduce<unknown>((value, name) => objectIn(value)[name], json)
+  })
+
+const onSession =
+  (judge: (shown: Shown, evidence: Evidence) => ReadonlyArray<Finding>) =>
+  (evidence: Evidence): Judgement => {
+    const shown = startedSession(evidence)
+    return shown === undefined
+      ? undecided("not_tested", "no session of the command became known")
+      : noneOf(judge(shown, evidence))
+  }
+
+export const startedSessionsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CMD-020",
+    title: "Begins the session that was asked for",
+    strength: "should",
+    passes: "a session of that token at that EVSE is pushed or listed",
+    hint: "Push the session as soon as it begins, with the token of the command.",
+    needs: () => session,
+    judge: (evidence) => {
+      if (!isAccepted(evidence, started))
+        return undecided("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
+      const shown = startedSession(evidence)
+      const seen = stepOf(evidence, started)
+      if (shown === undefined && isTaken(evidence))
+        return undecided("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
+      if (shown === undefined)
+        return noneOf([
+          {
+            message: "no session of the command's token was pushed or listed",
+            expected: "a session",
+            actual: legsOf(evidence, started),
+            ...(seen === undefined ? {} : { exchangeId: seen.exchange.id })
+          }
+        ])
+      const place = placeOf(shown.json, evidence.profile, "sessions")
+      const evse = startTarget(evidence)?.evse["uid"]
+      const isStuck = shown.json["status"] === "PENDING" && callAt(evidence, `${start}#active`) === undefined
+      return noneOf([
+        ...(sameId(place.evse, evse)
+          ? []
+          : [shownWrong(shown, "evse_uid", "the session is at another EVSE", String(evse))]),
+        ...(isStuck ? [shownWrong(shown, "status", "the session never gets under way", "ACTIVE")] : [])
+      ])
+    }
+  },
+  {
+    ...base,
+    id: "CMD-021",
+    versions: detailed,
+    title: "Says in the session that a command began it",
+    reference: "mod_cdrs, AuthMethod enum; mod_sessions, Session Object",
+    passes: "auth_method COMMAND, and a cdr_token that is the token of the command",
+    hint: "Copy the token of the command into cdr_token: it need not be one that you know.",
+    needs: () => session,
+    judge: onSession((shown, evidence) => {
+      const { json } = shown
+      const { contract, commandAuthMethod } = evidence.profile
+      const token = objectIn(json["cdr_token"])
+      const sent = appUser(evidence)
+      return [
+        ...(json["auth_method"] === commandAuthMethod
+          ? []
+          : [
+              shownWrong(
+                shown,
+                "auth_method",
+                "the session was not authorized by the command",
+                commandAuthMethod
+              )
+            ]),
+        ...["type", contract]
+          .filter((field) => !sameId(token[field], sent[field]))
+          .map((field) =>
+            shownWrong(
+              shown,
+              `cdr_token/${field}`,
+              "the token is not the one of the command",
+              String(sent[field])
+            )
+          )
+      ]
+    })
+  },
+  {
+    ...base,
+    id: "CMD-022",
+    versions: detailed,
+    title: "Gives the authorization_reference back",
+    reference: "mod_commands, StartSession Object; mod_sessions, Session Object",
+    sends: "START_SESSION and RESERVE_NOW with an authorization_reference",
+    passes: "the sessions and the CDR have the same authorization_reference",
+    hint: "Keep authorization_reference with the session, and put it into the CDR.",
+    needs: () => [...session, `${start}#cdr`, `${reserve}#session`, `${reserve}#sessions`],
+    judge: (evidence) => {
+      const cdr = callAt(evidence, `${start}#cdr`)
+      const shown = [
+        { one: startedSession(evidence), reference: referenceOf(evidence) },
+        { one: reservedSession(evidence), reference: reservedAs(evidence) },
+        {
+          one:
+            cdr !== undefined && isObject(cdr.json) ? { seen: cdr, json: cdr.json, pointer: "" } : undefined,
+          reference: referenceOf(evidence)
+        }
+      ].flatMap(({ one, reference }) => (one === undefined ? [] : [{ one, reference: String(reference) }]))
+      return shown.length === 0
+        ? undecided("not_tested", "no session of a command became known")
+        : noneOf(
+            shown
+              .filter(({ one, reference }) => !sameId(one.json["authorization_reference"], reference))
+              .map(({ one, reference }) =>
+                shownWrong(
+                  one,
+                  "authorization_reference",
+                  "the reference of the command is not there",
+                  reference
+                )
+              ),
+            `${shown.length} sessions and CDRs looked at`
+          )
+    }
+  },
+  {
+    ...base,
+    id: "CMD-026",
+    title: "Ends the session that is stopped",
+    strength: "should",
+    reference: "mod_commands, StopSession Object; mod_sessions, Session Object",
+    passes: "after ACCEPTED on both legs the session is COMPLETED within 5 minutes, with its end",
+    hint: "Push the end of the session: status COMPLETED and its end time.",
+    needs: () => [
+      `${start}#stop`,
+      resultStep(`${start}#stop`),
+      `${start}#completed`,
+      `${start}#sessions after`
+    ],
+    judge: (evidence) => {
+      const step = `${start}#stop`
+      const seen = stepOf(evidence, step)
+      if (seen === undefined) return undecided("not_tested", "no session was to be stopped")
+      if (!isDone(evidence, step))
+        return undecided("not_tested", `STOP_SESSION was answered ${legsOf(evidence, step)}`)
+      const { end } = evidence.profile.sessionNames
+      const id = idOf(startedSession(evidence))
+      const pushed = callAt(evidence, `${start}#completed`)
+      const listed = listedAt(evidence, `${start}#sessions after`, appUser(evidence)).find(
+        ({ json }) => sameId(json["id"], id) && json["status"] === "COMPLETED"
+      )
+      const ended: Shown | undefined =
+        pushed !== undefined && isObject(pushed.json)
+          ? { seen: pushed, json: pushed.json, pointer: "" }
+          : listed
+      if (ended === undefined)
+        return noneOf([
+          {
+            message: "the session was stopped, and is neither pushed nor listed as COMPLETED",
+            expected: "COMPLETED within 5 minutes",
+            actual: "not COMPLETED",
+            exchangeId: seen.exchange.id
+          }
+        ])
+      const hasEnd = [ended, listed].some((one) => typeof one?.json[end] === "string")
+      return noneOf(
+        hasEnd ? [] : [shownWrong(ended, end, "the session has ended, and does not say when", "a DateTime")]
+      )
+    }
+  }
+]
+
+/** Somebody was quicker at the EVSE, or it went out of order: what the list said of it is no longer so. */
+function isTaken(evidence: Evidence): boolean {
+  const result = resultIn(callAt(evidence, resultStep(started)))
+  return result === "EVSE_OCCUPIED" || result === "EVSE_INOPERATIVE"
+}

@@ -1,0 +1,36 @@
+/** Unlocking connectors at a CPO (mod_commands): two commands that are open at the same time. */
+
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { resultOfStep } from "../shared/commandLegs.ts"
+import { recentSessions } from "./commandSessions.ts"
+import { command, evseOf, freeTarget, targetProbes } from "./commandTargets.ts"
+
+export const unlock = "commands.unlock"
+
+/** The EVSE whose connector is unlocked. */
+export const unlockTarget = (evidence: Evidence) => freeTarget(evidence, "UNLOCK_CAPABLE", 2)
+
+const send = (id: string): Step => ({
+  id,
+  act: (evidence) => {
+    const place = unlockTarget(evidence)
+    return place === undefined
+      ? withheld("unobservable", "no EVSE of the list is AVAILABLE and UNLOCK_CAPABLE")
+      : { send: command("UNLOCK_CONNECTOR", { ...evseOf(place), connector_id: place.connectorId }) }
+  }
+})
+
+export const unlockProbes: ReadonlyArray<Probe> = [
+  {
+    id: unlock,
+    after: targetProbes,
+    steps: [
+      send("first"),
+      send("second"),
+      resultOfStep(unlock, "first"),
+      resultOfStep(unlock, "second"),
+      { id: "sessions", act: (evidence) => ({ send: recentSessions(evidence) }) }
+    ]
+  }
+]

@@ -1,0 +1,108 @@
+/** Results of commands that are not to come: a second one, one of what was refused, one that was refused itself. */
+import { shown } from "../../model/answers.ts"
+import { type Check, kept, noneOf, undecided } from "../../model/Check.ts"
+import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
+import { isResultOf, stepOf } from "../shared/waiting.ts"
+import { awaited, base, started } from "./commandBase.ts"
+import { card, start } from "./remoteStartsProbes.ts"
+import { refusedSteps, wrong, wrongSteps } from "./wrongCommandsProbes.ts"
+
+export const unwantedResultsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CMD-009",
+    title: "Sends each result once",
+    strength: "should",
+    reference: "mod_commands, Flow",
+    passes: "one POST to the response_url",
+    hint: "Send the result once; do not repeat what was answered.",
+    partial: true,
+    needs: () => [started, resultStep(started), `${start}#second result`],
+    judge: (evidence) => {
+      if (callAt(evidence, resultStep(started)) === undefined)
+        return undecided("unobservable", "no result came to our response_url")
+      const again = callAt(evidence, `${start}#second result`)
+      return noneOf(
+        again === undefined
+          ? []
+          : [
+              {
+                message: "a second result came to the response_url of one command",
+                expected: "one result",
+                actual: shown(again.json),
+                exchangeId: again.exchange.id
+              }
+            ]
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CMD-010",
+    title: "Sends no result of what it did not accept",
+    reference: "mod_commands, Flow",
+    sends: "commands that cannot be carried out, and those that the partner did not accept",
+    passes: "no POST to the response_url of a command that was not accepted",
+    hint: "The charge point was not asked, so there is nothing to tell.",
+    partial: true,
+    needs: () => [...awaited.flatMap((step) => [step, resultStep(step)]), ...wrongSteps, `${wrong}#quiet`],
+    judge: (evidence) => {
+      const refused = [
+        ...awaited.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)),
+        ...refusedSteps(evidence)
+      ]
+      if (refused.length === 0)
+        return undecided("unobservable", "the partner accepted every command of the run")
+      const calls = [...awaited.map(resultStep), `${wrong}#quiet`].flatMap(
+        (step) => callAt(evidence, step) ?? []
+      )
+      const strange = calls.flatMap((call) => {
+        const step = refused.find((one) => isResultOf(call, evidence, one))
+        return step === undefined ? [] : [{ call, step }]
+      })
+      return noneOf(
+        strange.map(({ call, step }) => ({
+          message: `a result came for a command that was answered ${answerOf(stepOf(evidence, step)) ?? "with an error"}`,
+          expected: "no result",
+          actual: shown(call.json),
+          exchangeId: call.exchange.id
+        })),
+        `${refused.length} commands were not accepted`
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CMD-040",
+    title: "Does not send a result again",
+    strength: "should",
+    reference: "transport_and_format; mod_commands, Flow",
+    sends: "START_SESSION with a response_url that answers HTTP 500",
+    passes: "the result is not repeated, and the session goes on",
+    hint: "A result that was refused is lost: what was begun goes on without it.",
+    partial: true,
+    needs: () => [
+      `${card}#start`,
+      resultStep(`${card}#start`),
+      `${card}#session`,
+      `${card}#sessions`,
+      `${card}#retry`
+    ],
+    judge: (evidence) => {
+      const step = `${card}#start`
+      const first = callAt(evidence, resultStep(step))
+      if (first === undefined) return undecided("unobservable", "no result came to our response_url")
+      const again = callAt(evidence, `${card}#retry`)
+      return again === undefined
+        ? kept("one call, and no other")
+        : noneOf([
+            {
+              message: "the result was sent again after HTTP 500",
+              expected: "one call",
+              actual: "two calls",
+              exchangeId: again.exchange.id
+            }
+          ])
+    }
+  }
+]

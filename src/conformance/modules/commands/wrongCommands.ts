@@ -1,0 +1,238 @@
+/** What a CPO does with commands that it cannot carry out (mod_commands; status_codes). */
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { envelope, named, statusLine } from "../../model/answers.ts"
+import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { answerOf, callAt, isAccepted, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { commandsBase } from "./commandBase.ts"
+import { wrongStep } from "./wrongCommandsProbes.ts"
+
+const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
+
+const codeOf = (seen: Answered) => Number(envelope(seen)?.["status_code"])
+const isClientError = (seen: Answered) =>
+  seen.response.httpStatus < 500 && codeOf(seen) >= 2000 && codeOf(seen) < 3000
+
+const otherwise = (seen: Answered, expected: string, strength?: Finding["strength"]): Finding => ({
+  message: `${named(seen)} was answered ${answerOf(seen) ?? statusLine(seen)}`,
+  expected,
+  actual: answerOf(seen) ?? statusLine(seen),
+  exchangeId: seen.exchange.id,
+  ...(strength === undefined ? {} : { strength })
+})
+
+/** A check about some of the wrong commands, each judged for itself; those that were left out do not count. */
+const about = (
+  steps: ReadonlyArray<string>,
+  check: Omit<Check, "needs" | "judge" | "partial" | keyof typeof commandsBase> &
+    Partial<Pick<Check, "versions" | "strength" | "reference">>,
+  judge: (seen: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>,
+  none: string
+): Check => {
+  const ids = steps.map(wrongStep)
+  return {
+    ...commandsBase,
+    ...check,
+    partial: true,
+    // The list tells that there is nothing that a command could be about.
+    needs: () => ["locations.list", ...ids.flatMap((id) => [id, resultStep(id)])],
+    judge: (evidence) => {
+      const judged = ids.flatMap((step) => {
+        const seen = stepOf(evidence, step)
+        return seen === undefined ? [] : [judge(seen, evidence, step)]
+      })
+      return judged.length === 0
+        ? undecided("unobservable", none)
+        : noneOf(judged.flat(), `${judged.length} commands looked at`)
+    }
+  }
+}
+
+/** Accepted, and no result said otherwise. */
+const carriedOut = (seen: Answered, evidence: Evidence, step: string): ReadonlyArray<Finding> => {
+  if (!isAccepted(evidence, step))
+    return seen.response.httpStatus >= 500 ? [otherwise(seen, "a refusal")] : []
+  const result = resultIn(callAt(evidence, resultStep(step)))
+  return result !== undefined && result !== "ACCEPTED"
+    ? []
+    : [{ ...otherwise(seen, "a refusal, or a result that is one"), actual: legsOf(evidence, step) }]
+}
+
+const noLocations = "the partner lists no EVSE that such a command could be about"
+
+export const wrongCommandsChecks: ReadonlyArray<Check> = [
+  about(
+    ["start at an unknown location", "reserve at an unknown location", "unlock at an unknown location"],
+    {
+      id: "CMD-011",
+      title: "Says that it does not know the location",
+      reference: "status_codes, Client errors; mod_commands",
+      sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR with a location that there is not",
+      passes: "status_code 2003 each time",
+      hint: "status_code 2003 tells the EMSP that its list of locations is old."
+    },
+    (seen) => {
+      if (seen.response.httpStatus < 500 && codeOf(seen) === ocpiStatus.unknownLocation) return []
+      const expected = `status_code ${ocpiStatus.unknownLocation}`
+      const mild = isClientError(seen) || ["REJECTED", "NOT_SUPPORTED"].includes(answerOf(seen) ?? "")
+      return [otherwise(seen, expected, mild ? "should" : undefined)]
+    },
+    "no such command was answered"
+  ),
+  about(
+    ["an unknown EVSE", "an unknown connector"],
+    {
+      id: "CMD-012",
+      title: "Does not pretend to reach an EVSE or connector that there is not",
+      strength: "should",
+      sends: "START_SESSION with an unknown EVSE, UNLOCK_CONNECTOR with an unknown connector",
+      passes: "not ACCEPTED, or the result REJECTED or FAILED",
+      hint: "Look the EVSE and the connector up before the command is accepted."
+    },
+    carriedOut,
+    noLocations
+  ),
+  about(
+    ["stop an unknown session"],
+    {
+      id: "CMD-013",
+      title: "Says that it does not know the session",
+      reference: "mod_commands, CommandResponseType enum",
+      sends: "STOP_SESSION of a session that there is not",
+      passes: "the answer UNKNOWN_SESSION",
+      hint: "UNKNOWN_SESSION is a result of a successful answer."
+    },
+    (seen) =>
+      answerOf(seen) === "UNKNOWN_SESSION"
+        ? []
+        : [otherwise(seen, "UNKNOWN_SESSION", isClientError(seen) ? "should" : undefined)],
+    "STOP_SESSION was not answered"
+  ),
+  about(
+    ["an unknown command", "a command of a later version"],
+    {
+      id: "CMD-014",
+      title: "Accepts no command that there is not",
+      reference: "mod_commands, CommandType enum",
+      sends: "POST commands/FOO, and a command that only later versions have",
+      passes: "HTTP 404, a status_code 2xxx, or the answer NOT_SUPPORTED",
+      hint: "Take the commands of the version only."
+    },
+    (seen) =>
+      [404, 405, 501].includes(seen.response.httpStatus) ||
+      isClientError(seen) ||
+      answerOf(seen) === "NOT_SUPPORTED"
+        ? []
+        : [otherwise(seen, "HTTP 404, a status_code 2xxx, or NOT_SUPPORTED")],
+    "no such command was answered"
+  ),
+  about(
+    ["without response_url", "without token", "without location_id", "a wrong expiry_date"],
+    {
+      id: "CMD-015",
+      title: "Refuses commands that are not valid",
+      reference: "status_codes, Client errors",
+      sends: "START_SESSION without response_url, token or location_id; RESERVE_NOW with a wrong expiry_date",
+      passes: "status_code 2001 each time",
+      hint: "Check the required fields and their types before anything is done."
+    },
+    (seen) =>
+      seen.response.httpStatus < 500 && codeOf(seen) === ocpiStatus.invalidParameters
+        ? []
+        : [
+            otherwise(
+              seen,
+              `status_code ${ocpiStatus.invalidParameters}`,
+              isClientError(seen) || seen.response.httpStatus === 400 ? "should" : undefined
+            )
+          ],
+    noLocations
+  ),
+  about(
+    ["a connector without an EVSE"],
+    {
+      id: "CMD-016",
+      versions: withConnector,
+      title: "Wants the EVSE of a connector",
+      strength: "should",
+      reference: "mod_commands, StartSession Object",
+      sends: "START_SESSION with connector_id and no evse_uid",
+      passes: "status_code 2001",
+      hint: "Connector ids are unique in their EVSE only."
+    },
+    (seen) =>
+      isClientError(seen) || answerOf(seen) === "REJECTED"
+        ? []
+        : [otherwise(seen, `status_code ${ocpiStatus.invalidParameters}`)],
+    noLocations
+  ),
+  about(
+    ["no connector where one is due"],
+    {
+      id: "CMD-017",
+      versions: withConnector,
+      title: "Wants the connector where its EVSE says so",
+      strength: "should",
+      reference: "mod_commands, StartSession Object; mod_locations, Capability enum",
+      sends: "START_SESSION without connector_id at an EVSE that requires one",
+      passes: "a status_code 2xxx, or the answer REJECTED",
+      hint: "START_SESSION_CONNECTOR_REQUIRED tells EMSPs that you do not choose: refuse what leaves it open."
+    },
+    (seen) =>
+      isClientError(seen) || ["REJECTED", "NOT_SUPPORTED"].includes(answerOf(seen) ?? "")
+        ? []
+        : [otherwise(seen, "a status_code 2xxx, or REJECTED")],
+    "no EVSE of the list has START_SESSION_CONNECTOR_REQUIRED"
+  ),
+  about(
+    ["start where it cannot", "reserve where it cannot", "unlock where it cannot"],
+    {
+      id: "CMD-019",
+      title: "Accepts only what its EVSE can",
+      strength: "should",
+      reference: "mod_locations, Capability enum",
+      sends: "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR at EVSEs without the capability",
+      passes: "NOT_SUPPORTED or REJECTED, in the answer or the result",
+      hint: "List the capability, or refuse the command."
+    },
+    carriedOut,
+    "all EVSEs of the list can be started remotely, reserved and unlocked"
+  ),
+  about(
+    ["reserve until yesterday"],
+    {
+      id: "CMD-032",
+      title: "Reserves nothing that is over",
+      strength: "should",
+      reference: "mod_commands, ReserveNow Object",
+      sends: "RESERVE_NOW with an expiry_date in the past",
+      passes: "not accepted in the answer, or not in the result",
+      hint: "Compare expiry_date with the clock."
+    },
+    carriedOut,
+    "no EVSE of the list is AVAILABLE and RESERVABLE"
+  ),
+  about(
+    ["an unknown reservation"],
+    {
+      id: "CMD-034",
+      versions: versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION")),
+      title: "Says that it does not know the reservation",
+      strength: "should",
+      reference: "mod_commands, CommandResultType enum",
+      sends: "CANCEL_RESERVATION of a reservation that there is not",
+      passes: "the result UNKNOWN_RESERVATION; or the answer REJECTED or a status_code 2xxx",
+      hint: "UNKNOWN_RESERVATION is a result: accept the command, then post it."
+    },
+    (seen, evidence, step) => {
+      const result = resultIn(callAt(evidence, resultStep(step)))
+      const told = isAccepted(evidence, step)
+        ? result === "UNKNOWN_RESERVATION"
+        : isClientError(seen) || answerOf(seen) === "REJECTED"
+      return told ? [] : [{ ...otherwise(seen, "UNKNOWN_RESERVATION"), actual: legsOf(evidence, step) }]
+    },
+    "CANCEL_RESERVATION was not answered"
+  )
+]

@@ -1,0 +1,209 @@
+/** Commands that a CPO cannot carry out (mod_commands): about what there is not, lacking what they need, out of place. */
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import type { Act, Asking, Probe, Step } from "../../model/Probe.ts"
+import { answerOf, isAccepted, resultOfStep } from "../shared/commandLegs.ts"
+import { isResultOf, stepOf } from "../shared/waiting.ts"
+import {
+  can,
+  command,
+  commandToken,
+  connectorRequired,
+  evseOf,
+  placeOf,
+  type Target,
+  targetProbes,
+  targetsIn
+} from "./commandTargets.ts"
+
+export const wrong = "commands.wrong"
+const dayMillis = 86_400_000
+const quietSeconds = 2
+
+const token = (evidence: Evidence) => commandToken(evidence, "wrong", 4)
+const later = (evidence: Evidence, millis: number) => dateTime(Date.parse(evidence.startedAt) + millis)
+
+/** Reservation ids of this run: text or number, as the version has it. `number` is one digit. */
+export const reservationId = ({ mark, profile, startedAt }: Evidence, number: number): string | number =>
+  profile.reservationId === "text"
+    ? `${mark}-4000-8000-00000000000${number}`
+    : (Date.parse(startedAt) % 100_000_000) * 10 + number
+
+const reservation = (evidence: Evidence, number: number, expiry: string): Json => ({
+  token: token(evidence),
+  expiry_date: expiry,
+  reservation_id: reservationId(evidence, number)
+})
+
+/** A command of the version that takes a reservation back; undefined: there is none. */
+export const cancelling = (evidence: Evidence, number: number): Asking | undefined =>
+  evidence.profile.commands.includes("CANCEL_RESERVATION")
+    ? command("CANCEL_RESERVATION", { reservation_id: reservationId(evidence, number) })
+    : undefined
+
+const unknownPlace = { location_id: "TST-NO-SUCH-LOCATION" }
+const unknownEvse = "TST-NO-SUCH-EVSE"
+
+/** The first EVSE that fits. */
+const first = (evidence: Evidence, fits: (target: Target) => boolean) => targetsIn(evidence).find(fits)
+
+type Send = (evidence: Evidence) => Extract<Act, { readonly send: Asking }> | undefined
+
+const sent =
+  (make: (evidence: Evidence) => Asking | undefined): Send =>
+  (evidence) => {
+    const send = make(evidence)
+    return send === undefined ? undefined : { send }
+  }
+
+const at =
+  (
+    fits: (target: Target, evidence: Evidence) => boolean,
+    make: (target: Target, evidence: Evidence) => Asking
+  ) =>
+  (evidence: Evidence): Asking | undefined => {
+    const target = first(evidence, (one) => fits(one, evidence))
+    return target === undefined ? undefined : make(target, evidence)
+  }
+const anywhere = () => true
+
+/** No `response_url`, and so no result: what lacks something else has one. */
+const bare = (name: string, body: Json, about: string): Asking => {
+  const { resultOf: _, ...asking } = command(name, body, { about })
+  return asking
+}
+const free = (capability: string) => (target: Target) =>
+  target.evse["status"] === "AVAILABLE" && can(target, capability)
+const without = (capability: string) => (target: Target) => !can(target, capability)
+
+/** Commands by the id of their step; those about nothing that the partner has are left out. */
+const commands: Readonly<Record<string, Send>> = {
+  "start at an unknown location": sent((evidence) =>
+    command("START_SESSION", { token: token(evidence), ...unknownPlace })
+  ),
+  "reserve at an unknown location": sent((evidence) =>
+    command("RESERVE_NOW", { ...reservation(evidence, 1, later(evidence, dayMillis)), ...unknownPlace })
+  ),
+  "unlock at an unknown location": sent(() =>
+    command("UNLOCK_CONNECTOR", { ...unknownPlace, evse_uid: unknownEvse, connector_id: "1" })
+  ),
+  "stop an unknown session": sent(() => command("STOP_SESSION", { session_id: "TST-NO-SUCH-SESSION" })),
+  "an unknown EVSE": sent(
+    at(anywhere, ({ location }, evidence) =>
+      command("START_SESSION", { token: token(evidence), location_id: location["id"], evse_uid: unknownEvse })
+    )
+  ),
+  "an unknown connector": sent(
+    at(anywhere, (target) =>
+      command("UNLOCK_CONNECTOR", { ...evseOf(target), connector_id: "TST-NO-SUCH-CONNECTOR" })
+    )
+  ),
+  "an unknown command": sent((evidence) => command("FOO", { token: token(evidence), ...unknownPlace })),
+  "a command of a later version": sent((evidence) =>
+    evidence.profile.commands.includes("CANCEL_RESERVATION")
+      ? undefined
+      : command("CANCEL_RESERVATION", { reservation_id: reservationId(evidence, 2) })
+  ),
+  "an unknown reservation": sent((evidence) => cancelling(evidence, 3)),
+  "without response_url": sent(
+    at(anywhere, (target, evidence) =>
+      bare("START_SESSION", { token: token(evidence), ...evseOf(target) }, "without response_url")
+    )
+  ),
+  "without token": sent(
+    at(anywhere, (target) => command("START_SESSION", evseOf(target), { about: "without token" }))
+  ),
+  "without location_id": sent((evidence) =>
+    command("START_SESSION", { token: token(evidence) }, { about: "without location_id" })
+  ),
+  "a wrong expiry_date": sent(
+    at(anywhere, (target, evidence) =>
+      command(
+        "RESERVE_NOW",
+        { ...reservation(evidence, 5, "tomorrow"), ...evseOf(target) },
+        { about: "expiry_date is no DateTime" }
+      )
+    )
+  ),
+  "a connector without an EVSE": sent(
+    at(
+      (_, { profile }) => profile.startSessionConnector,
+      ({ connectorId, location }, evidence) =>
+        command("START_SESSION", {
+          token: token(evidence),
+          location_id: location["id"],
+          connector_id: connectorId
+        })
+    )
+  ),
+  "no connector where one is due": sent(
+    at(
+      (target, { profile }) => profile.startSessionConnector && can(target, connectorRequired),
+      (target, evidence) => command("START_SESSION", { token: token(evidence), ...evseOf(target) })
+    )
+  ),
+  "start where it cannot": sent(
+    at(without("REMOTE_START_STOP_CAPABLE"), (target, evidence) =>
+      command("START_SESSION", { token: token(evidence), ...placeOf(evidence, target) })
+    )
+  ),
+  "reserve where it cannot": (evidence) => {
+    const target = first(evidence, without("RESERVABLE"))
+    const undo = cancelling(evidence, 6)
+    if (target === undefined) return undefined
+    const body = { ...reservation(evidence, 6, later(evidence, dayMillis)), ...evseOf(target) }
+    return { send: command("RESERVE_NOW", body), ...(undo === undefined ? {} : { undo }) }
+  },
+  "unlock where it cannot": sent(
+    at(without("UNLOCK_CAPABLE"), (target) =>
+      command("UNLOCK_CONNECTOR", { ...evseOf(target), connector_id: target.connectorId })
+    )
+  ),
+  "reserve until yesterday": (evidence) => {
+    const target = first(evidence, free("RESERVABLE"))
+    const undo = cancelling(evidence, 7)
+    if (target === undefined) return undefined
+    const body = { ...reservation(evidence, 7, later(evidence, -dayMillis)), ...evseOf(target) }
+    return { send: command("RESERVE_NOW", body), ...(undo === undefined ? {} : { undo }) }
+  }
+}
+
+/** Full id of a step: `commands.wrong#an unknown EVSE`. */
+export const wrongStep = (id: string): string => `${wrong}#${id}`
+export const wrongSteps: ReadonlyArray<string> = Object.keys(commands).map(wrongStep)
+
+/** Commands that were answered with another word than ACCEPTED, or refused. */
+export const refusedSteps = (evidence: Evidence): ReadonlyArray<string> =>
+  wrongSteps.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step))
+
+const resultWhenAccepted = (id: string): Step => {
+  const step = resultOfStep(wrong, id)
+  return {
+    id: step.id,
+    act: (evidence) =>
+      answerOf(stepOf(evidence, wrongStep(id))) === "ACCEPTED" ? step.act(evidence) : undefined
+  }
+}
+
+export const wrongCommandProbes: ReadonlyArray<Probe> = [
+  {
+    id: wrong,
+    after: targetProbes,
+    steps: [
+      ...Object.entries(commands).flatMap(([id, act]) => [{ id, act }, resultWhenAccepted(id)]),
+      {
+        id: "quiet",
+        act: () => ({
+          wait: {
+            seconds: quietSeconds,
+            instruction: "No result is to come for a command that was not accepted",
+            provoke: "no result came for a command that was not accepted",
+            matches: (seen, evidence) =>
+              refusedSteps(evidence).some((step) => isResultOf(seen, evidence, step))
+          }
+        })
+      }
+    ]
+  }
+]

@@ -1,0 +1,187 @@
+/** Credentials as they stand: read back, and compared with what was registered. */
+
+import type { PartnerParty } from "../../../../schema/Connection.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { violations } from "../../../findings/violations.ts"
+import { parseJson } from "../../../ocpi/envelope.ts"
+import { dataOf, isObject, type Json, shown } from "../../model/answers.ts"
+import { type Check, either, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { at, notRefused, notSuccess } from "../shared/findings.ts"
+import { listsOf } from "../shared/lists.ts"
+
+export const credentialsChecks: ReadonlyArray<Check> = [
+  {
+    id: "CRED-039",
+    title: "Gives its credentials back as registered",
+    module: "credentials",
+    versions: versionNumbers,
+    roles: either,
+    mode: "RO",
+    strength: "must",
+    reference: "credentials, GET Method; Credentials object",
+    sends: "GET credentials with the current token",
+    passes: "HTTP 200, status_code 1000, a valid object whose url and parties are those of the registration",
+    needs: () => ["credentials"],
+    judge: (evidence) => {
+      const [seen] = evidence.answered("credentials")
+      if (seen === undefined) return undecided("not_tested", "credentials were not read")
+      const status = notSuccess(seen)
+      if (status.length > 0) return noneOf(status)
+      const data = dataOf(seen)
+      const flaws = shapeFlaws(seen, data, evidence)
+      return noneOf(flaws.length > 0 || !isObject(data) ? flaws : changed(seen, data, evidence))
+    }
+  },
+  {
+    id: "CRED-012",
+    title: "Opens its modules to the token that it handed over",
+    module: "credentials",
+    versions: versionNumbers,
+    roles: either,
+    mode: "RO",
+    strength: "must",
+    reference: "credentials, Registration",
+    sends: "GET versions and one list with the current token",
+    passes: "HTTP 200, status_code 1000",
+    hint: "The token of your credentials object opens everything from the moment it was handed over.",
+    needs: ({ profile, role }) => [
+      "versions",
+      ...listsOf(profile, role)
+        .slice(0, 1)
+        .map((list) => `${list}.list`)
+    ],
+    judge: (evidence) => {
+      if (evidence.party.registration !== "registered")
+        return undecided("not_tested", "the connection is not registered")
+      const [list] = listsOf(evidence.profile, evidence.party.counterpart.role)
+      return noneOf(["versions", `${list}.list`].flatMap(evidence.answered).flatMap(notSuccess))
+    }
+  },
+  {
+    id: "CRED-019",
+    title: "Lets nobody register, renew or leave with an unknown token",
+    module: "credentials",
+    versions: versionNumbers,
+    roles: either,
+    mode: "RO",
+    strength: "must",
+    reference: "transport_and_format, Authorization header; credentials",
+    sends: "POST, PUT and DELETE credentials with a random token",
+    passes: "HTTP 401 each time",
+    needs: () => ["credentials.random-token"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.random-token").flatMap(notRefused), "HTTP 401")
+  },
+  {
+    id: "CRED-040",
+    title: "Shows the token in use as it is",
+    module: "credentials",
+    versions: versionNumbers,
+    roles: either,
+    mode: "RO",
+    strength: "should",
+    reference: "credentials, GET Method",
+    sends: "GET credentials with the current token",
+    passes: "token is the current token: not encoded, not masked",
+    hint: "GET credentials is how a partner makes sure of its token; it comes over its own authenticated line.",
+    needs: () => ["credentials"],
+    judge: (evidence) => {
+      const [seen] = evidence.answered("credentials")
+      const current = evidence.tokens.find(({ slot }) => slot === "outbound")
+      if (seen === undefined || current === undefined)
+        return undecided("not_tested", "credentials were not read, or the current token is not on record")
+      // The scrubber has put the name of the token in its place, if it was the token.
+      const shownBody = parseJson(seen.response.body ?? "")
+      const data = isObject(shownBody) ? shownBody["data"] : undefined
+      const token = isObject(data) ? data["token"] : undefined
+      return token === current.placeholder
+        ? noneOf([])
+        : noneOf([
+            {
+              ...at(seen, "/data/token", "it is not the token in use, or not as it is", {
+                expected: current.placeholder,
+                actual: undefined
+              }),
+              actual: "(not shown)"
+            }
+          ])
+    }
+  }
+]
+
+function shapeFlaws(seen: Answered, data: unknown, { profile }: Evidence): ReadonlyArray<Finding> {
+  const schema = profile.objects.Credentials
+  if (schema === undefined)
+    return isObject(data)
+      ? []
+      : [at(seen, "/data", "data is no object", { expected: "an object", actual: data })]
+  return violations(schema, data).map((flaw) => {
+    const pointer = `/data${flaw.pointer ?? ""}`
+    const secret = pointer.startsWith("/data/token")
+    return {
+      // What stands in the place of a token may be one: it is not shown.
+      ...at(seen, pointer, secret ? "token does not have the legal form" : flaw.message, {
+        expected: flaw.expected ?? "a Credentials object",
+        actual: undefined
+      }),
+      actual: secret ? "(not shown)" : (flaw.actual ?? "absent")
+    }
+  })
+}
+
+/** What differs from the registration. Another URL may be right (an alias), other parties are not. */
+function changed(seen: Answered, data: Json, { party, profile }: Evidence): ReadonlyArray<Finding> {
+  const { parties, versionsUrl } = party.counterpart
+  const url =
+    data["url"] === versionsUrl
+      ? []
+      : [
+          at(seen, "/data/url", "url is not the versions URL that we registered with", {
+            expected: versionsUrl,
+            actual: data["url"],
+            strength: "should"
+          })
+        ]
+  if (parties === null || parties.length === 0) return url
+  const listed = partiesOf(data, profile.credentialsRoles)
+  const expected = parties.map((one) => nameOf(one, profile.credentialsRoles)).toSorted()
+  const same = shown(listed) === shown(expected) && listed.length === expected.length
+  return same
+    ? url
+    : [
+        at(
+          seen,
+          profile.credentialsRoles ? "/data/roles" : "/data/party_id",
+          "the parties are not those of the registration",
+          {
+            expected: expected.join(", "),
+            actual: listed.join(", ")
+          }
+        ),
+        ...url
+      ]
+}
+
+function nameOf(one: Pick<PartnerParty, "role" | "countryCode" | "partyId">, withRole: boolean): string {
+  const party = `${one.countryCode}-${one.partyId}`.toUpperCase()
+  return withRole ? `${one.role} ${party}` : party
+}
+
+function partiesOf(data: Json, withRoles: boolean): ReadonlyArray<string> {
+  const roles = withRoles ? data["roles"] : [data]
+  return Array.isArray(roles)
+    ? roles
+        .filter(isObject)
+        .map((one) =>
+          nameOf(
+            {
+              role: String(one["role"]),
+              countryCode: String(one["country_code"]),
+              partyId: String(one["party_id"])
+            },
+            withRoles
+          )
+        )
+        .toSorted()
+    : []
+}

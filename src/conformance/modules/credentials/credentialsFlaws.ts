@@ -1,0 +1,60 @@
+/** What is wrong with who a Credentials object says that it is. */
+import { dataOf, isObject, type Json } from "../../model/answers.ts"
+import type { Finding } from "../../model/Check.ts"
+import type { Answered } from "../../model/Evidence.ts"
+import { at } from "../shared/findings.ts"
+
+const inCatalogue = (country: unknown, party: unknown) =>
+  typeof country === "string" &&
+  /^[A-Za-z]{2}$/.test(country) &&
+  typeof party === "string" &&
+  party.length >= 1 &&
+  party.length <= 3
+
+/** What one party in the returned object lacks. */
+export function partyFlaws(seen: Answered, party: Json, pointer: string): ReadonlyArray<Finding> {
+  const { business_details, country_code, party_id } = party
+  const name = isObject(business_details) ? business_details["name"] : undefined
+  return [
+    ...(inCatalogue(country_code, party_id)
+      ? []
+      : [
+          at(seen, pointer, "country_code and party_id are not two letters and at most three characters", {
+            expected: "country_code of 2 letters, party_id of 1 to 3 characters",
+            actual: { country_code, party_id }
+          })
+        ]),
+    ...(typeof name === "string" && name !== ""
+      ? []
+      : [
+          at(seen, `${pointer}/business_details/name`, "business_details has no name", {
+            expected: "a name",
+            actual: name
+          })
+        ])
+  ]
+}
+
+/** What the roles of the returned object lack. */
+export const roleFlaws = (seen: Answered): ReadonlyArray<Finding> => {
+  const data = dataOf(seen)
+  const roles = isObject(data) ? data["roles"] : undefined
+  if (!Array.isArray(roles) || roles.length === 0)
+    return [at(seen, "/data/roles", "there are no roles", { expected: "a non-empty array", actual: roles })]
+  return roles.flatMap((role: unknown, index) => {
+    const pointer = `/data/roles/${index}`
+    if (!isObject(role))
+      return [at(seen, pointer, "it is no object", { expected: "an object", actual: role })]
+    const known = typeof role["role"] === "string" && /^[A-Z]{2,10}$/.test(role["role"])
+    return [
+      ...(known
+        ? []
+        : [at(seen, `${pointer}/role`, "it is no role", { expected: "a Role", actual: role["role"] })]),
+      ...partyFlaws(seen, role, pointer)
+    ]
+  })
+}
+
+/** Role and party, the same for the same ones in either case. */
+export const nameOfRole = (role: Json) =>
+  [role["role"], role["country_code"], role["party_id"]].map(String).join(" ").toUpperCase()

@@ -1,0 +1,287 @@
+/** A first registration, with Token A: what must not register, and that the right request does. */
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { envelope, named, statusLine, succeeded } from "../../model/answers.ts"
+import {
+  type Check,
+  either,
+  type Finding,
+  type Judgement,
+  kept,
+  noneOf,
+  undecided
+} from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { notRefused, wrongData } from "../shared/findings.ts"
+import { stepOf } from "../shared/waiting.ts"
+import {
+  firstStep,
+  incomplete,
+  isBurnt,
+  isRegistered,
+  isTaken,
+  lateSeconds,
+  registering,
+  tried,
+  unreadable
+} from "./firstRegistrationProbes.ts"
+
+const base = {
+  module: "credentials",
+  versions: versionNumbers,
+  roles: either,
+  mode: "MUT",
+  phase: "write",
+  first: true,
+  strength: "must",
+  reference: "credentials, Registration"
+} as const
+
+const steps = (...names: ReadonlyArray<string>) => ({ needs: () => names.map(firstStep) })
+const answersTo = (evidence: Evidence, names: ReadonlyArray<string>) =>
+  names.flatMap((name) => evidence.answered(firstStep(name)))
+const codeOf = (seen: Answered): unknown => envelope(seen)?.["status_code"]
+
+const wrongly = (seen: Answered, expected: string, weaker: boolean): Finding => ({
+  message: `${named(seen)} answered ${statusLine(seen)}`,
+  expected,
+  actual: statusLine(seen),
+  exchangeId: seen.exchange.id,
+  ...(weaker ? { strength: "should" as const } : {})
+})
+
+/** HTTP 405; refused in another way is weaker, for nobody is registered or thrown out by it. */
+const not405 = (seen: Answered): ReadonlyArray<Finding> =>
+  seen.response.httpStatus === 405
+    ? []
+    : [wrongly(seen, "HTTP 405", !succeeded(seen) && seen.response.httpStatus < 500)]
+
+const isClientError = (code: unknown) => typeof code === "number" && code >= 2000 && code < 3000
+
+const notCode = (seen: Answered, expected: number, tolerated: ReadonlyArray<unknown> = []) =>
+  codeOf(seen) === expected || tolerated.includes(codeOf(seen))
+    ? []
+    : [wrongly(seen, `status_code ${expected}`, true)]
+
+const byMistake = "a wrong request has registered us before: another check says which"
+
+const judgedCode =
+  (names: ReadonlyArray<string>, expected: number, tolerated: ReadonlyArray<unknown> = []) =>
+  (evidence: Evidence): Judgement =>
+    noneOf(answersTo(evidence, names).flatMap((seen) => notCode(seen, expected, tolerated)))
+
+export const firstRegistrationChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CRED-001",
+    title: "Registers a party that comes with Token A",
+    sends: "POST credentials with Token A, as the handshake of a connection does",
+    passes: "HTTP 200 or 201, status_code 1000, data is a Credentials object",
+    hint: "Answer POST credentials with your own credentials object and a fresh token in it.",
+    partial: true,
+    ...steps("late", "register"),
+    judge: (evidence) => {
+      const seen = registering(evidence)
+      if (isTaken(evidence)) return undecided("not_tested", byMistake)
+      if (isBurnt(evidence))
+        return undecided("not_tested", "Token A was refused after a wrong request: CRED-026 tells of it")
+      if (seen === undefined || seen.exchange.module !== "credentials")
+        return undecided("not_tested", "the handshake did not come as far as POST credentials")
+      const { httpStatus } = seen.response
+      return noneOf(
+        succeeded(seen) && (httpStatus === 200 || httpStatus === 201)
+          ? wrongData(seen, "an object")
+          : [wrongly(seen, "HTTP 200 or 201, status_code 1000", false)]
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CRED-013",
+    mode: "RO",
+    strength: "should",
+    title: "Refuses Token A once it has handed over another token",
+    sends: "GET versions with Token A after the registration",
+    passes: "HTTP 401",
+    hint: "Token A is for one registration: forget it when Token C is out.",
+    ...steps("late", "Token A"),
+    judge: (evidence) => {
+      if (!isRegistered(registering(evidence)))
+        return undecided("not_tested", "the registration has not come about")
+      return noneOf(answersTo(evidence, ["Token A"]).flatMap(notRefused), "HTTP 401")
+    }
+  },
+  {
+    ...base,
+    id: "CRED-014",
+    mode: "RO",
+    versions: versionsWhere(({ endpointRoles }) => endpointRoles),
+    title: "Serves nothing but versions and credentials for Token A",
+    reference: "transport_and_format, Authorization header",
+    sends: "GET of a list with Token A before the registration",
+    passes: "HTTP 401",
+    hint: "Token A opens versions, details and credentials, and nothing else.",
+    ...steps("list"),
+    judge: (evidence) => noneOf(answersTo(evidence, ["list"]).flatMap(notRefused), "HTTP 401")
+  },
+  {
+    ...base,
+    id: "CRED-017",
+    title: "Renews nothing for a party that is not registered",
+    reference: "credentials, PUT Method",
+    sends: "PUT credentials with Token A before the registration",
+    passes: "HTTP 405",
+    hint: "Answer 405 to PUT credentials until the party has registered by POST.",
+    ...steps("renewed"),
+    judge: (evidence) => noneOf(answersTo(evidence, ["renewed"]).flatMap(not405))
+  },
+  {
+    ...base,
+    id: "CRED-018",
+    title: "Ends nothing for a party that is not registered",
+    reference: "credentials, DELETE Method",
+    sends: "DELETE credentials with Token A before the registration",
+    passes: "HTTP 405",
+    hint: "Answer 405 to DELETE credentials until the party has registered by POST.",
+    ...steps("ended"),
+    judge: (evidence) => noneOf(answersTo(evidence, ["ended"]).flatMap(not405))
+  },
+  {
+    ...base,
+    id: "CRED-020",
+    title: "Refuses credentials that are not complete",
+    reference: "credentials, Credentials object; status_codes, 2001",
+    sends: "POST credentials with Token A, in turn without token, url, party and business",
+    passes: "status_code 2xxx (2001 is expected), and no token is handed over",
+    hint: "Check the body before you call back, and answer 2001 when a required field is missing.",
+    partial: true,
+    ...steps(...incomplete),
+    judge: (evidence) =>
+      noneOf(
+        answersTo(evidence, incomplete).flatMap((seen) =>
+          // 401 is about Token A, of which another check tells.
+          codeOf(seen) === 2001 || seen.response.httpStatus === 401
+            ? []
+            : [
+                wrongly(
+                  seen,
+                  "status_code 2001, and no token",
+                  !succeeded(seen) &&
+                    seen.response.httpStatus < 500 &&
+                    (isClientError(codeOf(seen)) || codeOf(seen) === undefined)
+                )
+              ]
+        )
+      )
+  },
+  {
+    ...base,
+    id: "CRED-021",
+    mode: "RO",
+    title: "Answers 400 to credentials that are no JSON",
+    reference: "status_codes",
+    sends: "POST credentials with Token A and a body that is cut short",
+    passes: "HTTP 400",
+    hint: "A body that cannot be parsed is HTTP 400, before anything else is done with it.",
+    ...steps("cut short"),
+    judge: (evidence) =>
+      noneOf(
+        answersTo(evidence, ["cut short"]).flatMap((seen) =>
+          seen.response.httpStatus === 400 ? [] : [wrongly(seen, "HTTP 400", false)]
+        )
+      )
+  },
+  {
+    ...base,
+    id: "CRED-022",
+    strength: "should",
+    title: "Tells that it cannot reach us",
+    reference: "credentials, Registration; status_codes, 3001",
+    sends: "POST credentials with Token A and a versions URL where nothing listens",
+    passes: "status_code 3001",
+    hint: "When the call back fails, answer 3001 and keep Token A alive.",
+    ...steps("unreachable"),
+    judge: judgedCode(["unreachable"], 3001)
+  },
+  {
+    ...base,
+    id: "CRED-023",
+    strength: "should",
+    title: "Tells that it cannot read our versions",
+    reference: "credentials, Registration; status_codes, 3001",
+    sends: "POST credentials with Token A while our versions answer HTTP 401, then 500, then no JSON",
+    passes: "status_code 3001 each time",
+    hint: "Whatever keeps you from reading the other side's versions: answer 3001.",
+    partial: true,
+    ...steps(...unreadable),
+    judge: judgedCode(unreadable, 3001)
+  },
+  {
+    ...base,
+    id: "CRED-024",
+    strength: "should",
+    title: "Tells that we lack the version",
+    reference: "status_codes, 3002",
+    sends: "POST credentials with Token A while our versions list lacks the version of the endpoint",
+    passes: "status_code 3002; 3001 and 3003 are tolerated",
+    hint: "Look for the version of your endpoint in the other side's list, and answer 3002 when it is not there.",
+    ...steps("version missing"),
+    judge: judgedCode(["version missing"], 3002, [3001, 3003])
+  },
+  {
+    ...base,
+    id: "CRED-025",
+    strength: "should",
+    title: "Tells that our endpoints do not match, or takes us as we are",
+    reference: "credentials, Required endpoints not available",
+    sends: "POST credentials with Token A while our details list credentials only",
+    passes: "success, or status_code 3003",
+    hint: "A partner without the endpoints that you need is answered 3003.",
+    ...steps("credentials only"),
+    judge: judgedCode(["credentials only"], 3003, [1000])
+  },
+  {
+    ...base,
+    id: "CRED-026",
+    strength: "should",
+    title: "Goes on taking Token A after a registration that failed",
+    sends: "the right POST credentials after wrong ones, with the same Token A",
+    passes: "the registration succeeds",
+    hint: "Token A lives until a registration with it has succeeded.",
+    partial: true,
+    ...steps("late", "register"),
+    judge: (evidence) => {
+      if (isTaken(evidence)) return undecided("not_tested", byMistake)
+      if (tried(evidence).length === 0) return undecided("not_tested", "nothing wrong was tried before")
+      const seen = registering(evidence)
+      if (seen === undefined) return undecided("not_tested", "nothing was sent for the registration")
+      return isRegistered(seen)
+        ? kept()
+        : noneOf([wrongly(seen, "success, as if nothing had been tried before", true)])
+    }
+  },
+  {
+    ...base,
+    id: "CRED-047",
+    mode: "RISK",
+    strength: "should",
+    title: "Waits for us while we are slow",
+    sends: `POST credentials with Token A, while our answers to its call backs take ${lateSeconds} seconds each`,
+    passes: "the registration succeeds",
+    hint: "Give the other side 30 seconds for each call back: some are slow, and nobody can repeat a POST that was half taken.",
+    partial: true,
+    ...steps("late", "register"),
+    judge: (evidence) => {
+      if (isTaken(evidence)) return undecided("not_tested", byMistake)
+      const late = stepOf(evidence, firstStep("late"))
+      if (late === undefined || late.exchange.module !== "credentials")
+        return undecided("not_tested", "the handshake did not come as far as POST credentials")
+      if (isRegistered(late)) return kept(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)
+      return isRegistered(registering(evidence))
+        ? noneOf([wrongly(late, "success, as when our answers came at once", true)])
+        : undecided(
+            "not_tested",
+            "it registers us neither when our answers are late nor when they come at once"
+          )
+    }
+  }
+]

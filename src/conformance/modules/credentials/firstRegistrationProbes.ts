@@ -1,0 +1,203 @@
+/**
+ * A first registration: with Token A alone everything that must not register is tried, then the right thing is done. What
+ * the partner takes in spite of all is what is gone on with, so that the connection ends registered either way.
+ */
+import type { OurFault } from "../../../store/parties/PartyStore.ts"
+import { dataOf, isHttpUrl, isObject, type Json, succeeded } from "../../model/answers.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { type Asking, type Step, type WritingProbe, withheld } from "../../model/Probe.ts"
+import { firstPage } from "../shared/lists.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { firstList } from "../transport/formsProbes.ts"
+
+const id = "credentials.first"
+/** A step of the first registration, as checks need it. */
+export const firstStep = (step: string): string => `${id}#${step}`
+
+/** By how much our answers to the partner's call backs are late at first. */
+export const lateSeconds = 5
+/** More calls on our versions than that are answered at once. */
+const mostCalls = 20
+
+/** POSTs that register nobody: what is wrong with each, by its step. */
+export const incomplete = ["without token", "without url", "without a party", "without a business"] as const
+export const unreadable = ["refused to", "broken to", "no JSON for"] as const
+
+const versionsOf = ({ party }: Evidence): Asking => ({
+  module: "versions",
+  interfaceRole: "SENDER",
+  operation: "list",
+  url: party.counterpart.versionsUrl
+})
+
+const objectsOf = (data: unknown): ReadonlyArray<Json> => (Array.isArray(data) ? data.filter(isObject) : [])
+
+const detailsUrl = (evidence: Evidence): string | undefined => {
+  const list = stepOf(evidence, firstStep("versions"))
+  const entry = objectsOf(list === undefined ? undefined : dataOf(list)).find(
+    ({ version }) => version === evidence.profile.version
+  )
+  return isHttpUrl(entry?.["url"]) ? entry["url"] : undefined
+}
+
+/** The partner's endpoint, as it tells those who come with Token A. */
+const endpointOf = (evidence: Evidence, module: string): string | undefined => {
+  const details = stepOf(evidence, firstStep("details"))
+  const data = details === undefined ? undefined : dataOf(details)
+  const known = objectsOf(isObject(data) ? data["endpoints"] : undefined)
+  const url = known.find(
+    ({ identifier, role }) =>
+      identifier === module && (role === undefined || role === "SENDER" || module === "credentials")
+  )?.["url"]
+  return isHttpUrl(url) ? url : undefined
+}
+
+/** Answers to what was tried with Token A so far. */
+export const tried = (evidence: Evidence): ReadonlyArray<Answered> =>
+  ["renewed", ...wrong.map((step) => step.id)].flatMap((step) => evidence.answered(firstStep(step)))
+
+/** A wrong request was answered with success: the partner takes us for registered. */
+export const isTaken = (evidence: Evidence): boolean =>
+  tried(evidence).some((seen) => succeeded(seen) && hasToken(seen))
+
+const hasToken = (seen: Answered) => {
+  const data = dataOf(seen)
+  return isObject(data) && typeof data["token"] === "string"
+}
+
+/** Token A does not work any more, although nothing came of it. */
+export const isBurnt = (evidence: Evidence): boolean =>
+  wrong.some((step) => stepOf(evidence, firstStep(step.id))?.response.httpStatus === 401)
+
+/** The last request of a registration as it should be, and its answer. */
+export const registering = (evidence: Evidence): Answered | undefined =>
+  stepOf(evidence, firstStep("register")) ?? stepOf(evidence, firstStep("late"))
+
+export const isRegistered = (seen: Answered | undefined): boolean =>
+  seen !== undefined && seen.exchange.module === "credentials" && succeeded(seen)
+
+const credentials = (evidence: Evidence, method: "POST" | "PUT" | "DELETE"): Asking | undefined => {
+  const url = endpointOf(evidence, "credentials")
+  return url === undefined
+    ? undefined
+    : { module: "credentials", interfaceRole: "SENDER", operation: `${method} credentials`, method, url }
+}
+
+/** A POST that must not register; left out when an earlier one did, or made an end of Token A. */
+const wrongPost = (
+  step: string,
+  change: (evidence: Evidence) => Pick<Asking, "body" | "rawBody">,
+  bent: ReadonlyArray<OurFault> = []
+): Step => ({
+  id: step,
+  act: (evidence) => {
+    const post = credentials(evidence, "POST")
+    if (post === undefined || isTaken(evidence) || isBurnt(evidence)) return undefined
+    return { send: { ...post, registration: "hand over", about: step, ...change(evidence) }, bent }
+  }
+})
+
+/** Nothing listens there, wherever it is tried from. */
+const refusing = "http://127.0.0.1:1/ocpi/versions"
+const asItIs = () => ({})
+/** Enough for a partner that tries both forms of the token at each of two addresses. */
+const inVersions = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
+  { fault, module: "versions", times: 4 }
+]
+
+const ourRole = ({ party }: Evidence, more: Json): Json => ({
+  role: party.role,
+  party_id: party.identity.partyId,
+  country_code: party.identity.countryCode,
+  ...more
+})
+
+const wrong: ReadonlyArray<Step> = [
+  wrongPost("without token", () => ({ body: { token: undefined } })),
+  wrongPost("without url", () => ({ body: { url: undefined } })),
+  wrongPost("without a party", ({ profile }) => ({
+    body: profile.credentialsRoles ? { roles: [] } : { party_id: undefined }
+  })),
+  wrongPost("without a business", (evidence) => ({
+    body: evidence.profile.credentialsRoles
+      ? { roles: [ourRole(evidence, {})] }
+      : { business_details: undefined }
+  })),
+  wrongPost("cut short", () => ({ rawBody: '{"token":' })),
+  wrongPost("unreachable", () => ({ body: { url: refusing } })),
+  wrongPost("refused to", asItIs, inVersions("unauthorized")),
+  wrongPost("broken to", asItIs, inVersions("server-error")),
+  wrongPost("no JSON for", asItIs, inVersions("no-json")),
+  wrongPost("version missing", asItIs, inVersions("version-missing")),
+  wrongPost("credentials only", asItIs, inVersions("credentials-only"))
+]
+
+export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
+  {
+    id,
+    alone: true,
+    steps: [
+      {
+        id: "versions",
+        act: (evidence) =>
+          evidence.party.registration === "registered"
+            ? withheld("not_applicable", "the connection is registered; its first registration is over")
+            : evidence.tokens.some(({ slot }) => slot === "outbound")
+              ? { send: versionsOf(evidence) }
+              : withheld(
+                  "not_applicable",
+                  "there is no Token A of the partner's: it is the partner who registers"
+                )
+      },
+      {
+        id: "details",
+        act: (evidence) => {
+          const url = detailsUrl(evidence)
+          return url === undefined
+            ? withheld("not_tested", "GET versions with Token A does not lead to the version's details")
+            : { send: { module: "versions", interfaceRole: "SENDER", operation: "details", url } }
+        }
+      },
+      {
+        id: "list",
+        act: (evidence) => {
+          const module = firstList(evidence)
+          const url = module === undefined ? undefined : endpointOf(evidence, module)
+          return module === undefined || url === undefined || !evidence.profile.endpointRoles
+            ? undefined
+            : { send: { ...firstPage(module, evidence), url } }
+        }
+      },
+      {
+        id: "renewed",
+        act: (evidence) => {
+          const put = credentials(evidence, "PUT")
+          return put === undefined ? undefined : { send: { ...put, registration: "hand over" } }
+        }
+      },
+      {
+        id: "ended",
+        act: (evidence) => {
+          const send = credentials(evidence, "DELETE")
+          return send === undefined || isTaken(evidence) ? undefined : { send }
+        }
+      },
+      ...wrong,
+      {
+        id: "late",
+        act: () => ({
+          register: true,
+          bent: [{ fault: "late-answer", module: "versions", seconds: lateSeconds, times: mostCalls }]
+        })
+      },
+      {
+        id: "register",
+        act: (evidence) => (isRegistered(registering(evidence)) ? undefined : { register: true })
+      },
+      {
+        id: "Token A",
+        act: (evidence) => ({ send: { ...versionsOf(evidence), credentials: { use: "former" } } })
+      }
+    ]
+  }
+]

@@ -1,0 +1,91 @@
+/**
+ * A partner that comes with the Token A of our invitation while the run goes on: first to details that lack everything, and
+ * then to what we really offer.
+ */
+import type { OurFault } from "../../../store/parties/PartyStore.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import { type WritingProbe, withheld } from "../../model/Probe.ts"
+
+const id = "credentials.invited"
+/** A step of it, as checks need it. */
+export const invitedStep = (step: string): string => `${id}#${step}`
+
+/** Least time that a partner has to begin; more where the order has it. */
+const leastSeconds = 60
+/** From looking at our details to POST credentials. */
+const secondThoughtsSeconds = 15
+/** More calls on our versions than this in one step are answered honestly. */
+const mostBent = 20
+
+const uninvited =
+  "it is us who register on this connection: make one without the partner's Token A, POST /connections/{id}/invitation, and let the partner begin while the run goes on"
+
+const isPost = ({ exchange }: Seen) => exchange.module === "credentials" && exchange.request.method === "POST"
+const isDetails = ({ exchange }: Seen) => exchange.module === "versions" && exchange.operation === "details"
+const secondsOf = ({ listenSeconds = 0 }: Evidence) => Math.max(leastSeconds, listenSeconds)
+
+const bent = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [
+  { fault, module: "versions", times: mostBent }
+]
+
+export const invitedProbes: ReadonlyArray<WritingProbe> = [
+  {
+    id,
+    alone: true,
+    after: ["credentials.first"],
+    steps: [
+      {
+        id: "looks",
+        act: (evidence) =>
+          evidence.party.invitation?.state !== "open" ||
+          evidence.tokens.some(({ slot }) => slot === "outbound")
+            ? withheld("unobservable", uninvited)
+            : {
+                wait: {
+                  seconds: secondsOf(evidence),
+                  instruction:
+                    "The partner is to try to register by our invitation: our details list credentials only, and it is to see that",
+                  matches: isDetails,
+                  provoke: "the partner has not fetched our details with the Token A of our invitation"
+                },
+                bent: bent("credentials-only")
+              }
+      },
+      {
+        id: "credentials only",
+        act: () => ({
+          wait: {
+            seconds: secondThoughtsSeconds,
+            instruction: "The partner is to see that our details lack what it needs, and not to register",
+            matches: isPost,
+            provoke: "the partner has not registered with us while our details listed credentials only"
+          },
+          bent: bent("credentials-only")
+        })
+      },
+      {
+        id: "registers",
+        act: (evidence) => ({
+          wait: {
+            seconds: secondsOf(evidence),
+            instruction: "The partner is to register by our invitation now: our details are complete",
+            matches: isPost,
+            provoke: "the partner has not sent POST credentials with the Token A of our invitation"
+          },
+          bent: bent("older-versions")
+        })
+      },
+      {
+        id: "first call",
+        act: () => ({
+          wait: {
+            seconds: leastSeconds / 2,
+            instruction: "The partner is to call us with the token that it was given",
+            matches: ({ exchange }) => !["versions", "credentials"].includes(exchange.module),
+            provoke: "the partner has not called us since it registered"
+          }
+        })
+      }
+    ]
+  }
+]

@@ -1,0 +1,245 @@
+/** How the partner registered with us: judged on the exchanges of the last registration, as they were recorded. */
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { parseJson } from "../../../ocpi/envelope.ts"
+import { dataOf, isObject, named, shown, statusLine, succeeded } from "../../model/answers.ts"
+import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Seen } from "../../model/Evidence.ts"
+import { at, repeated, wrongData } from "../shared/findings.ts"
+import { nameOfRole, partyFlaws, roleFlaws } from "./credentialsFlaws.ts"
+import { judged, type Registration } from "./ourRegistration.ts"
+
+const base = {
+  module: "credentials",
+  versions: versionNumbers,
+  roles: either,
+  mode: "OBS",
+  strength: "must",
+  needs: () => ["registration"]
+} as const
+const looked = "nothing: looks at the exchanges of the registration"
+
+const missing = ({ opener }: Registration, message: string, expected: string): Judgement =>
+  noneOf([{ message, expected, actual: "no such call", exchangeId: opener.exchange.id }])
+
+/** The token in the body of our request, as the scrubber left it. */
+const sentToken = ({ opener }: Registration): string | undefined => {
+  const json = parseJson(opener.exchange.request.body ?? "")
+  const token = isObject(json) ? json["token"] : undefined
+  return typeof token === "string" ? token : undefined
+}
+
+const detailsOf = (version: string) => (seen: Seen) =>
+  seen.exchange.operation === "details" &&
+  new URL(seen.exchange.request.url).pathname.split("/").includes(version)
+
+export const registrationChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CRED-002",
+    title: "Fetches our versions before it answers a registration",
+    reference: "credentials, Registration",
+    sends: looked,
+    passes: "GET of our versions URL while POST or PUT credentials was open",
+    hint: "Call the url of the credentials object that you are sent, with the token in it, before you answer.",
+    judge: judged((registration) =>
+      registration.calls.some(({ exchange }) => exchange.operation === "list")
+        ? noneOf([])
+        : missing(registration, "it answered without having fetched our versions", "GET of our versions URL")
+    )
+  },
+  {
+    ...base,
+    id: "CRED-003",
+    title: "Fetches our details of the version that is registered",
+    reference: "credentials, Registration",
+    sends: looked,
+    passes: "GET of our details of exactly the version whose credentials endpoint was called",
+    hint: "Fetch the details of the version that the request came to, not of the highest one.",
+    judge: judged((registration, { profile }) => {
+      const details = registration.calls.filter(({ exchange }) => exchange.operation === "details")
+      if (details.some(detailsOf(profile.version))) return noneOf([])
+      const others = details.map(({ exchange }) => new URL(exchange.request.url).pathname)
+      return missing(
+        registration,
+        `it answered without having fetched our details of version ${profile.version}${others.length === 0 ? "" : `; it fetched ${others.join(", ")}`}`,
+        `GET of our details of version ${profile.version}`
+      )
+    })
+  },
+  {
+    ...base,
+    id: "CRED-004",
+    title: "Calls back with the token that it was sent",
+    reference: "credentials, Registration",
+    sends: looked,
+    passes: "every call while the registration was open carries the token of our credentials object",
+    hint: "Token A is for us to call you; call back with the token in the body of our request.",
+    judge: judged((registration) => {
+      const token = sentToken(registration)
+      if (token === undefined) return undecided("error", "the token of our own request is not on record")
+      if (registration.calls.length === 0)
+        return undecided("unobservable", "the partner did not call while the registration was open")
+      return noneOf(
+        registration.calls
+          .filter(({ exchange }) => exchange.request.headers["authorization"]?.includes(token) !== true)
+          .map(({ exchange }) => ({
+            message: `${exchange.request.method} versions ${exchange.operation} came with another token`,
+            expected: token,
+            actual: exchange.request.headers["authorization"] ?? "no Authorization header",
+            exchangeId: exchange.id
+          }))
+      )
+    })
+  },
+  {
+    ...base,
+    id: "CRED-005",
+    title: "Hands over a new token of legal form",
+    reference: "credentials, Credentials object",
+    sends: looked,
+    passes: "differs from both tokens in use; 1 to 64 printable characters without white space",
+    hint: "Issue a fresh random token of at most 64 characters for every registration.",
+    judge: judged((registration, { tokens }) => {
+      const { opener } = registration
+      const data = dataOf(opener)
+      const token = isObject(data) ? data["token"] : undefined
+      const expected = "a new token, 1 to 64 printable characters"
+      const wrong = (message: string, actual: string) =>
+        noneOf([{ ...at(opener, "/data/token", message, { expected, actual: undefined }), actual }])
+      if (typeof token !== "string") return wrong("there is no token", "absent")
+      if (token === sentToken(registration)) return wrong("it is the token that was sent to it", token)
+      if (opener.exchange.request.headers["authorization"]?.includes(token) === true)
+        return wrong("it is the token that the request came with", token)
+      // What the answer held is known by its place holder: another one has replaced it since.
+      const facts = tokens.find(({ placeholder, slot }) => slot === "outbound" && placeholder === token)
+      if (facts === undefined) return noneOf([], "its length is not on record any more")
+      return facts.length <= 64 && facts.printable
+        ? noneOf([], `${facts.length} characters`)
+        : wrong("the token does not have the legal form", `${facts.length} characters`)
+    })
+  },
+  {
+    ...base,
+    id: "CRED-006",
+    title: "Serves its versions at the URL that it handed over",
+    mode: "RO",
+    reference: "credentials, Credentials object",
+    sends: "GET of the url that the registration was answered with, with the current token",
+    passes: "HTTP 200 with the versions list; the URL is the one that was given before",
+    hint: "Put the versions URL into url, not the root of your API.",
+    needs: () => ["registration", "credentials.url"],
+    judge: (evidence) => {
+      const [seen] = evidence.answered("credentials.url")
+      if (seen === undefined) return undecided("not_tested", "the URL was not called")
+      const { url } = seen.exchange.request
+      const { versionsUrl } = evidence.party.counterpart
+      if (!succeeded(seen)) return noneOf([{ ...refused(seen), expected: "HTTP 200, the versions list" }])
+      return noneOf([
+        ...wrongData(seen, "a non-empty array"),
+        ...(url === versionsUrl
+          ? []
+          : [
+              {
+                message: "the url of the credentials is not the versions URL that was given before",
+                expected: versionsUrl,
+                actual: url,
+                strength: "should" as const,
+                exchangeId: seen.exchange.id
+              }
+            ])
+      ])
+    }
+  },
+  {
+    ...base,
+    id: "CRED-007",
+    title: "Says who it is",
+    versions: versionsWhere(({ credentialsRoles }) => !credentialsRoles),
+    reference: "credentials, Credentials object",
+    sends: looked,
+    passes: "party_id of at most 3 characters, country_code of 2, business_details.name",
+    hint: "Fill in party_id, country_code and the name of your business.",
+    judge: judged(({ opener }) => {
+      const data = dataOf(opener)
+      return noneOf(isObject(data) ? partyFlaws(opener, data, "/data") : wrongData(opener, "an object"))
+    })
+  },
+  {
+    ...base,
+    id: "CRED-008",
+    title: "Says in which roles it comes",
+    versions: versionsWhere(({ credentialsRoles }) => credentialsRoles),
+    reference: "credentials, CredentialsRole class",
+    sends: looked,
+    passes: "at least one role; each with role, party_id, country_code and business_details.name",
+    hint: "List every role that you play, each with its party and the name of the business.",
+    judge: judged(({ opener }) => noneOf(roleFlaws(opener)))
+  },
+  {
+    ...base,
+    id: "CRED-009",
+    title: "Names each of its roles once",
+    versions: versionsWhere(({ credentialsRoles }) => credentialsRoles),
+    lenient: () => true,
+    reference: "credentials, CredentialsRole class",
+    sends: looked,
+    passes: "no two roles have the same role, country_code and party_id",
+    hint: "One entry for each role of each party; letters count the same in either case.",
+    judge: judged(({ opener }) => {
+      const data = dataOf(opener)
+      const roles = isObject(data) && Array.isArray(data["roles"]) ? data["roles"].filter(isObject) : []
+      const named = roles.map((role, index) => ({ index, name: nameOfRole(role) }))
+      return noneOf(
+        repeated(named, ({ name }) => name).map(({ index, name }) =>
+          at(opener, `/data/roles/${index}`, "the role is named twice", {
+            expected: "each role of each party once",
+            actual: name
+          })
+        )
+      )
+    })
+  },
+  {
+    ...base,
+    id: "CRED-011",
+    title: "Is no hub, and names its hub in the right form",
+    versions: versionsWhere(({ openEnums }) => openEnums),
+    reference: "credentials, Credentials object",
+    sends: looked,
+    passes: "no role HUB; hub_party_id, where there is one, is two letters and three characters",
+    hint: "The version has no role HUB: a hub names itself in hub_party_id, country code before party id.",
+    judge: judged(({ opener }) => {
+      const data = dataOf(opener)
+      if (!isObject(data)) return noneOf(wrongData(opener, "an object"))
+      const hub = data["hub_party_id"]
+      const roles = Array.isArray(data["roles"]) ? data["roles"] : []
+      const found = roles.findIndex((role: unknown) => isObject(role) && role["role"] === "HUB")
+      return noneOf([
+        ...(found < 0
+          ? []
+          : [
+              at(opener, `/data/roles/${found}/role`, "the version has no role HUB", {
+                expected: "another role",
+                actual: "HUB"
+              })
+            ]),
+        ...(hub === undefined ||
+        hub === null ||
+        (typeof hub === "string" && /^[A-Z]{2}[A-Z0-9]{3}$/i.test(hub))
+          ? []
+          : [
+              at(opener, "/data/hub_party_id", "hub_party_id does not have its form", {
+                expected: "two letters and three characters",
+                actual: hub
+              })
+            ])
+      ])
+    })
+  }
+]
+
+const refused = (seen: Answered): Finding => ({
+  message: `${named(seen)} answered ${statusLine(seen)}`,
+  actual: shown(statusLine(seen)),
+  exchangeId: seen.exchange.id
+})

@@ -1,0 +1,172 @@
+/** Probes of the registration: the URL that it brought, and its renewal. */
+import { dataOf, isHttpUrl, isObject, succeeded } from "../../model/answers.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import { asAnswered } from "../../model/Evidence.ts"
+import { type Asking, type Awaiting, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { firstPage } from "../shared/lists.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { firstList } from "../transport/formsProbes.ts"
+
+/** `data` of the answer to the last registration. */
+const registered = (evidence: Evidence): unknown => {
+  const [opener] = evidence.seen("registration")
+  return opener === undefined || opener.exchange.direction === "inbound"
+    ? undefined
+    : asAnswered(opener).map(dataOf)[0]
+}
+
+const credentials = (method: "POST" | "PUT"): Asking => ({
+  module: "credentials",
+  interfaceRole: "SENDER",
+  operation: `${method} credentials`,
+  method,
+  registration: "hand over"
+})
+
+const versions = (evidence: Evidence, more: Pick<Asking, "credentials"> = {}): Asking => ({
+  module: "versions",
+  interfaceRole: "SENDER",
+  operation: "list",
+  url: evidence.party.counterpart.versionsUrl,
+  ...more
+})
+
+/** Nothing listens there, wherever it is tried from. */
+const refusing = "http://127.0.0.1:1/ocpi/versions"
+
+const gone = (id: string, more: Pick<Asking, "method" | "body">): Step => ({
+  id,
+  act: () => ({
+    send: {
+      module: "credentials",
+      interfaceRole: "SENDER",
+      operation: `${more.method} credentials after the end`,
+      credentials: { use: "former" },
+      ...more
+    }
+  })
+})
+
+/** The partner looks at us anew while our PUT is open, so the call has come when the answer has. */
+const callBack = (operation: "list" | "details"): Awaiting => ({
+  seconds: 1,
+  instruction: "The partner is to have fetched our versions and details while our PUT credentials was open",
+  provoke: `it did not fetch our versions (${operation}) while our PUT credentials was open`,
+  matches: ({ exchange }: Seen, evidence) => {
+    const put = stepOf(evidence, "credentials.rotate#put")?.exchange
+    return (
+      put !== undefined &&
+      exchange.module === "versions" &&
+      exchange.operation === operation &&
+      Date.parse(exchange.startedAt) >= Date.parse(put.startedAt)
+    )
+  }
+})
+
+export const registrationProbes: ReadonlyArray<Probe> = [
+  {
+    id: "credentials.url",
+    after: ["registration"],
+    asks: (evidence) => {
+      const data = registered(evidence)
+      const url = isObject(data) ? data["url"] : undefined
+      return isHttpUrl(url)
+        ? [{ module: "versions", interfaceRole: "SENDER", operation: "list", url }]
+        : withheld("not_tested", "no registration of ours with a usable url is on record")
+    }
+  },
+  {
+    id: "credentials.random-token",
+    asks: () =>
+      (["POST", "PUT", "DELETE"] as const).map((method) => ({
+        module: "credentials",
+        interfaceRole: "SENDER",
+        operation: `${method} credentials`,
+        method,
+        credentials: { use: "random" },
+        ...(method === "DELETE" ? {} : { body: {} })
+      }))
+  },
+  {
+    id: "credentials.again",
+    risk: true,
+    steps: [
+      { id: "post", act: () => ({ send: credentials("POST") }) },
+      {
+        id: "versions",
+        act: (evidence) => {
+          const post = stepOf(evidence, "credentials.again#post")
+          const token = post !== undefined && succeeded(post) ? ("former" as const) : ("live" as const)
+          return { send: versions(evidence, { credentials: { use: token } }) }
+        }
+      }
+    ]
+  },
+  {
+    id: "credentials.unreachable",
+    risk: true,
+    steps: [
+      { id: "put", act: () => ({ send: { ...credentials("PUT"), body: { url: refusing } } }) },
+      { id: "versions", act: (evidence) => ({ send: versions(evidence) }) },
+      {
+        // Who took it would call us there from now on.
+        id: "mended",
+        act: (evidence) => {
+          const put = stepOf(evidence, "credentials.unreachable#put")
+          return put !== undefined && succeeded(put) ? { send: credentials("PUT") } : undefined
+        }
+      }
+    ]
+  },
+  {
+    id: "credentials.rotate",
+    risk: true,
+    steps: [
+      { id: "put", act: () => ({ send: credentials("PUT") }) },
+      { id: "versions fetched", act: () => ({ wait: callBack("list") }) },
+      { id: "details fetched", act: () => ({ wait: callBack("details") }) },
+      { id: "new token", act: (evidence) => ({ send: versions(evidence) }) },
+      {
+        id: "grace",
+        act: ({ graceSeconds }) => ({
+          pause: graceSeconds,
+          instruction: `The old token may live for ${graceSeconds} seconds after the rotation`
+        })
+      },
+      {
+        id: "old token",
+        act: (evidence) => ({ send: versions(evidence, { credentials: { use: "former" } }) })
+      }
+    ]
+  },
+  {
+    // The last one: nothing of the registration is left afterwards.
+    id: "credentials.end",
+    risk: true,
+    steps: [
+      {
+        id: "delete",
+        act: () => ({
+          send: {
+            module: "credentials",
+            interfaceRole: "SENDER",
+            operation: "DELETE credentials",
+            method: "DELETE",
+            registration: "end"
+          }
+        })
+      },
+      {
+        id: "list",
+        act: (evidence) => {
+          const list = firstList(evidence)
+          return list === undefined
+            ? undefined
+            : { send: { ...firstPage(list, evidence), credentials: { use: "former" } } }
+        }
+      },
+      gone("put", { method: "PUT", body: {} }),
+      gone("delete again", { method: "DELETE" })
+    ]
+  }
+]

@@ -1,0 +1,169 @@
+/** What the partner does after the registration was renewed, or ended: seen in its own calls. */
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { parseJson } from "../../../ocpi/envelope.ts"
+import { isObject, statusLine, succeeded } from "../../model/answers.ts"
+import {
+  type Check,
+  either,
+  type Finding,
+  type Judgement,
+  kept,
+  noneOf,
+  undecided
+} from "../../model/Check.ts"
+import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { notSuccess } from "../shared/findings.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { listenedSeconds, otherVersion } from "./renewingProbes.ts"
+
+const base = {
+  module: "credentials",
+  versions: versionNumbers,
+  roles: either,
+  mode: "RISK",
+  strength: "must",
+  reference: "credentials, PUT Method"
+} as const
+
+const authorizationOf = ({ exchange }: Seen) =>
+  exchange.request.headers["authorization"] ?? "no Authorization header"
+const pathOf = ({ exchange }: Seen) => new URL(exchange.request.url).pathname
+
+/** The PUT itself, where it is not to be judged here. */
+const refusedPut = (evidence: Evidence, step: string): Judgement | undefined => {
+  const put = stepOf(evidence, step)
+  if (put === undefined) return undecided("not_tested", "PUT credentials was not sent")
+  return succeeded(put)
+    ? undefined
+    : undecided("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
+}
+
+const wrongly = (seen: Seen, message: string, expected: string, actual: string): Finding => ({
+  message: `${seen.exchange.request.method} ${seen.exchange.module} ${message}`,
+  expected,
+  actual,
+  exchangeId: seen.exchange.id
+})
+
+export const renewingChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CRED-031",
+    mode: "OBS",
+    phase: "risk",
+    title: "Calls with the token that it was sent by PUT",
+    sends: "PUT credentials with a new token; then looks at the first call of the partner after the grace",
+    passes: "the call carries the new token",
+    hint: "Replace the token of the other side as soon as you have answered its PUT credentials.",
+    needs: () => ["credentials.renewed#put", "credentials.renewed#call"],
+    judge: (evidence) => {
+      const refused = refusedPut(evidence, "credentials.renewed#put")
+      if (refused !== undefined) return refused
+      const body = parseJson(stepOf(evidence, "credentials.renewed#put")?.exchange.request.body ?? "")
+      const token = isObject(body) ? String(body["token"]) : ""
+      return noneOf(
+        evidence
+          .seen("credentials.renewed#call")
+          .filter((seen) => !authorizationOf(seen).includes(token))
+          .map((seen) =>
+            wrongly(seen, "came with another token after the grace", token, authorizationOf(seen))
+          )
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CRED-032",
+    title: "Follows our endpoints when they move",
+    sends:
+      "PUT credentials while our details name other URLs; then looks at a call of the partner; then PUT again",
+    passes: "the call comes to the new URL",
+    hint: "On PUT credentials fetch our details, and replace all endpoints that you had kept.",
+    needs: () => ["credentials.moved#put", "credentials.moved#call", "inbound.moved"],
+    judge: (evidence) => {
+      const refused = refusedPut(evidence, "credentials.moved#put")
+      if (refused !== undefined) return refused
+      const [call] = evidence.seen("credentials.moved#call")
+      if (call === undefined) return undecided("unobservable", "the partner has not called us")
+      if (pathOf(call).includes("/moved/")) return kept(pathOf(call))
+      const put = stepOf(evidence, "credentials.moved#put")
+      // What it was told when the PUT was over was the old URL again: that is not its fault.
+      const late = evidence
+        .seen("inbound.moved")
+        .some(
+          ({ exchange }) =>
+            exchange.operation === "details" &&
+            exchange.ourFault === undefined &&
+            Date.parse(exchange.startedAt) > Date.parse(put?.exchange.startedAt ?? "") &&
+            Date.parse(exchange.startedAt) < Date.parse(call.exchange.startedAt)
+        )
+      return late
+        ? undecided("not_tested", "it fetched our details when our PUT was over: CRED-028 tells of that")
+        : noneOf([
+            wrongly(call, "came to the URL from before our PUT", "the URL of our new details", pathOf(call))
+          ])
+    }
+  },
+  {
+    ...base,
+    id: "CRED-033",
+    title: "Goes over to another version, and back",
+    reference: "credentials, PUT Method; version_information_endpoint",
+    sends:
+      "PUT credentials at the endpoint of another version that both sides have, GET of a list there, PUT back",
+    passes: "success; the list there opens to the new token; the partner calls our endpoints of that version",
+    hint: "PUT credentials at the endpoint of a version makes it the version of the registration, for both sides.",
+    partial: true,
+    needs: () => ["there", "list", "back"].map((step) => `credentials.version#${step}`),
+    judge: (evidence) => {
+      const version = otherVersion(evidence)?.version
+      const there = stepOf(evidence, "credentials.version#there")
+      if (there === undefined || version === undefined)
+        return undecided("not_tested", "PUT credentials of another version was not sent")
+      if (there.exchange.module !== "credentials")
+        return undecided("not_tested", `versions and details of ${version} do not lead to its credentials`)
+      const back = stepOf(evidence, "credentials.version#back")
+      const calls = evidence.seen("credentials.version#call")
+      return noneOf(
+        [
+          ...notSuccess(there),
+          ...evidence.answered("credentials.version#list").flatMap(notSuccess),
+          ...calls
+            .filter((seen) => !pathOf(seen).split("/").includes(version))
+            .map((seen) => wrongly(seen, `came to another version than ${version}`, version, pathOf(seen))),
+          ...(back === undefined || back.exchange.module !== "credentials" ? [] : notSuccess(back))
+        ],
+        `${version}${calls.length === 0 ? "; it has not called us meanwhile" : ""}`
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CRED-037",
+    mode: "OBS",
+    phase: "risk",
+    title: "Is silent once the registration is over",
+    reference: "credentials, DELETE Method",
+    sends: "nothing: looks at what comes after DELETE credentials, for a minute or for listenSeconds",
+    passes: "no call",
+    hint: "DELETE credentials ends every job that calls the other side.",
+    partial: true,
+    needs: () => ["credentials.end#delete", "credentials.silence#call"],
+    judge: (evidence) => {
+      const ended = stepOf(evidence, "credentials.end#delete")
+      if (ended === undefined || !succeeded(ended))
+        return undecided("not_tested", "the registration could not be ended")
+      const waited = evidence.gathered("credentials.silence#call")
+      if (waited !== undefined && isWithheld(waited) && waited.withheld !== "unobservable")
+        return undecided(waited.withheld, waited.reason)
+      return noneOf(
+        evidence
+          .seen("credentials.silence#call")
+          .map((seen) =>
+            wrongly(seen, "came after the end of the registration", "no call", authorizationOf(seen))
+          ),
+        `no call in ${Math.min(listenedSeconds(evidence), 300)} s`
+      )
+    }
+  }
+]

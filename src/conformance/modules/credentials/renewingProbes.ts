@@ -1,0 +1,229 @@
+/** Renewals of the registration after which it shows whether the partner has gone along: token, endpoints, version. */
+import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, isHttpUrl, isObject, type Json, succeeded } from "../../model/answers.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import {
+  type Asking,
+  type Awaiting,
+  type Probe,
+  type Step,
+  type WritingProbe,
+  withheld
+} from "../../model/Probe.ts"
+import { firstPage } from "../shared/lists.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { firstList } from "../transport/formsProbes.ts"
+
+/** Least time that the partner has to call us by itself; more where the order has it. */
+export const leastSeconds = 60
+export const listenedSeconds = ({ listenSeconds = 0 }: Evidence): number =>
+  Math.max(leastSeconds, listenSeconds)
+
+const put: Asking = {
+  module: "credentials",
+  interfaceRole: "SENDER",
+  operation: "PUT credentials",
+  method: "PUT",
+  registration: "hand over"
+}
+
+const versionsOf = ({ party }: Evidence): Asking => ({
+  module: "versions",
+  interfaceRole: "SENDER",
+  operation: "list",
+  url: party.counterpart.versionsUrl
+})
+
+/** Modules below our endpoints: not those whose URL a partner has from somewhere else. */
+const ofOurEndpoints = ["locations", "sessions", "cdrs", "tariffs", "tokens"]
+
+/** A call at one of our endpoints: a push, or the first page of a list. */
+const isAtEndpoint = ({ exchange }: Seen) =>
+  ofOurEndpoints.includes(exchange.module) &&
+  (exchange.request.method !== "GET" || !new URL(exchange.request.url).searchParams.has("offset"))
+
+/** Strictly: what came in the very moment may have been sent before. */
+const isAfter = (seen: Seen, step: Seen | undefined, seconds = 0) =>
+  step !== undefined &&
+  Date.parse(seen.exchange.startedAt) >
+    Date.parse(step.exchange.startedAt) + step.exchange.durationMs + seconds * 1000
+
+const toCall = (
+  evidence: Evidence,
+  matches: Awaiting["matches"],
+  seconds = listenedSeconds(evidence)
+): { readonly wait: Awaiting } => ({
+  wait: {
+    seconds,
+    instruction: "The partner is to call us: let it push an object, or read one of our lists",
+    matches,
+    provoke:
+      "the partner has not called us by itself: make it push or read something while the run goes on (listenSeconds)"
+  }
+})
+
+/** Only when that step of the probe was a success. */
+const once =
+  (probe: string, step: string, act: Step["act"]): Step["act"] =>
+  (evidence) => {
+    const done = stepOf(evidence, `${probe}#${step}`)
+    return done !== undefined && done.exchange.module === "credentials" && succeeded(done)
+      ? act(evidence)
+      : undefined
+  }
+
+const objectsOf = (data: unknown): ReadonlyArray<Json> => (Array.isArray(data) ? data.filter(isObject) : [])
+
+/** Another version that both sides have, the one next to ours first; and where its details are. */
+export const otherVersion = (
+  evidence: Evidence
+): { readonly version: OcpiVersion; readonly url: string } | undefined => {
+  const list = stepOf(evidence, "credentials.version#versions")
+  const at = versionNumbers.indexOf(evidence.profile.version)
+  return objectsOf(list === undefined ? undefined : dataOf(list))
+    .flatMap(({ url, version }) => {
+      const index = versionNumbers.map(String).indexOf(String(version))
+      const known = versionNumbers[index]
+      return known === undefined || index === at || !isHttpUrl(url) ? [] : [{ index, version: known, url }]
+    })
+    .toSorted((a, b) => Math.abs(a.index - at) - Math.abs(b.index - at) || a.index - b.index)[0]
+}
+
+/** The partner's first list in that version. */
+const listThere = (evidence: Evidence): Asking | undefined => {
+  const module = firstList(evidence)
+  const details = stepOf(evidence, "credentials.version#details")
+  const data = details === undefined ? undefined : dataOf(details)
+  const url = objectsOf(isObject(data) ? data["endpoints"] : undefined).find(
+    ({ identifier, role }) => identifier === module && role !== "RECEIVER"
+  )?.["url"]
+  const other = otherVersion(evidence)
+  return module === undefined || other === undefined || !isHttpUrl(url)
+    ? undefined
+    : {
+        ...firstPage(module, evidence),
+        url,
+        credentials: { use: profileOf(other.version).authorization },
+        about: `version ${other.version}`
+      }
+}
+
+export const renewingProbes: ReadonlyArray<Probe> = [
+  {
+    id: "credentials.renewed",
+    risk: true,
+    steps: [
+      { id: "put", act: () => ({ send: put }) },
+      {
+        id: "grace",
+        act: once("credentials.renewed", "put", ({ graceSeconds }) => ({
+          pause: graceSeconds,
+          instruction: `The partner may go on with its old token for ${graceSeconds} seconds`
+        }))
+      },
+      {
+        id: "call",
+        act: once("credentials.renewed", "put", (evidence) =>
+          toCall(evidence, (seen, { graceSeconds }) =>
+            isAfter(seen, stepOf(evidence, "credentials.renewed#put"), graceSeconds)
+          )
+        )
+      }
+    ]
+  },
+  {
+    id: "credentials.moved",
+    risk: true,
+    steps: [
+      {
+        id: "put",
+        act: () => ({ send: put, bent: [{ fault: "endpoints-moved", module: "versions", times: 20 }] })
+      },
+      {
+        id: "call",
+        act: once("credentials.moved", "put", (evidence) =>
+          toCall(
+            evidence,
+            (seen) => isAtEndpoint(seen) && isAfter(seen, stepOf(evidence, "credentials.moved#put"))
+          )
+        )
+      },
+      // At either address we answer, so nothing is lost when this does not come about.
+      { id: "back", always: true, act: once("credentials.moved", "put", () => ({ send: put })) }
+    ]
+  },
+  {
+    id: "credentials.version",
+    risk: true,
+    steps: [
+      { id: "versions", act: (evidence) => ({ send: versionsOf(evidence) }) },
+      {
+        id: "details",
+        act: (evidence) => {
+          const other = otherVersion(evidence)
+          return other === undefined
+            ? withheld("not_applicable", "the partner lists no other version that we have")
+            : { send: { ...versionsOf(evidence), operation: "details", url: other.url } }
+        }
+      },
+      {
+        id: "there",
+        act: (evidence) => {
+          const other = otherVersion(evidence)
+          return other === undefined ? undefined : { register: true, version: other.version }
+        }
+      },
+      {
+        id: "list",
+        act: once("credentials.version", "there", (evidence) => {
+          const send = listThere(evidence)
+          return send === undefined ? undefined : { send }
+        })
+      },
+      {
+        id: "call",
+        act: once("credentials.version", "there", (evidence) =>
+          toCall(
+            evidence,
+            (seen) => isAtEndpoint(seen) && isAfter(seen, stepOf(evidence, "credentials.version#there")),
+            leastSeconds / 2
+          )
+        )
+      },
+      {
+        id: "back",
+        always: true,
+        act: once("credentials.version", "there", ({ profile }) => ({
+          register: true,
+          version: profile.version
+        }))
+      }
+    ]
+  },
+  { id: "inbound.moved", source: "inbound.run", after: ["credentials.moved"] }
+]
+
+/** After the end of the registration. */
+export const silenceProbe: WritingProbe = {
+  id: "credentials.silence",
+  risk: true,
+  after: ["credentials.end"],
+  steps: [
+    {
+      id: "call",
+      act: (evidence) => {
+        const ended =
+          stepOf(evidence, "credentials.end#delete again") ?? stepOf(evidence, "credentials.end#delete")
+        return {
+          wait: {
+            seconds: listenedSeconds(evidence),
+            instruction: "The registration is over: the partner is not to call us any more",
+            matches: (seen) => isAfter(seen, ended),
+            provoke: "the partner has not called us since the registration was ended"
+          }
+        }
+      }
+    }
+  ]
+}

@@ -1,0 +1,216 @@
+/** Renewing the registration (credentials, PUT Method): may end it, so it is graded only when asked for. */
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, envelope, isObject, named, statusLine, succeeded } from "../../model/answers.ts"
+import { type Check, either, type Finding, kept, noneOf, undecided } from "../../model/Check.ts"
+import { type Answered, isWithheld } from "../../model/Evidence.ts"
+import { at, notRefused, notSuccess } from "../shared/findings.ts"
+import { stepOf } from "../shared/waiting.ts"
+
+const base = {
+  module: "credentials",
+  versions: versionNumbers,
+  roles: either,
+  mode: "RISK",
+  strength: "must",
+  reference: "credentials, PUT Method"
+} as const
+
+const fetched = ["credentials.rotate#versions fetched", "credentials.rotate#details fetched"]
+
+const isnt405 = (seen: Answered): ReadonlyArray<Finding> =>
+  seen.response.httpStatus === 405
+    ? []
+    : [
+        {
+          message: `${named(seen)} of a registered party answered ${statusLine(seen)}`,
+          expected: "HTTP 405",
+          actual: statusLine(seen),
+          exchangeId: seen.exchange.id,
+          // Refused in another way: the registration is safe.
+          ...(succeeded(seen) || seen.response.httpStatus >= 500 ? {} : { strength: "should" as const })
+        }
+      ]
+
+export const rotationChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CRED-015",
+    title: "Refuses a second registration",
+    reference: "credentials, POST Method",
+    sends: "POST credentials with the current token",
+    passes: "HTTP 405",
+    hint: "Answer 405 to POST credentials of a party that is registered; PUT is for changes.",
+    needs: () => ["credentials.again#post"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.again#post").flatMap(isnt405))
+  },
+  {
+    ...base,
+    id: "CRED-027",
+    title: "Takes new credentials and hands over new ones",
+    sends: "PUT credentials with the current token and a new one for the partner",
+    passes: "HTTP 200, status_code 1000, credentials with a token other than the current one",
+    hint: "Every PUT makes a new token, also when nothing else has changed.",
+    needs: () => ["credentials.rotate#put"],
+    judge: (evidence) => {
+      const seen = stepOf(evidence, "credentials.rotate#put")
+      if (seen === undefined) return undecided("not_tested", "PUT credentials was not sent")
+      const status = notSuccess(seen)
+      if (status.length > 0) return noneOf(status)
+      const data = dataOf(seen)
+      const token = isObject(data) ? data["token"] : undefined
+      const current = seen.exchange.request.headers["authorization"] ?? ""
+      if (typeof token !== "string" || token === "")
+        return noneOf([
+          at(seen, "/data/token", "there is no token", { expected: "a new token", actual: "none" })
+        ])
+      // Evidence of this process is not scrubbed; what the exchange shows is.
+      const body = seen.exchange.response?.body ?? ""
+      const shownToken = /«token[A-C]:[0-9a-f]+»/.exec(body)?.[0]
+      return shownToken !== undefined && current.includes(shownToken)
+        ? noneOf([
+            {
+              ...at(seen, "/data/token", "it is the token in use", { expected: "a new token", actual: "" }),
+              actual: shownToken
+            }
+          ])
+        : kept()
+    }
+  },
+  {
+    ...base,
+    id: "CRED-028",
+    title: "Looks at us anew when credentials are renewed",
+    mode: "OBS",
+    phase: "risk",
+    sends: "nothing: looks at the calls during PUT credentials",
+    passes: "our versions and details are fetched while PUT credentials is open",
+    hint: "On PUT as on POST: fetch versions and details before answering, endpoints may have changed.",
+    partial: true,
+    needs: () => ["credentials.rotate#put", ...fetched],
+    judge: (evidence) => {
+      const put = stepOf(evidence, "credentials.rotate#put")
+      if (put === undefined) return undecided("not_tested", "PUT credentials was not sent")
+      if (!succeeded(put)) return undecided("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
+      return noneOf(
+        fetched.flatMap((step): ReadonlyArray<Finding> => {
+          const gathered = evidence.gathered(step)
+          if (gathered === undefined || !isWithheld(gathered) || gathered.withheld !== "unobservable")
+            return []
+          return [
+            {
+              message: gathered.reason,
+              expected: "GET of our versions and of our details",
+              actual: "no such call",
+              exchangeId: put.exchange.id
+            }
+          ]
+        })
+      )
+    }
+  },
+  {
+    ...base,
+    id: "CRED-029",
+    title: "Accepts the token that it handed over",
+    sends: "GET versions with the token of the answer to PUT credentials",
+    passes: "HTTP 200",
+    hint: "The new token must work from the moment of the answer.",
+    needs: () => ["credentials.rotate#put", "credentials.rotate#new token"],
+    judge: (evidence) => {
+      const put = stepOf(evidence, "credentials.rotate#put")
+      if (put === undefined || !succeeded(put)) return undecided("not_tested", "no new token was handed over")
+      return noneOf(evidence.answered("credentials.rotate#new token").flatMap(notSuccess))
+    }
+  },
+  {
+    ...base,
+    id: "CRED-030",
+    title: "Refuses the token that was replaced",
+    strength: "should",
+    sends: "GET versions with the old token, a minute after PUT credentials",
+    passes: "HTTP 401",
+    hint: "Forget the old token once the new one has been used, or after a short time.",
+    needs: () => ["credentials.rotate#old token"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.rotate#old token").flatMap(notRefused))
+  },
+  {
+    ...base,
+    id: "CRED-016",
+    title: "Keeps the registration when a second one is refused",
+    reference: "credentials, POST Method",
+    sends: "GET versions with the token that was current before POST credentials",
+    passes: "HTTP 200: the token is still accepted",
+    hint: "A refused POST changes nothing.",
+    needs: () => ["credentials.again#versions"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.again#versions").flatMap(notSuccess))
+  },
+  {
+    ...base,
+    id: "CRED-034",
+    title: "Keeps the old credentials when it cannot reach us",
+    strength: "should",
+    reference: "credentials, PUT Method; status_codes, 3001",
+    sends:
+      "PUT credentials with a versions URL where nothing listens, then GET versions with the current token",
+    passes: "status_code 3001, and the current token still works",
+    hint: "Call back first; change nothing before that has worked.",
+    needs: () => ["credentials.unreachable#put", "credentials.unreachable#versions"],
+    judge: (evidence) => {
+      const put = stepOf(evidence, "credentials.unreachable#put")
+      const still = stepOf(evidence, "credentials.unreachable#versions")
+      if (put === undefined) return undecided("not_tested", "PUT credentials was not sent")
+      return noneOf([
+        ...(envelope(put)?.["status_code"] === 3001
+          ? []
+          : [answered(put, "status_code 3001", "with a URL where nothing listens")]),
+        ...(still === undefined ? [] : notSuccess(still))
+      ])
+    }
+  },
+  {
+    ...base,
+    id: "CRED-035",
+    title: "Ends the registration when it is asked to",
+    reference: "credentials, DELETE Method",
+    sends: "DELETE credentials with the current token; the connection has to be registered anew afterwards",
+    passes: "HTTP 200, status_code 1000",
+    needs: () => ["credentials.end#delete"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.end#delete").flatMap(notSuccess))
+  },
+  {
+    ...base,
+    id: "CRED-036",
+    title: "Refuses the token of a registration that is over",
+    reference: "credentials, DELETE Method; transport_and_format, Authorization header",
+    sends: "GET of a list with the token of the registration that was ended",
+    passes: "HTTP 401",
+    hint: "DELETE credentials makes both tokens invalid at once.",
+    needs: () => ["credentials.end#list"],
+    judge: (evidence) => noneOf(evidence.answered("credentials.end#list").flatMap(notRefused), "HTTP 401")
+  },
+  {
+    ...base,
+    id: "CRED-038",
+    title: "Neither renews nor ends what is over",
+    reference: "credentials, PUT Method and DELETE Method",
+    sends: "PUT and DELETE credentials after the registration was ended",
+    passes: "HTTP 405 or 401",
+    needs: () => ["credentials.end#put", "credentials.end#delete again"],
+    judge: (evidence) =>
+      noneOf(
+        ["credentials.end#put", "credentials.end#delete again"]
+          .flatMap(evidence.answered)
+          .filter(({ response }) => response.httpStatus !== 405 && response.httpStatus !== 401)
+          .map((seen) => answered(seen, "HTTP 405 or 401", "after the end of the registration"))
+      )
+  }
+]
+
+function answered(seen: Answered, expected: string, when: string): Finding {
+  return {
+    message: `${named(seen)} ${when} answered ${statusLine(seen)}`,
+    expected,
+    actual: statusLine(seen),
+    exchangeId: seen.exchange.id
+  }
+}

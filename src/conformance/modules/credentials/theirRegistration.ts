@@ -1,0 +1,306 @@
+/** A registration that the partner begins, with the Token A of our invitation: judged on what it sent to us. */
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { violations } from "../../../findings/violations.ts"
+import { parseJson } from "../../../ocpi/envelope.ts"
+import { dataOf, isObject, named, shown, statusLine, succeeded } from "../../model/answers.ts"
+import {
+  type Check,
+  either,
+  type Finding,
+  type Judgement,
+  kept,
+  noneOf,
+  undecided
+} from "../../model/Check.ts"
+import { asAnswered, type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { at } from "../shared/findings.ts"
+import { invitedStep } from "./invitedProbes.ts"
+
+const base = {
+  module: "credentials",
+  versions: versionNumbers,
+  roles: either,
+  mode: "OBS",
+  first: "too",
+  strength: "must",
+  reference: "credentials, Registration",
+  sends: "nothing: looks at the registration that the partner began",
+  needs: () => ["registration.theirs"]
+} as const
+
+const provoke =
+  "the partner has not registered with us: POST /connections/{id}/invitation of a connection that is not registered, let the partner begin with that Token A, and run the registration suite meanwhile"
+
+const theirs = (evidence: Evidence) => evidence.seen("registration.theirs")
+
+const isAsked = ({ exchange }: Seen) =>
+  exchange.module === "credentials" && ["POST", "PUT"].includes(exchange.request.method)
+const isPost = (seen: Seen) => isAsked(seen) && seen.exchange.request.method === "POST"
+const startOf = ({ exchange }: Seen) => Date.parse(exchange.startedAt)
+const endOf = (seen: Seen) => startOf(seen) + seen.exchange.durationMs
+const authorizationOf = ({ exchange }: Seen) =>
+  exchange.request.headers["authorization"] ?? "no Authorization header"
+
+/** The version in the path of a call to our credentials. */
+const versionOf = ({ exchange }: Seen): string | undefined =>
+  new URL(exchange.request.url).pathname.split("/").find((part) => versionNumbers.some((one) => one === part))
+
+/** The last request of that kind; or that there is none. */
+const lastly =
+  (is: (seen: Seen) => boolean, judge: (asked: Seen, evidence: Evidence) => Judgement) =>
+  (evidence: Evidence): Judgement => {
+    const asked = theirs(evidence).findLast(is)
+    return asked === undefined ? undecided("unobservable", provoke) : judge(asked, evidence)
+  }
+
+/** What the answer to a list of versions names. */
+const versionsIn = (body: unknown): ReadonlyArray<string> => {
+  const data = isObject(body) ? body["data"] : undefined
+  return Array.isArray(data)
+    ? data.filter(isObject).flatMap(({ version }) => (typeof version === "string" ? [version] : []))
+    : []
+}
+
+/** The highest version that we had listed to the partner and that it lists itself, as far as that is known. */
+const highestMutual = (post: Seen, evidence: Evidence) => {
+  const shownList = theirs(evidence).findLast(
+    (seen) => seen.exchange.operation === "list" && startOf(seen) <= startOf(post)
+  )
+  const ours = versionsIn(parseJson(shownList?.exchange.response?.body ?? ""))
+  const own = evidence
+    .seen("registration.looked-back")
+    .filter(({ exchange }) => exchange.operation === "list")
+    .flatMap(({ json }) => versionsIn(json))
+  const mutual = versionNumbers.filter((one) => ours.includes(one) && (own.length === 0 || own.includes(one)))
+  return { mutual, highest: mutual.at(-1) }
+}
+
+export const theirRegistrationChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "CRED-041",
+    title: "Looks at our versions before it registers",
+    passes: "our versions and details were fetched with Token A before POST credentials",
+    hint: "Fetch versions and details with Token A first: they tell where our credentials endpoint is.",
+    judge: lastly(isPost, (post, evidence) => {
+      const before = theirs(evidence).filter(
+        (seen) =>
+          startOf(seen) <= startOf(post) &&
+          seen.exchange.module === "versions" &&
+          authorizationOf(seen).includes("«tokenA:")
+      )
+      // In which version it should have registered is another rule.
+      const isThere = {
+        versions: before.some(({ exchange }) => exchange.operation === "list"),
+        details: before.some(({ exchange }) => exchange.operation === "details")
+      }
+      return noneOf(
+        Object.entries(isThere)
+          .filter(([, fetched]) => !fetched)
+          .map(([what]) => ({
+            message: `POST credentials came before our ${what} had been fetched with Token A`,
+            expected: `GET of our ${what} with Token A`,
+            actual: "no such call",
+            exchangeId: post.exchange.id
+          }))
+      )
+    })
+  },
+  {
+    ...base,
+    id: "CRED-042",
+    title: "Hands over credentials as the version has them",
+    reference: "credentials, Credentials object",
+    passes: "a valid Credentials object; token of 1 to 64 printable characters, not encoded",
+    hint: "The token in the body is the token itself; only the Authorization header has it encoded.",
+    judge: lastly(isAsked, (asked, evidence) => {
+      const body = parseJson(asked.exchange.request.body ?? "")
+      const schema = evidence.profile.objects.Credentials
+      if (!isObject(body) || schema === undefined)
+        return noneOf([
+          at(asked, "", "the body is no object", { expected: "a Credentials object", actual: body })
+        ])
+      // What the scrubber put in the place of the token is judged below.
+      const flaws = violations(schema, body)
+        .filter(({ pointer }) => pointer !== "/token" || typeof body["token"] !== "string")
+        .map((flaw) =>
+          at(asked, flaw.pointer ?? "", flaw.message, {
+            expected: flaw.expected ?? "a Credentials object",
+            actual: flaw.actual
+          })
+        )
+      return noneOf([...flaws, ...tokenFlaws(asked, body["token"], evidence)])
+    })
+  },
+  {
+    ...base,
+    id: "CRED-043",
+    mode: "RO",
+    phase: "watch",
+    title: "Opens its versions to Token B while its POST is open",
+    sends:
+      "GET versions and details of the partner with the token of its credentials, before they are answered",
+    passes: "HTTP 200, and the version of our endpoint is listed",
+    hint: "Make the token that you send work before you send it: you are called back with it at once.",
+    needs: () => ["registration.looked-back"],
+    judge: (evidence) => {
+      const [asked, ...calls] = evidence.seen("registration.looked-back")
+      if (asked === undefined) return undecided("unobservable", provoke)
+      const answers = calls.flatMap(asAnswered)
+      if (answers.length === 0)
+        return undecided(
+          "not_tested",
+          "its credentials were refused before it was called back: another check tells why"
+        )
+      const version = versionOf(asked) ?? evidence.profile.version
+      const good = answers.filter(succeeded)
+      return noneOf([
+        // A partner that takes the other form of the token is told so elsewhere.
+        ...["list", "details"].flatMap((operation): ReadonlyArray<Finding> => {
+          const tried = answers.filter(({ exchange }) => exchange.operation === operation)
+          const last = tried.at(-1)
+          return last === undefined || tried.some(succeeded)
+            ? []
+            : [
+                {
+                  message: `${named(last)} with its new token answered ${statusLine(last)} while its registration was open`,
+                  expected: "HTTP 200",
+                  actual: statusLine(last),
+                  exchangeId: last.exchange.id
+                }
+              ]
+        }),
+        ...good
+          .filter(
+            ({ exchange, json }) => exchange.operation === "list" && !versionsIn(json).includes(version)
+          )
+          .map((seen) =>
+            at(seen, "/data", `version ${version} is not listed`, {
+              expected: version,
+              actual: versionsIn(dataOf(seen) === undefined ? undefined : seen.json)
+            })
+          )
+      ])
+    }
+  },
+  {
+    ...base,
+    id: "CRED-044",
+    title: "Registers in the highest version that both sides have",
+    strength: "should",
+    reference: "version_information_endpoint; credentials, Registration",
+    passes: "POST credentials goes to the endpoint of the highest version in common",
+    hint: "Compare versions number by number, and take the highest that you have too.",
+    needs: () => ["registration.theirs", "registration.looked-back"],
+    partial: true,
+    judge: lastly(isPost, (post, evidence) => {
+      const { highest, mutual } = highestMutual(post, evidence)
+      const version = versionOf(post)
+      if (highest === undefined)
+        return undecided(
+          "unobservable",
+          "it did not fetch our versions with its Token A before it registered"
+        )
+      return version === highest
+        ? kept(`${version}, of ${mutual.join(", ")}`)
+        : noneOf([
+            {
+              message: `it registers in version ${version}, and ${highest} is in common`,
+              expected: `POST to credentials of version ${highest}`,
+              actual: `POST ${post.exchange.request.url}`,
+              exchangeId: post.exchange.id
+            }
+          ])
+    })
+  },
+  {
+    ...base,
+    id: "CRED-045",
+    title: "Goes on with the token that we handed over",
+    passes: "the calls after our answer carry the token in it, not the one before",
+    hint: "Replace the token as soon as the answer to POST or PUT credentials is there.",
+    judge: lastly(isAsked, (asked, evidence) => {
+      const answer = parseJson(asked.exchange.response?.body ?? "")
+      const data = isObject(answer) ? answer["data"] : undefined
+      const token = isObject(data) ? data["token"] : undefined
+      if (typeof token !== "string")
+        return undecided(
+          "unobservable",
+          `we refused its credentials, and handed over nothing. Otherwise: ${provoke}`
+        )
+      const all = theirs(evidence)
+      const next = all.slice(all.indexOf(asked) + 1).filter((seen) => startOf(seen) >= endOf(asked))
+      if (next.length === 0)
+        return undecided(
+          "unobservable",
+          "the partner has not called us since it registered: make it push or ask for something, then run again"
+        )
+      return noneOf(
+        next
+          .filter((seen) => !authorizationOf(seen).includes(token))
+          .map((seen) => ({
+            message: `${seen.exchange.request.method} ${seen.exchange.module} came with another token after the registration`,
+            expected: token,
+            actual: authorizationOf(seen),
+            exchangeId: seen.exchange.id
+          })),
+        `${next.length} calls looked at`
+      )
+    })
+  },
+  {
+    ...base,
+    id: "CRED-046",
+    first: true,
+    phase: "write",
+    title: "Does not register with who lacks what it needs",
+    strength: "should",
+    reference: "credentials, Required endpoints not available",
+    sends: "nothing: lists credentials alone in our details while the partner begins a registration",
+    passes: "no POST credentials",
+    hint: "Compare our endpoints with those that you need before you POST, and tell your operator what is missing.",
+    partial: true,
+    needs: () => ["looks", "credentials only"].map(invitedStep),
+    judge: (evidence) => {
+      const [looked, waited] = ["looks", "credentials only"].map((step) =>
+        evidence.gathered(invitedStep(step))
+      )
+      const missing = [looked, waited].find(
+        (one) => one !== undefined && isWithheld(one) && one.withheld !== "unobservable"
+      )
+      if (missing !== undefined && isWithheld(missing)) return undecided(missing.withheld, missing.reason)
+      if (looked === undefined || isWithheld(looked))
+        return undecided("unobservable", looked?.reason ?? provoke)
+      const [post] = waited === undefined || isWithheld(waited) ? [] : waited.seen
+      return post === undefined
+        ? kept("it looked at our details, and did not register")
+        : noneOf([
+            {
+              message: "it registered although our details listed credentials and nothing else",
+              expected: "no POST credentials",
+              actual: "POST credentials",
+              exchangeId: post.exchange.id
+            }
+          ])
+    }
+  }
+]
+
+/** What can be said of the token without showing it; its length is known while it is in use. */
+function tokenFlaws(asked: Seen, token: unknown, { tokens }: Evidence): ReadonlyArray<Finding> {
+  if (typeof token !== "string") return []
+  const expected = "1 to 64 printable characters"
+  const wrong = (message: string, actual: string) => [
+    { ...at(asked, "/token", message, { expected, actual: undefined }), actual }
+  ]
+  if (authorizationOf(asked).includes(token))
+    return wrong("it is the token that the request came with", token)
+  const said = parseJson(asked.exchange.response?.body ?? "")
+  const refusal = isObject(said) ? String(said["status_message"] ?? "") : ""
+  // Refused credentials are not kept; our own answer has said what was wrong with them.
+  if (refusal.includes("/token:")) return wrong("the token does not have the legal form", shown(refusal))
+  const facts = tokens.find(({ placeholder, slot }) => slot === "outbound" && placeholder === token)
+  return facts === undefined || (facts.length <= 64 && facts.printable)
+    ? []
+    : wrong("the token does not have the legal form", `${facts.length} characters`)
+}

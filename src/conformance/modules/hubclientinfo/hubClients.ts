@@ -1,0 +1,29 @@
+/** What a partner does with what a hub tells it of other parties. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { type Check, either } from "../../model/Check.ts"
+import { judgeReadBack } from "../shared/readBack.ts"
+import { taken } from "../shared/writing.ts"
+import { testClient } from "./hubClientsProbes.ts"
+
+export const hubClientsChecks: ReadonlyArray<Check> = [
+  {
+    id: "HUB-003",
+    title: "Takes what a hub tells it of other parties",
+    module: "hubclientinfo",
+    versions: versionsWhere(({ modules }) => modules.includes("hubclientinfo")),
+    roles: either,
+    mode: "MUT",
+    strength: "must",
+    reference: "mod_hub_client_info, Receiver Interface",
+    sends: "PUT of a ClientInfo about a party that nobody is, as planned, then GET",
+    passes: "HTTP 200 or 201, status_code 1000, and GET gives it back",
+    hint: "Keep the ClientInfo of every party, also of those that you do not know yet.",
+    needs: () => ["hubclientinfo.write#put", "hubclientinfo.write#read back"],
+    judge: (evidence) => {
+      const put = taken(evidence, "hubclientinfo.write#put")
+      return put.is === "kept"
+        ? judgeReadBack(evidence, "hubclientinfo.write#read back", testClient(evidence), { main: true })
+        : put
+    }
+  }
+]

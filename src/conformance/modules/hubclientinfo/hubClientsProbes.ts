@@ -1,0 +1,34 @@
+/** Telling a partner of another party, as a hub does (mod_hub_client_info, Receiver Interface). */
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import type { Asking, Probe } from "../../model/Probe.ts"
+import { nobodysParty } from "../transport/formsProbes.ts"
+
+/** A party that nobody is, as planned. */
+export const testClient = (evidence: Evidence): Json => ({
+  country_code: evidence.party.identity.countryCode,
+  party_id: nobodysParty.partyId,
+  role: "CPO",
+  status: "PLANNED",
+  last_updated: dateTime(Date.parse(evidence.startedAt))
+})
+
+const request = (evidence: Evidence, method: "GET" | "PUT", more: Pick<Asking, "body"> = {}): Asking => ({
+  module: "hubclientinfo",
+  interfaceRole: "RECEIVER",
+  operation: `${method} clientinfo`,
+  method,
+  path: [evidence.party.identity.countryCode, nobodysParty.partyId],
+  ...more
+})
+
+export const hubClientProbes: ReadonlyArray<Probe> = [
+  {
+    id: "hubclientinfo.write",
+    steps: [
+      { id: "put", act: (evidence) => ({ send: request(evidence, "PUT", { body: testClient(evidence) }) }) },
+      { id: "read back", act: (evidence) => ({ send: request(evidence, "GET") }) }
+    ]
+  }
+]

@@ -1,0 +1,171 @@
+/** What a CPO's lists say after its pushes: are the two the same story? */
+import { objectsIn, sameId } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { dataOf, isObject, shown, succeeded } from "../../model/answers.ts"
+import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { at } from "../shared/findings.ts"
+import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
+import { evsesOf, goneSince, knownBefore, listedAfter } from "./afterwardsProbes.ts"
+import { readLocations } from "./readLocations.ts"
+
+/** What the operator can do so that locations are pushed. */
+export const provoke =
+  "the partner has pushed nothing of that: change the status of an EVSE, or edit a location, while the run goes on (listenSeconds)"
+
+/** A status may take so long until it is pushed. */
+const pushMillis = 60_000
+
+/** A push for each change of an EVSE, and the same status by its uid. */
+export function statusTold(evidence: Evidence): Judgement {
+  const pushes = pushedObjects(evidence, "locations")
+  const now = listedAfter(evidence, "locations").flatMap((item) =>
+    evsesOf(item.json).map((evse) => ({ ...evse, item }))
+  )
+  const before = readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json))
+  const changed = now.flatMap((evse) => {
+    const then = before.find(({ uid }) => sameId(uid, evse.uid))
+    const [was, is] = [then?.json, evse.json].map((json) => dateTimeMillis(json?.["last_updated"]))
+    if (was === undefined || is === undefined || is <= was) return []
+    // It may still be on its way.
+    return Date.parse(evse.item.seen.exchange.startedAt) - is > pushMillis ? [{ evse, changed: is }] : []
+  })
+  const told = pushes.filter(({ body, ids }) => ids.length === 2 && body["status"] !== undefined)
+  if (changed.length === 0 && told.length === 0) return undecided("unobservable", provoke)
+  const about = (push: PushedObject, uid: string) =>
+    push.ids[1] === undefined
+      ? evsesOf(push.body).some((one) => sameId(one.uid, uid))
+      : sameId(push.ids[1], uid)
+  // By its own stamp as well as by our clock: the two clocks need not agree.
+  const tells = (push: PushedObject, changed: number) =>
+    push.came >= changed || (changedAt(push) ?? 0) >= changed
+  const secret = changed
+    .filter(({ changed, evse }) => !pushes.some((push) => about(push, evse.uid) && tells(push, changed)))
+    .map(({ evse }) =>
+      at(evse.item.seen, evse.item.pointer, `the EVSE ${evse.uid} changed, and no push came`, {
+        expected: `a push of ${String(evse.json["status"])}, since ${String(evse.json["last_updated"])}`,
+        actual: "none"
+      })
+    )
+  return noneOf([...secret, ...otherStatus(evidence, told)], `${told.length} pushes of a status`)
+}
+
+/** EVSEs whose status by uid is not the one that was pushed last, though nothing changed since. */
+function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): ReadonlyArray<Finding> {
+  return evidence.answered("locations.evses-after").flatMap((seen) => {
+    const last = told.findLast(({ ids }) => sameId(ids[1], seen.about))
+    const data = dataOf(seen)
+    if (last === undefined || !succeeded(seen) || !isObject(data)) return []
+    const [pushed, listed] = [changedAt(last), dateTimeMillis(data["last_updated"])]
+    const later = pushed !== undefined && listed !== undefined && listed > pushed
+    // Small letters are another check's matter.
+    const same = String(data["status"]).toUpperCase() === String(last.body["status"]).toUpperCase()
+    return later || same
+      ? []
+      : [
+          at(seen, "/data/status", `${seen.about} has another status than was pushed`, {
+            expected: shown(last.body["status"]),
+            actual: data["status"]
+          })
+        ]
+  })
+}
+
+/** The listed location is as new as the parts of it that were pushed. */
+export function parentsMoved(evidence: Evidence): Judgement {
+  const listed = listedAfter(evidence, "locations")
+  const parts = pushedObjects(evidence, "locations").flatMap((push) => {
+    const pushed = push.ids.length > 1 ? changedAt(push) : undefined
+    const item = listed.find(({ json }) => sameId(json["id"], push.ids[0]))
+    return pushed === undefined || item === undefined ? [] : [{ push, pushed, item }]
+  })
+  if (parts.length === 0) return undecided("unobservable", provoke)
+  return noneOf(
+    parts
+      .filter(({ item, pushed }) => (dateTimeMillis(item.json["last_updated"]) ?? 0) < pushed)
+      .map(({ item, push }) =>
+        at(item.seen, `${item.pointer}/last_updated`, "the location is older than a part that was pushed", {
+          expected: `not before ${String(push.body["last_updated"])}`,
+          actual: item.json["last_updated"]
+        })
+      ),
+    `${parts.length} pushes looked at`
+  )
+}
+
+/** What is listed no more was REMOVED before. */
+export function goneSilently(evidence: Evidence): Judgement {
+  const now = listedAfter(evidence, "locations").flatMap(({ json }) => evsesOf(json))
+  // The same EVSE under another uid is told by another check.
+  const gone = goneSince(evidence).filter(
+    ({ json }) =>
+      !now.some((one) => plainEvseId(one.json) !== undefined && plainEvseId(one.json) === plainEvseId(json))
+  )
+  if (gone.length === 0) return undecided("unobservable", "no EVSE that was known before is gone")
+  const pushes = pushedObjects(evidence, "locations")
+  const isRemoved = (uid: string) =>
+    pushes.some(
+      ({ body, ids }) =>
+        (sameId(ids[1], uid) && body["status"] === "REMOVED") ||
+        objectsIn(body["evses"]).some((evse) => sameId(evse["uid"], uid) && evse["status"] === "REMOVED")
+    )
+  const asked = evidence.answered("locations.evses-after")
+  return noneOf(
+    gone
+      .filter(({ json, uid }) => json["status"] !== "REMOVED" && !isRemoved(uid))
+      .flatMap(({ location, uid }): ReadonlyArray<Finding> => {
+        const seen = asked.find(({ about }) => sameId(about, uid))
+        const data = seen === undefined ? undefined : dataOf(seen)
+        return seen === undefined || (succeeded(seen) && isObject(data) && data["status"] === "REMOVED")
+          ? []
+          : [
+              {
+                message: `the EVSE ${uid} of ${location} is gone without a word`,
+                expected: "REMOVED, pushed or by its uid",
+                actual: `HTTP ${seen.response.httpStatus}${isObject(data) ? `, status ${shown(data["status"])}` : ""}`,
+                exchangeId: seen.exchange.id
+              }
+            ]
+      }),
+    `${gone.length} EVSEs looked at`
+  )
+}
+
+/** The same EVSE has the same ids as before. */
+export function idsKept(evidence: Evidence): Judgement {
+  const listed = listedAfter(evidence, "locations").flatMap((item) =>
+    evsesOf(item.json).map((evse) => ({ ...evse, item }))
+  )
+  const pairs = knownBefore(evidence).flatMap((then) => {
+    const id = plainEvseId(then.json)
+    const now = listed.find(({ json }) => id !== undefined && plainEvseId(json) === id)
+    return now === undefined ? [] : [{ then, now }]
+  })
+  if (pairs.length === 0)
+    return undecided("unobservable", "no EVSE with an evse_id was known before and is listed now")
+  return noneOf(
+    pairs.flatMap(({ now, then }) => {
+      const ids = (json: typeof then.json) =>
+        objectsIn(json["connectors"])
+          .map(({ id }) => String(id).toUpperCase())
+          .toSorted()
+          .join(", ")
+      const compared: ReadonlyArray<readonly [string, string, string]> = [
+        ["location id", then.location, now.location],
+        ["uid", then.uid, now.uid],
+        ...(objectsIn(then.json["connectors"]).length === objectsIn(now.json["connectors"]).length
+          ? [["connector ids", ids(then.json), ids(now.json)] as const]
+          : [])
+      ]
+      return compared
+        .filter(([, was, is]) => was.toUpperCase() !== is.toUpperCase())
+        .map(([what, was, is]) =>
+          at(now.item.seen, now.item.pointer, `the ${what} of ${String(now.json["evse_id"])} has changed`, {
+            expected: was,
+            actual: is
+          })
+        )
+    }),
+    `${pairs.length} EVSEs compared`
+  )
+}

@@ -1,0 +1,100 @@
+/** Reading again what a CPO has, after its pushes were observed. */
+import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { isObject, itemsOf, type Json, nextOf } from "../../model/answers.ts"
+import { asAnswered, type Evidence } from "../../model/Evidence.ts"
+import type { Asking, Probe } from "../../model/Probe.ts"
+import { withheld } from "../../model/Probe.ts"
+import { firstPage } from "../shared/lists.ts"
+import { pushedObjects } from "../shared/pushedObjects.ts"
+import { type Placed, readLocations } from "./readLocations.ts"
+
+/** EVSEs that are read by their uids. */
+const mostEvses = 10
+
+const rereading = (module: "locations" | "tariffs"): Probe => ({
+  id: `${module}.after`,
+  after: ["inbound"],
+  asks: (evidence) => [{ ...firstPage(module, evidence), operation: "list, read afterwards", again: true }],
+  next: (seen): Asking | undefined => {
+    const last = seen.flatMap(asAnswered).at(-1)
+    const url = last === undefined ? undefined : nextOf(last)?.url
+    return url === undefined
+      ? undefined
+      : { module, interfaceRole: "SENDER", operation: "list, read afterwards, next page", url, again: true }
+  }
+})
+
+/** The objects of a list as it was after the pushes. */
+export const listedAfter = (evidence: Evidence, module: "locations" | "tariffs"): ReadonlyArray<Placed> =>
+  evidence.once(`${module}.listed-after`, () =>
+    evidence
+      .answered(`${module}.after`)
+      .flatMap((seen) =>
+        (itemsOf(seen) ?? []).flatMap((json, index) =>
+          isObject(json) ? [{ seen, pointer: `/data/${index}`, json }] : []
+        )
+      )
+  )
+
+export interface KnownEvse {
+  readonly location: string
+  readonly uid: string
+  readonly json: Json
+}
+
+/** EVSEs of a location, with its id. */
+export const evsesOf = (location: Json): ReadonlyArray<KnownEvse> =>
+  objectsIn(location["evses"]).flatMap((json) => {
+    const [id, uid] = [textIn(location["id"]), textIn(json["uid"])]
+    return id === undefined || uid === undefined ? [] : [{ location: id, uid, json }]
+  })
+
+/** EVSEs that were listed when the run began, or pushed whole. */
+export const knownBefore = (evidence: Evidence): ReadonlyArray<KnownEvse> =>
+  evidence.once("evses.known-before", () => [
+    ...readLocations(evidence).locations.flatMap(({ json }) => evsesOf(json)),
+    ...pushedObjects(evidence, "locations").flatMap(({ body, ids: [id, evse, connector], method }) => {
+      if (method !== "PUT" || connector !== undefined) return []
+      return evse === undefined ? evsesOf(body) : [{ location: id, uid: evse, json: body }]
+    })
+  ])
+
+/** Those of them that the list has no more. */
+export const goneSince = (evidence: Evidence): ReadonlyArray<KnownEvse> =>
+  evidence.once("evses.gone", () => {
+    const now = listedAfter(evidence, "locations").flatMap(({ json }) => evsesOf(json))
+    if (now.length === 0) return []
+    const gone = knownBefore(evidence).filter(({ uid }) => !now.some((one) => sameId(one.uid, uid)))
+    return gone.filter(({ uid }, index) => gone.findIndex((one) => sameId(one.uid, uid)) === index)
+  })
+
+export const afterwardsProbes: ReadonlyArray<Probe> = [
+  rereading("locations"),
+  rereading("tariffs"),
+  {
+    id: "locations.evses-after",
+    after: ["inbound", "locations.list", "locations.crawl", "locations.after"],
+    asks: (evidence) => {
+      const told = pushedObjects(evidence, "locations").flatMap(
+        ({ body, ids: [location, uid, connector] }) =>
+          uid === undefined || connector !== undefined || body["status"] === undefined
+            ? []
+            : [{ location, uid }]
+      )
+      const wanted = [...told.toReversed(), ...goneSince(evidence)]
+      const once = wanted.filter(
+        ({ uid }, index) => wanted.findIndex((one) => sameId(one.uid, uid)) === index
+      )
+      return once.length === 0
+        ? withheld("unobservable", "no EVSE has changed or gone")
+        : once.slice(0, mostEvses).map(({ location, uid }) => ({
+            module: "locations",
+            interfaceRole: "SENDER" as const,
+            operation: "GET evse, afterwards",
+            path: [location, uid],
+            about: uid,
+            again: true
+          }))
+    }
+  }
+]

@@ -1,0 +1,115 @@
+/** Locations and their parts: identity, completeness and time. */
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { shown } from "../../model/answers.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import { at, repeated } from "../shared/findings.ts"
+import { locationsBase, locationsChapter, onLocations, type Placed } from "./readLocations.ts"
+
+const twice = (
+  items: ReadonlyArray<Placed>,
+  field: string,
+  keyOf: (item: Placed) => string,
+  what: string
+): ReadonlyArray<Finding> =>
+  repeated(
+    items.filter(({ json }) => typeof json[field] === "string"),
+    keyOf
+  ).map(({ json, pointer, seen }) =>
+    at(seen, `${pointer}/${field}`, what, { expected: "each id once", actual: json[field] })
+  )
+
+/** Ids are compared without regard to case where the version's ids are CiStrings. */
+const idOf = (value: unknown, profile: VersionProfile) =>
+  profile.credentialsRoles ? shown(value).toLowerCase() : shown(value)
+
+export const locationPartsChecks: ReadonlyArray<Check> = [
+  {
+    ...locationsBase,
+    id: "LOC-010",
+    title: "Location ids are unique",
+    reference: `${locationsChapter}, Location object`,
+    passes: "no two locations of one party share an id",
+    judge: onLocations(({ locations }, { profile }) =>
+      twice(
+        locations,
+        "id",
+        ({ json }) => idOf([json["country_code"], json["party_id"], json["id"]], profile),
+        "the location id is used twice"
+      )
+    )
+  },
+  {
+    ...locationsBase,
+    id: "LOC-011",
+    title: "EVSE uids are unique in the platform",
+    reference: `${locationsChapter}, EVSE object`,
+    passes: "no two EVSEs share a uid",
+    judge: onLocations(({ evses }, { profile }) =>
+      twice(evses, "uid", ({ json }) => idOf(json["uid"], profile), "the EVSE uid is used twice")
+    )
+  },
+  {
+    ...locationsBase,
+    id: "LOC-012",
+    title: "Connector ids are unique in the EVSE",
+    reference: `${locationsChapter}, Connector object`,
+    passes: "no two connectors of an EVSE share an id",
+    judge: onLocations(({ connectors }, { profile }) =>
+      twice(
+        connectors,
+        "id",
+        // The place of the EVSE is told by what stands before the connector's own number.
+        ({ json, pointer, seen }) =>
+          `${seen.exchange.id}${pointer.replace(/\/\d+$/, "")} ${idOf(json["id"], profile)}`,
+        "the connector id is used twice in the EVSE"
+      )
+    )
+  },
+  {
+    ...locationsBase,
+    id: "LOC-013",
+    title: "Every EVSE has a connector",
+    reference: `${locationsChapter}, EVSE object`,
+    passes: "connectors has at least one entry",
+    judge: onLocations(({ evses }) =>
+      evses.flatMap(({ json, pointer, seen }) =>
+        Array.isArray(json["connectors"]) && json["connectors"].length > 0
+          ? []
+          : [
+              at(seen, `${pointer}/connectors`, "the EVSE has no connector", {
+                expected: "at least one connector",
+                actual: json["connectors"]
+              })
+            ]
+      )
+    )
+  },
+  {
+    ...locationsBase,
+    id: "LOC-014",
+    title: "A parent is never older than its parts",
+    reference: `${locationsChapter}, Location, EVSE and Connector objects`,
+    passes: "Connector.last_updated <= EVSE.last_updated <= Location.last_updated",
+    hint: "A change of an EVSE or a connector also sets last_updated of everything above it.",
+    judge: onLocations(({ connectors, evses }) => [
+      ...evses.flatMap((evse) => younger(evse, evse.location, "EVSE", "location")),
+      ...connectors.flatMap((one) => younger(one, one.evse, "connector", "EVSE"))
+    ])
+  }
+]
+
+function younger(child: Placed, parent: Placed, what: string, above: string): ReadonlyArray<Finding> {
+  const [own, theirs] = [
+    dateTimeMillis(child.json["last_updated"]),
+    dateTimeMillis(parent.json["last_updated"])
+  ]
+  return own === undefined || theirs === undefined || own <= theirs
+    ? []
+    : [
+        at(child.seen, `${child.pointer}/last_updated`, `the ${what} is younger than its ${above}`, {
+          expected: `not after ${String(parent.json["last_updated"])}`,
+          actual: child.json["last_updated"]
+        })
+      ]
+}

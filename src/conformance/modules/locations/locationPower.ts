@@ -1,0 +1,166 @@
+/** What comes out of a connector, and where it comes from. */
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { objectIn, objectsIn } from "../../../findings/json.ts"
+import { isObject } from "../../model/answers.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import { wrong } from "../shared/readObjects.ts"
+import {
+  flawsWhere,
+  locationsBase,
+  locationsChapter,
+  onParts,
+  type Placed,
+  type Read
+} from "./readLocations.ts"
+
+const percentTolerance = 0.5
+const powerTolerance = 1.05
+/** Below this a connector's power is more likely in kilowatts. */
+const leastWatts = 1000
+const green = ["GENERAL_GREEN", "SOLAR", "WIND", "WATER"]
+
+const phases: Readonly<Record<string, number>> = {
+  AC_1_PHASE: 1,
+  AC_2_PHASE: 2,
+  AC_2_PHASE_SPLIT: 2,
+  AC_3_PHASE: 3,
+  DC: 1
+}
+const direct = /^CHADEMO$|_COMBO$|^GBT_DC$|^CHAOJI$|^MCS$/
+const alternating = /^IEC_62196_T[12]$|^DOMESTIC_|^IEC_60309|^GBT_AC$|^NEMA_/
+
+const plugs = ({ connectors }: Read) => connectors
+const places = ({ locations }: Read) => locations
+
+export const locationPowerChecks: ReadonlyArray<Check> = [
+  {
+    ...locationsBase,
+    id: "LOC-028",
+    title: "The sources of the energy add up",
+    strength: "should",
+    reference: `${locationsChapter}, EnergyMix class`,
+    passes: "each percentage within 0 and 100, together 100; is_green_energy fits the sources",
+    hint: "Percentages are of the whole: 60 and 40, not 0.6 and 0.4.",
+    judge: onParts(places, "names the sources of its energy", mixFlaws)
+  },
+  {
+    ...locationsBase,
+    id: "LOC-029",
+    title: "Names the impact on nature as the version does",
+    reference: `${locationsChapter}, EnvironmentalImpact class`,
+    passes: "each entry of environ_impact has the version's field for its kind, and an amount",
+    hint: "The field was called source at first, and category since then.",
+    judge: (evidence) =>
+      onParts(places, "names its impact on nature", (item) =>
+        objectsIn(objectIn(item.json["energy_mix"])["environ_impact"]).length === 0
+          ? undefined
+          : flawsWhere(({ pointer }) => pointer.startsWith("/energy_mix/environ_impact"), evidence).filter(
+              ({ exchangeId, pointer }) =>
+                exchangeId === item.seen.exchange.id && pointer?.startsWith(`${item.pointer}/`)
+            )
+      )(evidence)
+  },
+  {
+    ...locationsBase,
+    id: "LOC-030",
+    title: "Voltage, current and power fit together",
+    strength: "should",
+    reference: `${locationsChapter}, Connector object`,
+    passes: "voltage and amperage are positive; max_electric_power is in watts and not above their product",
+    hint: "Volts are those between line and neutral, power is in watts.",
+    judge: onParts(plugs, "says what it delivers", (item, { profile }) => electricFlaws(item, profile))
+  },
+  {
+    ...locationsBase,
+    id: "LOC-031",
+    title: "The plug fits the current",
+    strength: "should",
+    reference: `${locationsChapter}, ConnectorType and PowerType enums`,
+    passes:
+      "CHAdeMO, Combo, GB/T DC, ChaoJi and MCS with DC; Type 1, Type 2, domestic and industrial plugs with AC",
+    hint: "A Type 2 plug with DC pins is IEC_62196_T2_COMBO.",
+    judge: onParts(plugs, "has a plug for one kind of current only", (item) => {
+      const standard = String(item.json["standard"])
+      const power = String(item.json["power_type"])
+      const wanted = direct.test(standard) ? "DC" : alternating.test(standard) ? "AC" : undefined
+      if (wanted === undefined || !(power in phases)) return undefined
+      return power.startsWith(wanted)
+        ? []
+        : [
+            wrong(item, "power_type", `${standard} does not deliver ${power}`, {
+              expected: wanted === "DC" ? "DC" : "AC_1_PHASE or AC_3_PHASE",
+              actual: power
+            })
+          ]
+    })
+  }
+]
+
+function mixFlaws(item: Placed): ReadonlyArray<Finding> | undefined {
+  const mix = item.json["energy_mix"]
+  const sources = isObject(mix) ? objectsIn(mix["energy_sources"]) : []
+  if (!isObject(mix) || sources.length === 0) return undefined
+  const percentOf = ({ percentage }: Readonly<Record<string, unknown>>) =>
+    typeof percentage === "number" ? percentage : 0
+  const total = sources.reduce((sum, source) => sum + percentOf(source), 0)
+  const outside = sources.filter((source) => percentOf(source) < 0 || percentOf(source) > 100)
+  const fromGreen = sources
+    .filter(({ source }) => green.includes(String(source)))
+    .reduce((sum, source) => sum + percentOf(source), 0)
+  const isGreen = total > 0 && total - fromGreen <= percentTolerance
+  return [
+    ...outside.map((source) =>
+      wrong(item, "energy_mix/energy_sources", "a percentage is out of range", {
+        expected: "0 to 100",
+        actual: source["percentage"]
+      })
+    ),
+    ...(Math.abs(total - 100) <= percentTolerance
+      ? []
+      : [
+          wrong(item, "energy_mix/energy_sources", "the percentages do not add up to 100", {
+            expected: "100",
+            actual: Math.round(total * 100) / 100
+          })
+        ]),
+    ...(typeof mix["is_green_energy"] === "boolean" && mix["is_green_energy"] !== isGreen
+      ? [
+          wrong(item, "energy_mix/is_green_energy", "is_green_energy does not fit the sources", {
+            expected: isGreen
+              ? "true: all sources are regenerative"
+              : "false: not all sources are regenerative",
+            actual: mix["is_green_energy"]
+          })
+        ]
+      : [])
+  ]
+}
+
+function electricFlaws(item: Placed, { connectorNames }: VersionProfile): ReadonlyArray<Finding> | undefined {
+  const { amperage, voltage } = connectorNames
+  const [volts, amperes, watts] = [voltage, amperage, "max_electric_power"].map((name) => {
+    const value = item.json[name]
+    return typeof value === "number" ? value : undefined
+  })
+  if (volts === undefined && amperes === undefined) return undefined
+  const lacking = [
+    [voltage, volts],
+    [amperage, amperes]
+  ] as const
+  const product = (phases[String(item.json["power_type"])] ?? 3) * (volts ?? 0) * (amperes ?? 0)
+  const power = (message: string, expected: string) =>
+    wrong(item, "max_electric_power", message, { expected, actual: watts })
+  return [
+    ...lacking.flatMap(([name, value]) =>
+      value !== undefined && value <= 0
+        ? [wrong(item, name, `${name} is not positive`, { expected: "above 0", actual: value })]
+        : []
+    ),
+    ...(watts !== undefined && product > 0 && watts > product * powerTolerance
+      ? [power("it delivers more than voltage and amperage give", `at most ${product} W`)]
+      : []),
+    ...(watts !== undefined && watts > 0 && watts < leastWatts && product >= leastWatts * 2
+      ? [power("the power looks like kilowatts", `watts, e.g. ${product}`)]
+      : [])
+  ]
+}

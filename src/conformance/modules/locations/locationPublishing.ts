@@ -1,0 +1,134 @@
+/** Who may see a location, in which words it is described, and what else can be looked at. */
+import { type JsonObject, objectsIn } from "../../../findings/json.ts"
+import { header } from "../../model/answers.ts"
+import { type Check, type Finding, noneOf } from "../../model/Check.ts"
+import type { Answered } from "../../model/Evidence.ts"
+import { wrong } from "../shared/readObjects.ts"
+import {
+  flawsWhere,
+  laterLocations,
+  locationsBase,
+  locationsChapter,
+  onLocations,
+  onParts,
+  type Placed
+} from "./readLocations.ts"
+
+const allowed = ({ json }: Placed) => objectsIn(json["publish_allowed_to"])
+const markup = /<\/?[a-z][^<>]*>|&(?:[a-z]+|#\d+);/i
+
+export const locationPublishingChecks: ReadonlyArray<Check> = [
+  {
+    ...locationsBase,
+    id: "LOC-022",
+    versions: laterLocations,
+    title: "Names who may see a location only when not all may",
+    reference: `${locationsChapter}, Location object`,
+    passes: "publish_allowed_to is empty unless publish is false",
+    hint: "Set publish to false, or leave publish_allowed_to out.",
+    judge: onLocations(({ locations }) =>
+      locations
+        .filter((item) => allowed(item).length > 0 && item.json["publish"] !== false)
+        .map((item) =>
+          wrong(item, "publish_allowed_to", "a location for everybody says who may see it", {
+            expected: "absent, because publish is not false",
+            actual: item.json["publish_allowed_to"]
+          })
+        )
+    )
+  },
+  {
+    ...locationsBase,
+    id: "LOC-023",
+    versions: laterLocations,
+    title: "Names tokens so that they can be found",
+    reference: `${locationsChapter}, PublishTokenType class`,
+    passes: "one of uid, visual_number and group_id; uid with type, visual_number with issuer",
+    judge: (evidence) =>
+      onParts(
+        ({ locations }) => locations,
+        "names who may see it",
+        (item) =>
+          allowed(item).length === 0
+            ? undefined
+            : flawsWhere(({ pointer }) => pointer.startsWith("/publish_allowed_to"), evidence).filter(
+                ({ exchangeId, pointer }) =>
+                  exchangeId === item.seen.exchange.id && pointer?.startsWith(`${item.pointer}/`)
+              )
+      )(evidence)
+  },
+  {
+    ...locationsBase,
+    id: "LOC-032",
+    title: "Describes the way in plain words, once in each language",
+    strength: "should",
+    reference: "types, DisplayText class",
+    passes: "directions have one text for each language, without markup",
+    hint: "Send plain text; everything of one language into one text.",
+    judge: onParts(
+      ({ evses, locations }) => [...locations, ...evses],
+      "has directions",
+      (item) => {
+        const texts = objectsIn(item.json["directions"])
+        return texts.length === 0 ? undefined : textFlaws(item, texts)
+      }
+    )
+  },
+  {
+    ...locationsBase,
+    id: "LOC-033",
+    title: "Its pictures and terms can be looked at",
+    strength: "should",
+    reference: `${locationsChapter}, Image class; Connector object`,
+    sends: "GET of up to 10 image and terms_and_conditions URLs, without a token",
+    passes: "HTTP 2xx, and an image of the type that is declared",
+    hint: "They are for drivers: they must open without a login.",
+    needs: () => [...locationsBase.needs(), "locations.urls"],
+    judge: (evidence) => noneOf(evidence.answered("locations.urls").flatMap(urlFlaws))
+  }
+]
+
+function textFlaws(item: Placed, texts: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
+  const met = new Set<string>()
+  return texts.flatMap(({ language, text }, index) => {
+    const key = String(language).toLowerCase()
+    const again = met.has(key)
+    met.add(key)
+    return [
+      ...(again
+        ? [
+            wrong(item, `directions/${index}/language`, "there are two texts in one language", {
+              expected: "each language once",
+              actual: language
+            })
+          ]
+        : []),
+      ...(typeof text === "string" && markup.test(text)
+        ? [
+            wrong(item, `directions/${index}/text`, "the text has markup", {
+              expected: "plain text",
+              actual: text
+            })
+          ]
+        : [])
+    ]
+  })
+}
+
+/** `about` is the declared type of an image; empty for a page. */
+function urlFlaws(seen: Answered): ReadonlyArray<Finding> {
+  const { httpStatus } = seen.response
+  const finding = (message: string, expected: string, actual: string): Finding => ({
+    message: `${seen.exchange.request.url} ${message}`,
+    expected,
+    actual,
+    exchangeId: seen.exchange.id
+  })
+  if (httpStatus < 200 || httpStatus >= 300)
+    return [finding(`answers HTTP ${httpStatus}`, "HTTP 2xx", `HTTP ${httpStatus}`)]
+  const type = header(seen, "content-type") ?? "none"
+  const declared = seen.about.toLowerCase()
+  return declared === "" || type.toLowerCase().includes(declared === "jpg" ? "jpeg" : declared)
+    ? []
+    : [finding("is no image of the declared type", `image/${declared}`, type)]
+}

@@ -1,0 +1,171 @@
+/** How a CPO tells us of its locations as they change (mod_locations, Receiver Interface on our side). */
+
+import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
+import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { sameId } from "../../../findings/json.ts"
+import { violations } from "../../../findings/violations.ts"
+import { shown } from "../../model/answers.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type PushedObject, pushedObjects } from "../shared/pushedObjects.ts"
+import { readingOf } from "../shared/readObjects.ts"
+import { goneSilently, idsKept, parentsMoved, provoke, statusTold } from "./afterPushes.ts"
+import { laterLocations, locationsBase } from "./readLocations.ts"
+
+const base = {
+  ...locationsBase,
+  mode: "OBS",
+  reference: "mod_locations, Receiver Interface",
+  sends: "nothing: looks at the locations that the partner pushes to us",
+  needs: () => ["inbound"]
+} as const
+const rereads = "GET locations again after the pushes, and of some EVSEs by their uids"
+const afterwards = () => ["inbound", ...readingOf("locations"), "locations.after"]
+
+const objectAt = ({ ids }: PushedObject): ObjectName =>
+  ids.length === 3 ? "Connector" : ids.length === 2 ? "EVSE" : "Location"
+
+const onPushes =
+  (method: "PUT" | "PATCH", judge: (push: PushedObject, profile: VersionProfile) => ReadonlyArray<Finding>) =>
+  (evidence: Evidence): Judgement => {
+    const all = pushedObjects(evidence, "locations")
+    const own = all.filter((push) => push.method === method)
+    if (own.length > 0)
+      return noneOf(
+        own.flatMap((push) => judge(push, evidence.profile)),
+        `${own.length} calls looked at`
+      )
+    const near = all.length === 0 ? "" : `. Near misses: ${all.length} calls of other methods`
+    return undecided("unobservable", `${provoke}${near}`)
+  }
+
+const inPush = (
+  { seen }: PushedObject,
+  pointer: string,
+  message: string,
+  expected: string,
+  actual: unknown
+) => ({
+  message: `${seen.exchange.request.method} ${seen.exchange.operation.replace(/^\w+ /, "")}: ${message}`,
+  pointer,
+  expected,
+  actual: shown(actual),
+  exchangeId: seen.exchange.id
+})
+
+/** Ids of the body that are not those of the path. */
+const otherIds = (push: PushedObject, profile: VersionProfile): ReadonlyArray<Finding> => {
+  const id = push.ids.at(-1)
+  const wanted: ReadonlyArray<readonly [string, string | undefined]> =
+    push.ids.length === 2
+      ? [["uid", id]]
+      : push.ids.length === 1 && profile.ownerFields
+        ? [
+            ["id", id],
+            ["country_code", push.country],
+            ["party_id", push.party]
+          ]
+        : [["id", id]]
+  return wanted
+    .filter(([name, value]) => push.body[name] !== undefined && !sameId(push.body[name], value))
+    .map(([name, value]) =>
+      inPush(push, `/${name}`, `${name} is not the one of the path`, shown(value), push.body[name])
+    )
+}
+
+const schemaFlaws = (push: PushedObject, { objects }: VersionProfile) => {
+  const schema = objects[objectAt(push)]
+  return schema === undefined ? [] : violations(schema, push.seen.json)
+}
+
+export const locationPushesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "LOC-042",
+    title: "Pushes whole locations, EVSEs and connectors",
+    passes: "PUT of a full valid object; the ids in the body are those of the path",
+    hint: "A PUT is the whole object of the level that the URL names; for a part of it there is PATCH.",
+    judge: onPushes("PUT", (push, profile) => [
+      ...schemaFlaws(push, profile).map((flaw) => ({ ...flaw, exchangeId: push.seen.exchange.id })),
+      ...otherIds(push, profile)
+    ])
+  },
+  {
+    ...base,
+    id: "LOC-043",
+    title: "Changes parts by PATCH with the fields of that part",
+    reference: "mod_locations, Receiver Interface; transport_and_format, PATCH",
+    passes: "only fields of the object that the URL names, each with a valid value",
+    hint: "A PATCH of an EVSE has fields of the EVSE only; change the location by a PATCH of the location.",
+    judge: onPushes("PATCH", patchFlaws)
+  },
+  {
+    ...base,
+    id: "LOC-044",
+    title: "Tells when the status of an EVSE changes",
+    strength: "should",
+    sends: rereads,
+    passes: "a push within 60 s of each change; GET by uid has the same status",
+    hint: "Push every change of status at once: drivers see what the EMSP knows.",
+    needs: () => [...afterwards(), "locations.evses-after"],
+    partial: true,
+    judge: statusTold
+  },
+  {
+    ...base,
+    id: "LOC-045",
+    title: "Moves the location on with what it pushes of a part",
+    reference: "mod_locations, Location object",
+    sends: rereads,
+    passes: "last_updated of the listed location is not before that of the EVSE or connector that was pushed",
+    hint: "A change of a part is a change of everything above it.",
+    needs: afterwards,
+    judge: parentsMoved
+  },
+  {
+    ...base,
+    id: "LOC-046",
+    versions: laterLocations,
+    title: "Says when an EVSE is gone",
+    reference: "mod_locations, EVSE object",
+    sends: rereads,
+    passes: "an EVSE that is listed no more was pushed as REMOVED, or is given as REMOVED by its uid",
+    hint: "Nothing is deleted: set the status of the EVSE to REMOVED, and push it.",
+    needs: () => [...afterwards(), "locations.evses-after"],
+    partial: true,
+    judge: goneSilently
+  },
+  {
+    ...base,
+    id: "LOC-047",
+    mode: "RO",
+    phase: "watch",
+    title: "Keeps the ids of what is there",
+    reference: "mod_locations, Location, EVSE and Connector objects",
+    sends: rereads,
+    passes: "EVSEs that were listed or pushed before have the same location id, uid and connector ids",
+    hint: "Ids never change: they are how everybody else finds the EVSE again.",
+    needs: afterwards,
+    judge: idsKept
+  }
+]
+
+function patchFlaws(push: PushedObject, profile: VersionProfile): ReadonlyArray<Finding> {
+  const object = objectAt(push)
+  const schema = profile.objects[object]
+  const given = (pointer: string | undefined) => (pointer ?? "").split("/")[1] ?? ""
+  const wrong = schemaFlaws(push, profile)
+    // What a PATCH leaves out is not wrong; only what it has.
+    .filter(({ pointer }) => given(pointer) in push.body)
+    .map((flaw) => ({ ...flaw, exchangeId: push.seen.exchange.id }))
+  const unknown = schema === undefined || profile.openEnums ? [] : unknownFields(schema, push.body)
+  return [
+    ...wrong,
+    ...otherIds(push, profile),
+    ...unknown
+      .filter((pointer) => pointer.split("/").length === 2)
+      .map((pointer) =>
+        inPush(push, pointer, `${pointer.slice(1)} is no field of ${object}`, `a field of ${object}`, pointer)
+      )
+  ]
+}

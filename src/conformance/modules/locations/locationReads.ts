@@ -1,0 +1,108 @@
+/** Single locations, EVSEs and connectors: what is answered by their ids. */
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { dataOf, isObject, named, statusLine } from "../../model/answers.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { at, notSuccess } from "../shared/findings.ts"
+import { differences } from "../shared/readBack.ts"
+import { sampled } from "./locationsProbes.ts"
+import { locationsBase, locationsChapter, type Placed } from "./readLocations.ts"
+
+const base = {
+  ...locationsBase,
+  reference: `${locationsChapter}, GET Method of the Sender Interface`
+} as const
+
+/** Each answer to a probe with the listed object that it is about. */
+const pairs = (evidence: Evidence, level: "location" | "evse" | "connector") =>
+  evidence.answered(`locations.${level}`).flatMap((seen) => {
+    const item = sampled(evidence)[level].find(({ about }) => about === seen.about)?.item
+    return item === undefined ? [] : [{ seen, item }]
+  })
+
+const sameAsListed =
+  (level: "location" | "evse" | "connector") =>
+  (evidence: Evidence): Judgement => {
+    const found = pairs(evidence, level)
+    const still = found.filter(({ item, seen }) => !changedMeanwhile(item, seen))
+    if (found.length > 0 && still.length === 0)
+      return undecided("not_tested", `each ${level} that was read changed while the run went on`)
+    return noneOf(still.flatMap(({ item, seen }) => listedOtherwise(item, seen, evidence)))
+  }
+
+function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): ReadonlyArray<Finding> {
+  const status = notSuccess(seen)
+  if (status.length > 0) return status
+  const data = dataOf(seen)
+  if (!isObject(data))
+    return [at(seen, "/data", "data is no object", { expected: "the object", actual: data })]
+  return differences(item.json, data, evidence.profile).map(({ actual, expected, pointer }) =>
+    at(seen, `/data${pointer}`, `${named(seen)} is not what the list has`, {
+      expected: JSON.stringify(expected),
+      actual
+    })
+  )
+}
+
+/** Newer than in the list: then the two need not be the same. */
+function changedMeanwhile(item: Placed, seen: Answered): boolean {
+  const data = dataOf(seen)
+  const now = dateTimeMillis(isObject(data) ? data["last_updated"] : undefined)
+  const then = dateTimeMillis(item.json["last_updated"])
+  return now !== undefined && then !== undefined && now > then
+}
+
+export const locationReadsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "LOC-034",
+    title: "Gives a location by its id as it lists it",
+    sends: "GET of up to 3 of the listed locations by their ids",
+    passes: "every field as in the list",
+    needs: () => [...base.needs(), "locations.location"],
+    judge: sameAsListed("location")
+  },
+  {
+    ...base,
+    id: "LOC-035",
+    title: "Gives an EVSE by its uid as it lists it",
+    sends: "GET of an EVSE of those locations by its uid",
+    passes: "data is the EVSE itself, every field as in its location",
+    hint: "data is the object that the URL names, not the location round it.",
+    needs: () => [...base.needs(), "locations.evse"],
+    judge: sameAsListed("evse")
+  },
+  {
+    ...base,
+    id: "LOC-036",
+    title: "Gives a connector by its id as it lists it",
+    sends: "GET of a connector of those EVSEs by its id",
+    passes: "data is the connector itself, every field as in its EVSE",
+    hint: "data is the object that the URL names, not the EVSE round it.",
+    needs: () => [...base.needs(), "locations.connector"],
+    judge: sameAsListed("connector")
+  },
+  {
+    ...base,
+    id: "LOC-037",
+    title: "Finds parts of locations only where they are",
+    strength: "should",
+    reference: "status_codes; transport_and_format, HTTP status codes",
+    sends: "GET of an unknown EVSE, of an EVSE below another location, of a connector below another EVSE",
+    passes: "HTTP 404 each time",
+    hint: "Look a part up below the parent that the URL names.",
+    needs: () => [...base.needs(), "locations.misplaced"],
+    judge: (evidence) =>
+      noneOf(
+        evidence
+          .answered("locations.misplaced")
+          .filter(({ response }) => response.httpStatus !== 404)
+          .map((seen) => ({
+            message: `${named(seen)} answered ${statusLine(seen)}`,
+            expected: "HTTP 404",
+            actual: statusLine(seen),
+            exchangeId: seen.exchange.id
+          }))
+      )
+  }
+]

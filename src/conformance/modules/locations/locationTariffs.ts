@@ -1,0 +1,136 @@
+/** Connectors and the tariffs that they name. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { JsonObject } from "../../../findings/json.ts"
+import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { type Check, type Finding, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { readingOf, wholeList, wrong } from "../shared/readObjects.ts"
+import { locationsBase, locationsChapter, onLocations, onParts, type Placed } from "./readLocations.ts"
+
+const base = {
+  ...locationsBase,
+  sends: "GET locations and tariffs to the last page",
+  needs: () => ["locations", "tariffs"].flatMap(readingOf)
+} as const
+const withLists = versionsWhere(({ connectorNames }) => connectorNames.tariffs === "tariff_ids")
+
+const tariffIds = ({ json }: Placed, { profile }: Evidence): ReadonlyArray<string> =>
+  [json[profile.connectorNames.tariffs]].flat().flatMap((id) => textIn(id) ?? [])
+
+const tariffsOf = (connector: Placed, evidence: Evidence): ReadonlyArray<JsonObject> => {
+  const known = wholeList(evidence, "tariffs") ?? []
+  return tariffIds(connector, evidence).flatMap((id) => {
+    const found = known.find(({ json }) => sameId(json["id"], id))
+    return found === undefined ? [] : [objectIn(found.json)]
+  })
+}
+
+/** A tariff for this kind of charging serves drivers with preferences. */
+const forPreferences = ({ type }: JsonObject) =>
+  type === undefined || type === null || type === "REGULAR" || String(type).startsWith("PROFILE_")
+
+export const locationTariffsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "LOC-019",
+    title: "Connectors name tariffs that can be read",
+    reference: `${locationsChapter}, Connector object; mod_tariffs`,
+    passes: "each tariff of a connector is in the list of tariffs",
+    hint: "List a tariff before a connector names it, and as long as one does.",
+    judge: (evidence) => {
+      const known = wholeList(evidence, "tariffs")
+      if (known === undefined)
+        return undecided("not_tested", "the list of tariffs could not be read to its end")
+      const field = evidence.profile.connectorNames.tariffs
+      return onParts(
+        ({ connectors }) => connectors,
+        "names a tariff",
+        (connector) => {
+          const ids = tariffIds(connector, evidence)
+          if (ids.length === 0) return undefined
+          return ids
+            .filter((id) => !known.some(({ json }) => sameId(json["id"], id)))
+            .map((id) =>
+              wrong(connector, field, "the connector names a tariff that is not listed", {
+                expected: "the id of a listed tariff",
+                actual: id
+              })
+            )
+        }
+      )(evidence)
+    }
+  },
+  {
+    ...base,
+    id: "LOC-020",
+    versions: withLists,
+    title: "Of a connector's tariffs one of a type counts at a time",
+    reference: `${locationsChapter}, Connector object; mod_tariffs, TariffType enum`,
+    passes: "tariffs of one type at one connector do not overlap in time",
+    hint: "End the old tariff (end_date_time) when the new one of the same type begins.",
+    judge: onParts(
+      ({ connectors }) => connectors,
+      "names several tariffs that are listed",
+      (connector, evidence) => {
+        const tariffs = tariffsOf(connector, evidence)
+        return tariffs.length < 2 ? undefined : overlaps(connector, tariffs)
+      }
+    )
+  },
+  {
+    ...base,
+    id: "LOC-021",
+    versions: withLists,
+    title: "Has tariffs for drivers with preferences",
+    strength: "should",
+    reference: `${locationsChapter}, Capability enum; mod_sessions, Set: Charging Preferences`,
+    passes: "a connector that takes preferences names a tariff of type REGULAR or PROFILE_…",
+    hint: "Drivers choose a profile by its price: give the connector one tariff for each profile that it offers.",
+    judge: onLocations(({ connectors }, evidence) => {
+      const able = connectors.filter(({ evse }) =>
+        [evse.json["capabilities"]].flat().includes("CHARGING_PREFERENCES_CAPABLE")
+      )
+      if (able.length === 0) return undecided("unobservable", "no EVSE takes charging preferences")
+      return able.flatMap((connector): ReadonlyArray<Finding> => {
+        const ids = tariffIds(connector, evidence)
+        const tariffs = tariffsOf(connector, evidence)
+        // A tariff that is not listed may be of any type: another check reports it.
+        return tariffs.some(forPreferences) || ids.length > tariffs.length
+          ? []
+          : [
+              wrong(connector, "tariff_ids", "no tariff for drivers with preferences", {
+                expected: "a tariff of type REGULAR or PROFILE_…",
+                actual: tariffs.length === 0 ? undefined : tariffs.map(({ type }) => type)
+              })
+            ]
+      })
+    })
+  }
+]
+
+function overlaps(connector: Placed, tariffs: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
+  const spans = tariffs.map((tariff) => ({
+    tariff,
+    type: textIn(tariff["type"]) ?? "none",
+    from: dateTimeMillis(tariff["start_date_time"]) ?? Number.NEGATIVE_INFINITY,
+    to: dateTimeMillis(tariff["end_date_time"]) ?? Number.POSITIVE_INFINITY
+  }))
+  return spans.flatMap((one, index) =>
+    spans
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          other.type === one.type &&
+          !sameId(other.tariff["id"], one.tariff["id"]) &&
+          other.from < one.to &&
+          one.from < other.to
+      )
+      .map((other) =>
+        wrong(connector, "tariff_ids", `two tariffs of type ${one.type} count at the same time`, {
+          expected: "at most one at a time",
+          actual: [one.tariff["id"], other.tariff["id"]]
+        })
+      )
+  )
+}

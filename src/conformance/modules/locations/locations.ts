@@ -1,0 +1,203 @@
+/** Locations, EVSEs and connectors: form, enums and place. */
+import { alpha3Countries } from "../../../../schema/ocpi/countries.ts"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { isObject } from "../../model/answers.ts"
+import { type Check, noneOf } from "../../model/Check.ts"
+import { at, notSuccess, wrongData } from "../shared/findings.ts"
+import { implausible } from "./geography.ts"
+import {
+  flawsWhere,
+  locationsBase,
+  locationsChapter,
+  onFlaws,
+  onLocations,
+  type Placed,
+  type SchemaFlaw
+} from "./readLocations.ts"
+
+const closedFields = ["status", "power_type", "format", "source", "evse_position", "direction"]
+const versionFields = [
+  "standard",
+  "capabilities",
+  "facilities",
+  "parking_type",
+  "type",
+  "parking_restrictions",
+  "category"
+]
+const placeFields = ["latitude", "longitude"]
+
+const hasWrong =
+  (fields: ReadonlyArray<string>) =>
+  ({ field, present }: SchemaFlaw): boolean =>
+    present && fields.includes(field)
+
+const noConnectors = ({ field, pointer }: SchemaFlaw) =>
+  field === "connectors" && /\/connectors$/.test(pointer)
+
+/** Flaws that a more telling check reports. */
+const told = (flaw: SchemaFlaw) =>
+  hasWrong([...closedFields, ...versionFields, ...placeFields, "country", "time_zone"])(flaw) ||
+  noConnectors(flaw) ||
+  toldParts.test(flaw.pointer)
+
+const toldParts =
+  /^\/(opening_times\/(twentyfourseven|regular_hours)|publish_allowed_to|energy_mix\/environ_impact|parking_places)(\/|$)/
+
+export const locationsChecks: ReadonlyArray<Check> = [
+  {
+    ...locationsBase,
+    id: "LOC-001",
+    title: "Serves the list of locations",
+    reference: `${locationsChapter}, GET Method of the Sender Interface`,
+    sends: "GET locations",
+    passes: "HTTP 200, status_code 1000, data is an array",
+    needs: () => ["locations.list"],
+    judge: (evidence) =>
+      noneOf(
+        evidence.answered("locations.list").flatMap((seen) => {
+          const status = notSuccess(seen)
+          return status.length > 0 ? status : wrongData(seen, "an array")
+        })
+      )
+  },
+  {
+    ...locationsBase,
+    id: "LOC-002",
+    title: "Every location has the form of the version",
+    reference: `${locationsChapter}, Location, EVSE and Connector objects`,
+    passes: "each Location, EVSE and Connector conforms to the version's schema",
+    judge: (evidence) =>
+      onLocations(({ strays }) => [...strays, ...flawsWhere((flaw) => !told(flaw), evidence)])(evidence)
+  },
+  {
+    ...locationsBase,
+    id: "LOC-003",
+    title: "Uses the values of closed enums",
+    reference: `${locationsChapter}, Status, PowerType, ConnectorFormat and EnergySourceCategory enums`,
+    passes: "status, power_type, format and energy source are values of the version",
+    judge: onFlaws(hasWrong(closedFields))
+  },
+  {
+    ...locationsBase,
+    id: "LOC-004",
+    versions: versionsWhere(({ openEnums }) => !openEnums),
+    title: "Uses the values of the version's other enums",
+    reference: `${locationsChapter}, ConnectorType, Capability, Facility, ParkingType and ParkingRestriction enums`,
+    passes: "standard, capabilities, facilities, parking and image values are of this version",
+    hint: "A value of a later version must be mapped to one of this version, or left out.",
+    judge: onFlaws(hasWrong(versionFields))
+  },
+  {
+    ...locationsBase,
+    id: "LOC-006",
+    title: "Names countries by assigned alpha-3 codes",
+    reference: `${locationsChapter}, Location object`,
+    passes: "country is an assigned ISO 3166-1 alpha-3 code in capitals",
+    lenient: (profile) => !profile.credentialsRoles,
+    judge: onLocations(({ locations }) =>
+      locations.flatMap(({ json, pointer, seen }) => {
+        const { country } = json
+        // A missing country breaks the form, which another check reports.
+        return country === undefined ||
+          country === null ||
+          (typeof country === "string" && alpha3Countries.has(country))
+          ? []
+          : [
+              at(seen, `${pointer}/country`, "country is no assigned code", {
+                expected: "ISO 3166-1 alpha-3, e.g. NLD",
+                actual: country
+              })
+            ]
+      })
+    )
+  },
+  {
+    ...locationsBase,
+    id: "LOC-007",
+    title: "Writes coordinates in the version's form",
+    reference: `${locationsChapter}, GeoLocation class`,
+    passes: "latitude and longitude are strings in the version's form, within ±90 and ±180",
+    judge: (evidence) =>
+      onLocations((read) => [
+        ...flawsWhere(hasWrong(placeFields), evidence),
+        ...pointsOf([...read.locations, ...read.evses])
+          .filter(({ latitude, longitude }) => Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
+          .map(({ latitude, longitude, pointer, seen }) =>
+            at(seen, pointer, "the coordinates are out of range", {
+              expected: "latitude within ±90, longitude within ±180",
+              actual: `${latitude}, ${longitude}`
+            })
+          )
+      ])(evidence)
+  },
+  {
+    ...locationsBase,
+    id: "LOC-008",
+    title: "Puts each location where its country is",
+    strength: "should",
+    reference: `${locationsChapter}, GeoLocation class`,
+    passes: "the point lies plausibly in the country; not 0/0, not swapped",
+    judge: onLocations(({ locations }) =>
+      pointsOf(locations).flatMap(({ json, latitude, longitude, pointer, seen }) => {
+        const why = implausible(json["country"], latitude, longitude)
+        return why === undefined
+          ? []
+          : [
+              at(seen, pointer, why, {
+                expected: `a point in ${String(json["country"])}`,
+                actual: `${latitude}, ${longitude}`
+              })
+            ]
+      })
+    )
+  },
+  {
+    ...locationsBase,
+    id: "LOC-009",
+    title: "Names an IANA time zone",
+    reference: `${locationsChapter}, Location object`,
+    passes: "time_zone is the name of an IANA zone",
+    judge: onLocations(({ locations }) =>
+      locations.flatMap(({ json, pointer, seen }) => {
+        const zone = json["time_zone"]
+        return zone === undefined || zone === null || isZone(zone)
+          ? []
+          : [
+              at(seen, `${pointer}/time_zone`, "time_zone is no IANA zone", {
+                expected: "e.g. Europe/Amsterdam",
+                actual: zone
+              })
+            ]
+      })
+    )
+  }
+]
+
+interface Point extends Placed {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Coordinates that can be read as numbers, whatever their form. */
+function pointsOf(items: ReadonlyArray<Placed>): ReadonlyArray<Point> {
+  return items.flatMap((item) => {
+    const { coordinates } = item.json
+    if (!isObject(coordinates)) return []
+    const [latitude, longitude] = [Number(coordinates["latitude"]), Number(coordinates["longitude"])]
+    return coordinates["latitude"] === undefined || Number.isNaN(latitude) || Number.isNaN(longitude)
+      ? []
+      : [{ ...item, pointer: `${item.pointer}/coordinates`, latitude, longitude }]
+  })
+}
+
+function isZone(value: unknown): boolean {
+  // An offset such as +01:00 is no zone, although the platform takes it.
+  if (typeof value !== "string" || !/^[A-Za-z]/.test(value)) return false
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}

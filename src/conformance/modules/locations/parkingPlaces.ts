@@ -1,0 +1,135 @@
+/** Parking places of a location, and the EVSEs that name them. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import { repeated } from "../shared/findings.ts"
+import { wrong } from "../shared/readObjects.ts"
+import {
+  flawsWhere,
+  locationsBase,
+  locationsChapter,
+  onParts,
+  type Placed,
+  type Read
+} from "./readLocations.ts"
+
+const base = {
+  ...locationsBase,
+  versions: versionsWhere(({ parkingPlaces }) => parkingPlaces)
+} as const
+const places = ({ locations }: Read) => locations
+const spots = ({ json }: Placed) => objectsIn(json["parking_places"])
+
+const small = ["PERSONAL_VEHICLE", "MOTORCYCLE"]
+/** What drivers of larger vehicles must know. */
+const measures = [
+  "max_vehicle_weight",
+  "max_vehicle_height",
+  "max_vehicle_length",
+  "max_vehicle_width",
+  "parking_space_length",
+  "parking_space_width",
+  "dangerous_goods_allowed"
+]
+
+export const parkingPlacesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "LOC-039",
+    title: "Parking places are complete, each with an id of its own",
+    reference: `${locationsChapter}, Parking class`,
+    passes: "ids are unique in the location; required fields such as vehicle_types are there",
+    judge: onParts(places, "has parking places", (item, evidence) => {
+      const all = spots(item)
+      if (all.length === 0) return undefined
+      return [
+        ...flawsWhere(({ pointer }) => pointer.startsWith("/parking_places"), evidence).filter(
+          ({ exchangeId, pointer }) =>
+            exchangeId === item.seen.exchange.id && pointer?.startsWith(`${item.pointer}/`)
+        ),
+        ...repeated(
+          all.filter(({ id }) => typeof id === "string"),
+          ({ id }) => String(id).toUpperCase()
+        ).map((spot) =>
+          wrong(
+            item,
+            `parking_places/${all.lastIndexOf(spot)}/id`,
+            "the id of a parking place is used twice",
+            {
+              expected: "each id once in the location",
+              actual: spot["id"]
+            }
+          )
+        )
+      ]
+    })
+  },
+  {
+    ...base,
+    id: "LOC-040",
+    title: "EVSEs name parking places of their location",
+    reference: `${locationsChapter}, EVSEParking class`,
+    passes: "each parking_id is the id of one of the location's parking_places",
+    judge: onParts(
+      ({ evses }) => evses,
+      "names a parking place",
+      (item) => {
+        const named = objectsIn(item.json["parking"])
+        if (named.length === 0) return undefined
+        return named.flatMap(({ parking_id }, index) =>
+          spots(item.location).some(({ id }) => sameId(id, parking_id))
+            ? []
+            : [
+                wrong(item, `parking/${index}/parking_id`, "the location has no such parking place", {
+                  expected: "the id of one of its parking_places",
+                  actual: parking_id
+                })
+              ]
+        )
+      }
+    )
+  },
+  {
+    ...base,
+    id: "LOC-041",
+    title: "Says what fits on places for larger vehicles, and shows places for disabled drivers",
+    strength: "should",
+    reference: `${locationsChapter}, Parking class`,
+    passes: "weight, sizes and dangerous_goods_allowed are given; places with DISABLED have an image",
+    judge: onParts(places, "has parking places for more than cars and motorcycles", (item) => {
+      const large = spots(item).flatMap((spot, index) => (isLarge(spot) ? [{ spot, index }] : []))
+      return large.length === 0
+        ? undefined
+        : large.flatMap(({ index, spot }) => lacking(item, spot, `parking_places/${index}`))
+    })
+  }
+]
+
+const vehicles = (spot: JsonObject) => [spot["vehicle_types"]].flat().map(String)
+const isLarge = (spot: JsonObject) =>
+  vehicles(spot).some((type) => type !== "undefined" && !small.includes(type))
+
+function lacking(item: Placed, spot: JsonObject, place: string): ReadonlyArray<Finding> {
+  // A place for the disabled is a place for a car: it needs a picture, not a weight.
+  const forLarge = vehicles(spot).some((type) => !small.includes(type) && type !== "DISABLED")
+  const missing = forLarge ? measures.filter((name) => spot[name] === undefined || spot[name] === null) : []
+  const needsImage = vehicles(spot).includes("DISABLED") && objectsIn(spot["images"]).length === 0
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          wrong(item, place, `it does not say ${missing.join(", ")}`, {
+            expected: "all of them, because larger vehicles park there",
+            actual: vehicles(spot)
+          })
+        ]),
+    ...(needsImage
+      ? [
+          wrong(item, `${place}/images`, "there is no picture of a place for disabled drivers", {
+            expected: "at least one image",
+            actual: spot["images"]
+          })
+        ]
+      : [])
+  ]
+}

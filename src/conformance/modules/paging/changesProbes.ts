@@ -1,0 +1,46 @@
+/** Asking a list for what the partner has just told us of: a poller must see it too. */
+import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { isObject } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Probe, withheld } from "../../model/Probe.ts"
+import { firstPage } from "../shared/lists.ts"
+
+export interface Change {
+  readonly id: string
+  readonly millis: number
+}
+
+/** The newest object of a list that the partner sent to us, by when it was changed. */
+export const newestChange = (evidence: Evidence, module: string): Change | undefined => {
+  const calls = evidence.seen("inbound")
+  return calls
+    .filter(({ exchange }) => exchange.module === module && (exchange.response?.httpStatus ?? 500) < 300)
+    .flatMap(({ exchange, json }): ReadonlyArray<Change> => {
+      const millis = isObject(json) ? dateTimeMillis(json["last_updated"]) : undefined
+      // Below the module: country code, party id, and the id of the object.
+      const path = new URL(exchange.request.url).pathname.split("/")
+      const id = path[path.indexOf(module) + 3]
+      const isChange = exchange.request.method === "PUT" || exchange.request.method === "PATCH"
+      return isChange && id !== undefined && millis !== undefined
+        ? [{ id: decodeURIComponent(id), millis }]
+        : []
+    })
+    .toSorted((a, b) => a.millis - b.millis)
+    .at(-1)
+}
+
+export const changesProbe = (module: string): Probe => ({
+  id: `${module}.changed`,
+  after: ["inbound"],
+  asks: (evidence) => {
+    const change = newestChange(evidence, module)
+    return change === undefined
+      ? withheld("unobservable", `the partner has sent us no change of its ${module} yet`)
+      : [
+          {
+            ...firstPage(module, evidence, { date_from: dateTime(change.millis - 1000) }),
+            operation: "list, since a change"
+          }
+        ]
+  }
+})

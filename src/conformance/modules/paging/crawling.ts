@@ -1,0 +1,185 @@
+/** Whole crawls of each list: they end, they are complete, they repeat nothing, and filters stay. */
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { count, header, isObject, itemsOf, named, nextOf, shown, statusLine } from "../../model/answers.ts"
+import type { Check } from "../../model/Check.ts"
+import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import { at, repeated } from "../shared/findings.ts"
+import { pagesOf, totalOf } from "../shared/lists.ts"
+import { eachList, fewer, needing, pageOf, pagingBase } from "./eachList.ts"
+
+/** What tells the objects of a list apart. Tokens may share a uid between types; the others have owner and id. */
+export const identity = (item: unknown): string =>
+  isObject(item)
+    ? shown([
+        item["country_code"],
+        item["party_id"],
+        item["id"] ?? item["uid"],
+        item["uid"] === undefined ? null : item["type"]
+      ]).toLowerCase()
+    : shown(item)
+
+const numbered = (pages: ReadonlyArray<Answered>) =>
+  pages.flatMap((seen) => (itemsOf(seen) ?? []).map((item, index) => ({ seen, item, index })))
+
+/**
+ * Does the list itself change while it is read? Then there are other objects since `oldest` than the crawl just before
+ * had, or more on the next page, and yet not all: without the filter it would be all.
+ */
+function isMoving(
+  evidence: Evidence,
+  list: string,
+  { after, before, oldest }: { readonly after: number; readonly before: number; readonly oldest: number }
+): boolean {
+  const read = numbered(pagesOf(evidence, list)).map(({ item }) => item)
+  const since = read.filter(
+    (item) => isObject(item) && (dateTimeMillis(item["last_updated"]) ?? oldest) >= oldest
+  )
+  const isWhole = read.length === totalOf(evidence, list)
+  return isWhole && (since.length !== before || (after > before && after < read.length))
+}
+
+export const crawlingChecks: ReadonlyArray<Check> = [
+  {
+    ...pagingBase,
+    id: "PAGE-005",
+    title: "Ends the last page without a link",
+    sends: "follows the links of each list",
+    passes: 'the page that completes the total has no rel="next"',
+    needs: needing("list", "crawl"),
+    judge: eachList((list, evidence) => {
+      const pages = pagesOf(evidence, list)
+      const total = totalOf(evidence, list)
+      if (total === undefined) return { skip: "the total is not known" }
+      let read = 0
+      const last = pages.find((page) => {
+        read += itemsOf(page)?.length ?? 0
+        return read >= total
+      })
+      if (last === undefined) return { skip: "the last page was not reached" }
+      return nextOf(last) === undefined
+        ? []
+        : [
+            {
+              message: `${named(last)}: all ${total} objects are read, and there is still a next page`,
+              expected: 'no rel="next" on the last page',
+              actual: header(last, "link") ?? "",
+              exchangeId: last.exchange.id
+            }
+          ]
+    })
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-007",
+    title: "Keeps the filter on the next page",
+    strength: "should",
+    sends: "GET each list with date_from amid its objects and limit=1, then the next link",
+    passes: "objects of the next page are not older than date_from, and the total stays the same",
+    needs: needing("list", "crawl", "filtered", "filtered.next"),
+    judge: eachList((list, evidence) => {
+      const page = pageOf(evidence, `${list}.filtered`)
+      const next = pageOf(evidence, `${list}.filtered.next`)
+      if ("skip" in page) return page
+      if ("skip" in next) return next
+      const from = new URL(page.exchange.request.url).searchParams.get("date_from")
+      const oldest = dateTimeMillis(from) ?? Number.NEGATIVE_INFINITY
+      const [before, after] = [count(page, "x-total-count"), count(next, "x-total-count")]
+      const older = (itemsOf(next) ?? []).flatMap((item, index) => {
+        const stamp = isObject(item) ? item["last_updated"] : undefined
+        return (dateTimeMillis(stamp) ?? oldest) >= oldest
+          ? []
+          : [
+              at(
+                next,
+                `/data/${index}/last_updated`,
+                `${list}: the next page has an object from before date_from`,
+                { expected: `not before ${from}`, actual: stamp }
+              )
+            ]
+      })
+      const differs = before !== undefined && after !== undefined && before !== after
+      if (differs && older.length === 0 && isMoving(evidence, list, { after, before, oldest }))
+        return { skip: `${list}: its objects change while the list is read` }
+      const grown = !differs
+        ? []
+        : [
+            {
+              message: `${list}: the total changes from ${before} to ${after} on the next page of a filtered list`,
+              expected: String(before),
+              actual: String(after),
+              exchangeId: next.exchange.id
+            }
+          ]
+      return [...older, ...grown]
+    })
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-008",
+    title: "A crawl ends with as many objects as announced",
+    sends: "follows the links of each list to the end",
+    passes: "the crawl ends; the number of objects equals X-Total-Count of the last page",
+    needs: needing("list", "crawl"),
+    ofLinks: true,
+    judge: eachList((list, evidence) => {
+      const first = pageOf(evidence, `${list}.list`)
+      if ("skip" in first) return first
+      const crawl = evidence.gathered(`${list}.crawl`)
+      if (crawl === undefined) return { skip: "not crawled" }
+      if (isWithheld(crawl)) return { skip: crawl.reason }
+      const pages = pagesOf(evidence, list)
+      const last = pages.at(-1) ?? first
+      if (crawl.stopped === "cycle")
+        return [
+          {
+            message: `${list}: the links run in a circle`,
+            expected: "a crawl that ends",
+            actual: header(last, "link") ?? "",
+            exchangeId: last.exchange.id
+          }
+        ]
+      if (crawl.stopped === "cap") return { skip: `more than ${pages.length} pages: the end was not reached` }
+      const broken = pages.find((page) => itemsOf(page) === undefined)
+      if (broken !== undefined)
+        return [
+          {
+            message: `${list}: a page of the crawl answered ${statusLine(broken)}`,
+            expected: "HTTP 200 and a list",
+            actual: statusLine(broken),
+            exchangeId: broken.exchange.id
+          }
+        ]
+      const read = numbered(pages).length
+      const total = count(last, "x-total-count")
+      if (total === undefined) return { skip: "the last page has no X-Total-Count" }
+      return read === total
+        ? []
+        : [
+            {
+              message: `${list}: ${read} objects were read, X-Total-Count says ${total}`,
+              expected: String(total),
+              actual: String(read),
+              exchangeId: last.exchange.id
+            }
+          ]
+    })
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-009",
+    title: "Lists no object twice",
+    sends: "follows the links of each list to the end",
+    passes: "no object id appears twice",
+    needs: needing("list", "crawl"),
+    judge: eachList((list, evidence) => {
+      const items = numbered(pagesOf(evidence, list))
+      if (items.length < 2) return fewer
+      return repeated(items, ({ item }) => identity(item)).map(({ index, item, seen }) =>
+        at(seen, `/data/${index}`, `${list}: the object is listed twice`, {
+          expected: "each object once",
+          actual: isObject(item) ? (item["id"] ?? item["uid"]) : item
+        })
+      )
+    })
+  }
+]

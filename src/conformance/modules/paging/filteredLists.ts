@@ -1,0 +1,72 @@
+/** Lists that were asked for with a filter: what came, what should not have come, and what is missing. */
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { isObject, itemsOf, nextOf } from "../../model/answers.ts"
+import type { Finding } from "../../model/Check.ts"
+import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import { at } from "../shared/findings.ts"
+import { identity } from "./crawling.ts"
+import type { Dated } from "./pagingProbes.ts"
+
+/** A filtered list: what came, and whether it was read to its end. */
+export interface Filtered {
+  readonly pages: ReadonlyArray<Answered>
+  readonly items: ReadonlyArray<{ readonly seen: Answered; readonly index: number; readonly json: unknown }>
+  readonly keys: ReadonlySet<string>
+  readonly whole: boolean
+}
+
+/** The pages of a filtered list, or why there are none. */
+export const filtered = (evidence: Evidence, probe: string): Filtered | { readonly skip: string } => {
+  const gathered = evidence.gathered(probe)
+  if (gathered === undefined) return { skip: "not asked" }
+  if (isWithheld(gathered)) return { skip: gathered.reason }
+  const pages = evidence.answered(probe)
+  if (pages.length === 0 || pages.some((page) => itemsOf(page) === undefined))
+    return { skip: "the filtered list is no list" }
+  const items = pages.flatMap((seen) => (itemsOf(seen) ?? []).map((json, index) => ({ seen, index, json })))
+  return {
+    pages,
+    items,
+    keys: new Set(items.map(({ json }) => identity(json))),
+    whole: pages.every((page, index) => index < pages.length - 1 || nextOf(page) === undefined)
+  }
+}
+
+const millisOf = (json: unknown) => (isObject(json) ? dateTimeMillis(json["last_updated"]) : undefined)
+
+/** Objects that the filter should have kept out. */
+export const intruders = (
+  list: string,
+  { items }: Filtered,
+  isOut: (millis: number) => boolean,
+  expected: string
+): ReadonlyArray<Finding> =>
+  items.flatMap(({ index, json, seen }) => {
+    const millis = millisOf(json)
+    return millis === undefined || !isOut(millis)
+      ? []
+      : [
+          at(seen, `/data/${index}/last_updated`, `${list}: an object outside the window`, {
+            expected,
+            actual: isObject(json) ? json["last_updated"] : undefined
+          })
+        ]
+  })
+
+/** Known objects that the filter should have let through. */
+export const losses = (
+  list: string,
+  { keys, pages, whole }: Filtered,
+  known: ReadonlyArray<Dated>,
+  expected: string
+): ReadonlyArray<Finding> =>
+  whole
+    ? known
+        .filter(({ json }) => !keys.has(identity(json)))
+        .map(({ json, text }) => ({
+          message: `${list}: ${identity(json)}, last updated ${text}, is missing`,
+          expected,
+          actual: "absent",
+          ...(pages[0] === undefined ? {} : { exchangeId: pages[0].exchange.id })
+        }))
+    : []

@@ -1,0 +1,85 @@
+/** Whose objects a list has, and whether it has those that the partner told us of. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { isObject, itemsOf, shown } from "../../model/answers.ts"
+import type { Check } from "../../model/Check.ts"
+import { at } from "../shared/findings.ts"
+import { pagesOf } from "../shared/lists.ts"
+import { newestChange } from "./changesProbes.ts"
+import { eachList, needing, pagingBase } from "./eachList.ts"
+import { filtered } from "./filteredLists.ts"
+import { windowReference } from "./windows.ts"
+
+export const listedObjectsChecks: ReadonlyArray<Check> = [
+  {
+    ...pagingBase,
+    id: "PAGE-027",
+    versions: versionsWhere(({ ownerFields }) => ownerFields),
+    title: "Lists objects of its own parties",
+    strength: "should",
+    reference: "transport_and_format, Client Owned Object Push; credentials, CredentialsRole class",
+    sends: "follows the links of each list",
+    passes: "country_code and party_id of each object are those of one of the partner's roles",
+    hint: "Name in your credentials every party whose objects you serve.",
+    needs: needing("list", "crawl"),
+    judge: eachList((list, evidence) => {
+      const { parties } = evidence.party.counterpart
+      if (parties === null || parties.length === 0) return { skip: "the partner's parties are not known" }
+      const names = new Set(
+        parties.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`.toUpperCase())
+      )
+      const owned = pagesOf(evidence, list).flatMap((seen) =>
+        (itemsOf(seen) ?? []).flatMap((json, index) =>
+          isObject(json) && typeof json["country_code"] === "string" && typeof json["party_id"] === "string"
+            ? [{ seen, index, owner: `${json["country_code"]}-${json["party_id"]}` }]
+            : []
+        )
+      )
+      if (owned.length === 0) return { skip: "no object names its owner" }
+      return owned
+        .filter(({ owner }) => !names.has(owner.toUpperCase()))
+        .map(({ index, owner, seen }) =>
+          at(
+            seen,
+            `/data/${index}/party_id`,
+            `${list}: the object is of a party that the credentials do not name`,
+            {
+              expected: shown([...names]),
+              actual: owner
+            }
+          )
+        )
+    })
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-028",
+    // It changes things while it is listened to, and because of what was written.
+    phase: "watch",
+    title: "Lists what it has told us of",
+    reference: windowReference,
+    sends: "GET each list with date_from a second before the newest change that the partner sent to us",
+    passes: "the changed object is in the list",
+    hint: "Whatever changes an object moves its last_updated, in the list as in the message.",
+    needs: needing("changed"),
+    judge: eachList((list, evidence) => {
+      const change = newestChange(evidence, list)
+      const found = filtered(evidence, `${list}.changed`)
+      if ("skip" in found) return found
+      if (change === undefined || !found.whole) return { skip: "the list goes on on further pages" }
+      const isThere = found.items.some(({ json }) => {
+        const id = isObject(json) ? (json["id"] ?? json["uid"]) : undefined
+        return typeof id === "string" && id.toUpperCase() === change.id.toUpperCase()
+      })
+      return isThere
+        ? []
+        : [
+            {
+              message: `${list}: ${change.id}, whose change was sent to us, is not in the list since then`,
+              expected: change.id,
+              actual: `${found.items.length} other objects`,
+              ...(found.pages[0] === undefined ? {} : { exchangeId: found.pages[0].exchange.id })
+            }
+          ]
+    })
+  }
+]

@@ -1,0 +1,116 @@
+/** How the partner reads our lists: judged on the pages that it has asked for. */
+import { nextLink } from "../../../ocpi/paging.ts"
+import { withoutEndSlashes } from "../../../ocpi/urls.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import { observed } from "../../model/observed.ts"
+import { pagingBase } from "./eachList.ts"
+
+const source = "inbound"
+
+/** Who has not asked for the next page by then will not. */
+const patienceMillis = 60_000
+
+interface Page {
+  readonly seen: Seen
+  /** Where we said that the next page is. */
+  readonly next: string
+}
+
+const linkIn = ({ exchange: { request, response } }: Seen): string | undefined => {
+  const header = Object.entries(response?.headers ?? {}).find(([name]) => name.toLowerCase() === "link")
+  return nextLink(header?.[1], request.url)
+}
+
+const isList = ({ exchange }: Seen): boolean =>
+  exchange.request.method === "GET" && exchange.response?.httpStatus === 200 && exchange.operation === "list"
+
+/** A page of a list of ours that is not the last one. */
+const asPage = (seen: Seen): ReadonlyArray<Page> => {
+  const next = isList(seen) ? linkIn(seen) : undefined
+  return next === undefined ? [] : [{ seen, next }]
+}
+
+/** Path and query, in whatever order and encoding: the host may be that of a proxy. */
+const placeOf = (url: string): string => {
+  const { pathname, searchParams } = new URL(url, "http://here")
+  return JSON.stringify([withoutEndSlashes(pathname), [...searchParams].map(String).toSorted()])
+}
+
+const begun = ({ exchange }: Seen): number => Date.parse(exchange.startedAt)
+const queryOf = ({ exchange }: Seen) => new URL(exchange.request.url, "http://here").searchParams
+
+/** Of the same list, asked after it, and not from its beginning. */
+const onwards = (page: Page, calls: ReadonlyArray<Seen>): Seen | undefined =>
+  calls.find(
+    (one) =>
+      one.exchange.module === page.seen.exchange.module &&
+      one.exchange.request.method === "GET" &&
+      one.exchange.operation === "list" &&
+      begun(one) >= begun(page.seen) &&
+      one !== page.seen &&
+      Number(queryOf(one).get("offset") ?? 0) > 0
+  )
+
+/** Did the partner mean to read no more than that? It asked for one page of a size of its own, and left it at that. */
+const isGlance = (page: Page): boolean =>
+  queryOf(page.seen).has("limit") && Number(queryOf(page.seen).get("offset") ?? 0) === 0
+
+/** Was it gone on from, or what came instead? Undefined: nothing yet, and that may be all right. */
+function followed(
+  page: Page,
+  calls: ReadonlyArray<Seen>,
+  { startedAt }: Evidence
+): "yes" | Finding | undefined {
+  if (calls.some(({ exchange }) => placeOf(exchange.request.url) === placeOf(page.next))) return "yes"
+  const instead = onwards(page, calls)
+  const { id, module } = page.seen.exchange
+  if (instead !== undefined)
+    return {
+      message: `of our ${module} the next page was not asked for by its link`,
+      expected: `GET ${page.next}`,
+      actual: `GET ${instead.exchange.request.url}`,
+      exchangeId: instead.exchange.id
+    }
+  const until = Math.max(Date.parse(startedAt), ...calls.map(begun)) - patienceMillis
+  if (isGlance(page) || begun(page.seen) >= until) return undefined
+  return {
+    message: `our ${module} were not read to the last page`,
+    expected: `GET ${page.next}`,
+    actual: "nothing",
+    exchangeId: id
+  }
+}
+
+export const ourPagesChecks: ReadonlyArray<Check> = [
+  {
+    ...pagingBase,
+    id: "PAGE-029",
+    title: "Follows our links from page to page",
+    mode: "OBS",
+    strength: "should",
+    sends: "nothing: looks at how the partner reads our lists",
+    passes: "each page of ours that has a next one is followed by a GET of exactly that link",
+    hint: "Ask the URL of the Link header as it is, until a page has none; compute no offset of your own.",
+    needs: () => [source],
+    judge: (evidence) => {
+      const calls = evidence.seen(source)
+      const told = calls.flatMap(asPage).flatMap((page) => {
+        const is = followed(page, calls, evidence)
+        return is === undefined ? [] : [{ page, is }]
+      })
+      return observed({
+        source,
+        matches: (seen) => told.some(({ page }) => page.seen === seen),
+        nearMiss: (seen) =>
+          isList(seen) && seen.exchange.response !== null
+            ? `our ${seen.exchange.module} were read, and there was one page of them, or one was all that was wanted`
+            : undefined,
+        provoke:
+          "the partner has not read a list of ours that has several pages: make it read one with a small limit",
+        // One shows it: a partner that strays does so on every page.
+        findings: () => told.flatMap(({ is }) => (is === "yes" ? [] : [is])).slice(0, 1)
+      })(evidence)
+    }
+  }
+]

@@ -1,0 +1,118 @@
+/** What a list says of its pages: the total, and the most objects that one has. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { count, header, itemsOf, named, nextOf, shown, statusLine } from "../../model/answers.ts"
+import type { Check } from "../../model/Check.ts"
+import { eachList, needing, type OfOneList, pageOf, pagingBase } from "./eachList.ts"
+
+export const pageLimitsChecks: ReadonlyArray<Check> = [
+  {
+    ...pagingBase,
+    id: "PAGE-013",
+    title: "Counts the same total whatever the page",
+    sends: "GET each list with other limits and offsets",
+    passes: "X-Total-Count is the same each time",
+    hint: "X-Total-Count is the number of objects that the filters let through, not what is left or on the page.",
+    needs: needing("list", "limit1", "offsets", "huge"),
+    judge: eachList((list, evidence) => {
+      const first = pageOf(evidence, `${list}.list`)
+      if ("skip" in first) return first
+      const total = count(first, "x-total-count")
+      if (total === undefined) return { skip: "the total is not known" }
+      return ["limit1", "offsets", "huge"]
+        .flatMap((suffix) => evidence.answered(`${list}.${suffix}`))
+        .filter((seen) => itemsOf(seen) !== undefined && count(seen, "x-total-count") !== total)
+        .map((seen) => ({
+          message: `${named(seen)}: the total is not that of the first page`,
+          expected: String(total),
+          actual: header(seen, "x-total-count") ?? "absent",
+          exchangeId: seen.exchange.id
+        }))
+    })
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-014",
+    title: "Keeps to its own limit",
+    sends: "GET each list with limit=1000000",
+    passes: "no more objects than X-Limit says; with more in total, a Link to the next page",
+    hint: "A limit that is asked for is a wish; X-Limit says what the server allows at most.",
+    needs: needing("huge"),
+    judge: eachList((list, evidence) => {
+      const page = pageOf(evidence, `${list}.huge`)
+      if ("skip" in page) return page
+      const { length } = itemsOf(page) ?? []
+      const [limit, total] = [count(page, "x-limit"), count(page, "x-total-count")]
+      if (limit === undefined) return { skip: "there is no X-Limit" }
+      const wrong = (message: string, expected: string, actual: string): OfOneList => [
+        { message: `${named(page)}: ${message}`, expected, actual, exchangeId: page.exchange.id }
+      ]
+      if (length > limit)
+        return wrong("more objects than X-Limit", `at most ${limit} objects`, `${length} objects`)
+      return total !== undefined && total > length && nextOf(page) === undefined
+        ? wrong(`${length} of ${total} objects and no next page`, 'Link with rel="next"', "no Link")
+        : []
+    })
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-015",
+    versions: versionsWhere(({ dateBounds }) => dateBounds === "half_open"),
+    title: "Tells its limit, not what it returned",
+    lenient: () => true,
+    sends: "GET the last object of each list, and an empty page",
+    passes: "X-Limit is that of the first page, and not the number of objects on the page",
+    hint: "X-Limit is the most that a page could have.",
+    needs: needing("list", "tail", "future"),
+    judge: eachList((list, evidence) => {
+      const first = pageOf(evidence, `${list}.list`)
+      if ("skip" in first) return first
+      const usual = count(first, "x-limit")
+      if (usual === undefined) return { skip: "there is no X-Limit" }
+      const short = ["tail", "future"]
+        .flatMap((suffix) => evidence.answered(`${list}.${suffix}`))
+        .filter((seen) => (itemsOf(seen)?.length ?? usual) < usual)
+      if (short.length === 0) return { skip: "no page was shorter than the limit" }
+      return short
+        .filter((seen) => {
+          const limit = count(seen, "x-limit")
+          return limit !== usual && limit === itemsOf(seen)?.length
+        })
+        .map((seen) => ({
+          message: `${named(seen)}: X-Limit is the number of objects that were returned`,
+          expected: String(usual),
+          actual: header(seen, "x-limit") ?? "absent",
+          exchangeId: seen.exchange.id
+        }))
+    })
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-018",
+    title: "Takes limit=0, or does not",
+    strength: "may",
+    sends: "GET each list with limit=0",
+    passes: "recorded; no 5xx",
+    needs: needing("limit0"),
+    judge: (evidence) => {
+      const seen = needing("limit0")({
+        profile: evidence.profile,
+        role: evidence.party.counterpart.role
+      }).flatMap((probe) => evidence.answered(probe))
+      const crashed = seen.filter(({ response }) => response.httpStatus >= 500)
+      return crashed.length > 0
+        ? {
+            is: "broken",
+            findings: crashed.map((one) => ({
+              message: `${named(one)} answered ${statusLine(one)}`,
+              expected: "no 5xx",
+              actual: statusLine(one),
+              exchangeId: one.exchange.id
+            }))
+          }
+        : {
+            is: "kept",
+            actual: shown(seen.map((one) => `${one.exchange.module}: ${statusLine(one)}`).join("; "))
+          }
+    }
+  }
+]

@@ -1,0 +1,166 @@
+/** Probes of a list's pages and filters: crawls with other limits, single offsets, windows, and values that are none. */
+import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { count, isObject, itemsOf, type Json } from "../../model/answers.ts"
+import { asAnswered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
+import { firstPage, linked, pagesOf } from "../shared/lists.ts"
+
+type Query = Readonly<Record<string, string>>
+
+/** Most pages of a crawl that is compared with another one; fewer where the list itself did not end. */
+export const comparedPages = 20
+const pagesOfEndless = 5
+/** `limit` of the crawls that are compared with the first one. */
+export const comparedLimits = ["1", "7"] as const
+
+/** An object of a list with its instant. */
+export interface Dated {
+  readonly json: Json
+  readonly millis: number
+  /** `last_updated` as the partner wrote it. */
+  readonly text: string
+}
+
+/** What was read of a list and has not changed since the run began, oldest first. */
+export const datedOf = (evidence: Evidence, module: string): ReadonlyArray<Dated> =>
+  evidence.once(`${module}.dated`, () =>
+    pagesOf(evidence, module)
+      .flatMap((page) => itemsOf(page) ?? [])
+      .flatMap((json) => {
+        const text = isObject(json) ? json["last_updated"] : undefined
+        const millis = dateTimeMillis(text)
+        return isObject(json) && typeof text === "string" && millis !== undefined
+          ? [{ json, text, millis }]
+          : []
+      })
+      .filter(({ millis }) => millis < Date.parse(evidence.startedAt))
+      .toSorted((a, b) => a.millis - b.millis)
+  )
+
+/** The middle object in time; undefined when there are not two different instants. */
+export const middleOf = (evidence: Evidence, module: string): Dated | undefined => {
+  const dated = datedOf(evidence, module)
+  const middle = dated[Math.floor(dated.length / 2)]
+  return middle === undefined || middle.millis === dated[0]?.millis ? undefined : middle
+}
+
+const noMiddle = "fewer than two objects with different last_updated"
+
+/** A total that the first page tells. */
+const toldTotal = (evidence: Evidence, module: string): number | undefined => {
+  const [page] = evidence.answered(`${module}.list`)
+  return page === undefined ? undefined : count(page, "x-total-count")
+}
+
+const about = (query: Query) =>
+  Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&")
+
+const asking = (module: string, evidence: Evidence, query: Query): Asking => ({
+  ...firstPage(module, evidence, query),
+  about: about(query)
+})
+
+/** Follows the links of a list that is asked for in another way than before. */
+const crawl = (
+  module: string,
+  suffix: string,
+  query: (evidence: Evidence) => Query | undefined,
+  more: Pick<Asking, "again"> = {}
+): Probe => ({
+  id: `${module}.${suffix}`,
+  after: [`${module}.list`, `${module}.crawl`],
+  asks: (evidence) => {
+    const wanted = query(evidence)
+    return wanted === undefined
+      ? withheld("not_tested", `${module}: ${noMiddle}`)
+      : [{ ...asking(module, evidence, wanted), ...more }]
+  },
+  next: (seen, evidence) => {
+    const whole = evidence.gathered(`${module}.crawl`)
+    const isEndless = whole !== undefined && !isWithheld(whole) && whole.stopped !== undefined
+    if (seen.length >= (isEndless ? pagesOfEndless : comparedPages)) return undefined
+    const following = linked(module, seen.flatMap(asAnswered).at(-1))
+    return following === undefined ? undefined : { ...following, ...more }
+  }
+})
+
+/** Single requests, each with its query. */
+const single = (
+  module: string,
+  suffix: string,
+  queries: (evidence: Evidence) => ReadonlyArray<Query> | string
+): Probe => ({
+  id: `${module}.${suffix}`,
+  after: [`${module}.list`, `${module}.crawl`],
+  asks: (evidence) => {
+    const wanted = queries(evidence)
+    return typeof wanted === "string"
+      ? withheld("not_tested", `${module}: ${wanted}`)
+      : wanted.map((query) => asking(module, evidence, query))
+  }
+})
+
+/** Offsets at which single objects are asked for: the first, the second and the last one. */
+const offsetsOf = (total: number) => [...new Set([0, 1, total - 1])].filter((at) => at >= 0 && at < total)
+
+/** The three windows that must fit together: before the middle, from it on, and both. */
+export const windowNames = ["window.before", "window.after", "window.both"] as const
+
+function windowOf(evidence: Evidence, module: string, name: (typeof windowNames)[number]): Query | undefined {
+  const dated = datedOf(evidence, module)
+  const [first, last] = [dated[0], dated.at(-1)]
+  const middle = middleOf(evidence, module)
+  if (first === undefined || last === undefined || middle === undefined) return undefined
+  const end = dateTime(last.millis + 1000)
+  if (name === "window.before") return { date_from: first.text, date_to: middle.text }
+  return { date_from: name === "window.after" ? middle.text : first.text, date_to: end }
+}
+
+/** Values that are no offset and no limit, and texts that are no instant. */
+const notNumbers: ReadonlyArray<Query> = [
+  { offset: "-1" },
+  { limit: "-1" },
+  { limit: "abc" },
+  { offset: "1.5" }
+]
+const notInstants: ReadonlyArray<Query> = [{ date_from: "yesterday" }, { date_from: "2024-13-45T99:00:00Z" }]
+
+export const pagingProbes = (module: string): ReadonlyArray<Probe> => [
+  crawl(module, "recrawl", () => ({}), { again: true }),
+  ...comparedLimits.map((limit) => crawl(module, `by${limit}`, () => ({ limit }))),
+  single(module, "offsets", (evidence) => {
+    const total = toldTotal(evidence, module)
+    if (total === undefined || total === 0) return "the total is not known, or the list is empty"
+    return offsetsOf(total).map((at) => ({ offset: String(at), limit: "1" }))
+  }),
+  single(module, "tail", (evidence) => {
+    const total = toldTotal(evidence, module)
+    return total === undefined || total < 2 ? "fewer than two objects" : [{ offset: String(total - 1) }]
+  }),
+  single(module, "beyond", (evidence) => {
+    const total = toldTotal(evidence, module)
+    return total === undefined ? "the total is not known" : [{ offset: String(total + 10) }]
+  }),
+  single(module, "huge", () => [{ limit: "1000000" }]),
+  single(module, "limit0", () => [{ limit: "0" }]),
+  single(module, "not-numbers", () => notNumbers),
+  single(module, "not-instants", () => notInstants),
+  crawl(module, "from-middle", (evidence) => {
+    const middle = middleOf(evidence, module)
+    return middle === undefined ? undefined : { date_from: middle.text }
+  }),
+  crawl(module, "to-middle", (evidence) => {
+    const middle = middleOf(evidence, module)
+    return middle === undefined ? undefined : { date_to: middle.text }
+  }),
+  ...windowNames.map((name) => crawl(module, name, (evidence) => windowOf(evidence, module, name))),
+  single(module, "reversed", (evidence) => {
+    const dated = datedOf(evidence, module)
+    const [first, last] = [dated[0], dated.at(-1)]
+    return first === undefined || last === undefined || first.millis === last.millis
+      ? noMiddle
+      : [{ date_from: last.text, date_to: first.text }]
+  })
+]

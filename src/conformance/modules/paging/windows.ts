@@ -1,0 +1,175 @@
+/** Filters of a list: which objects a window of time lets through. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { itemsOf, named, statusLine, succeeded } from "../../model/answers.ts"
+import type { Check } from "../../model/Check.ts"
+import { isWithheld } from "../../model/Evidence.ts"
+import { eachList, needing, type OfOneList, pagingBase } from "./eachList.ts"
+import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
+import { notHeeded } from "./pages.ts"
+import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
+
+const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
+/** Where windows of time are written of. */
+export const windowReference =
+  "transport_and_format, Pagination; GET parameters of the modules' Sender Interface"
+
+/** Judges a filtered list by the object in the middle, whose instant is the bound. */
+const byMiddle = (
+  suffix: "from-middle" | "to-middle",
+  judge: (list: string, found: Filtered, middle: Dated, known: ReadonlyArray<Dated>) => OfOneList
+) =>
+  eachList((list, evidence) => {
+    const found = filtered(evidence, `${list}.${suffix}`)
+    const middle = middleOf(evidence, list)
+    if ("skip" in found) return found
+    return middle === undefined
+      ? { skip: "fewer than two objects with different last_updated" }
+      : judge(list, found, middle, datedOf(evidence, list))
+  })
+
+export const windowsChecks: ReadonlyArray<Check> = [
+  {
+    ...pagingBase,
+    id: "PAGE-019",
+    versions: halfOpen,
+    title: "Includes date_from itself",
+    reference: windowReference,
+    sends: "GET each list with date_from = last_updated of an object in the middle",
+    passes: "the object is in the list",
+    hint: "date_from is inclusive: compare with >=.",
+    needs: needing("list", "crawl", "from-middle"),
+    judge: byMiddle("from-middle", (list, found, middle, known) =>
+      losses(
+        list,
+        found,
+        known.filter(({ millis }) => millis === middle.millis),
+        `objects of ${middle.text} and later`
+      )
+    )
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-020",
+    versions: halfOpen,
+    title: "Excludes date_to itself",
+    reference: windowReference,
+    sends: "GET each list with date_to = last_updated of an object in the middle",
+    passes: "the object is not in the list",
+    hint: "date_to is exclusive: compare with <, so that windows next to one another share nothing.",
+    needs: needing("list", "crawl", "to-middle"),
+    judge: byMiddle("to-middle", (list, found, middle) =>
+      intruders(list, found, (millis) => millis === middle.millis, `before ${middle.text}`)
+    )
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-021",
+    title: "Brings what was updated since date_from, and nothing else",
+    reference: windowReference,
+    sends: "GET each list with date_from in the middle of its objects",
+    passes: "nothing older than date_from, and every newer object that is known",
+    hint: "Filter by last_updated of the object, which moves with every change of its parts.",
+    needs: needing("list", "crawl", "from-middle"),
+    judge: byMiddle("from-middle", (list, found, middle, known) => [
+      ...intruders(list, found, (millis) => millis < middle.millis, `not before ${middle.text}`),
+      ...losses(
+        list,
+        found,
+        known.filter(({ millis }) => millis > middle.millis),
+        `objects later than ${middle.text}`
+      )
+    ])
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-022",
+    title: "Brings what was updated before date_to, and nothing else",
+    reference: windowReference,
+    sends: "GET each list with date_to in the middle of its objects",
+    passes: "nothing newer than date_to, and every older object that is known",
+    hint: "Filter by last_updated of the object.",
+    needs: needing("list", "crawl", "to-middle"),
+    judge: byMiddle("to-middle", (list, found, middle, known) => [
+      ...intruders(list, found, (millis) => millis > middle.millis, `not after ${middle.text}`),
+      ...losses(
+        list,
+        found,
+        known.filter(({ millis }) => millis < middle.millis),
+        `objects earlier than ${middle.text}`
+      )
+    ])
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-024",
+    versions: halfOpen,
+    title: "Windows next to one another fit together",
+    reference: windowReference,
+    sends: "GET each list for a window before the middle, one from there on, and both in one",
+    passes: "the first two share nothing, and are together the third",
+    hint: "Whoever polls window by window must see each object once: from inclusive, to exclusive.",
+    needs: needing("list", "crawl", ...windowNames),
+    judge: eachList((list, evidence) => {
+      const [before, after, both] = windowNames.map((name) => filtered(evidence, `${list}.${name}`))
+      if (before === undefined || after === undefined || both === undefined) return { skip: "not asked" }
+      if ("skip" in before) return before
+      if ("skip" in after) return after
+      if ("skip" in both) return both
+      if (![before, after, both].every(({ whole }) => whole))
+        return { skip: "too long to be read to the end" }
+      const parts = new Set([...before.keys, ...after.keys])
+      const problems = [
+        ...[...before.keys].filter((key) => after.keys.has(key)).map((key) => `${key} is in both windows`),
+        ...[...both.keys].filter((key) => !parts.has(key)).map((key) => `${key} is in neither window`),
+        ...[...parts].filter((key) => !both.keys.has(key)).map((key) => `${key} is in one window only`)
+      ]
+      return problems.map((message) => ({
+        message: `${list}: ${message}`,
+        expected: "two windows that share nothing and make up the third",
+        actual: `${before.keys.size} and ${after.keys.size} objects, ${both.keys.size} in both at once`,
+        ...(both.pages[0] === undefined ? {} : { exchangeId: both.pages[0].exchange.id })
+      }))
+    })
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-025",
+    title: "Refuses a date_from that is no instant",
+    strength: "should",
+    reference: "status_codes, Client errors",
+    sends: "GET each list with date_from=yesterday and with a date that no calendar has",
+    passes: "status_code 2001 or HTTP 400; no 5xx, and not the whole list",
+    hint: "A filter that cannot be read must not be left out: the caller would take all for what is new.",
+    needs: needing("list", "not-instants"),
+    judge: eachList((list, evidence) =>
+      notHeeded(list, evidence, `${list}.not-instants`, "status_code 2001 or HTTP 400")
+    )
+  },
+  {
+    ...pagingBase,
+    id: "PAGE-026",
+    title: "Finds nothing in a window that ends before it begins",
+    strength: "should",
+    reference: windowReference,
+    sends: "GET each list with date_from later than date_to",
+    passes: "an empty list, or status_code 2001",
+    needs: needing("list", "crawl", "reversed"),
+    judge: eachList((list, evidence) => {
+      const asked = evidence.gathered(`${list}.reversed`)
+      if (asked !== undefined && isWithheld(asked)) return { skip: asked.reason }
+      return evidence.answered(`${list}.reversed`).flatMap((seen) => {
+        const wrong = seen.response.httpStatus >= 500 || (succeeded(seen) && itemsOf(seen)?.length !== 0)
+        return wrong
+          ? [
+              {
+                message: `${named(seen)} answered ${statusLine(seen)}, ${itemsOf(seen)?.length ?? "no"} objects`,
+                expected: "[], or status_code 2001",
+                actual: statusLine(seen),
+                exchangeId: seen.exchange.id
+              }
+            ]
+          : []
+      })
+    })
+  }
+]

@@ -1,0 +1,81 @@
+/** What a payment terminal provider posts to a CPO (mod_payments): a terminal, and what was really taken. */
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import type { Asking, Probe, Step } from "../../model/Probe.ts"
+
+const stamp = (evidence: Evidence) => dateTime(Date.parse(evidence.startedAt))
+
+/** A terminal that stands nowhere yet. */
+export const testTerminal = (evidence: Evidence): Json => ({
+  terminal_id: `${evidence.mark}-TERMINAL`,
+  customer_reference: `${evidence.mark}-CUSTOMER`,
+  party_id: evidence.party.identity.partyId,
+  country_code: evidence.party.identity.countryCode,
+  invoice_creator: "CPO",
+  reference: `${evidence.mark}-1`,
+  location_ids: [],
+  evse_uids: [],
+  last_updated: stamp(evidence)
+})
+
+/** Nothing was taken, for a charge that nobody knows. */
+export const testConfirmation = (evidence: Evidence): Json => ({
+  id: `${evidence.mark}-CONFIRMATION`,
+  authorization_reference: `${evidence.mark}-AUTHORIZATION`,
+  total_costs: { before_taxes: 0 },
+  currency: "EUR",
+  eft_data: ["TERMINAL TEST", "NOTHING TAKEN"],
+  capture_status_code: "FAILED",
+  capture_status_message: "A test: nothing was charged",
+  last_updated: stamp(evidence)
+})
+
+const lacking = (evidence: Evidence): Json => {
+  const { eft_data: _, ...rest } = testConfirmation(evidence)
+  return { ...rest, id: `${evidence.mark}-LACKING` }
+}
+
+const request = (
+  method: "GET" | "POST",
+  path: ReadonlyArray<string>,
+  more: Pick<Asking, "body"> = {}
+): Asking => ({
+  module: "payments",
+  interfaceRole: "RECEIVER",
+  operation: `${method} ${path[0]?.slice(0, -1)}`,
+  method,
+  path,
+  ...more
+})
+
+const step = (id: string, send: (evidence: Evidence) => Asking): Step => ({
+  id,
+  act: (evidence) => ({ send: send(evidence) })
+})
+
+export const paymentsProbes: ReadonlyArray<Probe> = [
+  {
+    id: "payments.terminal",
+    steps: [
+      step("post", (evidence) => request("POST", ["terminals"], { body: testTerminal(evidence) })),
+      step("read back", (evidence) =>
+        request("GET", ["terminals", String(testTerminal(evidence)["terminal_id"])])
+      )
+    ]
+  },
+  {
+    id: "payments.confirmation",
+    steps: [
+      step("post", (evidence) =>
+        request("POST", ["financial-advice-confirmations"], { body: testConfirmation(evidence) })
+      ),
+      step("read back", (evidence) =>
+        request("GET", ["financial-advice-confirmations", String(testConfirmation(evidence)["id"])])
+      ),
+      step("lacking", (evidence) =>
+        request("POST", ["financial-advice-confirmations"], { body: lacking(evidence) })
+      )
+    ]
+  }
+]

@@ -1,0 +1,154 @@
+/** Wishes of a driver (mod_sessions, Set Charging Preferences): two sessions, at an EVSE that takes them and at one that does not. */
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
+import {
+  can,
+  command,
+  commandToken,
+  placeOf,
+  type Target,
+  targetProbes,
+  targetsIn
+} from "../commands/commandTargets.ts"
+import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
+import { commandSteps } from "../shared/commandLegs.ts"
+import { objectsOf } from "../shared/readObjects.ts"
+
+export const preferring = "sessions.preferences"
+export const incapable = "sessions.incapable"
+
+const remoteStart = "REMOTE_START_STOP_CAPABLE"
+const preferences = "CHARGING_PREFERENCES_CAPABLE"
+const hour = 3_600_000
+
+const targetWhere = (evidence: Evidence, takesPreferences: boolean): Target | undefined =>
+  targetsIn(evidence).findLast(
+    (target) =>
+      target.evse["status"] === "AVAILABLE" &&
+      can(target, remoteStart) &&
+      can(target, preferences) === takesPreferences
+  )
+
+/** What a profile of CPOs that have tariffs for them is called, in a wish and in a tariff. */
+const profileTypes = ["FAST", "GREEN", "CHEAP"] as const
+
+const offers = (evidence: Evidence, type: string) =>
+  objectsOf(evidence, "tariffs").some(({ json }) => json["type"] === `PROFILE_${type}`)
+
+/** A profile for which no tariff is listed; undefined when there is one for each. */
+export const withoutTariff = (evidence: Evidence): string | undefined =>
+  profileTypes.find((type) => !offers(evidence, type))
+/** A profile that has a tariff; else the one that needs none. */
+export const withTariff = (evidence: Evidence): string =>
+  ["GREEN", "CHEAP"].find((type) => offers(evidence, type)) ?? "REGULAR"
+
+const put = (id: string | undefined, body: object, about: string): { readonly send: Asking } | undefined =>
+  id === undefined
+    ? undefined
+    : {
+        send: {
+          module: "sessions",
+          interfaceRole: "SENDER",
+          operation: "PUT charging_preferences",
+          method: "PUT",
+          path: [id, "charging_preferences"],
+          body,
+          about
+        }
+      }
+
+const later = ({ startedAt }: Evidence) => dateTime(Date.parse(startedAt) + 4 * hour)
+
+const token = (name: string, number: number) => (evidence: Evidence) =>
+  commandToken(evidence, name, number, evidence.profile.appToken)
+
+/** A session of its own at such an EVSE, and in it these steps. */
+const during = (
+  probe: string,
+  driver: (evidence: Evidence) => ReturnType<typeof commandToken>,
+  takesPreferences: boolean,
+  none: string,
+  wishes: (session: (evidence: Evidence) => Shown | undefined) => ReadonlyArray<Step>
+): Probe => {
+  const session = (evidence: Evidence) =>
+    shownAt(evidence, `${probe}#session`, [`${probe}#sessions`], driver(evidence))
+  return {
+    id: probe,
+    after: [...targetProbes, "tariffs.list", "tariffs.crawl"],
+    alone: true,
+    steps: [
+      ...commandSteps(probe, "start", (evidence) => {
+        const target = targetWhere(evidence, takesPreferences)
+        if (evidence.profile.objects.ChargingPreferences === undefined)
+          return withheld("not_applicable", "the version has no charging preferences")
+        if (target === undefined) return withheld("unobservable", none)
+        return {
+          send: command("START_SESSION", { token: driver(evidence), ...placeOf(evidence, target) })
+        }
+      }),
+      ...sessionSteps(probe, driver, session),
+      ...wishes(session),
+      ...stopSteps(probe, session)
+    ]
+  }
+}
+
+export const preferenceProbes: ReadonlyArray<Probe> = [
+  during(
+    preferring,
+    token("wish", 8),
+    true,
+    `no EVSE of the list is AVAILABLE, ${remoteStart} and ${preferences}`,
+    (session) => [
+      {
+        id: "wish",
+        act: (evidence) =>
+          put(
+            idOf(session(evidence)),
+            { profile_type: "REGULAR", departure_time: later(evidence), energy_need: 10 },
+            "REGULAR"
+          )
+      },
+      {
+        id: "no tariff",
+        act: (evidence) => {
+          const type = withoutTariff(evidence)
+          return type === undefined
+            ? undefined
+            : put(
+                idOf(session(evidence)),
+                { profile_type: type, departure_time: later(evidence), energy_need: 10 },
+                `${type}, for which there is no tariff`
+              )
+        }
+      },
+      {
+        id: "bare",
+        act: (evidence) =>
+          put(
+            idOf(session(evidence)),
+            { profile_type: withTariff(evidence) },
+            `${withTariff(evidence)} alone`
+          )
+      },
+      {
+        id: "no type",
+        act: (evidence) => put(idOf(session(evidence)), { energy_need: 10 }, "no profile_type")
+      }
+    ]
+  ),
+  during(
+    incapable,
+    token("nowish", 9),
+    false,
+    `no EVSE of the list is AVAILABLE and ${remoteStart} without ${preferences}`,
+    (session) => [
+      {
+        id: "wish",
+        act: (evidence) => put(idOf(session(evidence)), { profile_type: "REGULAR" }, `without ${preferences}`)
+      }
+    ]
+  )
+]

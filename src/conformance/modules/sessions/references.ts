@@ -1,0 +1,41 @@
+/** The authorization references that we gave during the run: in answers to authorize, and in commands. */
+import { objectIn, textIn } from "../../../findings/json.ts"
+import { parseJson } from "../../../ocpi/envelope.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { callsAt, chargingCalls } from "../charge/chargingCalls.ts"
+import { start } from "../commands/remoteStartsProbes.ts"
+import { preferring } from "./preferencesProbes.ts"
+
+/** Steps that send a command with a reference, if the run has taken them. */
+const commands: ReadonlyArray<string> = [`${start}#start`, `${preferring}#start`]
+
+/** What we gave, oldest first: `at` is when, `uid` that of the token in upper case. */
+export interface GivenReference {
+  readonly at: string
+  readonly uid: string
+  readonly reference: string
+}
+
+export const givenReferences = (evidence: Evidence): ReadonlyArray<GivenReference> => {
+  const ordered = commands
+    .flatMap((step) => evidence.answered(step))
+    .map(({ exchange }) => {
+      const body = objectIn(parseJson(exchange.request.body ?? ""))
+      return {
+        at: exchange.startedAt,
+        uid: textIn(objectIn(body["token"])["uid"]),
+        reference: textIn(body["authorization_reference"])
+      }
+    })
+  const asked = callsAt(evidence, chargingCalls).flatMap(({ exchange }) => {
+    const path = new URL(exchange.request.url).pathname.split("/").map(decodeURIComponent)
+    if (exchange.module !== "tokens" || path.at(-1) !== "authorize") return []
+    const data = objectIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])
+    return [{ at: exchange.startedAt, uid: path.at(-2), reference: textIn(data["authorization_reference"]) }]
+  })
+  return [...ordered, ...asked]
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    .flatMap(({ at, reference, uid }) =>
+      uid === undefined || reference === undefined ? [] : [{ at, uid: uid.toUpperCase(), reference }]
+    )
+}

@@ -1,0 +1,200 @@
+/** Sessions beside other things: locations, tariffs, our tokens, themselves a while later. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { envelope, statusLine, succeeded } from "../../model/answers.ts"
+import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { foreignToken, notAvailable, placeOf, resolve } from "../charge/charging.ts"
+import {
+  baseOf,
+  onAll,
+  onEach,
+  type Placed,
+  readingOf,
+  sessions,
+  wholeList,
+  wrong
+} from "../shared/readObjects.ts"
+import { changedSince, quietMinutes } from "../shared/rereading.ts"
+
+const base = baseOf(sessions)
+const withIds = versionsWhere(({ place }) => place === "ids")
+const object = "mod_sessions, Session Object"
+
+export const sessionLinksChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "SESS-010",
+    versions: withIds,
+    title: "Names a connector and tariffs that it lists",
+    strength: "should",
+    reference: object,
+    sends: "GET sessions, locations and tariffs to the last page",
+    passes: "location_id, evse_uid and connector_id lead to one connector, tariff_id of periods to a tariff",
+    hint: "Keep locations in the list as long as sessions name them; a removed EVSE stays with status REMOVED.",
+    needs: () => ["sessions", "locations", "tariffs"].flatMap(readingOf),
+    judge: onAll(sessions, (items, evidence) => {
+      const [locations, tariffs] = [wholeList(evidence, "locations"), wholeList(evidence, "tariffs")]
+      if (locations === undefined || tariffs === undefined)
+        return undecided("not_tested", "locations or tariffs were not read to their end")
+      return items.flatMap((item) => [
+        ...unresolved(item, locations, evidence),
+        ...objectsIn(item.json["charging_periods"]).flatMap((period, index) => {
+          const id = textIn(period["tariff_id"])
+          return id === undefined || tariffs.some(({ json }) => sameId(json["id"], id))
+            ? []
+            : [
+                wrong(
+                  item,
+                  `charging_periods/${index}/tariff_id`,
+                  "the tariff is not in the list of tariffs",
+                  {
+                    expected: "the id of a listed tariff",
+                    actual: id
+                  }
+                )
+              ]
+        })
+      ])
+    })
+  },
+  {
+    ...base,
+    id: "SESS-011",
+    versions: withIds,
+    title: "Leaves EVSE or connector open for reservations only",
+    reference: `${object}; transport_and_format, No Data Available`,
+    passes: `evse_uid and connector_id are ${notAvailable} only in reservations`,
+    hint: "Once somebody charges, say at which EVSE and connector.",
+    judge: onEach(sessions, "can be looked at", (item) =>
+      (["evse_uid", "connector_id"] as const).flatMap((field) =>
+        item.json[field] !== notAvailable || item.json["status"] === "RESERVATION" || item.json["kwh"] === 0
+          ? []
+          : [
+              wrong(item, field, "a session that is no reservation leaves it open", {
+                expected: "an id",
+                actual: notAvailable
+              })
+            ]
+      )
+    )
+  },
+  {
+    ...base,
+    id: "SESS-013",
+    title: "Shows us the sessions of our tokens only",
+    strength: "should",
+    reference: `${object}; the text leaves open whose sessions an EMSP gets`,
+    passes: "each session names a token of ours",
+    hint: "Sessions of other EMSPs tell where their customers were: filter the list by the EMSP that asks.",
+    judge: onEach(sessions, "can be looked at", foreignToken)
+  },
+  {
+    ...base,
+    id: "SESS-016",
+    title: "One active session at an EVSE, which is not available then",
+    strength: "should",
+    reference: `${object}; mod_locations, Status enum`,
+    sends: "GET sessions and locations to the last page",
+    passes: "no EVSE with two ACTIVE sessions, none of them AVAILABLE",
+    hint: "End the former session when another one begins, and set the status of the EVSE with both.",
+    needs: () => ["sessions", "locations"].flatMap(readingOf),
+    judge: onAll(sessions, (items, evidence) => {
+      const active = items.filter(({ json }) => json["status"] === "ACTIVE")
+      return active.length === 0
+        ? undecided("unobservable", "no session is ACTIVE at the moment")
+        : atOneEvse(active, evidence)
+    })
+  },
+  {
+    ...base,
+    id: "SESS-017",
+    title: "Leaves completed sessions as they are",
+    reference: "mod_sessions, SessionStatus enum",
+    sends: "GET sessions twice",
+    passes: `a session that was COMPLETED ${quietMinutes} minutes ago is the same in both answers`,
+    hint: "COMPLETED is final: correct costs in the CDR, not in the session.",
+    needs: () => [...base.needs(), "sessions.again"],
+    judge: (evidence) =>
+      changedSince(evidence, sessions, ({ status }) => status === "COMPLETED", "COMPLETED session")
+  },
+  {
+    ...base,
+    id: "SESS-022",
+    versions: versionsWhere(({ objects }) => objects.ChargingPreferences !== undefined),
+    title: "Knows no preferences for an unknown session",
+    strength: "should",
+    reference: "mod_sessions, Sender Interface, PUT Method; status_codes",
+    sends: "PUT charging_preferences of a session that there is not",
+    passes: "HTTP 404, or a status_code 2xxx",
+    hint: "Look the session up first; answer HTTP 404 when it is not there.",
+    needs: () => ["sessions.preferences-unknown"],
+    judge: (evidence) =>
+      noneOf(
+        evidence.answered("sessions.preferences-unknown").flatMap((seen) => {
+          const code = Number(envelope(seen)?.["status_code"])
+          const refused =
+            seen.response.httpStatus === 404 ||
+            (seen.response.httpStatus < 500 && code >= 2000 && code < 3000 && !succeeded(seen))
+          return refused || seen.response.httpStatus === 405
+            ? []
+            : [
+                {
+                  message: `preferences for an unknown session were answered with ${statusLine(seen)}`,
+                  expected: "HTTP 404, or a status_code 2xxx",
+                  actual: statusLine(seen),
+                  exchangeId: seen.exchange.id
+                }
+              ]
+        })
+      )
+  }
+]
+
+function unresolved(
+  item: Placed,
+  locations: ReadonlyArray<Placed>,
+  { profile }: Evidence
+): ReadonlyArray<Finding> {
+  const found = resolve(locations, placeOf(item.json, profile, "sessions"))
+  return "missing" in found
+    ? [
+        wrong(item, "location_id", `${found.missing} is not in the list of locations`, {
+          expected: "a location, EVSE and connector of the list",
+          actual: found.missing
+        })
+      ]
+    : []
+}
+
+function atOneEvse(active: ReadonlyArray<Placed>, evidence: Evidence): ReadonlyArray<Finding> {
+  const { profile } = evidence
+  const locations = wholeList(evidence, "locations") ?? []
+  const met = new Set<string>()
+  return active.flatMap((item) => {
+    const ids = placeOf(item.json, profile, "sessions")
+    const key = String(ids.evse).toUpperCase()
+    const again = met.has(key)
+    met.add(key)
+    const found = resolve(locations, ids)
+    const status = "missing" in found ? undefined : found.evse?.["status"]
+    return [
+      ...(again
+        ? [
+            wrong(item, "status", `EVSE ${String(ids.evse)} has two ACTIVE sessions`, {
+              expected: "one",
+              actual: "two"
+            })
+          ]
+        : []),
+      ...(status === "AVAILABLE"
+        ? [
+            wrong(item, "status", `EVSE ${String(ids.evse)} has an ACTIVE session and is AVAILABLE`, {
+              expected: "CHARGING or another status of an EVSE in use",
+              actual: status
+            })
+          ]
+        : [])
+    ]
+  })
+}

@@ -1,0 +1,95 @@
+/** The form of what a CPO pushes of a session: whole at first, then parts that are of the version's form. */
+import { objectsIn, sameId } from "../../../findings/json.ts"
+import { violations } from "../../../findings/violations.ts"
+import type { Finding } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { inPush, type PushedSession, type SessionPush } from "../charge/chargingPushes.ts"
+
+/** Later states have higher ranks; undefined for a word that is no status. */
+export function rankOf(status: unknown): number | undefined {
+  const ranks: Readonly<Record<string, number>> = {
+    PENDING: 0,
+    RESERVATION: 0,
+    ACTIVE: 1,
+    COMPLETED: 2,
+    INVALID: 2
+  }
+  return ranks[String(status)]
+}
+
+/** What is wrong with the push that a session begins with; undefined when it began before the run. */
+export function firstPush(session: PushedSession, { profile }: Evidence): ReadonlyArray<Finding> | undefined {
+  const [first] = session.pushes
+  if (first === undefined) return undefined
+  const { body, method, path, seen } = first
+  // A PATCH of what we had before the run is no first push; one that we knew nothing of is.
+  if (method !== "PUT")
+    return seen.exchange.response?.httpStatus === 404
+      ? [inPush(seen, "", "the first push of a session is no PUT", "PUT of the whole Session", method)]
+      : undefined
+  const schema = profile.objects.Session
+  const ids = profile.ownerFields ? ["country_code", "party_id", "id"] : [undefined, undefined, "id"]
+  return [
+    ...(schema === undefined ? [] : violations(schema, body)).map((flaw) => ({
+      ...flaw,
+      exchangeId: seen.exchange.id
+    })),
+    ...ids.flatMap((name, index) =>
+      name === undefined || sameId(body[name], path[index])
+        ? []
+        : [
+            inPush(
+              seen,
+              `/${name}`,
+              "it is not the one of the path",
+              String(path[index] ?? "absent"),
+              body[name]
+            )
+          ]
+    )
+  ]
+}
+
+/** What is wrong with the form of a later push. */
+export function invalid(
+  { body, method, path, seen }: SessionPush,
+  { profile }: Evidence
+): ReadonlyArray<Finding> {
+  if (method !== "PUT" && method !== "PATCH")
+    return [inPush(seen, "", "sessions are not told like that", "PUT or PATCH", method)]
+  if (path.length > 3)
+    return [
+      inPush(seen, "", "only a whole session has an address", path.slice(0, 3).join("/"), path.join("/"))
+    ]
+  const schema = profile.objects.Session
+  const flaws = schema === undefined ? [] : violations(schema, body)
+  return [
+    ...flaws
+      .filter(({ pointer }) => method === "PUT" || (pointer ?? "").split("/")[1]! in body)
+      .map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
+    ...(method === "PATCH" && profile.patchNeedsLastUpdated && body["last_updated"] === undefined
+      ? [inPush(seen, "/last_updated", "the PATCH does not say when it changed", "a DateTime", undefined)]
+      : [])
+  ]
+}
+
+/** Charging periods of a push that were there before. */
+export function periodsAgain({ before, body, seen }: SessionPush): ReadonlyArray<Finding> {
+  const starts = new Set(objectsIn(before?.["charging_periods"]).map((one) => one["start_date_time"]))
+  return objectsIn(body["charging_periods"]).flatMap((one, index) => {
+    const start = one["start_date_time"]
+    const again = starts.has(start)
+    starts.add(start)
+    return again
+      ? [
+          inPush(
+            seen,
+            `/charging_periods/${index}/start_date_time`,
+            "the charging period was sent before",
+            "a period that is new",
+            start
+          )
+        ]
+      : []
+  })
+}

@@ -1,0 +1,131 @@
+/** The times and charging periods of sessions. */
+import { objectsIn } from "../../../findings/json.ts"
+import { decimalOf, isMore, numberOf, zero } from "../../../findings/money/decimal.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed } from "../charge/charging.ts"
+import { onEach, onFlaws, type Placed, sessions, wrong } from "../shared/readObjects.ts"
+import { base, dimensions, object } from "./sessionObjects.ts"
+
+export const sessionTimesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "SESS-005",
+    title: "No session ends before it begins",
+    reference: object,
+    passes: "the start is not after the end",
+    hint: "Both times are UTC: check that neither was written in local time.",
+    judge: onEach(sessions, "has both its times", (item, { profile }) => {
+      const { end, start } = spanOf(item.json, profile.sessionNames)
+      return start === undefined || end === undefined ? undefined : backwards(item, profile.sessionNames)
+    })
+  },
+  {
+    ...base,
+    id: "SESS-006",
+    title: "The times fit the status",
+    strength: "should",
+    reference: `${object}; SessionStatus enum`,
+    passes: "an end when COMPLETED, none when PENDING or ACTIVE; last_updated not before start and end",
+    hint: "Set the end when the session becomes COMPLETED, and last_updated with every change.",
+    judge: onEach(sessions, "can be looked at", timesFitStatus)
+  },
+  {
+    ...base,
+    id: "SESS-007",
+    title: "kwh is the energy of its periods, in kWh",
+    strength: "should",
+    reference: `${object}; mod_cdrs, CdrDimensionType enum`,
+    passes: "kwh is not negative, and the sum of the ENERGY volumes within 1 % where every period has one",
+    hint: "Energy is counted in kWh everywhere in OCPI: divide Wh by 1000.",
+    judge: onEach(sessions, "says its kwh", energyAddsUp)
+  },
+  {
+    ...base,
+    id: "SESS-008",
+    title: "Charging periods follow one another within the session",
+    strength: "should",
+    reference: "mod_cdrs, ChargingPeriod class",
+    passes: "strictly ascending, none before the start, none after the end",
+    hint: "Sort charging_periods by start_date_time, the oldest first.",
+    judge: onEach(sessions, "has charging periods", (item, { profile }) =>
+      objectsIn(item.json["charging_periods"]).length === 0
+        ? undefined
+        : outOfOrder(item, profile.sessionNames)
+    )
+  },
+  {
+    ...base,
+    id: "SESS-009",
+    title: "Measures in dimensions of the version",
+    reference: "mod_cdrs, CdrDimension class, CdrDimensionType enum",
+    passes: "each period has a dimension, each type is of the version, STATE_OF_CHARGE is from 0 to 100",
+    hint: "Leave out what the version has no dimension for.",
+    judge: onFlaws(sessions, dimensions, (item) =>
+      dimensionsOf(item.json).flatMap(({ at, dimension }) => {
+        const { type, volume } = dimension
+        return type !== "STATE_OF_CHARGE" || typeof volume !== "number" || (volume >= 0 && volume <= 100)
+          ? []
+          : [
+              wrong(item, `${at}/volume`, "a state of charge is out of range", {
+                expected: "0 to 100",
+                actual: volume
+              })
+            ]
+      })
+    )
+  }
+]
+
+function timesFitStatus(item: Placed, { profile }: Parameters<Check["judge"]>[0]): ReadonlyArray<Finding> {
+  const { json } = item
+  const { end: endField } = profile.sessionNames
+  const { end, start } = spanOf(json, profile.sessionNames)
+  const updated = dateTimeMillis(json["last_updated"])
+  const hasEnd = json[endField] !== undefined && json[endField] !== null
+  const { status } = json
+  return [
+    ...(status === "COMPLETED" && !hasEnd
+      ? [
+          wrong(item, endField, "the session is COMPLETED and has no end", {
+            expected: "a DateTime",
+            actual: json[endField]
+          })
+        ]
+      : []),
+    ...((status === "PENDING" || status === "ACTIVE") && hasEnd
+      ? [
+          wrong(item, endField, `the session is ${status} and has an end`, {
+            expected: "no end yet",
+            actual: json[endField]
+          })
+        ]
+      : []),
+    ...[start, end].flatMap((at) =>
+      at === undefined || updated === undefined || updated >= at
+        ? []
+        : [
+            wrong(item, "last_updated", "the session was changed after its last_updated", {
+              expected: `not before ${new Date(at).toISOString()}`,
+              actual: json["last_updated"]
+            })
+          ]
+    )
+  ]
+}
+
+function energyAddsUp(item: Placed): ReadonlyArray<Finding> | undefined {
+  const kwh = decimalOf(item.json["kwh"])
+  if (kwh === undefined) return undefined
+  if (isMore(zero, kwh))
+    return [wrong(item, "kwh", "the energy is negative", { expected: "0 or more", actual: item.json["kwh"] })]
+  const { every, sum } = summed(item.json, "ENERGY")
+  if (!every || isNear(kwh, sum, 0.01)) return []
+  const unit = factorOf(kwh, sum, [1000]) === undefined ? "" : ": one of them is in Wh"
+  return [
+    wrong(item, "kwh", `kwh is not the sum of the ENERGY volumes${unit}`, {
+      expected: `${numberOf(sum)} kWh`,
+      actual: item.json["kwh"]
+    })
+  ]
+}

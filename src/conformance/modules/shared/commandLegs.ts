@@ -1,0 +1,85 @@
+/** The two legs of a command as a script saw them: the answer, and the result that came to the response_url. */
+import { textIn } from "../../../findings/json.ts"
+import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
+import { dataOf, isObject, statusLine, succeeded } from "../../model/answers.ts"
+import type { Withheld } from "../../model/Evidence.ts"
+import { type Answered, type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { type Act, type Asking, type Step, withheld } from "../../model/Probe.ts"
+import { resultAt, stepOf } from "./waiting.ts"
+
+/** How long a result may take where the version lets nobody promise it. */
+export const usualSeconds = 60
+/** A result that is later than promised is told from none: waited for so much longer. */
+const graceSeconds = 10
+/** Longest promise that is waited for. */
+const longestPromise = 120
+/** After a refusal no result is due; one that comes all the same comes soon. */
+const quietSeconds = 2
+
+/** Word of the answer to a command (or of a request about a charging profile); undefined when it has none. */
+export const answerOf = (seen: Answered | undefined): string | undefined =>
+  seen === undefined || !succeeded(seen) ? undefined : textIn(answerLeg(dataOf(seen)).said?.["result"])
+
+/** Word of the result that a call brought. */
+export const resultIn = (seen: Seen | undefined): string | undefined =>
+  seen === undefined ? undefined : textIn(resultLeg(seen.json).said?.["result"])
+
+/** The step in which the result of a command is waited for. */
+export const resultStep = (step: string): string => `${step} result`
+
+export const isAccepted = (evidence: Evidence, step: string): boolean =>
+  answerOf(stepOf(evidence, step)) === "ACCEPTED"
+
+/** Accepted on both legs. */
+export const isDone = (evidence: Evidence, step: string): boolean =>
+  isAccepted(evidence, step) && resultIn(callAt(evidence, resultStep(step))) === "ACCEPTED"
+
+/** The call that a wait was for; undefined when it did not come. */
+export const callAt = (evidence: Evidence, step: string): Seen | undefined => {
+  const gathered = evidence.gathered(step)
+  return gathered === undefined || isWithheld(gathered) ? undefined : gathered.seen[0]
+}
+
+/** Seconds within which the result of that command is due: as the partner promised, or as usual. */
+export const dueSeconds = (seen: Answered | undefined): number => {
+  const data = seen === undefined ? undefined : dataOf(seen)
+  const timeout = isObject(data) ? data["timeout"] : undefined
+  return typeof timeout === "number" && timeout > 0 ? Math.min(timeout, longestPromise) : usualSeconds
+}
+
+/** `ACCEPTED, then FAILED`, for readers. */
+export const legsOf = (evidence: Evidence, step: string): string => {
+  const seen = stepOf(evidence, step)
+  const answer = seen === undefined ? "nothing" : (answerOf(seen) ?? statusLine(seen))
+  const result = resultIn(callAt(evidence, resultStep(step)))
+  return result === undefined ? answer : `${answer}, then ${result}`
+}
+
+/**
+ * Two steps: the command, and its result: as long as promised, or for a moment when none is due. `by`: to whom the result
+ * comes.
+ */
+export const commandSteps = (
+  probe: string,
+  id: string,
+  send: (evidence: Evidence) => Extract<Act, { readonly send: Asking }> | Withheld | undefined,
+  by?: Asking["by"]
+): ReadonlyArray<Step> => [{ id, act: send }, resultOfStep(probe, id, by)]
+
+/** The step in which the result of the command of another step is waited for. */
+export const resultOfStep = (probe: string, id: string, by?: Asking["by"]): Step => ({
+  id: resultStep(id),
+  act: (evidence) => {
+    const step = `${probe}#${id}`
+    const seen = stepOf(evidence, step)
+    if (seen === undefined) return undefined
+    const seconds = isAccepted(evidence, step) ? dueSeconds(seen) + graceSeconds : quietSeconds
+    return { wait: { ...resultAt(step, seconds), ...(by === undefined ? {} : { by }) } }
+  }
+})
+
+/** For steps that have no ground when a command was not accepted. */
+export const unlessAccepted = (evidence: Evidence, step: string): Withheld | undefined =>
+  isAccepted(evidence, step)
+    ? undefined
+    : withheld("not_tested", `the command before it was answered ${legsOf(evidence, step)}`)

@@ -1,0 +1,136 @@
+/** Probes of the paged lists: one set per list that the role under test serves. */
+import type { Role } from "../../../../schema/Connection.ts"
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { count, isObject, itemsOf, nextOf } from "../../model/answers.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { asAnswered } from "../../model/Evidence.ts"
+import { type Asking, type Credentials, type Probe, withheld } from "../../model/Probe.ts"
+
+/** Modules whose SENDER interface is a paged list. */
+const listModules = ["locations", "sessions", "cdrs", "tariffs", "tokens", "hubclientinfo"]
+/** Lists that only grow: read for the last year only. `date_from` is mandatory for sessions. */
+const windowed = ["sessions", "cdrs"]
+const windowDays = 365
+const dayMillis = 86_400_000
+
+/** The lists that a role serves in a version. */
+export const listsOf = (profile: VersionProfile, role: Role): ReadonlyArray<string> =>
+  profile.interfaces[role].flatMap(([module, side]) =>
+    side === "SENDER" && listModules.includes(module) ? [module] : []
+  )
+
+const fromStart = (evidence: Evidence, days: number) =>
+  dateTime(Date.parse(evidence.startedAt) + days * dayMillis)
+
+/** The request for a list, from the beginning unless the query says otherwise. */
+export const firstPage = (
+  module: string,
+  evidence: Evidence,
+  query: Readonly<Record<string, string>> = {}
+): Asking => list(module, evidence, query)
+
+const list = (module: string, evidence: Evidence, query: Readonly<Record<string, string>> = {}): Asking => {
+  const all = {
+    ...(windowed.includes(module) ? { date_from: fromStart(evidence, -windowDays) } : {}),
+    ...query
+  }
+  return {
+    module,
+    interfaceRole: "SENDER",
+    operation: "list",
+    ...(Object.keys(all).length === 0 ? {} : { query: all })
+  }
+}
+
+/** The request that a Link header asks for. */
+export const linked = (module: string, page: Answered | undefined): Asking | undefined => {
+  const url = page === undefined ? undefined : nextOf(page)?.url
+  return url === undefined
+    ? undefined
+    : { module, interfaceRole: "SENDER", operation: "list, next page", url }
+}
+
+const oneStep = (module: string, id: string): Probe => ({
+  id: `${id}.next`,
+  after: [id],
+  asks: (evidence) => {
+    const asking = linked(module, evidence.answered(id)[0])
+    return asking === undefined ? withheld("not_tested", `${id} has no usable link to a next page`) : [asking]
+  }
+})
+
+/** All pages of a list that were read, the first one first. */
+export const pagesOf = (evidence: Evidence, module: string): ReadonlyArray<Answered> => [
+  ...evidence.answered(`${module}.list`),
+  ...evidence.answered(`${module}.crawl`)
+]
+
+/** `last_updated` of the middle object in time, when at least two instants differ. */
+const middleInstant = (evidence: Evidence, module: string): string | undefined => {
+  const instants = pagesOf(evidence, module)
+    .flatMap((page) => itemsOf(page) ?? [])
+    .flatMap((item) => (isObject(item) ? (dateTimeMillis(item["last_updated"]) ?? []) : []))
+    .toSorted((a, b) => a - b)
+  const middle = instants[Math.floor(instants.length / 2)]
+  return middle === undefined || middle === instants[0] ? undefined : dateTime(middle)
+}
+
+const wrongHeaders: ReadonlyArray<readonly [string, Credentials]> = [
+  ["Bearer scheme", { use: "literal", value: "Bearer $RANDOM" }],
+  ["scheme alone", { use: "literal", value: "Token" }],
+  ["empty value", { use: "literal", value: "" }],
+  ["two spaces and garbage", { use: "literal", value: "Token  $RANDOM ???" }]
+]
+
+export const listProbes = (module: string): ReadonlyArray<Probe> => [
+  { id: `${module}.list`, asks: (evidence) => [list(module, evidence)] },
+  {
+    id: `${module}.no-token`,
+    asks: (evidence) => [{ ...list(module, evidence), credentials: { use: "none" } }]
+  },
+  {
+    id: `${module}.random-token`,
+    asks: (evidence) => [{ ...list(module, evidence), credentials: { use: "random" } }]
+  },
+  {
+    id: `${module}.wrong-headers`,
+    asks: (evidence) =>
+      wrongHeaders.map(([about, credentials]) => ({ ...list(module, evidence), credentials, about }))
+  },
+  {
+    id: `${module}.crawl`,
+    after: [`${module}.list`],
+    asks: (evidence) => {
+      const [first] = evidence.answered(`${module}.list`)
+      if (first === undefined || itemsOf(first) === undefined)
+        return withheld("not_tested", `GET ${module} gave no usable first page`)
+      const asking = linked(module, first)
+      return asking === undefined ? [] : [asking]
+    },
+    next: (seen) => linked(module, seen.flatMap(asAnswered).at(-1))
+  },
+  { id: `${module}.limit1`, asks: (evidence) => [list(module, evidence, { limit: "1" })] },
+  oneStep(module, `${module}.limit1`),
+  {
+    id: `${module}.filtered`,
+    after: [`${module}.list`, `${module}.crawl`],
+    asks: (evidence) => {
+      const from = middleInstant(evidence, module)
+      return from === undefined
+        ? withheld("not_tested", `${module}: fewer than two objects with different last_updated`)
+        : [list(module, evidence, { date_from: from, limit: "1" })]
+    }
+  },
+  oneStep(module, `${module}.filtered`),
+  {
+    id: `${module}.future`,
+    asks: (evidence) => [list(module, evidence, { date_from: fromStart(evidence, 365) })]
+  }
+]
+
+/** Total that a page announces, or else what was counted. */
+export const totalOf = (evidence: Evidence, module: string): number | undefined =>
+  pagesOf(evidence, module)
+    .map((page) => count(page, "x-total-count"))
+    .findLast((total) => total !== undefined)

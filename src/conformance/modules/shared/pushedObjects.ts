@@ -1,0 +1,51 @@
+/** What a CPO has pushed to us of its locations and tariffs, call by call. */
+import { objectIn, textIn } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+
+export interface PushedObject {
+  readonly seen: Seen
+  readonly method: string
+  /** Ids of the path: `{country}/{party}/{id}`, and below a location the EVSE and the connector. */
+  readonly country: string
+  readonly party: string
+  readonly ids: readonly [id: string, evse?: string, connector?: string]
+  readonly body: Json
+  /** When it came, in milliseconds. */
+  readonly came: number
+}
+
+/** PUTs, PATCHes and DELETEs of a module, oldest first; those before the run too, as far as they are looked at. */
+export const pushedObjects = (evidence: Evidence, module: string): ReadonlyArray<PushedObject> =>
+  evidence.once(`${module}.pushed-objects`, () =>
+    evidence.seen("inbound").flatMap((one) => pushIn(one, module))
+  )
+
+function pushIn(seen: Seen, module: string): ReadonlyArray<PushedObject> {
+  const { exchange } = seen
+  const { method, url } = exchange.request
+  if (exchange.module !== module || !["PUT", "PATCH", "DELETE"].includes(method) || !URL.canParse(url))
+    return []
+  const segments = new URL(url).pathname
+    .split("/")
+    .filter((one) => one !== "")
+    .map(decodeURIComponent)
+  const [country, party, id, evse, connector] = segments.slice(segments.lastIndexOf(module) + 1)
+  if (country === undefined || party === undefined || id === undefined) return []
+  const ids: PushedObject["ids"] =
+    connector !== undefined && evse !== undefined
+      ? [id, evse, connector]
+      : evse !== undefined
+        ? [id, evse]
+        : [id]
+  const body = objectIn(seen.json)
+  return [{ seen, method, country, party, ids, body, came: Date.parse(exchange.startedAt) }]
+}
+
+/** `last_updated` of what was pushed, in milliseconds. */
+export const changedAt = ({ body }: PushedObject): number | undefined => dateTimeMillis(body["last_updated"])
+
+/** Its `evse_id` without separators: the same in every way of writing it. */
+export const plainEvseId = (evse: Json): string | undefined =>
+  textIn(evse["evse_id"])?.replaceAll("*", "").toUpperCase()

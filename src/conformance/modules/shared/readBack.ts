@@ -1,0 +1,55 @@
+/** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
+import { type Difference, isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
+import { dataOf, isObject, shown, statusLine } from "../../model/answers.ts"
+import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { at, notSuccess } from "./findings.ts"
+import { stepOf } from "./waiting.ts"
+
+export { objectDifferences as differences } from "../../../findings/objectDifferences.ts"
+
+/** The receiver does not offer to read back what it was told. */
+const offersNone: ReadonlyArray<number> = [404, 405, 501]
+
+/** What a step read back is what was written; `main`: the one check that says when nothing can be read back at all. */
+export const judgeReadBack = (
+  evidence: Evidence,
+  step: string,
+  expected: Readonly<Record<string, unknown>>,
+  options: { readonly main?: boolean; readonly gone?: ReadonlyArray<string> } = {}
+): Judgement => {
+  const seen = stepOf(evidence, step)
+  if (seen === undefined) return undecided("not_tested", "nothing was read back")
+  const refusal = unreadable(seen, options.main === true)
+  if (refusal !== undefined) return refusal
+  const status = notSuccess(seen)
+  if (status.length > 0) return noneOf(status)
+  const data = dataOf(seen)
+  const changed = objectDifferences(expected, data, evidence.profile).map((one) => differs(seen, one))
+  const kept = (options.gone ?? []).flatMap((name): ReadonlyArray<Finding> => {
+    const value = isObject(data) ? data[name] : undefined
+    return isEmpty(value)
+      ? []
+      : [at(seen, `/data/${name}`, `${name} is still there`, { expected: "absent", actual: value })]
+  })
+  return noneOf([...changed, ...kept])
+}
+
+function differs(seen: Answered, { actual, expected, pointer }: Difference): Finding {
+  return at(seen, `/data${pointer}`, "it is not what was sent", { expected: shown(expected), actual })
+}
+
+function unreadable(seen: Answered, isMain: boolean): Judgement | undefined {
+  if (!offersNone.includes(seen.response.httpStatus)) return undefined
+  const reason = `the object that was just stored cannot be read back: ${statusLine(seen)}`
+  if (!isMain) return undecided("not_tested", reason)
+  return noneOf([
+    {
+      message: reason,
+      expected: "HTTP 200 with the object",
+      actual: statusLine(seen),
+      strength: "should",
+      exchangeId: seen.exchange.id
+    }
+  ])
+}

@@ -1,0 +1,245 @@
+/** The objects of a list, taken apart once: each with its place, and what breaks the version's schema. */
+import type { Role } from "../../../../schema/Connection.ts"
+import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { atPointer } from "../../../findings/pointer.ts"
+import { FoundFlaws, violations } from "../../../findings/violations.ts"
+import { isObject, itemsOf, type Json, shown } from "../../model/answers.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
+import { at, notSuccess, repeated, wrongData } from "./findings.ts"
+import { pagesOf } from "./lists.ts"
+
+/** A list that a role serves, and what its objects are. */
+export interface Kind {
+  readonly module: "sessions" | "cdrs" | "tariffs" | "tokens"
+  readonly object: ObjectName
+  /** For readers, plural. */
+  readonly plural: string
+  readonly roles: ReadonlyArray<Role>
+  /** The OCPI document. */
+  readonly chapter: string
+}
+
+export const sessions: Kind = {
+  module: "sessions",
+  object: "Session",
+  plural: "sessions",
+  roles: ["CPO"],
+  chapter: "mod_sessions"
+}
+export const cdrs: Kind = {
+  module: "cdrs",
+  object: "CDR",
+  plural: "CDRs",
+  roles: ["CPO"],
+  chapter: "mod_cdrs"
+}
+export const tariffs: Kind = {
+  module: "tariffs",
+  object: "Tariff",
+  plural: "tariffs",
+  roles: ["CPO"],
+  chapter: "mod_tariffs"
+}
+export const tokens: Kind = {
+  module: "tokens",
+  object: "Token",
+  plural: "tokens",
+  roles: ["EMSP"],
+  chapter: "mod_tokens"
+}
+
+/** What the checks of a list's objects have in common. */
+export const baseOf = ({ module, roles }: Kind) =>
+  ({
+    module,
+    versions: versionNumbers,
+    roles,
+    mode: "RO",
+    strength: "must",
+    sends: `GET ${module}, and follows the links to the last page`,
+    needs: () => readingOf(module)
+  }) as const satisfies Partial<Check>
+
+/** The probes that read a whole list. */
+export const readingOf = (module: string): ReadonlyArray<string> => [`${module}.list`, `${module}.crawl`]
+
+/** Objects that are looked at in detail; a longer list is judged by its first ones. */
+export const objectsCap = 2000
+
+/** An object, and where it stands in which answer. */
+export interface Placed {
+  readonly seen: Answered
+  readonly pointer: string
+  readonly json: Json
+}
+
+/** A flaw of an object by the version's schema. */
+export interface SchemaFlaw {
+  readonly finding: Finding
+  /** Inside the object. */
+  readonly pointer: string
+  /** The last name in the pointer. */
+  readonly field: string
+  /** Is there a value at all? A missing field is another mistake than a wrong one. */
+  readonly present: boolean
+}
+
+const entries = (evidence: Evidence, module: string) =>
+  evidence.once(`${module}.entries`, () =>
+    pagesOf(evidence, module)
+      .flatMap((seen) =>
+        (itemsOf(seen) ?? []).map((json, index) => ({ seen, pointer: `/data/${index}`, json }))
+      )
+      .slice(0, objectsCap)
+  )
+
+/** The objects of a list as far as it was read. */
+export const objectsOf = (evidence: Evidence, module: string): ReadonlyArray<Placed> =>
+  evidence.once(`${module}.objects`, () =>
+    entries(evidence, module).flatMap(({ json, ...place }) => (isObject(json) ? [{ ...place, json }] : []))
+  )
+
+/** The whole list, or undefined when it was not read to its end: then what is not in it may still be there. */
+export const wholeList = (evidence: Evidence, module: string): ReadonlyArray<Placed> | undefined => {
+  const [first, crawl] = readingOf(module).map((probe) => evidence.gathered(probe))
+  if (first === undefined || isWithheld(first) || crawl === undefined || isWithheld(crawl)) return undefined
+  const pages = pagesOf(evidence, module)
+  const broken = pages.length === 0 || pages.some((page) => itemsOf(page) === undefined)
+  const objects = objectsOf(evidence, module)
+  return broken || crawl.stopped !== undefined || objects.length >= objectsCap ? undefined : objects
+}
+
+/** Everything that breaks the schema, computed once for all checks that divide it among themselves. */
+export const flawsOf = (evidence: Evidence, { module, object }: Kind): ReadonlyArray<SchemaFlaw> =>
+  evidence.once(`${module}.flaws`, () => {
+    const schema = evidence.profile.objects[object]
+    const found = new FoundFlaws()
+    return schema === undefined
+      ? []
+      : objectsOf(evidence, module).flatMap(({ json, pointer, seen }) =>
+          violations(schema, json, [], found).map((flaw) => {
+            const inside = flaw.pointer ?? ""
+            const value = atPointer(json, inside)
+            return {
+              finding: { ...flaw, pointer: `${pointer}${inside}`, exchangeId: seen.exchange.id },
+              pointer: inside,
+              field: inside.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "",
+              present: value !== undefined && value !== null
+            }
+          })
+        )
+  })
+
+/** Judges all objects of the list at once; unobservable when there are none. */
+export const onAll =
+  (
+    kind: Kind,
+    judge: (items: ReadonlyArray<Placed>, evidence: Evidence) => ReadonlyArray<Finding> | Judgement
+  ) =>
+  (evidence: Evidence): Judgement => {
+    const items = objectsOf(evidence, kind.module)
+    if (evidence.profile.objects[kind.object] === undefined)
+      return undecided("error", `we have no schema of this version's ${kind.plural}`)
+    if (entries(evidence, kind.module).length === 0)
+      return undecided("unobservable", `the partner lists no ${kind.plural} to look at`)
+    const result = judge(items, evidence)
+    return "is" in result ? result : noneOf(result, `${items.length} ${kind.plural} looked at`)
+  }
+
+/** Findings about one object; undefined: the rule is about nothing in it. */
+export type OfOne = (item: Placed, evidence: Evidence) => ReadonlyArray<Finding> | undefined
+
+/** Judges each object for itself; unobservable when the rule is about none of them. `about` completes "none of them …". */
+export const onEach = (kind: Kind, about: string, judge: OfOne) =>
+  onAll(kind, (items, evidence) => {
+    const results = items.flatMap((item) => {
+      const findings = judge(item, evidence)
+      return findings === undefined ? [] : [findings]
+    })
+    return results.length === 0
+      ? undecided("unobservable", `none of the ${items.length} ${kind.plural} ${about}`)
+      : noneOf(results.flat(), `${results.length} of ${items.length} ${kind.plural} looked at`)
+  })
+
+/** Judges by the schema flaws that are a check's own, and by what else it finds. */
+export const onFlaws = (kind: Kind, own: (flaw: SchemaFlaw) => boolean, more: OfOne = () => []) =>
+  onAll(kind, (items, evidence) => [
+    ...flawsOf(evidence, kind)
+      .filter(own)
+      .map(({ finding }) => finding),
+    ...items.flatMap((item) => more(item, evidence) ?? [])
+  ])
+
+/** Entries that are no objects, and the schema flaws that no more telling check reports. */
+export const onForm = (kind: Kind, told: (flaw: SchemaFlaw) => boolean) =>
+  onAll(kind, (_, evidence) => [
+    ...entries(evidence, kind.module)
+      .filter(({ json }) => !isObject(json))
+      .map(({ json, pointer, seen }) =>
+        at(seen, pointer, "the entry is no object", { expected: `a ${kind.object}`, actual: json })
+      ),
+    ...flawsOf(evidence, kind)
+      .filter((flaw) => !told(flaw))
+      .map(({ finding }) => finding)
+  ])
+
+/** HTTP 200, status_code 1000 and an array. */
+export const onList =
+  ({ module }: Kind) =>
+  (evidence: Evidence): Judgement =>
+    noneOf(
+      evidence.answered(`${module}.list`).flatMap((seen) => {
+        const status = notSuccess(seen)
+        return status.length > 0 ? status : wrongData(seen, "an array")
+      })
+    )
+
+/** Every key once. */
+export const onUnique = (
+  kind: Kind,
+  field: string,
+  keyOf: (json: Json, profile: VersionProfile) => unknown
+) =>
+  onAll(kind, (items, { profile }) =>
+    repeated(
+      items.filter(({ json }) => typeof json[field] === "string"),
+      ({ json }) => idKey(keyOf(json, profile), profile)
+    ).map(({ json, pointer, seen }) =>
+      at(seen, `${pointer}/${field}`, `the ${field} is used twice`, {
+        expected: `each ${field} once`,
+        actual: json[field]
+      })
+    )
+  )
+
+/** Ids are compared without regard to case where the version's ids are CiStrings. */
+export const idKey = (value: unknown, profile: VersionProfile): string =>
+  profile.credentialsRoles ? shown(value).toLowerCase() : shown(value)
+
+/** A finding about a field of an object. */
+export const wrong = (
+  { pointer, seen }: Placed,
+  field: string,
+  message: string,
+  values: { readonly expected: string; readonly actual: unknown; readonly strength?: Finding["strength"] }
+): Finding => at(seen, `${pointer}${field === "" ? "" : `/${field}`}`, message, values)
+
+/** Did the value come, and is it wrong? */
+export const inFields =
+  (...fields: ReadonlyArray<string>) =>
+  ({ field, present }: SchemaFlaw): boolean =>
+    present && fields.includes(field)
+
+/** Is the flaw in one of these parts of the object? */
+export const below =
+  (...names: ReadonlyArray<string>) =>
+  ({ pointer }: SchemaFlaw): boolean =>
+    names.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`))
+
+/** Is the flaw any of these? */
+export const anyOf =
+  (...owns: ReadonlyArray<(flaw: SchemaFlaw) => boolean>) =>
+  (flaw: SchemaFlaw): boolean =>
+    owns.some((own) => own(flaw))

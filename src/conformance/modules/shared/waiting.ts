@@ -1,0 +1,38 @@
+/** Waiting for what the partner sends to us, and reading a step of a script. */
+
+import { parseJson } from "../../../ocpi/envelope.ts"
+import { isObject } from "../../model/answers.ts"
+import type { Answered, Evidence, Seen } from "../../model/Evidence.ts"
+import type { Awaiting } from "../../model/Probe.ts"
+
+/** The answer to a step (`probe#step`); undefined when it was left out, withheld or not answered. */
+export const stepOf = (evidence: Evidence, step: string): Answered | undefined => evidence.answered(step)[0]
+
+/** The response_url that was sent with that step, in its body or its query. */
+export const responseUrlOf = (evidence: Evidence, step: string): string | undefined => {
+  const request = stepOf(evidence, step)?.exchange.request
+  const json = parseJson(request?.body ?? "")
+  const url = isObject(json) ? json["response_url"] : undefined
+  if (typeof url === "string") return url
+  return new URL(request?.url ?? "about:blank").searchParams.get("response_url") ?? undefined
+}
+
+/** Did the call come to the response_url of that step? */
+export const isResultOf = ({ exchange }: Seen, evidence: Evidence, step: string): boolean => {
+  const url = responseUrlOf(evidence, step)
+  return url !== undefined && pathOf(exchange.request.url) === pathOf(url)
+}
+
+const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname.toLowerCase() : url)
+
+/** Waits for the asynchronous result of the command that a step with `resultOf` has sent. */
+export const resultAt = (step: string, seconds: number): Awaiting => ({
+  seconds,
+  instruction: "The partner is to send the result of the command to our response_url",
+  provoke: "no result came to our response_url in time: can the partner reach it?",
+  matches: (seen, evidence) => isResultOf(seen, evidence, step),
+  nearMiss: ({ exchange }: Seen) =>
+    exchange.module === "commands" || exchange.module === "chargingprofiles"
+      ? `a ${exchange.request.method} came to ${pathOf(exchange.request.url)}`
+      : undefined
+})

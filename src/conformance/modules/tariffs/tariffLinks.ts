@@ -1,0 +1,128 @@
+/** Tariffs beside other things: the connectors that name them, the countries where they count, their web pages. */
+import { countryCurrencies } from "../../../../schema/ocpi/countryCurrencies.ts"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { baseOf, objectsOf, onAll, type Placed, readingOf, tariffs, wrong } from "../shared/readObjects.ts"
+
+const base = baseOf(tariffs)
+const withLocations = () => ["tariffs", "locations"].flatMap(readingOf)
+
+export const tariffLinksChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TAR-019",
+    title: "Its web page can be read",
+    strength: "should",
+    reference: "mod_tariffs, Tariff Object",
+    sends: "GET each tariff_alt_url, without a token",
+    passes: "an https URL that answers with HTTP 2xx",
+    hint: "The page is for drivers: it must open without a login.",
+    needs: () => [...base.needs(), "tariffs.alt-url"],
+    judge: (evidence) =>
+      noneOf(
+        evidence.answered("tariffs.alt-url").flatMap(({ exchange, response }) => {
+          const { url } = exchange.request
+          const trusted = evidence.trustedPrefixes.some((prefix) => url.startsWith(prefix))
+          const { httpStatus } = response
+          const finding = (message: string, expected: string, actual: string) => ({
+            message,
+            expected,
+            actual,
+            exchangeId: exchange.id
+          })
+          return [
+            ...(url.startsWith("https:") || trusted
+              ? []
+              : [finding("tariff_alt_url is not https", "https://…", url)]),
+            ...(httpStatus >= 200 && httpStatus < 300
+              ? []
+              : [finding(`tariff_alt_url answers HTTP ${httpStatus}`, "HTTP 2xx", `HTTP ${httpStatus}`)])
+          ]
+        })
+      )
+  },
+  {
+    ...base,
+    id: "TAR-020",
+    versions: versionsWhere(({ priceLimitGross }) => priceLimitGross !== null),
+    title: "Connectors name tariffs that still count",
+    strength: "should",
+    reference: "mod_tariffs, Tariff Object; mod_locations, Connector object",
+    sends: "GET tariffs and locations to the last page",
+    passes: "no tariff of a connector is past its end_date_time",
+    hint: "Give connectors the new tariff before the old one ends.",
+    needs: withLocations,
+    judge: onAll(tariffs, (items, evidence) => {
+      const used = items.filter((item) => countriesOf(item, evidence).length > 0)
+      if (used.length === 0) return undecided("unobservable", "no connector names a listed tariff")
+      const now = Date.parse(evidence.startedAt)
+      return used.flatMap((item) => {
+        const end = dateTimeMillis(item.json["end_date_time"])
+        return end === undefined || end >= now
+          ? []
+          : [
+              wrong(item, "end_date_time", "a connector names a tariff that is over", {
+                expected: `after ${evidence.startedAt}`,
+                actual: item.json["end_date_time"]
+              })
+            ]
+      })
+    })
+  },
+  {
+    ...base,
+    id: "TAR-022",
+    title: "Prices in a currency of the country",
+    strength: "should",
+    reference: "mod_tariffs, Tariff Object",
+    sends: "GET tariffs and locations to the last page",
+    passes: "the currency is in use in the countries of the locations that name the tariff",
+    hint: "Check that the tariff belongs to these connectors.",
+    needs: withLocations,
+    judge: onAll(tariffs, (items, evidence) => {
+      const known = items.flatMap((item) => {
+        const countries = countriesOf(item, evidence).filter((country) => country in countryCurrencies)
+        return countries.length === 0 ? [] : [{ item, countries }]
+      })
+      if (known.length === 0)
+        return undecided(
+          "unobservable",
+          "no tariff is named by a location in a country whose currencies we know"
+        )
+      return known.flatMap(({ countries, item }) => {
+        const currency = textIn(item.json["currency"]) ?? ""
+        const foreign = countries.find((country) => !countryCurrencies[country]?.includes(currency))
+        return foreign === undefined
+          ? []
+          : [
+              wrong(item, "currency", `the tariff counts in ${foreign}, where nobody pays in ${currency}`, {
+                expected: countryCurrencies[foreign]?.join(" or ") ?? "",
+                actual: currency
+              })
+            ]
+      })
+    })
+  }
+]
+
+/** Countries of the locations whose connectors name the tariff. */
+function countriesOf({ json }: Placed, evidence: Evidence): ReadonlyArray<string> {
+  const { profile } = evidence
+  const named = evidence.once("tariffs.countries", () =>
+    objectsOf(evidence, "locations").flatMap((location) => {
+      const country = textIn(location.json["country"])
+      const ids = objectsIn(location.json["evses"])
+        .flatMap((evse) => objectsIn(evse["connectors"]))
+        .flatMap((connector) => [connector[profile.connectorNames.tariffs]].flat())
+      return country === undefined ? [] : [{ country, ids: [...new Set(ids)] }]
+    })
+  )
+  return [
+    ...new Set(
+      named.flatMap(({ country, ids }) => (ids.some((id) => sameId(id, json["id"])) ? [country] : []))
+    )
+  ]
+}

@@ -1,0 +1,173 @@
+/** Elements of tariffs: what fits a reservation, what falls through, what is never reached. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import { baseOf, onEach, type Placed, tariffs, wrong } from "../shared/readObjects.ts"
+
+const base = baseOf(tariffs)
+const elementReference = "mod_tariffs, TariffElement class"
+
+/** Price components with their places in the tariff. */
+export const componentsOf = ({
+  json
+}: Placed): ReadonlyArray<{ readonly at: string; readonly component: JsonObject }> =>
+  objectsIn(json["elements"]).flatMap((element, index) =>
+    objectsIn(element["price_components"]).map((component, place) => ({
+      at: `elements/${index}/price_components/${place}`,
+      component
+    }))
+  )
+
+/** Restrictions that say anything, with their places in the tariff. */
+export const restrictionsOf = ({
+  json
+}: Placed): ReadonlyArray<{ readonly at: string; readonly restrictions: JsonObject }> =>
+  objectsIn(json["elements"]).flatMap((element, index) =>
+    isRestricted(element)
+      ? [{ at: `elements/${index}/restrictions`, restrictions: objectIn(element["restrictions"]) }]
+      : []
+  )
+
+const isRestricted = (element: JsonObject) =>
+  Object.values(objectIn(element["restrictions"])).some(
+    (value) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
+  )
+
+const forReservation = (element: JsonObject) => {
+  const { reservation } = objectIn(element["restrictions"])
+  return reservation !== undefined && reservation !== null
+}
+
+const typesOf = (element: JsonObject) =>
+  objectsIn(element["price_components"]).map(({ type }) => String(type))
+
+export const tariffPartsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TAR-015",
+    versions: versionsWhere(({ reservationSession }) => reservationSession),
+    title: "Prices reservations by time or at once",
+    reference: "mod_tariffs, ReservationRestrictionType enum",
+    passes: "elements for reservations have only FLAT and TIME components",
+    hint: "Nothing flows and nobody parks while an EVSE is reserved.",
+    judge: onEach(tariffs, "has an element for reservations", (item) => {
+      const elements = objectsIn(item.json["elements"])
+      if (!elements.some(forReservation)) return undefined
+      return elements.flatMap((element, index) =>
+        forReservation(element)
+          ? typesOf(element).flatMap((type, place) =>
+              ["FLAT", "TIME"].includes(type)
+                ? []
+                : [
+                    wrong(
+                      item,
+                      `elements/${index}/price_components/${place}/type`,
+                      "a reservation has no such dimension",
+                      {
+                        expected: "FLAT or TIME",
+                        actual: type
+                      }
+                    )
+                  ]
+            )
+          : []
+      )
+    })
+  },
+  {
+    ...base,
+    id: "TAR-016",
+    title: "Says what counts when no restriction fits",
+    strength: "should",
+    reference: elementReference,
+    passes: "each dimension that has restricted prices has a later one without restrictions",
+    hint: "Add a last element without restrictions; what no element covers is free.",
+    judge: onEach(tariffs, "has restricted elements", withoutFallback)
+  },
+  {
+    ...base,
+    id: "TAR-017",
+    title: "Every element can be reached",
+    strength: "should",
+    reference: elementReference,
+    passes: "no element stands behind one without restrictions that prices the same",
+    hint: "The first element that fits counts: put the restricted ones before the others.",
+    judge: onEach(tariffs, "has several elements", shadowed)
+  },
+  {
+    ...base,
+    id: "TAR-018",
+    title: "Says in one way that it is free",
+    strength: "should",
+    reference: "mod_tariffs, Tariff Object; free of charge tariff",
+    passes: "a tariff whose prices are all 0 has a FLAT price of 0",
+    hint: "One element with a FLAT component of price 0 is how a free tariff is written.",
+    judge: onEach(tariffs, "is free of charge", (item) => {
+      const components = componentsOf(item)
+      if (components.length === 0 || components.some(({ component }) => component["price"] !== 0))
+        return undefined
+      return components.some(({ component }) => component["type"] === "FLAT")
+        ? []
+        : [
+            wrong(item, "elements", "a free tariff has no FLAT component", {
+              expected: "FLAT with price 0",
+              actual: "none"
+            })
+          ]
+    })
+  }
+]
+
+function withoutFallback(item: Placed): ReadonlyArray<Finding> | undefined {
+  const elements = objectsIn(item.json["elements"])
+  const priced = elements
+    .map((element, index) => ({ element, index }))
+    .filter(({ element }) => !forReservation(element))
+  const restricted = priced.filter(({ element }) => isRestricted(element))
+  if (restricted.length === 0) return undefined
+  const missing = new Map<string, number>()
+  for (const { element, index } of restricted)
+    for (const type of typesOf(element)) {
+      const covered = priced.some(
+        (later) =>
+          later.index > index && !isRestricted(later.element) && typesOf(later.element).includes(type)
+      )
+      if (!covered) missing.set(type, index)
+    }
+  return [...missing].map(([type, index]) =>
+    wrong(item, `elements/${index}/restrictions`, `${type} is free where no restriction fits`, {
+      expected: `a later element with ${type} and without restrictions`,
+      actual: "none"
+    })
+  )
+}
+
+function shadowed(
+  item: Placed,
+  { profile }: Parameters<Check["judge"]>[0]
+): ReadonlyArray<Finding> | undefined {
+  const elements = objectsIn(item.json["elements"])
+  if (elements.length < 2) return undefined
+  const covered = new Set<string>()
+  let closed = false
+  return elements.flatMap((element, index) => {
+    const types = typesOf(element)
+    // Where the first element that fits counts as a whole, nothing behind an unrestricted one is ever reached.
+    const hidden =
+      profile.tariffElements === "first"
+        ? closed
+        : types.length > 0 && types.every((type) => covered.has(type))
+    if (!isRestricted(element)) {
+      closed = true
+      for (const type of types) covered.add(type)
+    }
+    return hidden && !forReservation(element)
+      ? [
+          wrong(item, `elements/${index}`, "the element is never reached", {
+            expected: "before the one without restrictions",
+            actual: `behind it: ${types.join(", ")}`
+          })
+        ]
+      : []
+  })
+}

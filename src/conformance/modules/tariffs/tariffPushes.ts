@@ -1,0 +1,216 @@
+/** How a CPO tells us of its tariffs as they change (mod_tariffs, Receiver Interface on our side). */
+import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { violations } from "../../../findings/violations.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { shown } from "../../model/answers.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { listedAfter } from "../locations/afterwardsProbes.ts"
+import { at } from "../shared/findings.ts"
+import { changedAt, type PushedObject, pushedObjects } from "../shared/pushedObjects.ts"
+import { differences } from "../shared/readBack.ts"
+import { baseOf, tariffs } from "../shared/readObjects.ts"
+
+const base = {
+  ...baseOf(tariffs),
+  mode: "OBS",
+  reference: "mod_tariffs, Receiver Interface",
+  sends: "nothing: looks at the tariffs that the partner pushes to us",
+  needs: () => ["inbound"]
+} as const
+
+const provoke = "the partner has pushed no tariff: edit one while the run goes on (listenSeconds)"
+
+const inPush = ({ seen }: PushedObject, message: string, expected: string, actual: unknown): Finding => ({
+  message,
+  expected,
+  actual: shown(actual),
+  exchangeId: seen.exchange.id
+})
+
+export const tariffPushesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TAR-030",
+    title: "Pushes whole tariffs",
+    passes: "PUT of a full valid Tariff with the ids of its path; PATCH only where the version has it",
+    hint: "Send the whole tariff by PUT whenever it changes.",
+    lenient: () => true,
+    judge: (evidence) => {
+      const pushes = pushedObjects(evidence, "tariffs").filter(({ method }) => method !== "DELETE")
+      if (pushes.length === 0) return undecided("unobservable", provoke)
+      return noneOf(
+        pushes.flatMap((push) => pushFlaws(push, evidence)),
+        `${pushes.length} pushes looked at`
+      )
+    }
+  },
+  {
+    ...base,
+    id: "TAR-031",
+    title: "Deletes only tariffs that no connector has",
+    strength: "should",
+    sends: "GET locations again after the pushes",
+    passes: "no connector of the list names a tariff that was deleted",
+    hint: "Take the tariff from its connectors before you delete it.",
+    needs: () => ["inbound", "locations.after"],
+    judge: (evidence) => {
+      const deleted = lastPushes(evidence).filter(({ method }) => method === "DELETE")
+      if (deleted.length === 0) return undecided("unobservable", "the partner has deleted no tariff")
+      const named = namedTariffs(evidence)
+      return noneOf(
+        deleted
+          .filter(({ ids: [id] }) => named.some((other) => sameId(other, id)))
+          .map((push) =>
+            inPush(
+              push,
+              `the tariff ${push.ids[0]} was deleted, and connectors name it`,
+              "no connector names it",
+              push.ids[0]
+            )
+          ),
+        `${deleted.length} deleted`
+      )
+    }
+  },
+  {
+    ...base,
+    id: "TAR-032",
+    title: "Lists tariffs as it pushes them",
+    sends: "GET tariffs again after the pushes",
+    passes: "each tariff is listed as it was pushed last; a deleted one is gone",
+    needs: () => ["inbound", "tariffs.after"],
+    judge: listedAsPushed
+  },
+  {
+    ...base,
+    id: "TAR-033",
+    title: "Pushes a tariff before the locations that name it",
+    strength: "should",
+    reference: "mod_locations; mod_tariffs",
+    passes: "the first push of a tariff comes before the first location that names it",
+    hint: "Push tariffs first: until then nobody knows the price at the connector.",
+    judge: tooLate
+  }
+]
+
+function pushFlaws(push: PushedObject, { profile }: Evidence): ReadonlyArray<Finding> {
+  const { body, ids, method, seen } = push
+  const own = { exchangeId: seen.exchange.id }
+  if (method === "PATCH" && !profile.tariffPatch)
+    return [inPush(push, "a tariff was changed by PATCH", "PUT of the whole tariff", "PATCH")]
+  const schema = profile.objects.Tariff
+  const flaws = schema === undefined ? [] : violations(schema, seen.json)
+  // What a PATCH leaves out is not wrong; only what it has.
+  const counted = flaws.filter(
+    ({ pointer }) => method === "PUT" || ((pointer ?? "").split("/")[1] ?? "") in body
+  )
+  const wanted: Readonly<Record<string, string>> = {
+    id: ids[0],
+    ...(profile.ownerFields ? { country_code: push.country, party_id: push.party } : {})
+  }
+  return [
+    ...counted.map((flaw) => ({ ...flaw, ...own })),
+    ...Object.entries(wanted)
+      .filter(([name, value]) => body[name] !== undefined && !sameId(body[name], value))
+      .map(([name, value]) => inPush(push, `${name} is not the one of the path`, value, body[name]))
+  ]
+}
+
+/** The last PUT or DELETE of each tariff. */
+function lastPushes(evidence: Evidence): ReadonlyArray<PushedObject> {
+  const pushes = pushedObjects(evidence, "tariffs").filter(({ method }) => method !== "PATCH")
+  return pushes.filter((push) => pushes.findLast(({ ids: [id] }) => sameId(id, push.ids[0])) === push)
+}
+
+/** Tariffs that connectors of the list name. */
+function namedTariffs(evidence: Evidence): ReadonlyArray<string> {
+  return listedAfter(evidence, "locations").flatMap(({ json }) => tariffsIn(json, evidence))
+}
+
+function tariffsIn(
+  location: Readonly<Record<string, unknown>>,
+  { profile }: Evidence
+): ReadonlyArray<string> {
+  return objectsIn(location["evses"])
+    .flatMap((evse) => objectsIn(evse["connectors"]))
+    .flatMap((connector) => [connector[profile.connectorNames.tariffs]].flat())
+    .flatMap((id) => textIn(id) ?? [])
+}
+
+function listedAsPushed(evidence: Evidence): Judgement {
+  const last = lastPushes(evidence)
+  if (last.length === 0) return undecided("unobservable", provoke)
+  const listed = listedAfter(evidence, "tariffs")
+  const [page] = evidence.answered("tariffs.after")
+  return noneOf(
+    last.flatMap((push): ReadonlyArray<Finding> => {
+      const [id] = push.ids
+      const item = listed.find(({ json }) => sameId(json["id"], id))
+      if (push.method === "DELETE")
+        return item === undefined
+          ? []
+          : [
+              at(item.seen, item.pointer, `the tariff ${id} was deleted, and is still listed`, {
+                expected: "absent",
+                actual: id
+              })
+            ]
+      if (item === undefined)
+        return page === undefined
+          ? []
+          : [
+              at(page, "/data", `the tariff ${id} was pushed, and is not listed`, {
+                expected: id,
+                actual: "absent"
+              })
+            ]
+      const [then, now] = [changedAt(push), dateTimeMillis(item.json["last_updated"])]
+      // Changed since: then the two need not be the same.
+      if (then !== undefined && now !== undefined && now > then) return []
+      return differences(push.body, item.json, evidence.profile).map(({ actual, expected, pointer }) =>
+        at(
+          item.seen,
+          `${item.pointer}${pointer}`,
+          `the tariff ${id} is listed otherwise than it was pushed`,
+          {
+            expected: shown(expected),
+            actual
+          }
+        )
+      )
+    }),
+    `${last.length} tariffs compared`
+  )
+}
+
+function tooLate(evidence: Evidence): Judgement {
+  const puts = pushedObjects(evidence, "tariffs").filter(({ method }) => method === "PUT")
+  const uses = pushedObjects(evidence, "locations").flatMap((push) =>
+    push.ids.length === 1 ? tariffsIn(push.body, evidence).map((id) => ({ push, id })) : []
+  )
+  const pairs = puts.flatMap((put) => {
+    const first = puts.find(({ ids: [id] }) => sameId(id, put.ids[0])) === put
+    const use = uses.find(({ id }) => sameId(id, put.ids[0]))
+    return first && use !== undefined ? [{ put, use }] : []
+  })
+  if (pairs.length === 0)
+    return undecided(
+      "unobservable",
+      "the partner has pushed no tariff together with a location that names it"
+    )
+  return noneOf(
+    pairs
+      // A tariff that was changed after the location came may have been pushed before too, earlier than we look.
+      .filter(({ put, use }) => put.came > use.push.came && (changedAt(put) ?? 0) <= use.push.came)
+      .map(({ put, use }) =>
+        inPush(
+          put,
+          `the tariff ${use.id} came after the location ${use.push.ids[0]} that names it`,
+          "before it",
+          use.id
+        )
+      ),
+    `${pairs.length} tariffs looked at`
+  )
+}

@@ -1,0 +1,226 @@
+/** Real-time authorization: what an EMSP answers about tokens. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectIn } from "../../../findings/json.ts"
+import { violations } from "../../../findings/violations.ts"
+import { dataOf, isObject, succeeded } from "../../model/answers.ts"
+import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { at } from "../shared/findings.ts"
+import { onEach, tokens } from "../shared/readObjects.ts"
+import { askedToken, unpublishedPlace } from "./authorizeProbes.ts"
+import {
+  allowedOf,
+  base,
+  codeOf,
+  detailed,
+  needs,
+  noVerdict,
+  onAnswers,
+  otherwise,
+  refuses,
+  unknownPlaceCode
+} from "./verdicts.ts"
+
+export const authorizeChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TOK-010",
+    title: "Can be asked where its tokens say so",
+    passes: "authorize answers where a token has another whitelist than ALWAYS",
+    hint: "Implement authorize, or give all tokens the whitelist ALWAYS.",
+    needs: needs("authorize-bare"),
+    judge: (evidence) => {
+      const wanted = onEach(tokens, "has another whitelist than ALWAYS", ({ json }) =>
+        json["whitelist"] === "ALWAYS" ? undefined : []
+      )(evidence)
+      return wanted.is === "undecided"
+        ? wanted
+        : onAnswers("authorize-bare", (seen) =>
+            [404, 405, 501].includes(seen.response.httpStatus) && !isObject(seen.json)
+              ? [otherwise(seen, "an answer of the interface")]
+              : seen.response.httpStatus === 405 || seen.response.httpStatus === 501
+                ? [otherwise(seen, "an answer of the interface")]
+                : []
+          )(evidence)
+    }
+  },
+  {
+    ...base,
+    id: "TOK-012",
+    title: "Says whether a token may charge",
+    passes: "HTTP 200, status_code 1000, an AuthorizationInfo whose allowed is a value of OCPI",
+    hint: "The verdict is data of a success, also when it is BLOCKED or EXPIRED.",
+    needs: needs("authorize"),
+    judge: (evidence) => {
+      const [seen] = evidence.answered("tokens.authorize")
+      return seen !== undefined && codeOf(seen) === unknownPlaceCode
+        ? undecided("unobservable", "the partner judges published locations only, and we have published none")
+        : onAnswers("authorize", noVerdict)(evidence)
+    }
+  },
+  {
+    ...base,
+    id: "TOK-013",
+    versions: detailed,
+    title: "Says which token it has judged",
+    passes: "token is there, complete, and the one that was asked about",
+    hint: "Put the whole Token object into the answer.",
+    needs: needs("authorize"),
+    judge: (evidence) => {
+      const answers = evidence.answered("tokens.authorize").filter(succeeded)
+      if (answers.length === 0) return undecided("not_tested", "the token was not judged")
+      const schema = evidence.profile.objects.Token
+      const listed = askedToken(evidence)?.json ?? {}
+      return noneOf(
+        answers.flatMap((seen) => {
+          const { token } = objectIn(dataOf(seen))
+          if (!isObject(token))
+            return [
+              at(seen, "/data/token", "the answer has no token", { expected: "a Token", actual: token })
+            ]
+          const flaws = schema === undefined ? [] : violations(schema, token, ["data", "token"])
+          const other = ["uid", "type", evidence.profile.contract].find(
+            (field) => token[field] !== listed[field]
+          )
+          return [
+            ...flaws.map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
+            ...(other === undefined
+              ? []
+              : [
+                  at(seen, `/data/token/${other}`, "the token is not the one that is listed", {
+                    expected: String(listed[other]),
+                    actual: token[other]
+                  })
+                ])
+          ]
+        })
+      )
+    }
+  },
+  {
+    ...base,
+    id: "TOK-014",
+    title: "Allows no other place than was asked for",
+    sends: "POST authorize with and without the reference of a place",
+    passes: "location only if one was sent, the same one, and no other EVSEs",
+    hint: "Repeat the location that was sent, with those of its EVSEs that the driver may use.",
+    needs: needs("authorize", "authorize-bare"),
+    judge: (evidence) =>
+      noneOf([
+        ...evidence.answered("tokens.authorize").flatMap((seen) => otherPlace(seen, evidence)),
+        ...evidence.answered("tokens.authorize-bare").flatMap((seen) => {
+          const { location } = objectIn(dataOf(seen))
+          return succeeded(seen) && isObject(location)
+            ? [
+                at(seen, "/data/location", "a location is answered, and none was asked for", {
+                  expected: "no location",
+                  actual: location
+                })
+              ]
+            : []
+        })
+      ])
+  },
+  {
+    ...base,
+    id: "TOK-015",
+    versions: detailed,
+    title: "Answers 404 about a token that there is not",
+    sends: "POST authorize of a token that nobody has",
+    passes: "HTTP 404",
+    hint: "HTTP 404 with status_code 2004 in the envelope.",
+    lenient: () => true,
+    needs: () => ["tokens.authorize-unknown"],
+    judge: onAnswers("authorize-unknown", (seen) =>
+      seen.response.httpStatus === 404 ? [] : [otherwise(seen, "HTTP 404")]
+    )
+  },
+  {
+    ...base,
+    id: "TOK-016",
+    versions: detailed,
+    title: "Says that it does not know the token",
+    sends: "POST authorize of a token that nobody has",
+    passes: "status_code 2004, no data",
+    hint: "The code tells a token that is not known from a path that is not.",
+    lenient: () => true,
+    needs: () => ["tokens.authorize-unknown"],
+    judge: onAnswers("authorize-unknown", (seen, { profile }) => {
+      const expected = `status_code ${profile.unknownTokenStatus}, no data`
+      const code = codeOf(seen)
+      const data = dataOf(seen)
+      if (code === profile.unknownTokenStatus && (data === undefined || data === null)) return []
+      const close = code >= 2000 && code < 3000 && !isObject(data)
+      return [otherwise(seen, expected, close ? "should" : undefined)]
+    })
+  },
+  {
+    ...base,
+    id: "TOK-017",
+    versions: versionsWhere(({ authorizationDetails }) => !authorizationDetails),
+    title: "Does not allow a token that there is not",
+    sends: "POST authorize of a token that nobody has",
+    passes: "HTTP 404, a status_code 2xxx, or another verdict than ALLOWED",
+    hint: "Only what is known may charge.",
+    needs: () => ["tokens.authorize-unknown"],
+    judge: onAnswers("authorize-unknown", (seen) => {
+      const verdict = allowedOf(seen)
+      return refuses(seen) || (succeeded(seen) && verdict !== undefined && verdict !== "ALLOWED")
+        ? []
+        : [otherwise(seen, "HTTP 404, a status_code 2xxx, or a refusal")]
+    })
+  },
+  {
+    ...base,
+    id: "TOK-018",
+    title: "Judges tokens that it lists as invalid",
+    sends: "POST authorize of a listed token with valid false",
+    passes: "HTTP 200, status_code 1000, an AuthorizationInfo; not ALLOWED",
+    hint: "Whether to ask is told by the whitelist, not by valid: answer BLOCKED or EXPIRED.",
+    needs: needs("authorize-invalid"),
+    judge: onAnswers("authorize-invalid", (seen, evidence) => [
+      ...noVerdict(seen, evidence),
+      ...(allowedOf(seen) === "ALLOWED"
+        ? [
+            at(seen, "/data/allowed", "a token that is listed as invalid may charge", {
+              expected: "BLOCKED, EXPIRED or another refusal",
+              actual: "ALLOWED",
+              strength: "should" as const
+            })
+          ]
+        : [])
+    ])
+  }
+]
+
+function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> {
+  const { location } = objectIn(dataOf(seen))
+  if (!succeeded(seen) || !isObject(location)) return []
+  const uids = Array.isArray(location["evse_uids"]) ? location["evse_uids"] : []
+  const strange = uids.find((uid) => !unpublishedPlace.evse_uids.includes(String(uid)))
+  const finding = (field: string, message: string, expected: string) =>
+    at(seen, `/data/location/${field}`, message, { expected, actual: location[field] })
+  return [
+    ...(location["location_id"] === unpublishedPlace.location_id
+      ? []
+      : [
+          finding(
+            "location_id",
+            "the location is not the one that was asked for",
+            unpublishedPlace.location_id
+          )
+        ]),
+    ...(strange === undefined
+      ? []
+      : [
+          finding(
+            "evse_uids",
+            "there are EVSEs that were not asked for",
+            unpublishedPlace.evse_uids.join(", ")
+          )
+        ]),
+    ...(profile.authorizationDetails && location["connector_ids"] !== undefined
+      ? [finding("connector_ids", "this version authorizes EVSEs, not connectors", "no connector_ids")]
+      : [])
+  ]
+}

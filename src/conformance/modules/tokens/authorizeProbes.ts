@@ -1,0 +1,110 @@
+/** Probes of real-time authorization: an EMSP is asked about tokens that it lists, and about some that there are not. */
+import { textIn } from "../../../findings/json.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
+import { objectsOf, type Placed } from "../shared/readObjects.ts"
+
+/** A place that we never published. */
+export const unpublishedPlace = { location_id: "TST-NEVER-PUBLISHED", evse_uids: ["TST-EVSE-1"] }
+
+const unknownUid = "TST-NO-SUCH-TOKEN"
+const manyCalls = 10
+
+/** What a token is authorized by, as the list has it. */
+export const listedToken = (
+  evidence: Evidence,
+  fits: (token: Placed["json"]) => boolean
+): Placed | undefined =>
+  objectsOf(evidence, "tokens").find(({ json }) => textIn(json["uid"]) !== undefined && fits(json))
+
+/** Best a card for which the EMSP wants to be asked. */
+export const askedToken = (evidence: Evidence): Placed | undefined =>
+  listedToken(
+    evidence,
+    ({ type, valid, whitelist }) => valid === true && type === "RFID" && whitelist !== "ALWAYS"
+  ) ?? listedToken(evidence, ({ valid }) => valid === true)
+
+const authorize = (
+  token: { readonly uid: string; readonly type?: string | undefined },
+  more: Partial<Asking> = {}
+): Asking => ({
+  module: "tokens",
+  interfaceRole: "SENDER",
+  operation: "POST authorize",
+  method: "POST",
+  path: [token.uid, "authorize"],
+  ...(token.type === undefined ? {} : { query: { type: token.type } }),
+  // The same URL with another body is another question.
+  again: true,
+  ...more
+})
+
+const ofToken = ({ json }: Placed) => ({ uid: String(json["uid"]), type: textIn(json["type"]) })
+
+/** The question whether a listed token may charge, without a place. */
+export const authorizing = (token: Placed): Asking => authorize(ofToken(token))
+
+const aboutToken = (
+  id: string,
+  pick: (evidence: Evidence) => Placed | undefined,
+  asks: (token: { readonly uid: string; readonly type: string | undefined }) => ReadonlyArray<Asking>,
+  none = "no listed token is valid"
+): Probe => ({
+  id,
+  after: ["tokens.list", "tokens.crawl"],
+  asks: (evidence) => {
+    const token = pick(evidence)
+    return token === undefined ? withheld("unobservable", none) : asks(ofToken(token))
+  }
+})
+
+const card = (evidence: Evidence) =>
+  listedToken(evidence, ({ type, valid }) => valid === true && type === "RFID")
+
+export const authorizeProbes: ReadonlyArray<Probe> = [
+  aboutToken("tokens.authorize", askedToken, (token) => [authorize(token, { body: unpublishedPlace })]),
+  aboutToken("tokens.authorize-bare", askedToken, (token) => [authorize(token)]),
+  aboutToken("tokens.authorize-again", askedToken, (token) => [
+    authorize(token, { body: unpublishedPlace, about: "again" })
+  ]),
+  aboutToken("tokens.authorize-many", askedToken, (token) =>
+    Array.from({ length: manyCalls }, (_, number) =>
+      authorize(token, { body: unpublishedPlace, about: `call ${number + 1}` })
+    )
+  ),
+  {
+    id: "tokens.authorize-unknown",
+    asks: () => [authorize({ uid: unknownUid, type: "RFID" }, { body: unpublishedPlace })]
+  },
+  aboutToken(
+    "tokens.authorize-invalid",
+    (evidence) => listedToken(evidence, ({ valid }) => valid === false),
+    (token) => [authorize(token, { body: unpublishedPlace })],
+    "no listed token is invalid"
+  ),
+  aboutToken(
+    "tokens.authorize-typed",
+    card,
+    ({ uid }) => [
+      authorize({ uid }, { body: unpublishedPlace, about: "without type" }),
+      authorize({ uid, type: "RFID" }, { body: unpublishedPlace, about: "type=RFID" })
+    ],
+    "no listed RFID token is valid"
+  ),
+  aboutToken(
+    "tokens.authorize-other",
+    card,
+    ({ uid }) =>
+      ["OTHER", "BANANA"].map((type) =>
+        authorize({ uid, type }, { body: unpublishedPlace, about: `type=${type}` })
+      ),
+    "no listed RFID token is valid"
+  ),
+  aboutToken("tokens.authorize-broken", askedToken, (token) => [
+    authorize(token, { rawBody: '{"location_id":', about: "truncated" }),
+    authorize(token, { body: { evse_uids: ["TST-EVSE-1"] }, about: "without location_id" })
+  ]),
+  aboutToken("tokens.no-authorize", askedToken, ({ uid }) => [
+    authorize({ uid }, { path: [uid], operation: "POST to a token", body: unpublishedPlace })
+  ])
+]

@@ -1,0 +1,195 @@
+/** Real-time authorization: how an EMSP can be asked, and what it cannot be asked. */
+import { objectIn, textIn } from "../../../findings/json.ts"
+import { dataOf, statusLine, succeeded } from "../../model/answers.ts"
+import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered } from "../../model/Evidence.ts"
+import { at } from "../shared/findings.ts"
+import {
+  allowedOf,
+  base,
+  codeOf,
+  detailed,
+  needs,
+  noVerdict,
+  onAnswers,
+  otherwise,
+  refuses,
+  unknownPlaceCode
+} from "./verdicts.ts"
+
+/** OCPI's answer to an EMSP that must know where. */
+const whereCode = 2002
+
+const parameterCode = 2001
+
+/** Longest time in which a driver goes on waiting, and most of the calls that may take longer. */
+const slowMillis = 3000
+
+const percentile = 0.95
+
+export const authorizeRequestsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TOK-019",
+    title: "Can be asked without a place",
+    sends: "POST authorize without a body",
+    passes: "an AuthorizationInfo, or status_code 2002",
+    hint: "2002 asks the CPO to say where; nothing else does.",
+    needs: needs("authorize-bare"),
+    judge: onAnswers("authorize-bare", (seen, evidence) =>
+      codeOf(seen) === whereCode || noVerdict(seen, evidence).length === 0
+        ? []
+        : [
+            otherwise(
+              seen,
+              "an AuthorizationInfo, or status_code 2002",
+              evidence.profile.authorizationDetails ? undefined : "should"
+            )
+          ]
+    )
+  },
+  {
+    ...base,
+    id: "TOK-020",
+    title: "Judges tokens at places that it has not heard of",
+    strength: "should",
+    passes: "an AuthorizationInfo with ALLOWED, and no HTTP 5xx",
+    hint: "New locations reach drivers before they reach lists: let them charge.",
+    needs: needs("authorize"),
+    judge: onAnswers("authorize", (seen) =>
+      // Which form the answer has is told by another check.
+      seen.response.httpStatus >= 500 || codeOf(seen) === unknownPlaceCode || codeOf(seen) >= 3000
+        ? [otherwise(seen, "an AuthorizationInfo")]
+        : []
+    )
+  },
+  {
+    ...base,
+    id: "TOK-021",
+    title: "Takes a token without a type for an RFID token",
+    sends: "POST authorize of an RFID token without a type, and with type=RFID",
+    passes: "the same verdict",
+    hint: "RFID is what is meant where the query says nothing.",
+    needs: needs("authorize-typed"),
+    judge: (evidence) => {
+      const [plain, typed] = ["without type", "type=RFID"].map((about) =>
+        evidence.answered("tokens.authorize-typed").find((seen) => seen.about === about)
+      )
+      if (plain === undefined || typed === undefined)
+        return undecided("not_tested", "one of the two was not answered")
+      return noneOf(
+        allowedOf(plain) === allowedOf(typed) && plain.response.httpStatus === typed.response.httpStatus
+          ? []
+          : [
+              {
+                ...otherwise(plain, `the verdict of type=RFID: ${allowedOf(typed) ?? statusLine(typed)}`),
+                actual: allowedOf(plain) ?? statusLine(plain)
+              }
+            ]
+      )
+    }
+  },
+  {
+    ...base,
+    id: "TOK-022",
+    title: "Knows tokens by their type too",
+    strength: "should",
+    sends: "POST authorize of an RFID uid with type=OTHER and with type=BANANA",
+    passes: "an unknown token; 2001 or an unknown token",
+    hint: "uid and type together name a token.",
+    needs: needs("authorize-other"),
+    judge: onAnswers("authorize-other", (seen) =>
+      refuses(seen) ? [] : [otherwise(seen, "an unknown token")]
+    )
+  },
+  {
+    ...base,
+    id: "TOK-023",
+    title: "Refuses a place that it cannot read",
+    reference: "status_codes; mod_tokens, LocationReferences class",
+    sends: "POST authorize with truncated JSON, and without location_id",
+    passes: "HTTP 400; status_code 2001",
+    hint: "What cannot be parsed is HTTP 400, what lacks a field is 2001.",
+    needs: needs("authorize-broken"),
+    judge: onAnswers("authorize-broken", (seen) => {
+      if (seen.about === "truncated")
+        return seen.response.httpStatus === 400 ? [] : [otherwise(seen, "HTTP 400")]
+      const code = codeOf(seen)
+      if (code === parameterCode) return []
+      const close = seen.response.httpStatus === 400 || (code >= 2000 && code < 3000)
+      return [otherwise(seen, `status_code ${parameterCode}`, close ? "should" : undefined)]
+    })
+  },
+  {
+    ...base,
+    id: "TOK-024",
+    title: "Takes nothing at the address of a token",
+    strength: "should",
+    sends: "POST to a token, without /authorize",
+    passes: "no success",
+    hint: "Tokens are the EMSP's own: nobody posts to them.",
+    needs: needs("no-authorize"),
+    judge: onAnswers("no-authorize", (seen) => (succeeded(seen) ? [otherwise(seen, "HTTP 404 or 405")] : []))
+  },
+  {
+    ...base,
+    id: "TOK-025",
+    versions: detailed,
+    title: "Gives each authorization a reference of its own",
+    strength: "should",
+    sends: "POST authorize of the same token twice",
+    passes: "authorization_reference, if there is one, has at most 36 characters and differs",
+    hint: "It is what a CDR is matched by: make a new one for each call.",
+    needs: needs("authorize", "authorize-again"),
+    judge: (evidence) => {
+      const given = [
+        ...evidence.answered("tokens.authorize"),
+        ...evidence.answered("tokens.authorize-again")
+      ].flatMap((seen) => {
+        const text = textIn(objectIn(dataOf(seen))["authorization_reference"])
+        return text === undefined ? [] : [{ seen, text }]
+      })
+      if (given.length === 0) return undecided("unobservable", "no answer has an authorization_reference")
+      const [first, second] = given
+      const finding = (seen: Answered, message: string, expected: string, actual: string) =>
+        at(seen, "/data/authorization_reference", message, { expected, actual })
+      return noneOf([
+        ...given
+          .filter(({ text }) => text.length > 36)
+          .map(({ seen, text }) => finding(seen, "the reference is too long", "at most 36 characters", text)),
+        ...(first !== undefined && second !== undefined && first.text === second.text
+          ? [finding(second.seen, "two authorizations have one reference", "another reference", second.text)]
+          : [])
+      ])
+    }
+  },
+  {
+    ...base,
+    id: "TOK-026",
+    title: "Answers while the driver waits",
+    strength: "should",
+    sends: "POST authorize ten times",
+    passes: `95 % of the answers within ${slowMillis / 1000} s`,
+    hint: "Look the token up in memory or by an index; do nothing else before the answer.",
+    needs: needs("authorize-many"),
+    judge: (evidence) => {
+      const durations = evidence
+        .answered("tokens.authorize-many")
+        .map(({ exchange }) => exchange.durationMs)
+        .toSorted((a, b) => a - b)
+      const slow = durations[Math.ceil(durations.length * percentile) - 1] ?? 0
+      return noneOf(
+        slow < slowMillis
+          ? []
+          : [
+              {
+                message: `authorize takes up to ${Math.round(slow)} ms`,
+                expected: `below ${slowMillis} ms`,
+                actual: `${Math.round(slow)} ms`
+              }
+            ],
+        `${Math.round(slow)} ms at most`
+      )
+    }
+  }
+]

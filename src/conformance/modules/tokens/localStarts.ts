@@ -1,0 +1,129 @@
+/** Drivers who show a token at the CPO's charge point (mod_tokens): how we are asked, and what our answer leads to. */
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { parseJson } from "../../../ocpi/envelope.ts"
+import { shown } from "../../model/answers.ts"
+import type { Check, Finding } from "../../model/Check.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import { observed } from "../../model/observed.ts"
+import { at } from "../shared/findings.ts"
+import { readingOf, wholeList } from "../shared/readObjects.ts"
+
+const base = {
+  module: "tokens",
+  versions: versionNumbers,
+  roles: ["CPO"],
+  mode: "OBS",
+  sends: "nothing: looks at the calls for authorization that the partner makes to us"
+} as const
+
+const provoke = "the partner has asked for no token: show a card at a charge point while the run goes on"
+
+/** Segments of the path that the partner called, decoded. */
+export const pathOf = ({ exchange }: Seen) =>
+  new URL(exchange.request.url).pathname.split("/").map(decodeURIComponent)
+/** Does it ask whether a token may charge? */
+export const isAuthorize = (seen: Seen) =>
+  seen.exchange.module === "tokens" &&
+  seen.exchange.request.method === "POST" &&
+  pathOf(seen).at(-1) === "authorize"
+
+/** Did we say that the token may charge? */
+const isAllowed = ({ exchange }: Seen) =>
+  textIn(objectIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])["allowed"]) === "ALLOWED"
+
+/** Sessions of that token that began after the call, and before we allowed it. */
+const sessionsAfter = (evidence: Evidence, denied: Seen): ReadonlyArray<Seen> => {
+  const calls = evidence.seen("inbound")
+  const uid = pathOf(denied).at(-2)
+  const index = calls.indexOf(denied)
+  const next = calls.findIndex(
+    (seen, at) => at > index && isAuthorize(seen) && sameId(pathOf(seen).at(-2), uid) && isAllowed(seen)
+  )
+  return calls.slice(index + 1, next === -1 ? undefined : next).filter(({ exchange, json }) => {
+    const session = objectIn(json)
+    return (
+      exchange.module === "sessions" &&
+      exchange.request.method === "PUT" &&
+      session["status"] !== "COMPLETED" &&
+      sameId(objectIn(session["cdr_token"])["uid"] ?? session["auth_id"], uid)
+    )
+  })
+}
+
+export const localStartsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TOK-122",
+    strength: "should",
+    title: "Says where a token is shown",
+    reference: "mod_tokens, LocationReferences class",
+    passes: "each call for authorization has LocationReferences, and they are in the partner's locations",
+    hint: "Send location_id and evse_uids: some EMSPs allow tokens at some places only.",
+    needs: () => ["inbound", ...readingOf("locations")],
+    judge: (evidence) =>
+      observed({
+        source: "inbound",
+        provoke,
+        matches: isAuthorize,
+        findings: (calls) => {
+          const locations = wholeList(evidence, "locations")
+          return calls.flatMap((seen): ReadonlyArray<Finding> => {
+            const place = objectIn(seen.json)
+            if (textIn(place["location_id"]) === undefined)
+              return [
+                at(seen, "/location_id", "it does not say where", {
+                  expected: "LocationReferences",
+                  actual: seen.json
+                })
+              ]
+            const location = locations?.find(({ json }) => sameId(json["id"], place["location_id"]))?.json
+            if (locations === undefined) return []
+            const known = objectsIn(location?.["evses"]).map(({ uid }) => uid)
+            const named = Array.isArray(place["evse_uids"]) ? place["evse_uids"] : []
+            const strange = named.find((uid) => !known.some((one) => sameId(one, uid)))
+            return location === undefined || strange !== undefined
+              ? [
+                  at(
+                    seen,
+                    location === undefined ? "/location_id" : "/evse_uids",
+                    "the list has no such place",
+                    {
+                      expected: "a place of the list of locations",
+                      actual: strange ?? place["location_id"]
+                    }
+                  )
+                ]
+              : []
+          })
+        }
+      })(evidence)
+  },
+  {
+    ...base,
+    id: "TOK-124",
+    strength: "must",
+    title: "Starts nothing for a token that was denied",
+    reference: "mod_tokens, AllowedType enum",
+    passes: "no session of a token after BLOCKED, EXPIRED, NO_CREDIT, NOT_ALLOWED, or an unknown token",
+    hint: "Only ALLOWED lets a driver charge.",
+    needs: () => ["inbound"],
+    judge: (evidence) =>
+      observed({
+        source: "inbound",
+        provoke: "no token that the partner asked for was denied: show one that we do not know",
+        // An answer that is none, because we were away, denies nothing.
+        matches: (seen) =>
+          isAuthorize(seen) && !isAllowed(seen) && (seen.exchange.response?.httpStatus ?? 500) < 500,
+        findings: (calls) =>
+          calls.flatMap((call) =>
+            sessionsAfter(evidence, call).map((seen) => ({
+              message: `a session began after token ${shown(pathOf(call).at(-2))} was denied`,
+              expected: "no session",
+              actual: `${seen.exchange.request.method} session`,
+              exchangeId: seen.exchange.id
+            }))
+          )
+      })(evidence)
+  }
+]

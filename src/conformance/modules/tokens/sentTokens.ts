@@ -1,0 +1,102 @@
+/** The tokens that an EMSP pushes to us (mod_tokens, Receiver Interface on our side). */
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { objectIn, sameId } from "../../../findings/json.ts"
+import { violations } from "../../../findings/violations.ts"
+import { shown } from "../../model/answers.ts"
+import { type Check, type Finding, undecided } from "../../model/Check.ts"
+import type { Seen } from "../../model/Evidence.ts"
+import { observed } from "../../model/observed.ts"
+import { at } from "../shared/findings.ts"
+import { readingOf, wholeList } from "../shared/readObjects.ts"
+
+const base = {
+  module: "tokens",
+  versions: versionNumbers,
+  roles: ["EMSP"],
+  mode: "OBS",
+  strength: "must",
+  reference: "mod_tokens, Receiver Interface",
+  sends: "nothing: looks at the tokens that the partner pushes to us"
+} as const
+
+const methods = ["PUT", "PATCH", "DELETE"]
+const isPush = ({ exchange }: Seen) =>
+  exchange.module === "tokens" && methods.includes(exchange.request.method)
+
+/** Of `…/{country}/{party}/{uid}`. */
+const idsOf = ({ exchange }: Seen) => {
+  const [country_code, party_id, uid] = new URL(exchange.request.url).pathname
+    .split("/")
+    .slice(-3)
+    .map(decodeURIComponent)
+  return { country_code, party_id, uid }
+}
+
+export const sentTokensChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TOK-028",
+    title: "Pushes tokens that are valid",
+    passes: "PUT of a whole Token or PATCH of a part, with the ids of its path; no DELETE",
+    hint: "A token is never deleted: set valid to false. The ids in the body are those of the path.",
+    needs: () => ["inbound"],
+    judge: observed({
+      source: "inbound",
+      provoke: "the partner has pushed no token: change one at the EMSP",
+      matches: isPush,
+      findings: (calls, { profile }) =>
+        calls.flatMap((seen): ReadonlyArray<Finding> => {
+          const { method } = seen.exchange.request
+          const base = { exchangeId: seen.exchange.id }
+          if (method === "DELETE")
+            return [{ ...base, message: "a token was deleted", expected: "PATCH of valid", actual: "DELETE" }]
+          const schema = profile.objects.Token
+          const flaws = schema === undefined || method !== "PUT" ? [] : violations(schema, seen.json)
+          const body = objectIn(seen.json)
+          const others = Object.entries(idsOf(seen)).filter(
+            ([name, value]) => name in body && !sameId(body[name], value)
+          )
+          return [
+            ...flaws.map((flaw) => ({ ...flaw, ...base })),
+            ...others.map(([name, value]) =>
+              at(seen, `/${name}`, `${name} is not the one of the path`, {
+                expected: shown(value),
+                actual: body[name]
+              })
+            )
+          ]
+        })
+    })
+  },
+  {
+    ...base,
+    id: "TOK-029",
+    title: "Goes on listing tokens that it has invalidated",
+    strength: "should",
+    reference: "mod_tokens, Token Object",
+    passes: "a token that was pushed with valid false is in the list with valid false",
+    hint: "Set valid to false and keep the token: a CPO that pulls must see it.",
+    needs: () => ["inbound", ...readingOf("tokens")],
+    judge: (evidence) => {
+      const list = wholeList(evidence, "tokens")
+      if (list === undefined) return undecided("not_tested", "the list of tokens was not read to its end")
+      return observed({
+        source: "inbound",
+        provoke: "the partner has pushed no token as invalid: invalidate one at the EMSP",
+        matches: (seen) => isPush(seen) && objectIn(seen.json)["valid"] === false,
+        findings: (calls) =>
+          calls
+            .filter((seen) => {
+              const { uid } = idsOf(seen)
+              return !list.some(({ json }) => sameId(json["uid"], uid) && json["valid"] === false)
+            })
+            .map((seen) => ({
+              message: "a token that was pushed as invalid is not listed as invalid",
+              expected: "in the list with valid false",
+              actual: shown(idsOf(seen).uid),
+              exchangeId: seen.exchange.id
+            }))
+      })(evidence)
+    }
+  }
+]

@@ -1,0 +1,189 @@
+/** Whom a CPO asks when a card is shown, by the card's whitelist, and what the answer leads to (mod_tokens). */
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectIn } from "../../../findings/json.ts"
+import type { CardName } from "../../../party/modules/testCards.ts"
+import { type Json, shown } from "../../model/answers.ts"
+import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { stepOf } from "../shared/waiting.ts"
+import { taken } from "../shared/writing.ts"
+import { pathOf } from "./localStarts.ts"
+import { card, cardCalls, isAsked, isSession, provoke, putStep } from "./shownCardsProbes.ts"
+
+/** What came of one card: the questions, and the first that we heard of each session. */
+interface Use {
+  readonly card: Json
+  readonly asked: ReadonlyArray<Seen>
+  readonly sessions: ReadonlyArray<Seen>
+  /** All calls, oldest first. */
+  readonly calls: ReadonlyArray<Seen>
+}
+
+const useOf = (evidence: Evidence, name: CardName): Use => {
+  const calls = evidence.seen(cardCalls)
+  const json = card(evidence, name)
+  const told = calls.filter((seen) => isSession(seen, evidence, json))
+  const idOf = (seen: Seen) => pathOf(seen).at(-1)
+  return {
+    card: json,
+    calls,
+    asked: calls.filter((seen) => isAsked(seen, json)),
+    sessions: told.filter((seen, index) => told.findIndex((one) => idOf(one) === idOf(seen)) === index)
+  }
+}
+
+const base = {
+  module: "tokens",
+  versions: versionNumbers,
+  roles: ["CPO"],
+  mode: "OBS",
+  // The partner is told of the cards first.
+  phase: "write",
+  strength: "must",
+  reference: "mod_tokens, WhitelistType enum",
+  partial: true
+} as const
+const later = versionsWhere(({ authorizationDetails }) => authorizationDetails)
+const sends = (what: string) =>
+  `PUT of a card of ours that ${what}, which is then to be shown at a charge point`
+
+/** Judges the use of a card that was shown, and taken when the partner was told of it. */
+const onUse =
+  (name: CardName, judge: (use: Use, evidence: Evidence) => ReadonlyArray<Finding>): Check["judge"] =>
+  (evidence) => {
+    const step = putStep(name === "UNKNOWN" ? "NEVER" : name)
+    const put = evidence.gathered(step)
+    if (put !== undefined && isWithheld(put)) return undecided("unobservable", put.reason)
+    if (name !== "UNKNOWN" && (stepOf(evidence, step) === undefined || taken(evidence, step).is !== "kept"))
+      return undecided("not_tested", `the partner did not take the card ${card(evidence, name)["uid"]}`)
+    const use = useOf(evidence, name)
+    return use.asked.length + use.sessions.length === 0
+      ? undecided("unobservable", provoke(use.card["uid"]))
+      : noneOf(judge(use, evidence), `asked ${use.asked.length} times, ${use.sessions.length} sessions`)
+  }
+
+const needs = (name: CardName) => () => [putStep(name === "UNKNOWN" ? "NEVER" : name), cardCalls]
+
+const about = (seen: Seen, message: string, expected: string, actual: string): Finding => ({
+  message,
+  expected,
+  actual,
+  exchangeId: seen.exchange.id
+})
+
+/** Sessions that nobody had asked us about: one question for each. */
+const unasked = ({ asked, calls, sessions }: Use): ReadonlyArray<Finding> =>
+  sessions
+    .filter(
+      (session, index) => asked.filter((seen) => calls.indexOf(seen) < calls.indexOf(session)).length <= index
+    )
+    .map((session) =>
+      about(session, "a session began, and we were not asked", "POST authorize before it", "no call")
+    )
+
+/** We were asked, and no session came. `readings`: why that may be right all the same. */
+const unstarted = (
+  { asked, sessions }: Use,
+  answer: string,
+  more: { readonly readings?: string; readonly strength?: Finding["strength"] } = {}
+): ReadonlyArray<Finding> =>
+  asked.slice(0, sessions.length === 0 ? 1 : 0).map((seen) => ({
+    ...about(
+      seen,
+      `no session began although ${answer}${more.readings ?? ""}`,
+      "PUT of a session",
+      "no session"
+    ),
+    ...(more.strength === undefined ? {} : { strength: more.strength })
+  }))
+
+export const shownCardsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TOK-120",
+    title: "Asks about a card that it must always ask about",
+    sends: sends("has the whitelist NEVER"),
+    passes: "a call for authorization for each session with the card",
+    hint: "NEVER: the list does not count, ask each time.",
+    needs: needs("NEVER"),
+    judge: onUse("NEVER", unasked)
+  },
+  {
+    ...base,
+    id: "TOK-121",
+    title: "Does not ask about a card that it need not ask about",
+    sends: sends("has the whitelist ALWAYS"),
+    passes: "a session with the card, and no call for authorization",
+    hint: "ALWAYS: the list decides, and no call is made.",
+    needs: needs("ALWAYS"),
+    judge: onUse("ALWAYS", ({ asked }) =>
+      asked.map((seen) => about(seen, "we were asked about a card with ALWAYS", "no call", "POST authorize"))
+    )
+  },
+  {
+    ...base,
+    id: "TOK-123",
+    versions: later,
+    title: "Asks also about a card that is not valid",
+    sends: sends("is not valid and has the whitelist NEVER; we allow it when we are asked"),
+    passes: "a call for authorization, then a session",
+    hint: "The whitelist decides whether to ask, and the answer counts more than valid in the list.",
+    needs: needs("INVALID"),
+    judge: onUse("INVALID", (use) => [...unasked(use), ...unstarted(use, "we allowed the card")])
+  },
+  {
+    ...base,
+    id: "TOK-125",
+    versions: later,
+    title: "Lets a card charge by the list when we are away",
+    sends: sends("has the whitelist ALLOWED_OFFLINE; we answer HTTP 503 about it"),
+    passes: "a session with the card, its auth_method WHITELIST",
+    hint: "ALLOWED_OFFLINE: when the EMSP cannot be reached, the list decides.",
+    needs: needs("OFFLINE"),
+    judge: onUse("OFFLINE", (use) => [
+      ...unstarted(use, "we were away", {
+        strength: "should",
+        readings:
+          ": HTTP 503 can be read as being away, then the list decides, or as an answer that allows nothing"
+      }),
+      ...use.sessions
+        .filter(({ json }) => objectIn(json)["auth_method"] !== "WHITELIST")
+        .map((seen) => {
+          const method = shown(objectIn(seen.json)["auth_method"])
+          return about(seen, "the session is not by the list", "auth_method WHITELIST", method)
+        })
+    ])
+  },
+  {
+    ...base,
+    id: "TOK-126",
+    versions: later,
+    strength: "should",
+    title: "Charges a card that it did not know as we answer",
+    reference: "mod_tokens, AuthorizationInfo object",
+    sends: "nothing: a card that the partner has not heard of is to be shown; we allow it, with its token",
+    passes: "a session whose cdr_token is the token of our answer",
+    hint: "Take uid, type and contract_id from the token of the answer.",
+    needs: needs("UNKNOWN"),
+    judge: onUse("UNKNOWN", (use, { profile }) => [
+      ...unstarted(use, "we allowed the card"),
+      ...use.sessions.flatMap((seen) => {
+        const told = objectIn(objectIn(seen.json)[profile.tokenReference])
+        const other = ["uid", "type", profile.contract].find((field) => told[field] !== use.card[field])
+        return other === undefined
+          ? []
+          : [
+              {
+                ...about(
+                  seen,
+                  `the session has another ${other}`,
+                  shown(use.card[other]),
+                  shown(told[other])
+                ),
+                pointer: `/${profile.tokenReference}/${other}`
+              }
+            ]
+      })
+    ])
+  }
+]

@@ -1,0 +1,107 @@
+/** Cards of ours that drivers show at the partner's charge points while the run listens, and what came of each. */
+import { objectIn, sameId } from "../../../findings/json.ts"
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import { type CardName, testCard } from "../../../party/modules/testCards.ts"
+import type { Json } from "../../model/answers.ts"
+import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { isAuthorize, pathOf } from "./localStarts.ts"
+import { neutral, tokenRequest } from "./tokenWritesProbes.ts"
+
+export const shownCards = "tokens.cards"
+/** The partner's calls while cards were shown. */
+export const cardCalls = "tokens.cards-calls"
+
+/** The card of this run. */
+export const card = (evidence: Evidence, name: CardName): Json =>
+  testCard(evidence.profile, evidence.party, evidence.mark, name, dateTime(Date.parse(evidence.startedAt)))
+
+/** Those that the partner is told of. */
+export const putStep = (name: CardName): string => `${shownCards}#put ${name}`
+const told = ["NEVER", "ALWAYS", "INVALID", "OFFLINE"] as const
+/** Of the oldest version's answer nobody could be billed for a card that is not known. */
+const namesIn = ({ profile }: Evidence): ReadonlyArray<CardName> =>
+  profile.authorizationDetails ? [...told, "UNKNOWN"] : ["NEVER", "ALWAYS"]
+
+/** Does the call ask about the card, or tell of a session with it? */
+export const isAsked = (seen: Seen, json: Json): boolean =>
+  isAuthorize(seen) && sameId(pathOf(seen).at(-2), json["uid"])
+export const isSession = ({ exchange, json }: Seen, { profile }: Evidence, shown: Json): boolean => {
+  const session = objectIn(json)
+  return (
+    exchange.module === "sessions" &&
+    exchange.request.method === "PUT" &&
+    (profile.tokenReference === "auth_id"
+      ? sameId(session["auth_id"], shown[profile.contract])
+      : sameId(objectIn(session[profile.tokenReference])["uid"], shown["uid"]))
+  )
+}
+
+const uidsOf = (evidence: Evidence) =>
+  namesIn(evidence)
+    .map((name) => card(evidence, name)["uid"])
+    .join(", ")
+
+/** What the operator is to do. */
+export const provoke = (uid: unknown): string =>
+  `nobody has shown the card ${uid}: order listenSeconds, and meanwhile show it at a charge point and charge`
+
+const put = (name: (typeof told)[number]): Step => ({
+  id: `put ${name}`,
+  act: (evidence) => {
+    const json = card(evidence, name)
+    if ((evidence.listenSeconds ?? 0) <= 0)
+      return withheld(
+        "unobservable",
+        "cards are shown while a run listens: order listenSeconds, then show at charge points the cards that the run names, and charge"
+      )
+    return namesIn(evidence).includes(name)
+      ? {
+          send: tokenRequest(evidence, "PUT", json, { body: json }),
+          undo: neutral(evidence, json)
+        }
+      : undefined
+  }
+})
+
+/** Waits for as long as the run listens; not at all when none of the cards was shown so far. */
+const wait = (
+  id: string,
+  name: CardName | undefined,
+  matches: (seen: Seen, evidence: Evidence, shown: Json) => boolean
+): Step => ({
+  id,
+  act: (evidence) => {
+    const names = name === undefined ? namesIn(evidence) : [name]
+    const first = evidence.gathered(`${shownCards}#first`)
+    if (names.some((one) => !namesIn(evidence).includes(one))) return undefined
+    if (name !== undefined && (first === undefined || isWithheld(first))) return undefined
+    return {
+      wait: {
+        seconds: evidence.listenSeconds ?? 0,
+        instruction: `Show these cards at charge points, each at another one, and charge: ${uidsOf(evidence)}`,
+        provoke: provoke(uidsOf(evidence)),
+        matches: (seen) => names.some((one) => matches(seen, evidence, card(evidence, one)))
+      }
+    }
+  }
+})
+
+const isUse = (seen: Seen, evidence: Evidence, shown: Json) =>
+  isAsked(seen, shown) || isSession(seen, evidence, shown)
+
+export const shownCardsProbes: ReadonlyArray<Probe> = [
+  {
+    id: shownCards,
+    steps: [
+      ...told.map(put),
+      wait("first", undefined, isUse),
+      wait("NEVER", "NEVER", isUse),
+      wait("ALWAYS", "ALWAYS", isUse),
+      wait("INVALID", "INVALID", isSession),
+      wait("OFFLINE", "OFFLINE", isSession),
+      wait("UNKNOWN", "UNKNOWN", isSession)
+    ]
+  },
+  { id: cardCalls, after: [shownCards], source: "inbound.run" }
+]

@@ -1,0 +1,221 @@
+/** Tokens for themselves: form, words, identity and owner. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { textIn } from "../../../findings/json.ts"
+import type { Check } from "../../model/Check.ts"
+import {
+  anyOf,
+  baseOf,
+  idKey,
+  inFields,
+  onAll,
+  onEach,
+  onFlaws,
+  onForm,
+  onList,
+  onUnique,
+  tokens,
+  wrong
+} from "../shared/readObjects.ts"
+
+const base = baseOf(tokens)
+const object = "mod_tokens, Token Object"
+const owned = versionsWhere(({ ownerFields }) => ownerFields)
+
+const words = inFields("type", "whitelist", "default_profile_type")
+const language = inFields("language")
+const group = inFields("group_id")
+/** Longest id of a group that charging stations of OCPP 1.x can hold, in characters. */
+const groupCap = 20
+
+export const tokensChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TOK-001",
+    title: "Serves the list of tokens",
+    reference: "mod_tokens, Sender Interface, GET Method",
+    sends: "GET tokens",
+    passes: "HTTP 200, status_code 1000, data is an array",
+    hint: "Answer an empty list when there are no tokens.",
+    needs: () => ["tokens.list"],
+    judge: onList(tokens)
+  },
+  {
+    ...base,
+    id: "TOK-002",
+    title: "Every token has the form of the version",
+    reference: object,
+    passes: "each Token conforms to the version's schema",
+    hint: "Compare the field at the pointer with the table of the Token object of this version.",
+    judge: onForm(tokens, anyOf(words, language, group))
+  },
+  {
+    ...base,
+    id: "TOK-003",
+    title: "A token is listed once",
+    strength: "should",
+    reference: object,
+    passes: "uid and type together are unique",
+    hint: "A token that changed keeps its place in the list.",
+    judge: onUnique(tokens, "uid", (json) => [
+      json["country_code"],
+      json["party_id"],
+      json["uid"],
+      json["type"]
+    ])
+  },
+  {
+    ...base,
+    id: "TOK-004",
+    title: "Uses the words of the version",
+    reference: "mod_tokens, TokenType, WhitelistType and ProfileType enums",
+    passes: "type, whitelist and default_profile_type are values of the version",
+    hint: "A word of another version must be mapped to one of this version.",
+    judge: onFlaws(tokens, words)
+  },
+  {
+    ...base,
+    id: "TOK-005",
+    versions: versionsWhere(({ appToken }) => appToken === "APP_USER"),
+    title: "Asks to be asked about tokens of apps",
+    strength: "should",
+    reference: "mod_tokens, TokenType enum",
+    passes: "APP_USER and AD_HOC_USER tokens have whitelist NEVER",
+    hint: "No charging station can read such a token: there is nothing to keep in a local list.",
+    judge: onEach(tokens, "is one of an app", (item) => {
+      const { type, whitelist } = item.json
+      if (type !== "APP_USER" && type !== "AD_HOC_USER") return undefined
+      return whitelist === "NEVER"
+        ? []
+        : [
+            wrong(item, "whitelist", `a token of type ${type} may be kept in a local list`, {
+              expected: "NEVER",
+              actual: whitelist
+            })
+          ]
+    })
+  },
+  {
+    ...base,
+    id: "TOK-006",
+    versions: versionsWhere(({ openEnums }) => openEnums),
+    title: "Lists no contracts of Plug & Charge",
+    strength: "should",
+    reference: "mod_tokens, TokenType enum",
+    passes: "no token has type EMAID",
+    hint: "Such contracts are authorized by their certificates, in real time.",
+    judge: onEach(tokens, "can be looked at", (item) =>
+      item.json["type"] === "EMAID"
+        ? [
+            wrong(item, "type", "a contract of Plug & Charge is listed", {
+              expected: "no EMAID",
+              actual: "EMAID"
+            })
+          ]
+        : []
+    )
+  },
+  {
+    ...base,
+    id: "TOK-007",
+    versions: owned,
+    title: "Groups tokens in a way that stations can hold",
+    strength: "should",
+    reference: object,
+    passes: `group_id has at most ${groupCap} characters, and the tokens of a group have one owner`,
+    hint: "Charging stations that speak OCPP 1.x have room for 20 characters.",
+    judge: onAll(tokens, (items, evidence) => {
+      const flaws = onFlaws(tokens, group)(evidence)
+      const owners = new Map<string, string>()
+      const more = items.flatMap((item) => {
+        const id = textIn(item.json["group_id"])
+        if (id === undefined) return []
+        const owner = idKey([item.json["country_code"], item.json["party_id"]], evidence.profile)
+        const first = owners.get(idKey(id, evidence.profile)) ?? owner
+        owners.set(idKey(id, evidence.profile), first)
+        return [
+          ...(id.length > groupCap
+            ? [
+                wrong(item, "group_id", "the id of the group is too long for some stations", {
+                  expected: `at most ${groupCap} characters`,
+                  actual: id
+                })
+              ]
+            : []),
+          ...(first === owner
+            ? []
+            : [
+                wrong(item, "group_id", "the tokens of a group belong to several EMSPs", {
+                  expected: "one owner",
+                  actual: id
+                })
+              ])
+        ]
+      })
+      return [...(flaws.is === "broken" ? flaws.findings : []), ...more]
+    })
+  },
+  {
+    ...base,
+    id: "TOK-008",
+    versions: owned,
+    title: "Lists its own tokens only",
+    strength: "should",
+    reference: object,
+    passes: "country_code and party_id are an EMSP role of the partner",
+    hint: "A platform with several EMSPs names each of them in its credentials.",
+    judge: onAll(tokens, (items, { party, profile }) => {
+      const parties = (party.counterpart.parties ?? []).map(({ countryCode, partyId }) =>
+        idKey([countryCode, partyId], profile)
+      )
+      if (parties.length === 0)
+        return { is: "undecided", outcome: "not_tested", reason: "the partner's roles are not known" }
+      return items.flatMap((item) => {
+        const { country_code, party_id } = item.json
+        return parties.includes(idKey([country_code, party_id], profile))
+          ? []
+          : [
+              wrong(
+                item,
+                "party_id",
+                "the token belongs to a party that the partner's credentials do not name",
+                {
+                  expected: parties.join(" or "),
+                  actual: [country_code, party_id]
+                }
+              )
+            ]
+      })
+    })
+  },
+  {
+    ...base,
+    id: "TOK-009",
+    title: "Names contracts in the form of an eMAID",
+    strength: "should",
+    reference: object,
+    passes: "country, provider, C and eight characters; separators and check digit optional",
+    hint: "For example NL-TNM-C12345678-X.",
+    judge: onEach(tokens, "names its contract", (item, { profile }) => {
+      const contract = textIn(item.json[profile.contract])
+      if (contract === undefined) return undefined
+      return /^[a-z]{2}-?[a-z0-9]{3}-?C?[a-z0-9]{8,9}(-?[a-z0-9])?$/i.test(contract)
+        ? []
+        : [
+            wrong(item, profile.contract, "the contract has not the form of an eMAID", {
+              expected: "like NL-TNM-C12345678",
+              actual: contract
+            })
+          ]
+    })
+  },
+  {
+    ...base,
+    id: "TOK-011",
+    title: "Names a language that there is",
+    strength: "should",
+    reference: object,
+    passes: "language is an ISO 639-1 code",
+    hint: "Two letters, like en.",
+    judge: onFlaws(tokens, language)
+  }
+]

@@ -1,0 +1,76 @@
+/** Verdicts at a place of ours that cannot be used: the same question while it is open, out of order, and closed. */
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Probe, type Step, withheld } from "../../model/Probe.ts"
+import {
+  idOf,
+  locationRequest,
+  neutral,
+  stamp,
+  testEvse,
+  testLocation,
+  uidOf
+} from "../locations/testLocation.ts"
+import { askedToken, authorizing } from "./authorizeProbes.ts"
+
+export const verdictPlaces = "tokens.places"
+const name = "verdict"
+const day = 86_400_000
+
+/** How the place stands, in this order. */
+const states = ["open", "inoperative", "closed"] as const
+type State = (typeof states)[number]
+
+/** Nobody is to find it in any state: it is not published. */
+const placeIn = (evidence: Evidence, state: State): Json => {
+  const seconds = states.indexOf(state)
+  const from = Date.parse(evidence.startedAt)
+  const closing = { period_begin: dateTime(from - day), period_end: dateTime(from + day) }
+  const status = state === "inoperative" ? "INOPERATIVE" : "AVAILABLE"
+  return testLocation(evidence, name, {
+    evses: [{ ...testEvse(evidence, name, 1, seconds), status }],
+    opening_times: {
+      twentyfourseven: true,
+      ...(state === "closed" ? { exceptional_closings: [closing] } : {})
+    },
+    last_updated: stamp(evidence, seconds)
+  })
+}
+
+const put = (state: State): Step => ({
+  id: `put ${state}`,
+  act: (evidence) =>
+    askedToken(evidence) === undefined
+      ? withheld("unobservable", "no listed token is valid")
+      : {
+          send: locationRequest(evidence, "PUT", idOf(evidence, name), {
+            body: placeIn(evidence, state),
+            about: state
+          }),
+          undo: neutral(evidence, name)
+        }
+})
+
+const ask = (state: State): Step => ({
+  id: state,
+  act: (evidence) => {
+    const token = askedToken(evidence)
+    const body = { location_id: idOf(evidence, name), evse_uids: [uidOf(evidence, name, 1)] }
+    return token === undefined
+      ? undefined
+      : { send: { ...authorizing(token), body, about: `at a place that is ${state}` } }
+  }
+})
+
+/** The verdict while all is well, and the others. */
+export const openVerdict = `${verdictPlaces}#open`
+export const poorVerdicts: ReadonlyArray<string> = [`${verdictPlaces}#inoperative`, `${verdictPlaces}#closed`]
+
+export const verdictPlacesProbes: ReadonlyArray<Probe> = [
+  {
+    id: verdictPlaces,
+    after: ["tokens.list", "tokens.crawl"],
+    steps: states.flatMap((state) => [put(state), ask(state)])
+  }
+]

@@ -1,0 +1,172 @@
+/** The partner's calls to us, whatever they are about: message ids, routing, content type, and what a PATCH must say. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { isFunctional } from "../../../party/wire/routing.ts"
+import { isObject } from "../../model/answers.ts"
+import { type Check, either, type Finding } from "../../model/Check.ts"
+import type { Evidence, Seen } from "../../model/Evidence.ts"
+import { observed } from "../../model/observed.ts"
+import { repeated } from "../shared/findings.ts"
+import { transportChapter } from "./everyAnswer.ts"
+import { isPointToPoint, routed, routingNames, routingReference } from "./routing.ts"
+
+const source = "inbound"
+const base = {
+  module: "transport",
+  roles: either,
+  mode: "OBS",
+  strength: "must",
+  sends: "nothing: looks at the calls that the partner made to us",
+  needs: () => [source]
+} as const
+
+const provoke = "the partner has sent nothing of that kind: make it register, or change an object at its side"
+
+const headerOf = ({ exchange }: Seen, name: string): string | undefined => {
+  const value = exchange.request.headers[name.toLowerCase()]
+  return value === undefined || value === "" ? undefined : value
+}
+const called = ({ exchange }: Seen) => `${exchange.request.method} ${exchange.module} ${exchange.operation}`
+const isConfiguration = ({ exchange }: Seen) => ["versions", "credentials"].includes(exchange.module)
+const hasBody = ({ exchange }: Seen) => ["POST", "PUT", "PATCH"].includes(exchange.request.method)
+
+const wrong = (seen: Seen, message: string, expected: string, actual: string | undefined): Finding => ({
+  message: `${called(seen)}: ${message}`,
+  expected,
+  actual: actual ?? "absent",
+  exchangeId: seen.exchange.id
+})
+
+const missing = (seen: Seen, names: ReadonlyArray<string>): ReadonlyArray<Finding> =>
+  names
+    .filter((name) => headerOf(seen, name) === undefined)
+    .map((name) => wrong(seen, `there is no ${name}`, name, undefined))
+
+/** The parties that may stand in the headers do not stand there. */
+const misrouted = (seen: Seen, { party }: Evidence): ReadonlyArray<Finding> => {
+  const ours = [`${party.identity.countryCode}-${party.identity.partyId}`.toUpperCase()]
+  const theirs = (party.counterpart.parties ?? []).map(({ countryCode, partyId }) =>
+    `${countryCode}-${partyId}`.toUpperCase()
+  )
+  return (
+    [
+      ["from", theirs, "one of the partner's parties"],
+      ["to", ours, "our party"]
+    ] as const
+  ).flatMap(([side, known, whose]) => {
+    const named =
+      `${headerOf(seen, `OCPI-${side}-country-code`)}-${headerOf(seen, `OCPI-${side}-party-id`)}`.toUpperCase()
+    return known.length === 0 || known.includes(named)
+      ? []
+      : [wrong(seen, `OCPI-${side} is not ${whose}`, known.join(", "), named)]
+  })
+}
+
+export const callsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TRANS-028",
+    versions: versionsWhere(({ messageIds }) => messageIds),
+    title: "Gives each of its requests ids of its own",
+    reference: `${transportChapter}, Unique message IDs`,
+    passes: "X-Request-ID and X-Correlation-ID are there; no X-Request-ID comes twice",
+    hint: "Make a new X-Request-ID for every request; the X-Correlation-ID stays over one conversation.",
+    judge: observed({
+      source,
+      matches: () => true,
+      provoke,
+      findings: (seen) => [
+        ...seen.flatMap((one) => missing(one, ["X-Request-ID", "X-Correlation-ID"])),
+        ...repeated(
+          seen.filter((one) => headerOf(one, "X-Request-ID") !== undefined),
+          (one) => headerOf(one, "X-Request-ID") ?? ""
+        ).map((one) => wrong(one, "X-Request-ID was used before", "a new id", headerOf(one, "X-Request-ID")))
+      ]
+    })
+  },
+  {
+    ...base,
+    id: "TRANS-030",
+    versions: routed,
+    title: "Says from whom and to whom its requests are",
+    lenient: () => true,
+    reference: routingReference,
+    passes:
+      "requests to functional modules have the four routing headers, from one of its parties to ours; they may be left out where both sides are one party",
+    hint: "from is the party of yours that speaks, to is the party of ours that is spoken to.",
+    judge: (evidence) =>
+      observed({
+        source,
+        matches: (seen) =>
+          isFunctional(seen.exchange.module) &&
+          !(isPointToPoint(evidence) && routingNames.every((name) => headerOf(seen, name) === undefined)),
+        nearMiss: (seen) =>
+          isFunctional(seen.exchange.module)
+            ? `${called(seen)} had no routing headers, as it may between one party each`
+            : undefined,
+        provoke,
+        findings: (seen) =>
+          seen.flatMap((one) => {
+            const none = missing(one, routingNames)
+            return none.length > 0 ? none : misrouted(one, evidence)
+          })
+      })(evidence)
+  },
+  {
+    ...base,
+    id: "TRANS-032",
+    versions: routed,
+    title: "Sends no routing headers to our configuration",
+    lenient: () => true,
+    reference: routingReference,
+    passes: "requests to our versions and credentials have no OCPI-to and OCPI-from headers",
+    hint: "Versions and credentials are between platforms, not between parties.",
+    judge: observed({
+      source,
+      matches: isConfiguration,
+      provoke: "the partner has not fetched our versions yet: make it register",
+      findings: (seen) =>
+        seen.flatMap((one) =>
+          routingNames
+            .filter((name) => headerOf(one, name) !== undefined)
+            .map((name) => wrong(one, `it came with ${name}`, "no routing headers", headerOf(one, name)))
+        )
+    })
+  },
+  {
+    ...base,
+    id: "TRANS-043",
+    versions: versionsWhere(({ messageIds }) => messageIds),
+    title: "Says that its bodies are JSON",
+    reference: `${transportChapter}, JSON / HTTP implementation guide`,
+    passes: "POST, PUT and PATCH have Content-Type application/json",
+    hint: "Send Content-Type: application/json with every body.",
+    judge: observed({
+      source,
+      matches: (seen) => hasBody(seen) && seen.exchange.request.body !== null,
+      provoke,
+      findings: (seen) =>
+        seen
+          .filter((one) => !/^application\/json\s*(;|$)/i.test(headerOf(one, "Content-Type") ?? ""))
+          .map((one) => wrong(one, "another Content-Type", "application/json", headerOf(one, "Content-Type")))
+    })
+  },
+  {
+    ...base,
+    id: "TRANS-053",
+    versions: versionsWhere(({ patchNeedsLastUpdated }) => patchNeedsLastUpdated),
+    title: "Says in every PATCH when the change was",
+    reference: "the modules' Receiver Interface, PATCH Method",
+    passes: "the body of every PATCH has last_updated",
+    hint: "last_updated is required in every PATCH, whatever else it changes.",
+    judge: observed({
+      source,
+      matches: ({ exchange }) => exchange.request.method === "PATCH",
+      provoke:
+        "the partner has sent no PATCH: change a part of an object at its side, as the status of an EVSE",
+      findings: (seen) =>
+        seen
+          .filter(({ json }) => !isObject(json) || json["last_updated"] === undefined)
+          .map((one) => wrong(one, "there is no last_updated", "last_updated", undefined))
+    })
+  }
+]

@@ -1,0 +1,63 @@
+/** No plain HTTP on the way to a partner. */
+import { deniedAddress, literalAddress } from "../../../ocpi/addresses.ts"
+import { named, nextOf, shown } from "../../model/answers.ts"
+import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { detailsSeen, endpointsOf } from "../versions/details.ts"
+import { versionEntries } from "../versions/versionsProbes.ts"
+import { allAnswers, everyAnswer, transportChapter } from "./everyAnswer.ts"
+
+export const encryptionChecks: ReadonlyArray<Check> = [
+  {
+    ...everyAnswer,
+    id: "TRANS-010",
+    title: "Announces encrypted URLs only",
+    reference: `${transportChapter}, JSON / HTTP implementation guide`,
+    passes: "valid TLS, and no plain-HTTP URL in versions, details and Link headers",
+    judge: (evidence) => {
+      const { versionsUrl } = evidence.party.counterpart
+      if (isLocal(versionsUrl, evidence.trustedPrefixes))
+        return undecided("not_applicable", "the partner runs over plain HTTP on our own or a private address")
+      return noneOf(
+        announced(evidence)
+          .filter(({ url }) => /^http:/i.test(url))
+          .map(({ url, where }) => ({
+            message: `${where} is plain HTTP`,
+            expected: "https",
+            actual: shown(url)
+          }))
+      )
+    }
+  }
+]
+
+/** Plain HTTP is what one expects there: our own sandbox, a loopback or a private address. */
+function isLocal(url: string, trustedPrefixes: ReadonlyArray<string>): boolean {
+  if (!URL.canParse(url) || !/^http:/i.test(url)) return false
+  if (trustedPrefixes.some((prefix) => url.startsWith(prefix))) return true
+  const { hostname } = new URL(url)
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    !hostname.includes(".") ||
+    (literalAddress(hostname) !== undefined && deniedAddress(hostname, []) !== undefined)
+  )
+}
+
+function announced(evidence: Evidence): ReadonlyArray<{ readonly url: string; readonly where: string }> {
+  return [
+    { url: evidence.party.counterpart.versionsUrl, where: "the versions URL" },
+    ...versionEntries(evidence).map(({ url, version }) => ({
+      url,
+      where: `the details URL of ${shown(version)}`
+    })),
+    ...endpointsOf(detailsSeen(evidence)).map(({ identifier, url }) => ({
+      url,
+      where: `the endpoint ${shown(identifier)}`
+    })),
+    ...allAnswers(evidence).map((seen) => ({
+      url: nextOf(seen)?.url,
+      where: `the Link header of ${named(seen)}`
+    }))
+  ].flatMap(({ url, where }) => (typeof url === "string" ? [{ url, where }] : []))
+}

@@ -1,0 +1,201 @@
+/** The form of every answer: content type, JSON, envelope, codes and stamps. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { maxBodyBytes } from "../../../ocpi/transport.ts"
+import { envelope, header, isObject, named, shown } from "../../model/answers.ts"
+import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { at } from "../shared/findings.ts"
+import { allAnswers, everyAnswer, transportChapter } from "./everyAnswer.ts"
+
+const clockSkewMillis = 300_000
+
+/** OCPI answers: HTTP 2xx, where an envelope is required; on errors it is optional. */
+const isOcpi = ({ response }: Answered) => response.httpStatus >= 200 && response.httpStatus < 300
+
+const judged =
+  (
+    only: (seen: Answered) => boolean,
+    flaws: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>,
+    none: string
+  ) =>
+  (evidence: Evidence): Judgement => {
+    const seen = allAnswers(evidence).filter(only)
+    return seen.length === 0
+      ? undecided("not_tested", none)
+      : noneOf(
+          seen.flatMap((one) => flaws(one, evidence)),
+          `${seen.length} answers looked at`
+        )
+  }
+
+const codeOf = (seen: Answered) => envelope(seen)?.["status_code"]
+const saysError = (seen: Answered) => {
+  const code = Number(codeOf(seen))
+  return code >= 2000 && code < 4000
+}
+
+const stampFlaws = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
+  const stamp = envelope(seen)?.["timestamp"]
+  return typeof stamp === "string" && profile.dateTime.test(stamp) && dateTimeMillis(stamp) !== undefined
+    ? []
+    : [
+        at(
+          seen,
+          "/timestamp",
+          `${named(seen)}: timestamp is ${stamp === undefined ? "missing" : "no DateTime"}`,
+          {
+            expected: "a DateTime in UTC without numeric offset",
+            actual: stamp
+          }
+        )
+      ]
+}
+
+const codeFlaws = (seen: Answered): ReadonlyArray<Finding> => {
+  const code = codeOf(seen)
+  return typeof code === "number" && Number.isInteger(code) && code >= 1000 && code <= 9999
+    ? []
+    : [
+        at(seen, "/status_code", `${named(seen)}: status_code is not an integer of four digits`, {
+          expected: "a JSON integer of four digits",
+          actual: code
+        })
+      ]
+}
+
+/** Codes that the text documents. */
+const documented = [1000, 2000, 2001, 2002, 2003, 2004, 3000, 3001, 3002, 3003, 4000, 4001, 4002, 4003]
+
+export const envelopeChecks: ReadonlyArray<Check> = [
+  {
+    ...everyAnswer,
+    id: "TRANS-011",
+    ofSize: true,
+    title: "Answers with JSON and says so",
+    reference: `${transportChapter}, JSON / HTTP implementation guide`,
+    passes: "Content-Type is application/json and the body is a JSON object",
+    judge: judged(
+      ({ response }) => response.body !== null && response.body !== "",
+      (seen) => {
+        const type = header(seen, "content-type")
+        // On an HTTP error the body is the partner's own business, often that of a proxy before it.
+        const strength = isOcpi(seen) ? {} : { strength: "should" as const }
+        const { unread } = seen
+        const bytes = seen.response.bodyBytes ?? 0
+        // Many values in few bytes are our limit; that many bytes are nobody's answer.
+        const isOurLimit = unread !== undefined && bytes <= maxBodyBytes
+        const cutShort = unread !== undefined
+        return [
+          ...(/^application\/json\s*(;|$)/i.test(type ?? "")
+            ? []
+            : [
+                {
+                  message: `${named(seen)}: Content-Type is not application/json`,
+                  expected: "application/json",
+                  actual: type ?? "absent",
+                  exchangeId: seen.exchange.id,
+                  ...strength
+                }
+              ]),
+          ...(isObject(seen.json) || isOurLimit
+            ? []
+            : [
+                {
+                  message: `${named(seen)}: the body is ${cutShort ? "too large to be read" : "no JSON object"}`,
+                  expected: "a JSON object",
+                  actual: cutShort ? "a body over our limit" : shown(seen.response.body?.slice(0, 80)),
+                  exchangeId: seen.exchange.id,
+                  ...strength
+                }
+              ])
+        ]
+      },
+      "no answer had a body"
+    )
+  },
+  {
+    ...everyAnswer,
+    id: "TRANS-012",
+    title: "Gives a status code in every answer",
+    reference: `${transportChapter}, Response format`,
+    passes: "status_code is a JSON integer of four digits",
+    judge: judged(isOcpi, codeFlaws, "no answer had an HTTP status 2xx")
+  },
+  {
+    ...everyAnswer,
+    id: "TRANS-013",
+    title: "Stamps every answer with a legal time",
+    reference: `${transportChapter}, Response format; types, DateTime type`,
+    passes: "timestamp is present and a DateTime of the version",
+    judge: judged(isOcpi, stampFlaws, "no answer had an HTTP status 2xx")
+  },
+  {
+    ...everyAnswer,
+    id: "TRANS-014",
+    title: "Keeps its clock right",
+    strength: "should",
+    reference: `${transportChapter}, Response format`,
+    passes: "timestamp is within 5 minutes of our clock",
+    hint: "Synchronise the clock of the server (NTP), and write UTC.",
+    judge: judged(
+      (seen) => dateTimeMillis(envelope(seen)?.["timestamp"]) !== undefined,
+      (seen) => {
+        const stamp = envelope(seen)?.["timestamp"]
+        const ours = Date.parse(seen.exchange.startedAt) + seen.exchange.durationMs
+        const skew = (dateTimeMillis(stamp) ?? ours) - ours
+        return Math.abs(skew) <= clockSkewMillis
+          ? []
+          : [
+              at(seen, "/timestamp", `${named(seen)}: the clock is ${Math.round(skew / 1000)} s off`, {
+                expected: "within 300 s of our clock",
+                actual: stamp
+              })
+            ]
+      },
+      "no answer had a readable timestamp"
+    )
+  },
+  {
+    ...everyAnswer,
+    id: "TRANS-016",
+    title: "Keeps the envelope in error answers",
+    reference: `${transportChapter}, Response format`,
+    passes: "answers with a 2xxx or 3xxx code still have an integer status_code and a timestamp",
+    judge: judged(
+      saysError,
+      (seen, evidence) => [...codeFlaws(seen), ...stampFlaws(seen, evidence)],
+      "no answer had a 2xxx or 3xxx code"
+    )
+  },
+  {
+    ...everyAnswer,
+    id: "TRANS-017",
+    versions: versionsWhere((profile) => profile.messageIds),
+    title: "Uses documented status codes",
+    reference: "status_codes",
+    passes: "no code of the custom ranges (x9xx), and 4xxx from hubs only",
+    judge: judged(
+      (seen) => typeof codeOf(seen) === "number",
+      (seen) => {
+        const code = Number(codeOf(seen))
+        if (documented.includes(code) && code < 4000) return []
+        const custom = Math.floor(code / 100) % 10 === 9
+        const hub = code >= 4000 && code < 5000
+        return [
+          at(
+            seen,
+            "/status_code",
+            `${named(seen)}: status_code ${code} is ${custom ? "custom" : hub ? "for hubs" : "not documented"}`,
+            {
+              expected: "a documented status code",
+              actual: code,
+              ...(custom || hub ? {} : { strength: "should" as const })
+            }
+          )
+        ]
+      },
+      "no answer had a status code"
+    )
+  }
+]

@@ -1,0 +1,122 @@
+/** Types of fields, over all objects of all lists: dates, texts, numbers, and what must be there. */
+import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { FoundFlaws, type RuledFlaw, ruledViolations } from "../../../findings/violations.ts"
+import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { needing } from "../paging/eachList.ts"
+import { listsOf } from "../shared/lists.ts"
+import { objectsOf } from "../shared/readObjects.ts"
+
+const objects: Readonly<Record<string, ObjectName>> = {
+  locations: "Location",
+  sessions: "Session",
+  cdrs: "CDR",
+  tariffs: "Tariff",
+  tokens: "Token",
+  hubclientinfo: "ClientInfo"
+}
+
+/** Most findings of one kind that are told. */
+const mostTold = 20
+
+interface Judged {
+  readonly count: number
+  readonly flaws: ReadonlyArray<RuledFlaw & { readonly finding: Finding }>
+}
+
+/** Every object of every list held against its schema, once for these checks. */
+const judgedOf = (evidence: Evidence): Judged =>
+  evidence.once("fields.flaws", () => {
+    const read = listsOf(evidence.profile, evidence.party.counterpart.role).flatMap((list) => {
+      const schema = evidence.profile.objects[objects[list] ?? "Location"]
+      return schema === undefined ? [] : objectsOf(evidence, list).map((item) => ({ ...item, list, schema }))
+    })
+    const found = new FoundFlaws()
+    return {
+      count: read.length,
+      flaws: read.flatMap(({ json, list, pointer, schema, seen }) =>
+        ruledViolations(schema, json, [], found).map((flaw) => ({
+          ...flaw,
+          finding: {
+            message: `${list}: ${flaw.message}`,
+            pointer: `${pointer}${flaw.pointer}`,
+            ...(flaw.expected === undefined ? {} : { expected: flaw.expected }),
+            ...(flaw.actual === undefined ? {} : { actual: flaw.actual }),
+            exchangeId: seen.exchange.id
+          }
+        }))
+      )
+    }
+  })
+
+const onFlaws =
+  (own: (flaw: RuledFlaw) => boolean) =>
+  (evidence: Evidence): Judgement => {
+    const { count, flaws } = judgedOf(evidence)
+    return count === 0
+      ? undecided("unobservable", "the partner lists no objects to look at")
+      : noneOf(
+          flaws
+            .filter(own)
+            .slice(0, mostTold)
+            .map(({ finding }) => finding),
+          `${count} objects looked at`
+        )
+  }
+
+const isDate = ({ expected }: RuledFlaw) => /date and time/.test(expected ?? "")
+const isText = ({ actual }: RuledFlaw) => actual?.startsWith('"') === true
+const wantsNoText = ({ expected }: RuledFlaw) => /number|true or false/.test(expected ?? "")
+
+const base = {
+  module: "transport",
+  versions: versionNumbers,
+  roles: either,
+  mode: "RO",
+  strength: "must",
+  sends: "follows the links of each list",
+  needs: needing("list", "crawl"),
+  partial: true
+} as const
+
+export const fieldTypesChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TRANS-045",
+    title: "Writes every date and time as OCPI has it",
+    reference: "types, DateTime type",
+    passes: "every DateTime is legal for the version, in UTC without offset, and a date that exists",
+    hint: "Write times in UTC, ending in Z or in nothing: 2026-01-31T23:59:59Z.",
+    judge: onFlaws((flaw) => isDate(flaw) && isText(flaw))
+  },
+  {
+    ...base,
+    id: "TRANS-046",
+    title: "Keeps texts within their length, printable",
+    reference: "types, CiString type and string type",
+    passes: "no text is longer than its field allows, and none has control characters",
+    hint: "Cut or refuse texts where they are entered; a line break does not belong into a field.",
+    judge: onFlaws(
+      (flaw) => !isDate(flaw) && /characters long|cannot be printed|not printable ASCII/.test(flaw.message)
+    )
+  },
+  {
+    ...base,
+    id: "TRANS-047",
+    title: "Writes numbers and booleans as such",
+    reference: "types, number type",
+    passes: "every number, integer and boolean is one in JSON, not a text",
+    hint: 'Write 1.5 and true, not "1.5" and "true".',
+    judge: onFlaws((flaw) => flaw.rule === "type" && isText(flaw) && wantsNoText(flaw))
+  },
+  {
+    ...base,
+    id: "TRANS-048",
+    title: "Fills every field that is required",
+    reference: "the modules' objects, Card. column",
+    passes: "every field with cardinality 1 or + is there, not null, and no empty list",
+    hint: "A required field is in every object; where there is nothing to tell, the object cannot be served yet.",
+    judge: onFlaws(({ rule }) => rule === "required" || rule === "not_null" || rule === "cardinality")
+  }
+]

@@ -1,0 +1,101 @@
+/** The same question asked in another form gets the same answer. */
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, isObject, itemsOf, named, statusLine, succeeded } from "../../model/answers.ts"
+import { type Check, either, type Finding, noneOf } from "../../model/Check.ts"
+import type { Answered } from "../../model/Evidence.ts"
+import { isWithheld } from "../../model/Evidence.ts"
+import { identity } from "../paging/crawling.ts"
+import { eachList, needing } from "../paging/eachList.ts"
+import { at } from "../shared/findings.ts"
+
+const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
+
+const refused = (seen: Answered): Finding => ({
+  message: `${named(seen)} answered ${statusLine(seen)}`,
+  expected: "HTTP 200, status_code 1000",
+  actual: statusLine(seen),
+  exchangeId: seen.exchange.id
+})
+
+const keysOf = (seen: Answered) => (itemsOf(seen) ?? []).map(identity).toSorted().join(", ")
+
+export const formsChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TRANS-039",
+    // An EMSP gives no objects of its own by their id.
+    roles: ["CPO"],
+    versions: versionsWhere(({ endpointRoles }) => endpointRoles),
+    title: "Finds an object whatever the case of its id",
+    strength: "must",
+    reference: "types, CiString type",
+    sends: "GET of a location with the letters of its id in the other case",
+    passes: "the same location",
+    hint: "Ids are CiStrings: compare them without regard to case.",
+    needs: () => ["flipped-id"],
+    judge: (evidence) =>
+      noneOf(
+        evidence.answered("flipped-id").flatMap((seen) => {
+          if (!succeeded(seen)) return [refused(seen)]
+          const data = dataOf(seen)
+          const id = isObject(data) ? data["id"] : undefined
+          return typeof id === "string" && id.toUpperCase() === seen.about.toUpperCase()
+            ? []
+            : [at(seen, "/data/id", "another object came", { expected: seen.about, actual: id })]
+        })
+      )
+  },
+  {
+    ...base,
+    id: "TRANS-040",
+    title: "Takes a slash at the end of an endpoint, or does not",
+    strength: "may",
+    reference: "transport_and_format, Interface endpoints",
+    sends: "GET of each list with a slash at the end of its URL, or without the one that it has",
+    passes: "recorded; no 5xx",
+    needs: () => ["trailing-slash"],
+    judge: (evidence) => {
+      const seen = evidence.answered("trailing-slash")
+      return noneOf(
+        seen.filter(({ response }) => response.httpStatus >= 500).map(refused),
+        seen
+          .map((one) => `${one.exchange.module}: ${succeeded(one) ? "the same" : statusLine(one)}`)
+          .join("; ")
+      )
+    }
+  },
+  {
+    ...base,
+    id: "TRANS-044",
+    versions: versionsWhere(({ messageIds }) => messageIds),
+    title: "Reads every way to write a time",
+    strength: "must",
+    reference: "types, DateTime type",
+    sends: "GET of each list with one date_from, with Z, without it, and with fractions of a second",
+    passes: "all are accepted and bring the same objects",
+    hint: "Z and fractions are optional when a DateTime is read.",
+    needs: needing("list", "crawl", "date-forms"),
+    partial: true,
+    judge: eachList((list, evidence) => {
+      const gathered = evidence.gathered(`${list}.date-forms`)
+      if (gathered !== undefined && isWithheld(gathered)) return { skip: gathered.reason }
+      const seen = evidence.answered(`${list}.date-forms`)
+      const usual = seen[0]
+      if (usual === undefined || itemsOf(usual) === undefined)
+        return { skip: "date_from is not understood at all" }
+      return seen.slice(1).flatMap((one) => {
+        if (itemsOf(one) === undefined) return [refused(one)]
+        return keysOf(one) === keysOf(usual)
+          ? []
+          : [
+              {
+                message: `${named(one)} brings other objects than ${usual.about}`,
+                expected: keysOf(usual),
+                actual: keysOf(one),
+                exchangeId: one.exchange.id
+              }
+            ]
+      })
+    })
+  }
+]

@@ -1,0 +1,129 @@
+/** The same question in other forms: other letters, other routing headers, another slash, another way to write a time. */
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import { joinUrl, withoutEndSlashes } from "../../../ocpi/urls.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
+import { middleOf } from "../paging/pagingProbes.ts"
+import { firstPage, listsOf } from "../shared/lists.ts"
+import { objectsOf } from "../shared/readObjects.ts"
+
+/** Nobody has this code: both parts are kept free for private use. */
+export const nobodysParty = { countryCode: "XX", partyId: "ZZZ" } as const
+
+/** The first list that the partner serves: what is true of one is asked of one only. */
+export const firstList = ({ party, profile }: Evidence): string | undefined =>
+  listsOf(profile, party.counterpart.role)[0]
+
+const onFirstList = (
+  id: string,
+  asks: (list: string, evidence: Evidence) => ReturnType<Extract<Probe, { asks: unknown }>["asks"]>
+): Probe => ({
+  id,
+  asks: (evidence) => {
+    const list = firstList(evidence)
+    return list === undefined
+      ? withheld("not_applicable", "the partner serves no list")
+      : asks(list, evidence)
+  }
+})
+
+const flipped = (text: string) =>
+  [...text]
+    .map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
+    .join("")
+
+const lower = (text: string) => text.toLowerCase()
+
+export const formProbes: ReadonlyArray<Probe> = [
+  onFirstList("routing.unknown-recipient", (list, evidence) => [
+    {
+      ...firstPage(list, evidence),
+      operation: "list, to an unknown party",
+      headers: {
+        "OCPI-to-country-code": nobodysParty.countryCode,
+        "OCPI-to-party-id": nobodysParty.partyId
+      }
+    }
+  ]),
+  onFirstList("routing.lower-case", (list, evidence) => {
+    const { counterpart, identity } = evidence.party
+    const to = counterpart.parties?.find(({ role }) => role === counterpart.role) ?? counterpart.parties?.[0]
+    return to === undefined
+      ? withheld("not_tested", "the partner's parties are not known")
+      : [
+          {
+            ...firstPage(list, evidence),
+            operation: "list, routed in lower case",
+            headers: {
+              "ocpi-to-country-code": lower(to.countryCode),
+              "ocpi-to-party-id": lower(to.partyId),
+              "ocpi-from-country-code": lower(identity.countryCode),
+              "ocpi-from-party-id": lower(identity.partyId)
+            }
+          }
+        ]
+  }),
+  {
+    id: "flipped-id",
+    after: ["locations.list"],
+    asks: (evidence) => {
+      const id = objectsOf(evidence, "locations")
+        .map(({ json }) => json["id"])
+        .find((one): one is string => typeof one === "string" && /[a-z]/i.test(one))
+      return id === undefined
+        ? withheld("not_tested", "no location has letters in its id")
+        : [
+            {
+              module: "locations",
+              interfaceRole: "SENDER",
+              operation: "GET location in other letters",
+              path: [flipped(id)],
+              about: id
+            }
+          ]
+    }
+  },
+  {
+    id: "trailing-slash",
+    asks: (evidence) => {
+      const { endpoints, role } = evidence.party.counterpart
+      const asks = listsOf(evidence.profile, role).flatMap((list): ReadonlyArray<Asking> => {
+        const endpoint = endpoints.find(
+          (one) => one.identifier === list && (one.role === null || one.role === "SENDER")
+        )
+        if (endpoint === undefined || !URL.canParse(endpoint.url)) return []
+        const url = new URL(endpoint.url)
+        const isSlashed = url.pathname.endsWith("/")
+        url.pathname = isSlashed ? withoutEndSlashes(url.pathname) : `${url.pathname}/`
+        const { query, ...asking } = firstPage(list, evidence)
+        return [
+          {
+            ...asking,
+            operation: isSlashed ? "list, without trailing slash" : "list, with trailing slash",
+            url: joinUrl(url.href, [], query)
+          }
+        ]
+      })
+      return asks.length === 0 ? withheld("not_applicable", "the partner serves no list") : asks
+    }
+  }
+]
+
+/** Ways to write one instant. */
+const forms = (second: string) => [`${second}Z`, second, `${second}.1Z`, `${second}.123Z`]
+
+/** The same `date_from` in every way to write it; it lies in no second in which something was updated. */
+export const dateFormProbe = (module: string): Probe => ({
+  id: `${module}.date-forms`,
+  after: [`${module}.list`, `${module}.crawl`],
+  asks: (evidence) => {
+    const middle = middleOf(evidence, module)
+    if (middle === undefined)
+      return withheld("not_tested", `${module}: fewer than two objects with different last_updated`)
+    const second = dateTime(middle.millis - 5_000).replace(/Z$/, "")
+    return forms(second).map((date_from) => ({
+      ...firstPage(module, evidence, { date_from }),
+      about: `date_from=${date_from}`
+    }))
+  }
+})

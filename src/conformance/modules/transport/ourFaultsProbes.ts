@@ -1,0 +1,185 @@
+/** What the partner does when we misbehave: our answers are bent for as long as a step lasts, and honest again after it. */
+import type { OurFault } from "../../../store/parties/PartyStore.ts"
+import { nextLink } from "../../model/answers.ts"
+import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import type { Probe, Step } from "../../model/Probe.ts"
+import { listenedSeconds } from "../credentials/renewingProbes.ts"
+import { stepOf } from "../shared/waiting.ts"
+
+/** What a partner pushes to us, and what of ours it reads, by its role. */
+const pushed = { CPO: ["locations", "sessions", "cdrs", "tariffs"], EMSP: ["tokens"] } as const
+const read = { CPO: ["tokens"], EMSP: ["locations", "sessions", "cdrs", "tariffs"] } as const
+
+const isWrite = ({ exchange }: Seen) => ["PUT", "PATCH", "POST"].includes(exchange.request.method)
+const isList = ({ exchange }: Seen) => exchange.request.method === "GET" && exchange.operation === "list"
+
+/** The call that a step has waited for. */
+export const awaited = (evidence: Evidence, step: string): Seen | undefined => {
+  const gathered = evidence.gathered(step)
+  return gathered === undefined || isWithheld(gathered) ? undefined : gathered.seen[0]
+}
+
+const startOf = ({ exchange }: Seen) => Date.parse(exchange.startedAt)
+
+const sameMessage = (one: Seen, other: Seen) =>
+  one.exchange.id !== other.exchange.id &&
+  startOf(one) >= startOf(other) &&
+  one.exchange.request.method === other.exchange.request.method &&
+  one.exchange.request.url === other.exchange.request.url &&
+  one.exchange.request.body === other.exchange.request.body
+
+/** Where the bent page says that the list goes on. */
+export const nextOfPage = ({ exchange }: Seen): string | undefined =>
+  nextLink(exchange.response?.headers["link"])?.url
+
+/** Seconds that we are away: ten minutes, or as long as the order listens. */
+export const awaySeconds = ({ listenSeconds = 0 }: Evidence): number =>
+  listenSeconds === 0 ? 600 : Math.max(60, listenSeconds)
+const spellSeconds = 120
+
+const unavailable: ReadonlyArray<OurFault> = [{ fault: "unavailable", times: 1000 }]
+
+/** One spell of being away after the other, as far as they are needed. */
+const spells: ReadonlyArray<Step> = [0, 1, 2, 3, 4].map((index) => ({
+  id: `away ${index}`,
+  act: (evidence) => {
+    const left = awaySeconds(evidence) - index * spellSeconds
+    return left <= 0
+      ? undefined
+      : {
+          pause: Math.min(left, spellSeconds),
+          instruction: "We answer HTTP 503 to everything: the partner is to call us meanwhile, or to try",
+          bent: unavailable
+        }
+  }
+}))
+
+/** Calls of the partner that we answered with that fault. */
+export const bentBy = (evidence: Evidence, fault: OurFault["fault"]): ReadonlyArray<Seen> => {
+  const gathered = evidence.gathered("inbound.away")
+  return gathered === undefined || isWithheld(gathered)
+    ? []
+    : gathered.seen.filter(({ exchange }) => exchange.ourFault?.fault === fault)
+}
+
+export const ourFaultProbes: ReadonlyArray<Probe> = [
+  {
+    id: "transport.refused-push",
+    alone: true,
+    steps: [
+      {
+        id: "refused",
+        act: (evidence) => ({
+          wait: {
+            seconds: listenedSeconds(evidence),
+            instruction: "The partner is to push an object: we answer HTTP 500 to the first one",
+            matches: (seen) => isWrite(seen) && seen.exchange.ourFault?.fault === "server-error",
+            provoke:
+              "the partner has pushed nothing to us: make it change an object while the run goes on (listenSeconds)"
+          },
+          bent: pushed[evidence.party.counterpart.role].map((module) => ({ fault: "server-error", module }))
+        })
+      },
+      {
+        id: "again",
+        act: (evidence) => {
+          const refused = awaited(evidence, "transport.refused-push#refused")
+          return refused === undefined
+            ? undefined
+            : {
+                wait: {
+                  seconds: listenedSeconds(evidence),
+                  instruction: "The partner is not to send the same message again",
+                  matches: (seen) => sameMessage(seen, refused),
+                  provoke: "the message that we refused has not come again"
+                }
+              }
+        }
+      }
+    ]
+  },
+  {
+    id: "transport.broken-page",
+    alone: true,
+    steps: [
+      {
+        id: "page",
+        act: (evidence) => ({
+          wait: {
+            seconds: listenedSeconds(evidence),
+            instruction: "The partner is to read one of our lists: one object of a page is broken",
+            matches: (seen) =>
+              isList(seen) &&
+              seen.exchange.ourFault?.fault === "invalid-object" &&
+              nextOfPage(seen) !== undefined,
+            nearMiss: (seen) =>
+              seen.exchange.ourFault?.fault === "invalid-object"
+                ? "a page came with less than two objects"
+                : undefined,
+            provoke:
+              "the partner has read no list of ours: make it synchronise while the run goes on (listenSeconds)"
+          },
+          bent: read[evidence.party.counterpart.role].map((module) => ({ fault: "invalid-object", module }))
+        })
+      },
+      {
+        id: "next",
+        act: (evidence) => {
+          const page = awaited(evidence, "transport.broken-page#page")
+          const next = page === undefined ? undefined : nextOfPage(page)
+          return page === undefined || next === undefined
+            ? undefined
+            : {
+                wait: {
+                  seconds: listenedSeconds(evidence),
+                  instruction: "The partner is to go on with the next page",
+                  matches: (seen) =>
+                    isList(seen) && new URL(seen.exchange.request.url).href === new URL(next).href,
+                  provoke: "the page after the broken one has not been asked for"
+                }
+              }
+        }
+      }
+    ]
+  },
+  {
+    id: "transport.away",
+    alone: true,
+    steps: [
+      ...spells,
+      // Tells from when on we are back.
+      {
+        id: "back",
+        act: ({ party }) => ({
+          send: {
+            module: "versions",
+            interfaceRole: "SENDER",
+            operation: "list",
+            url: party.counterpart.versionsUrl,
+            again: true
+          }
+        })
+      },
+      {
+        id: "catches up",
+        act: (evidence) => ({
+          wait: {
+            seconds: listenedSeconds(evidence),
+            instruction: "We are back: the partner is to ask our lists for what it has missed",
+            matches: (seen) => {
+              const back = stepOf(evidence, "transport.away#back")
+              return (
+                back !== undefined &&
+                isList(seen) &&
+                startOf(seen) >= startOf(back) &&
+                new URL(seen.exchange.request.url).searchParams.has("date_from")
+              )
+            },
+            provoke: "the partner has asked none of our lists for what has changed since"
+          }
+        })
+      }
+    ]
+  },
+  { id: "inbound.away", source: "inbound.run", after: ["transport.away"] }
+]

@@ -1,0 +1,155 @@
+/** Routing headers and message ids: on the answers to us. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { isFunctional } from "../../../party/wire/routing.ts"
+import { header, itemsOf, named, statusLine, succeeded } from "../../model/answers.ts"
+import { type Check, either, type Finding, noneOf, type Scope, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { listsOf } from "../shared/lists.ts"
+import { transportChapter } from "./everyAnswer.ts"
+
+export const routed = versionsWhere(({ routingHeaders }) => routingHeaders)
+export const routingReference = `${transportChapter}, Message routing`
+export const routingNames = [
+  "OCPI-from-country-code",
+  "OCPI-from-party-id",
+  "OCPI-to-country-code",
+  "OCPI-to-party-id"
+] as const
+
+const base = {
+  module: "transport",
+  versions: routed,
+  roles: either,
+  mode: "RO",
+  reference: routingReference
+} as const
+
+const lists = ({ profile, role }: Scope) => listsOf(profile, role).map((list) => `${list}.list`)
+
+/** Where both platforms are one party each, nothing has to be routed, and the headers may be left out. */
+export const isPointToPoint = ({ party }: Evidence): boolean => (party.counterpart.parties?.length ?? 0) <= 1
+
+const swapped = (name: string) =>
+  name.includes("-from-") ? name.replace("-from-", "-to-") : name.replace("-to-", "-from-")
+
+/** Headers of an answer that do not say the other way round what the request said. */
+const notSwapped = (seen: Answered): ReadonlyArray<Finding> =>
+  routingNames.flatMap((name) => {
+    const expected = seen.exchange.request.headers[swapped(name).toLowerCase()]
+    const actual = header(seen, name)
+    return expected === undefined || actual?.toUpperCase() === expected.toUpperCase()
+      ? []
+      : [
+          {
+            message: `${named(seen)}: ${name} is not the ${swapped(name)} of the request`,
+            expected,
+            actual: actual ?? "absent",
+            exchangeId: seen.exchange.id
+          }
+        ]
+  })
+
+const present = (seen: Answered) => routingNames.filter((name) => header(seen, name) !== undefined)
+
+const configuration = ["versions", "details", "credentials"]
+
+export const routingChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TRANS-029",
+    title: "Turns the routing headers round in its answers",
+    strength: "must",
+    lenient: () => true,
+    sends: "GET of each list with the four routing headers",
+    passes:
+      "the answer has all four, to and from swapped; they may be left out where both sides are one party",
+    hint: "Answer from the party that was asked, to the one that asked.",
+    needs: lists,
+    partial: true,
+    judge: (evidence) => {
+      const seen = lists({ profile: evidence.profile, role: evidence.party.counterpart.role })
+        .flatMap(evidence.answered)
+        .filter(succeeded)
+      if (seen.length === 0) return undecided("not_tested", "no list was answered")
+      if (isPointToPoint(evidence) && seen.every((one) => present(one).length === 0))
+        return undecided(
+          "not_applicable",
+          "both platforms are one party each, and the partner leaves the headers out"
+        )
+      return noneOf(seen.flatMap(notSwapped))
+    }
+  },
+  {
+    ...base,
+    id: "TRANS-031",
+    title: "Sends no routing headers with configuration",
+    strength: "must",
+    lenient: () => true,
+    sends: "nothing of its own: looks at the answers to versions, details and credentials",
+    passes: "no OCPI-to and OCPI-from headers",
+    hint: "Versions, credentials and hubclientinfo are between platforms, not between parties.",
+    needs: () => configuration,
+    partial: true,
+    judge: (evidence) =>
+      noneOf(
+        configuration
+          .flatMap(evidence.answered)
+          .filter(({ exchange }) => !isFunctional(exchange.module))
+          .flatMap((seen) =>
+            present(seen).map((name) => ({
+              message: `${named(seen)} came with ${name}`,
+              expected: "no routing headers",
+              actual: header(seen, name) ?? "",
+              exchangeId: seen.exchange.id
+            }))
+          )
+      )
+  },
+  {
+    ...base,
+    id: "TRANS-033",
+    title: "Does not answer for a party that it is not",
+    strength: "should",
+    sends: "GET of a list with OCPI-to naming a party that nobody has",
+    passes: "no list: an OCPI or HTTP error",
+    hint: "Look the addressed party up before the answer is made, as a platform with several parties must.",
+    needs: () => ["routing.unknown-recipient"],
+    judge: (evidence) =>
+      noneOf(
+        evidence
+          .answered("routing.unknown-recipient")
+          .filter(
+            (seen) => seen.response.httpStatus >= 500 || (succeeded(seen) && (itemsOf(seen)?.length ?? 0) > 0)
+          )
+          .map((seen) => ({
+            message: `${named(seen)} answered ${statusLine(seen)}${succeeded(seen) ? " with objects" : ""}`,
+            expected: "an OCPI status code 2xxx, or HTTP 4xx",
+            actual: statusLine(seen),
+            exchangeId: seen.exchange.id
+          }))
+      )
+  },
+  {
+    ...base,
+    id: "TRANS-034",
+    title: "Reads routing headers whatever their case",
+    strength: "should",
+    reference: `${routingReference}; types, CiString type`,
+    sends: "GET of a list with names and values of the routing headers in lower case",
+    passes: "answered as with upper case",
+    hint: "Country codes and party ids are compared without regard to case, and so are header names.",
+    needs: () => ["routing.lower-case"],
+    judge: (evidence) =>
+      noneOf(
+        evidence
+          .answered("routing.lower-case")
+          .filter((seen) => !succeeded(seen))
+          .map((seen) => ({
+            message: `${named(seen)} answered ${statusLine(seen)}`,
+            expected: "HTTP 200, status_code 1000",
+            actual: statusLine(seen),
+            exchangeId: seen.exchange.id
+          }))
+      )
+  }
+]

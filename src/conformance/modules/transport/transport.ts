@@ -1,0 +1,220 @@
+/** Transport: who is let in, and the form of every answer. */
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { header, named, shown, statusLine, succeeded } from "../../model/answers.ts"
+import { type Check, either, type Finding, kept, noneOf, type Scope, undecided } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { notRefused } from "../shared/findings.ts"
+import { listsOf } from "../shared/lists.ts"
+
+const chapter = "transport_and_format"
+const authorization = `${chapter}, Authorization header`
+const base = { module: "transport", versions: versionNumbers, roles: either, mode: "RO" } as const
+
+const perList =
+  (suffix: string) =>
+  ({ profile, role }: Scope): ReadonlyArray<string> =>
+    listsOf(profile, role).map((list) => `${list}.${suffix}`)
+
+/** Everything gathered for a list probe of the partner's role. */
+const ofLists = (evidence: Evidence, suffix: string): ReadonlyArray<Answered> =>
+  listsOf(evidence.profile, evidence.party.counterpart.role).flatMap((list) =>
+    evidence.answered(`${list}.${suffix}`)
+  )
+
+const notAccepted = (seen: Answered): ReadonlyArray<Finding> =>
+  succeeded(seen)
+    ? []
+    : [
+        {
+          message: `${named(seen)} answered ${statusLine(seen)}`,
+          expected: "HTTP 200, status_code 1000",
+          actual: statusLine(seen),
+          exchangeId: seen.exchange.id
+        }
+      ]
+
+const form = (probe: "versions.raw" | "versions.base64", evidence: Evidence) => evidence.answered(probe)[0]
+
+export const transportChecks: ReadonlyArray<Check> = [
+  {
+    ...base,
+    id: "TRANS-001",
+    title: "Refuses every list without a token",
+    strength: "must",
+    reference: authorization,
+    sends: "GET each list without Authorization header",
+    passes: "HTTP 401",
+    needs: perList("no-token"),
+    partial: true,
+    judge: (evidence) => noneOf(ofLists(evidence, "no-token").flatMap(notRefused), "HTTP 401")
+  },
+  {
+    ...base,
+    id: "TRANS-002",
+    title: "Refuses every list for an unknown token",
+    strength: "must",
+    reference: authorization,
+    sends: "GET each list with a random token of legal shape",
+    passes: "HTTP 401",
+    needs: perList("random-token"),
+    partial: true,
+    judge: (evidence) => noneOf(ofLists(evidence, "random-token").flatMap(notRefused), "HTTP 401")
+  },
+  {
+    ...base,
+    id: "TRANS-003",
+    title: "Refuses malformed Authorization headers",
+    strength: "must",
+    reference: authorization,
+    sends:
+      "GET the first list with another scheme, the scheme alone, an empty value, and two spaces with garbage",
+    passes: "HTTP 401 each time, never 5xx",
+    needs: ({ profile, role }) =>
+      listsOf(profile, role)
+        .slice(0, 1)
+        .map((list) => `${list}.wrong-headers`),
+    judge: (evidence) => noneOf(ofLists(evidence, "wrong-headers").flatMap(notRefused), "HTTP 401")
+  },
+  {
+    ...base,
+    id: "TRANS-004",
+    versions: versionsWhere((profile) => profile.authorization === "base64"),
+    title: "Accepts the token Base64 encoded",
+    strength: "must",
+    reference: authorization,
+    sends: "GET the versions URL with the token Base64 encoded",
+    passes:
+      "the token is accepted; where the version's text is open to doubt, a warning when only the raw form is",
+    hint: "Decode the header value from Base64 (standard alphabet, padded) before looking the token up.",
+    needs: () => ["versions.base64", "versions.raw"],
+    judge: (evidence) => {
+      const raw = form("versions.raw", evidence)
+      const isOnlyRaw = raw !== undefined && succeeded(raw)
+      const strength =
+        isOnlyRaw && evidence.profile.authorizationDisputed ? { strength: "should" as const } : {}
+      return noneOf(
+        evidence
+          .answered("versions.base64")
+          .flatMap(notAccepted)
+          .map((finding) => ({
+            ...finding,
+            ...strength,
+            message: `${finding.message} to the Base64 form${isOnlyRaw ? "; only the raw token works" : ""}`
+          }))
+      )
+    }
+  },
+  {
+    ...base,
+    id: "TRANS-005",
+    versions: versionsWhere((profile) => profile.authorization === "raw"),
+    title: "Accepts the token as it is",
+    strength: "must",
+    reference: authorization,
+    sends: "GET the versions URL with the token as it is",
+    passes: "the token is accepted; a warning when only the Base64 form is",
+    needs: () => ["versions.raw", "versions.base64"],
+    judge: (evidence) => {
+      const encoded = form("versions.base64", evidence)
+      const onlyEncoded = encoded !== undefined && succeeded(encoded)
+      return noneOf(
+        evidence
+          .answered("versions.raw")
+          .flatMap(notAccepted)
+          .map((finding) => ({ ...finding, ...(onlyEncoded ? { strength: "should" as const } : {}) }))
+      )
+    }
+  },
+  {
+    ...base,
+    id: "TRANS-006",
+    versions: versionsWhere((profile) => profile.authorization === "base64"),
+    title: "Takes the raw token, or does not",
+    strength: "may",
+    reference: authorization,
+    sends: "GET the versions URL with the token as it is",
+    passes: "recorded: accepted or refused",
+    needs: () => ["versions.raw"],
+    judge: (evidence) => {
+      const raw = form("versions.raw", evidence)
+      if (raw === undefined) return undecided("not_tested", "the raw form was not sent")
+      return kept(
+        succeeded(raw) ? "the raw token is accepted" : `the raw token is refused: ${statusLine(raw)}`
+      )
+    }
+  },
+  {
+    ...base,
+    id: "TRANS-009",
+    title: "Reads header names without regard to case",
+    strength: "must",
+    reference: authorization,
+    sends: "GET the versions URL with the header name in lower and in upper case",
+    passes: "the token is accepted both times",
+    needs: () => ["versions.header-case"],
+    judge: (evidence) => noneOf(evidence.answered("versions.header-case").flatMap(notAccepted))
+  },
+  {
+    ...base,
+    id: "TRANS-015",
+    title: "Answers an empty list with an empty array",
+    strength: "must",
+    reference: `${chapter}, Response format`,
+    sends: "GET each list with date_from one year ahead",
+    passes: "HTTP 200, data is []",
+    needs: perList("future"),
+    partial: true,
+    judge: (evidence) =>
+      noneOf(
+        ofLists(evidence, "future").flatMap((seen) => {
+          const data = (seen.json as { readonly data?: unknown } | undefined)?.data // read only when it is there
+          return seen.response.httpStatus === 200 && Array.isArray(data) && data.length === 0
+            ? []
+            : [
+                {
+                  message: `${named(seen)} with date_from in the future does not answer an empty array`,
+                  expected: "HTTP 200, []",
+                  actual: `HTTP ${seen.response.httpStatus}, ${Array.isArray(data) ? `${data.length} objects` : shown(data)}`,
+                  pointer: "/data",
+                  exchangeId: seen.exchange.id
+                }
+              ]
+        })
+      )
+  },
+  ...(["X-Request-ID", "X-Correlation-ID"] as const).map(
+    (name, index): Check => ({
+      ...base,
+      id: `TRANS-02${5 + index}`,
+      versions: versionsWhere((profile) => profile.messageIds),
+      title: `Repeats ${name} in the response`,
+      strength: "must",
+      reference: `${chapter}, Unique message IDs`,
+      sends: `GET versions, details and each list with ${name}`,
+      passes: "the response carries the same value",
+      needs: (scope) => ["versions", "details", ...perList("list")(scope)],
+      partial: true,
+      judge: (evidence) =>
+        noneOf(
+          [
+            ...evidence.answered("versions"),
+            ...evidence.answered("details"),
+            ...ofLists(evidence, "list")
+          ].flatMap((seen) => {
+            const sent = name === "X-Request-ID" ? seen.exchange.requestId : seen.exchange.correlationId
+            const returned = header(seen, name)
+            return !succeeded(seen) || returned === sent
+              ? []
+              : [
+                  {
+                    message: `${named(seen)} did not repeat ${name}`,
+                    expected: sent,
+                    actual: returned ?? "absent",
+                    exchangeId: seen.exchange.id
+                  }
+                ]
+          })
+        )
+    })
+  )
+]

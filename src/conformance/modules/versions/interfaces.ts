@@ -1,0 +1,121 @@
+/** Whether the announced interfaces fit the version, one another, and the roles of the partner. */
+import type { Role } from "../../../../schema/Connection.ts"
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { dataOf, isObject } from "../../model/answers.ts"
+import { type Check, either, undecided } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { at } from "../shared/findings.ts"
+import {
+  type EndpointEntry,
+  has,
+  inspect,
+  onEndpoints,
+  place,
+  versionsBase,
+  versionsChapter
+} from "./details.ts"
+
+export const interfacesChecks: ReadonlyArray<Check> = [
+  {
+    ...inspect,
+    id: "VERS-012",
+    versions: versionsWhere(({ openEnums }) => !openEnums),
+    title: "Announces modules of the version only",
+    strength: "should",
+    reference: `${versionsChapter}, ModuleID enum`,
+    passes: "every identifier is a module of the version; others need an agreement",
+    judge: onEndpoints((seen, endpoints, { profile }) =>
+      endpoints
+        .filter((entry) => !profile.modules.some((module) => module === entry["identifier"]))
+        .map((entry) =>
+          at(seen, place(entry, "identifier"), "the version has no such module", {
+            expected: profile.modules.join(", "),
+            actual: entry["identifier"]
+          })
+        )
+    )
+  },
+  {
+    ...inspect,
+    id: "VERS-013",
+    title: "Announces the modules that others depend on",
+    strength: "should",
+    reference: "mod_locations, mod_commands, mod_charging_profiles: module dependencies",
+    passes:
+      "locations receiver implies tariffs receiver; commands implies locations and sessions; chargingprofiles implies sessions",
+    judge: onEndpoints((seen, endpoints, { profile, party }) => {
+      const receives = profile.endpointRoles ? "RECEIVER" : undefined
+      const receiver = profile.endpointRoles || party.counterpart.role === "EMSP"
+      const rules: ReadonlyArray<readonly [boolean, string, boolean]> = [
+        [
+          receiver && has(endpoints, "locations", receives),
+          "locations (receiver) without tariffs (receiver)",
+          has(endpoints, "tariffs", receives)
+        ],
+        [has(endpoints, "commands"), "commands without locations", has(endpoints, "locations")],
+        [has(endpoints, "commands"), "commands without sessions", has(endpoints, "sessions")],
+        [has(endpoints, "chargingprofiles"), "chargingprofiles without sessions", has(endpoints, "sessions")]
+      ]
+      return rules
+        .filter(([applies, , kept]) => applies && !kept)
+        .map(([, message]) =>
+          at(seen, "/data/endpoints", `announced: ${message}`, {
+            expected: "the modules that a module depends on",
+            actual: endpoints.map((entry) => entry["identifier"])
+          })
+        )
+    })
+  },
+  {
+    ...versionsBase,
+    id: "VERS-016",
+    versions: versionsWhere((profile) => profile.endpointRoles && profile.credentialsRoles),
+    title: "Announces interfaces that fit its roles",
+    strength: "should",
+    reference: `${versionsChapter}, InterfaceRole enum; credentials, CredentialsRole class`,
+    sends: "GET the details URL and GET credentials",
+    passes: "an interface that only one role plays is announced by a partner that has this role",
+    needs: () => ["details", "credentials"],
+    judge: onEndpoints((seen, endpoints, evidence) => {
+      const roles = rolesOf(evidence)
+      if (roles.length === 0) return undecided("not_tested", "the credentials list no roles")
+      if (roles.some((role) => role !== "CPO" && role !== "EMSP"))
+        return undecided("not_applicable", `the partner is more than a CPO or an EMSP: ${roles.join(", ")}`)
+      return endpoints.flatMap((entry) => {
+        const wanted = playedBy(evidence.profile, entry)
+        return wanted === undefined || roles.includes(wanted)
+          ? []
+          : [
+              at(
+                seen,
+                place(entry, "role"),
+                `${entry["identifier"]} ${entry["role"]} is the side of a ${wanted}`,
+                {
+                  expected: `role ${wanted} in credentials`,
+                  actual: roles
+                }
+              )
+            ]
+      })
+    })
+  }
+]
+
+/** The only role that plays an interface; undefined when both do, or none. */
+function playedBy(profile: VersionProfile, entry: EndpointEntry): Role | undefined {
+  const players = either.filter((role) =>
+    profile.interfaces[role].some(
+      ([module, side]) => module === entry["identifier"] && side === entry["role"]
+    )
+  )
+  return entry["identifier"] === "credentials" || players.length !== 1 ? undefined : players[0]
+}
+
+function rolesOf(evidence: Evidence): ReadonlyArray<string> {
+  const data = evidence.answered("credentials").map(dataOf)[0]
+  const roles = isObject(data) ? data["roles"] : undefined
+  return Array.isArray(roles)
+    ? roles.flatMap((one) => (isObject(one) && typeof one["role"] === "string" ? [one["role"]] : []))
+    : []
+}

@@ -1,0 +1,111 @@
+/** Probes of version discovery, of credentials, and of how the partner takes a token. */
+import { dataOf, isHttpUrl, isObject, type Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
+
+/** Most details URLs that are followed. */
+const detailsCap = 10
+
+const list = (evidence: Evidence): Asking => ({
+  module: "versions",
+  interfaceRole: "SENDER",
+  operation: "list",
+  url: evidence.party.counterpart.versionsUrl
+})
+
+/** Entries of the partner's versions list that are objects. */
+export const versionEntries = (evidence: Evidence): ReadonlyArray<Json> => {
+  const data = evidence.answered("versions").map(dataOf)[0]
+  return Array.isArray(data) ? data.filter(isObject) : []
+}
+
+/** The details URL of the agreed version, as the list has it. */
+export const agreedDetailsUrl = (evidence: Evidence): string | undefined =>
+  versionEntries(evidence)
+    .filter(({ version }) => version === evidence.profile.version)
+    .map(({ url }) => url)
+    .find(isHttpUrl)
+
+const details = (url: string, about = ""): Asking => ({
+  module: "versions",
+  interfaceRole: "SENDER",
+  operation: "details",
+  url,
+  about
+})
+
+const notListed = (evidence: Evidence) =>
+  withheld("not_tested", `the versions list has no usable URL for version ${evidence.profile.version}`)
+
+const onDetails = (id: string, asks: (url: string) => ReadonlyArray<Asking>): Probe => ({
+  id,
+  after: ["versions"],
+  asks: (evidence) => {
+    const url = agreedDetailsUrl(evidence)
+    return url === undefined ? notListed(evidence) : asks(url)
+  }
+})
+
+export const versionsProbes: ReadonlyArray<Probe> = [
+  { id: "versions", asks: (evidence) => [list(evidence)] },
+  { id: "versions.no-token", asks: (evidence) => [{ ...list(evidence), credentials: { use: "none" } }] },
+  {
+    id: "versions.random-token",
+    asks: (evidence) => [{ ...list(evidence), credentials: { use: "random" } }]
+  },
+  { id: "versions.base64", asks: (evidence) => [{ ...list(evidence), credentials: { use: "base64" } }] },
+  { id: "versions.raw", asks: (evidence) => [{ ...list(evidence), credentials: { use: "raw" } }] },
+  {
+    id: "versions.header-case",
+    asks: (evidence) =>
+      ["authorization", "AUTHORIZATION"].map((headerName) => ({
+        ...list(evidence),
+        credentials: { use: "live", headerName },
+        about: headerName
+      }))
+  },
+  {
+    id: "versions.repeat",
+    after: ["versions"],
+    asks: (evidence) => ["second", "third"].map((about) => ({ ...list(evidence), again: true, about }))
+  },
+  {
+    id: "details",
+    after: ["versions"],
+    asks: (evidence) => {
+      const usable = versionEntries(evidence).flatMap(({ url, version }) =>
+        isHttpUrl(url) ? [details(url, String(version))] : []
+      )
+      return usable.length === 0 ? notListed(evidence) : usable.slice(0, detailsCap)
+    }
+  },
+  onDetails("details.no-token", (url) => [{ ...details(url), credentials: { use: "none" } }]),
+  onDetails("details.random-token", (url) => [{ ...details(url), credentials: { use: "random" } }]),
+  onDetails("details.repeat", (url) =>
+    ["second", "third"].map((about) => ({ ...details(url, about), again: true }))
+  ),
+  {
+    id: "details.unknown-version",
+    after: ["versions"],
+    asks: (evidence) => {
+      const url = agreedDetailsUrl(evidence)
+      if (url === undefined) return notListed(evidence)
+      const at = url.lastIndexOf(evidence.profile.version)
+      if (at < 0) return withheld("not_applicable", "the details URL does not contain the version")
+      const other = `${url.slice(0, at)}9.9.9${url.slice(at + evidence.profile.version.length)}`
+      return [details(other, "9.9.9")]
+    }
+  },
+  {
+    id: "credentials",
+    asks: (evidence) =>
+      evidence.party.registration === "registered"
+        ? [{ module: "credentials", interfaceRole: "SENDER", operation: "read" }]
+        : withheld("not_tested", "the connection is not registered: there is no Token C yet")
+  },
+  { id: "inbound", source: "inbound" },
+  { id: "inbound.run", source: "inbound.run" },
+  { id: "registration", source: "registration" },
+  { id: "registration.theirs", source: "registration.theirs" },
+  { id: "registration.looked-back", source: "registration.looked-back" }
+]

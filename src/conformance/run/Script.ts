@@ -1,0 +1,253 @@
+/**
+ * Taking the steps of a script: each from the ledger when it was taken before, else for real; and cleaning up behind it,
+ * however it ended.
+ */
+import { Clock, Effect, Option, PubSub, Queue } from "effect"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
+import type { OurFault, PartyStore } from "../../store/parties/PartyStore.ts"
+import { type Evidence, type Gathered, isWithheld, type Seen, type Withheld } from "../model/Evidence.ts"
+import { missed } from "../model/observed.ts"
+import { type Act, type Asking, type Awaiting, type WritingProbe, withheld } from "../model/Probe.ts"
+import { leftovers, stepIn, undoOf, waitIn } from "./journal.ts"
+import type { Prober } from "./Prober.ts"
+import { answeredTo, calledBy, type Watch } from "./Watch.ts"
+
+export interface ScriptOptions {
+  readonly events: () => ReadonlyArray<LedgerEvent>
+  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
+  readonly stageId: () => string
+  readonly stopped: () => string | undefined
+  readonly write: Prober["write"]
+  readonly register: Prober["register"]
+  /** Does the work while our answers are bent like that; honest again afterwards, whatever comes of it. */
+  readonly bend: <A, E>(faults: ReadonlyArray<OurFault>, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  readonly watch: Watch
+  /** What comes to the second EMSP of ours; absent: there is none, and nothing comes. */
+  readonly secondWatch?: Watch
+  readonly arrivals: PartyStore["Type"]["arrivals"]
+  readonly evidence: Evidence
+  readonly results: Map<string, Gathered>
+  /** The latest time after that one (ISO 8601 UTC) at which we did not serve a call of the partner. */
+  readonly refusedSince: (since: string) => Effect.Effect<Option.Option<string>>
+}
+
+export interface Scripts {
+  readonly play: (probe: WritingProbe) => Effect.Effect<Gathered, StaleRun>
+  /** Cleans up what is left of one script, or of the whole run. */
+  readonly cleanUp: (probe?: string) => Effect.Effect<void, StaleRun>
+  /** Lets time pass until then, unless the run stops; known in the ledger as that step. */
+  readonly listen: (step: string, seconds: number, instruction: string) => Effect.Effect<void, StaleRun>
+}
+
+const longestWait = 300
+const longestPause = 120
+/** Another process may have taken the call: look again after this long, also without a wake-up. */
+const lookAgainMillis = 1000
+/** Requests that are spent on cleaning up after one step. */
+const mostTries = 2
+/** Clean-ups without an answer one after the other, after which the others are left: a partner that hangs ends them. */
+const silenceLimit = 2
+/** Methods whose repetition changes nothing: sent again when the answer was lost. */
+const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
+
+const waitMillis = (seconds: number, longest: number) => Math.min(Math.max(seconds, 0), longest) * 1000
+
+export const makeScripts = (options: ScriptOptions): Scripts => {
+  const { arrivals, bend, events, evidence, record, refusedSince, register, results } = options
+  const { stageId, stopped, watch, write } = options
+
+  const send = (
+    step: string,
+    act: Extract<Act, { readonly send: Asking }>,
+    undoes: string | undefined,
+    anyhow: "anyhow" | undefined
+  ): Effect.Effect<Gathered, StaleRun> =>
+    Effect.gen(function* () {
+      const before = stepIn(events(), step)
+      const { send: asking, undo } = act
+      const about = asking.about ?? ""
+      if (before.is === "done") return { seen: [answeredTo(before.exchange, about)] }
+      const method = asking.method ?? "GET"
+      if (before.is === "lost" && (!repeatable.includes(method) || asking.registration !== undefined))
+        return withheld(
+          "not_tested",
+          `our worker ended before the answer to ${method} ${asking.module} was recorded, and it is not sent twice`
+        )
+      const mark = {
+        step,
+        ...(undo === undefined ? {} : { undo }),
+        ...(undoes === undefined ? {} : { undoes })
+      }
+      const seen = yield* write(asking, mark, anyhow)
+      return "withheld" in seen ? seen : { seen: [{ ...seen, about }] }
+    })
+
+  /** Until `done` answers something, the deadline has passed, or the run stops. */
+  const until = <A>(
+    deadline: number,
+    done: Effect.Effect<A | undefined, StaleRun>
+  ): Effect.Effect<A | undefined, StaleRun> =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const wake = yield* PubSub.subscribe(arrivals)
+        for (;;) {
+          const found = yield* done
+          const left = deadline - (yield* Clock.currentTimeMillis)
+          if (found !== undefined || left <= 0 || stopped() !== undefined) return found
+          yield* Effect.timeoutOption(Queue.take(wake), Math.min(left, lookAgainMillis))
+        }
+      })
+    )
+
+  const begin = (step: string, millis: number, instruction: string) =>
+    Effect.gen(function* () {
+      const known = waitIn(events(), step)
+      if (known !== undefined) return known
+      const deadline = new Date((yield* Clock.currentTimeMillis) + millis).toISOString()
+      yield* record([
+        {
+          type: "wait.started",
+          key: `${step}/wait`,
+          stageId: stageId(),
+          data: { party: "partner", instruction, deadline, step }
+        }
+      ])
+      return { deadline, ended: false }
+    })
+
+  const ended = (step: string, type: "wait.satisfied" | "wait.expired", exchangeId?: string) =>
+    record([
+      {
+        type,
+        key: `${step}/waited`,
+        stageId: stageId(),
+        data: { step, ...(exchangeId === undefined ? {} : { exchangeId }) }
+      }
+    ])
+
+  /** Why nothing is said of what did not come while we waited; undefined where we served whatever came. */
+  const turnedAway = (step: string): Effect.Effect<string | undefined> => {
+    const began = events().find(({ data, type }) => type === "wait.started" && data?.["step"] === step)
+    return began === undefined
+      ? Effect.succeed(undefined)
+      : Effect.map(
+          refusedSince(began.occurredAt),
+          Option.match({
+            onNone: () => undefined,
+            onSome: (at) => `we did not serve a call that came at ${at}, and it may have been this one`
+          })
+        )
+  }
+
+  const wait = (step: string, awaiting: Awaiting): Effect.Effect<Gathered, StaleRun> =>
+    Effect.gen(function* () {
+      const pull = awaiting.by === "second" ? (options.secondWatch?.pull ?? Effect.succeed([])) : watch.pull
+      const state = yield* begin(step, waitMillis(awaiting.seconds, longestWait), awaiting.instruction)
+      if ("exchange" in state && state.exchange !== undefined) return { seen: [calledBy(state.exchange)] }
+      const match = Effect.map(pull, (seen) => seen.find((one) => awaiting.matches(one, evidence)))
+      const found = yield* until(state.ended ? 0 : Date.parse(state.deadline), match)
+      if (!state.ended)
+        yield* ended(step, found === undefined ? "wait.expired" : "wait.satisfied", found?.exchange.id)
+      if (found !== undefined) return { seen: [found] }
+      const near = nearest(yield* pull, awaiting, evidence)
+      const reason = stopped() ?? (yield* turnedAway(step))
+      return reason === undefined
+        ? withheld("unobservable", `${awaiting.provoke}${near}`)
+        : withheld("not_tested", reason)
+    })
+
+  const listen: Scripts["listen"] = (step, seconds, instruction) =>
+    Effect.gen(function* () {
+      const state = yield* begin(step, seconds * 1000, instruction)
+      if (state.ended) return
+      yield* until(Date.parse(state.deadline), Effect.as(watch.pull, undefined))
+      yield* ended(step, "wait.expired")
+    })
+
+  const registering = (
+    step: string,
+    version: OcpiVersion | undefined,
+    anyhow: "anyhow" | undefined
+  ): Effect.Effect<Gathered, StaleRun> =>
+    Effect.gen(function* () {
+      const before = stepIn(events(), step)
+      if (before.is === "done") return { seen: [answeredTo(before.exchange)] }
+      const seen = yield* register({ step }, version, anyhow)
+      return "withheld" in seen ? seen : { seen: [seen] }
+    })
+
+  const perform = (
+    probe: WritingProbe,
+    step: string,
+    act: Act,
+    anyhow: "anyhow" | undefined
+  ): Effect.Effect<Gathered, StaleRun> => {
+    const bending = "bent" in act ? (act.bent ?? []) : []
+    const work = acted(probe, step, act, anyhow)
+    return bending.length === 0 ? work : bend(bending, work)
+  }
+
+  const acted = (
+    probe: WritingProbe,
+    step: string,
+    act: Act,
+    anyhow: "anyhow" | undefined
+  ): Effect.Effect<Gathered, StaleRun> => {
+    if ("send" in act)
+      return send(step, act, act.undoes === undefined ? undefined : `${probe.id}#${act.undoes}`, anyhow)
+    if ("wait" in act) return wait(step, act.wait)
+    if ("register" in act) return registering(step, act.version, anyhow)
+    return Effect.as(listen(step, waitMillis(act.pause, longestPause) / 1000, act.instruction), {
+      seen: []
+    } as Gathered)
+  }
+
+  const steps = (probe: WritingProbe): Effect.Effect<Gathered, StaleRun> =>
+    Effect.gen(function* () {
+      const seen: Array<Seen> = []
+      let over: Withheld | undefined
+      for (const step of probe.steps) {
+        const id = `${probe.id}#${step.id}`
+        const act = step.always === true ? step.act(evidence) : (over ?? step.act(evidence))
+        if (act === undefined) continue
+        if ("withheld" in act) {
+          over = act
+          results.set(id, act)
+          continue
+        }
+        const gathered = yield* perform(probe, id, act, step.always === true ? "anyhow" : undefined)
+        results.set(id, gathered)
+        if (isWithheld(gathered)) {
+          // Nothing came of a wait: the others may still tell something. Nothing was sent: the rest has no ground.
+          if (!("wait" in act) || gathered.withheld !== "unobservable") over = gathered
+          continue
+        }
+        seen.push(...gathered.seen)
+        if (gathered.seen.some(({ exchange }) => exchange.response === null))
+          over = withheld("not_tested", `the step ${step.id} before it was not answered`)
+      }
+      return { seen }
+    })
+
+  const cleanUp: Scripts["cleanUp"] = (probe) =>
+    Effect.gen(function* () {
+      let silences = 0
+      for (const { step, tries, undo } of leftovers(events(), probe)) {
+        if (tries >= mostTries || silences >= silenceLimit) continue
+        const seen = yield* write(undo, { step: undoOf(step), undoes: step }, "anyhow")
+        silences = "withheld" in seen || seen.exchange.response !== null ? 0 : silences + 1
+      }
+    })
+
+  return {
+    play: (probe) => Effect.tap(steps(probe), () => cleanUp(probe.id)),
+    cleanUp,
+    listen
+  }
+}
+
+function nearest(seen: ReadonlyArray<Seen>, { nearMiss }: Awaiting, evidence: Evidence): string {
+  return missed(seen.flatMap((one) => nearMiss?.(one, evidence) ?? []))
+}

@@ -1,0 +1,232 @@
+/**
+ * One conformance run from its present state to its end: the machine asks for a stage, the runner gathers and grades
+ * it, and every step is in the ledger before the next one is taken.
+ */
+import { Effect, Option, Redacted } from "effect"
+import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
+import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
+import type { Ask, RunLog } from "../../ledger/run/RunLog.ts"
+import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { bentFor } from "../../party/inbound/playing.ts"
+import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
+import type { Handshake } from "../../party/registration/Handshake.ts"
+import { placeholder, scrub } from "../../redaction/scrub.ts"
+import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
+import { probesOf } from "../catalogue/probes.ts"
+import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
+import { cleaned, type GradingOptions, gradeSafely } from "../grading/grading.ts"
+import type { Check } from "../model/Check.ts"
+import { type Gathered, makeEvidence, type TokenFacts } from "../model/Evidence.ts"
+import { endCancelled, endCompleted } from "./endings.ts"
+import { type Gathering, gather } from "./gather.ts"
+import { makeProber, type ProberOptions, throughConnection } from "./Prober.ts"
+import { makeScripts } from "./Script.ts"
+import { makeWatch } from "./Watch.ts"
+
+export interface SuiteRunOptions extends GradingOptions {
+  readonly log: RunLog
+  /** Appends one after the other; shared with whoever cancels. */
+  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Ask>, StaleRun>
+  readonly checks: ReadonlyArray<Check>
+  readonly party: Party
+  /** Our side of another registration at the same partner, where there is one: a second EMSP. */
+  readonly second?: Party | undefined
+  /** How long the partner's traffic is waited for before what was observed is judged. */
+  readonly listenSeconds: number
+  /** How long a partner may go on accepting a token that was replaced. */
+  readonly graceSeconds: number
+  /** Why nothing more is to be sent; undefined while the run goes on. */
+  readonly stopped: () => string | undefined
+  readonly limit: ProberOptions["limit"]
+  readonly trustedPrefixes: ReadonlyArray<string>
+  /** How the run came to this process: new, given back by another, or left behind by one that was lost. */
+  readonly found: "new" | "released" | "lost"
+}
+
+/** The top-level state of the machine, which is the run's status. */
+export const stateOf = (log: RunLog): string => {
+  const { value } = log.machine()
+  return typeof value === "string" ? value : (Object.keys(value as object)[0] ?? "")
+}
+
+/** Runs to a terminal event. Fails only when somebody else owns the run now. */
+export const conduct = (
+  options: SuiteRunOptions
+): Effect.Effect<void, StaleRun, Handshake | OcpiClient | PartnerCalls | PartyStore> =>
+  Effect.gen(function* () {
+    let asks = yield* begin(options)
+    const grader = yield* makeGrader(options)
+    for (;;) {
+      const [ask] = asks
+      if (ask?.type !== "runModule" || stateOf(options.log) !== "running") break
+      asks = yield* grader.stage(String(ask.params["stageId"]))
+    }
+    yield* grader.cleanUp
+    if (stateOf(options.log) === "cancelling") yield* endCancelled(options)
+    else yield* endCompleted(options)
+  })
+
+/** Brings the machine to where it asks for work. */
+function begin({
+  found,
+  log,
+  party,
+  record,
+  second
+}: SuiteRunOptions): Effect.Effect<ReadonlyArray<Ask>, StaleRun, PartyStore> {
+  const resumed: EventDraft = { type: "run.resumed", key: `${log.epoch}/run/resumed` }
+  switch (stateOf(log)) {
+    case "queued":
+      return Effect.gen(function* () {
+        const store = yield* PartyStore
+        const armedAt = yield* store.head(party.id)
+        const data =
+          second === undefined ? { armedAt } : { armedAt, secondArmedAt: yield* store.head(second.id) }
+        return yield* record([{ type: "run.started", key: "run/started", data }])
+      })
+    case "running":
+      return record(
+        found === "released"
+          ? [resumed]
+          : [
+              {
+                type: "run.interrupted",
+                key: `${log.epoch}/run/interrupted`,
+                data: {
+                  reason:
+                    "The worker was lost. Unfinished stages are graded again: what was read is read again, a write that was answered is not sent again."
+                }
+              },
+              resumed
+            ]
+      )
+    case "interrupted":
+      return record([resumed])
+    default:
+      return Effect.succeed([])
+  }
+}
+
+/** Gathers and grades one stage; the evidence is shared by all stages of the run. */
+function makeGrader(options: SuiteRunOptions) {
+  return Effect.gen(function* () {
+    const { checks, listenSeconds, log, party, record, scope, second, stopped, withholding } = options
+    const store = yield* PartyStore
+    let stage = stagesOf(checks)[0] ?? ""
+    const stageId = () => stage
+    const results = new Map<string, Gathered>()
+    const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
+    const tokens = yield* store.tokens(party.id)
+    const start = log.events().find(({ type }) => type === "run.started")
+    const world = {
+      party,
+      profile: scope.profile,
+      startedAt: start?.occurredAt ?? log.facts.createdAt,
+      trustedPrefixes: options.trustedPrefixes,
+      mark: markOf(log),
+      graceSeconds: options.graceSeconds,
+      listenSeconds,
+      ...(second === undefined ? {} : { second }),
+      tokens: tokens.map(factsOf)
+    }
+    const evidence = makeEvidence(world, results)
+    const prober = yield* makeProber({ ...options, stageId })
+    const since = (field: string) => Number(start?.data?.[field] ?? 0)
+    const watch = makeWatch({ store, party, record, stageId, armedAt: since("armedAt") })
+    const secondWatch =
+      second === undefined
+        ? {}
+        : {
+            secondWatch: makeWatch({
+              ...{ store, party: second, record, stageId, armedAt: since("secondArmedAt") },
+              data: throughConnection(second)
+            })
+          }
+    const scripts = makeScripts({
+      events: log.events,
+      record,
+      stageId,
+      stopped,
+      write: prober.write,
+      register: prober.register,
+      bend: (faults, work) =>
+        Effect.provideService(bentFor(party.id, log.facts.runId, faults)(work), PartyStore, store),
+      watch,
+      ...secondWatch,
+      arrivals: store.arrivals,
+      evidence,
+      results,
+      refusedSince: (since) =>
+        Option.isNone(refusedCalls) ? Effect.succeedNone : refusedCalls.value.lastSince(since, party.id)
+    })
+    const state = {
+      probes: probesOf(scope.profile, scope.role),
+      results,
+      evidence,
+      ask: prober.ask,
+      script: scripts.play,
+      inbound: watch.source
+    }
+
+    let isWatchOver = false
+    const one = (stageId: string): Effect.Effect<ReadonlyArray<Ask>, StaleRun> =>
+      Effect.gen(function* () {
+        stage = stageId
+        const attempt =
+          log.events().filter((event) => event.type === "stage.started" && event.stageId === stageId).length +
+          1
+        const key = `${stageId}/${attempt}`
+        yield* record([{ type: "stage.started", key: `${key}/started`, stageId }])
+        const own = checks.filter((check) => stageOf(check) === stageId)
+        if (own.some((check) => phaseOf(check) === "watch")) {
+          if (listenSeconds > 0)
+            yield* scripts.listen("listening", listenSeconds, `${listening} for ${listenSeconds} seconds`)
+          if (!isWatchOver) forgetCalls(state)
+          isWatchOver = true
+        }
+        yield* gather(
+          state,
+          own.flatMap((check) => (withholding(check) === undefined ? check.needs(scope) : []))
+        )
+        const ofSecond = second === undefined ? [] : yield* store.secrets(second.id)
+        const clean = scrub([...(yield* store.secrets(party.id)), ...ofSecond])
+        const turn = yield* yieldWhenDue
+        const assertions = yield* Effect.forEach(own, (check) =>
+          // Judging is plain work: let leases be renewed and streams be served between two checks.
+          Effect.zipRight(
+            turn,
+            Effect.sync(() => cleaned(gradeSafely(check, evidence, options), clean))
+          )
+        )
+        return yield* record([
+          { type: "assertions.recorded", key: `${key}/assertions`, stageId, assertions },
+          { type: "stage.completed", key: `${key}/completed`, stageId }
+        ])
+      })
+    return { stage: one, cleanUp: scripts.cleanUp() }
+  })
+}
+
+const listening = "Listening to what the partner sends us"
+
+/** What somebody looked at before, while reading, was not yet all that the partner sends. */
+function forgetCalls({ probes, results }: Pick<Gathering<never>, "probes" | "results">): void {
+  for (const [id, probe] of probes) if ("source" in probe) results.delete(id)
+}
+
+/** The same in every process that works on the run, and another one in the next run. */
+function markOf({ facts }: RunLog): string {
+  return `TST-${facts.runId.slice(-6).toUpperCase()}`
+}
+
+function factsOf({ name, slot, value }: PartyToken): TokenFacts {
+  const text = Redacted.value(value)
+  return {
+    name,
+    slot,
+    placeholder: placeholder(name, text),
+    length: text.length,
+    printable: /^[\x21-\x7e]+$/.test(text)
+  }
+}

@@ -1,0 +1,108 @@
+/** The partner's calls: those since the run was armed go into its ledger as they are looked at. */
+import { Effect } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
+import { readKept } from "../../ocpi/keptBody.ts"
+import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import type { Gathered, Seen } from "../model/Evidence.ts"
+import type { Source } from "../model/Probe.ts"
+import { registrationTraffic } from "./registrationTraffic.ts"
+
+export interface WatchOptions {
+  readonly store: PartyStore["Type"]
+  readonly party: Party
+  /** Position of the newest call when the run began. */
+  readonly armedAt: number
+  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
+  readonly stageId: () => string
+  /** Rides on each line, where it is not the connection of the run that was called. */
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+export interface Watch {
+  /** All calls since the run began, oldest first, up to a cap. */
+  readonly pull: Effect.Effect<ReadonlyArray<Seen>, StaleRun>
+  readonly source: (source: Source) => Effect.Effect<Gathered, StaleRun>
+}
+
+/** Calls of earlier times that are looked at: the latest ones. */
+const earlierCap = 50
+/** Calls during one run that are looked at: the first ones. */
+const duringCap = 500
+const page = 500
+
+export const makeWatch = ({ armedAt, data, party, record, stageId, store }: WatchOptions): Watch => {
+  const during: Array<Seen> = []
+  let position = armedAt
+
+  const turn = Effect.unsafeMakeSemaphore(1)
+  const pull = turn.withPermits(1)(
+    Effect.gen(function* () {
+      while (during.length < duringCap) {
+        const found = yield* store.inboundAfter(party.id, position, duringCap - during.length)
+        const last = found.at(-1)
+        if (last === undefined) break
+        yield* record(
+          found.map(({ exchange }) => ({
+            type: "inbound.received",
+            key: `inbound/${exchange.id}`,
+            stageId: stageId(),
+            exchange,
+            ...(data === undefined ? {} : { data })
+          }))
+        )
+        during.push(...found.map(({ exchange }) => calledBy(exchange)))
+        position = last.position
+      }
+      return during.slice()
+    })
+  )
+
+  const source = (which: Source): Effect.Effect<Gathered, StaleRun> => {
+    switch (which) {
+      case "inbound":
+        return Effect.map(pull, (seen) => seen).pipe(
+          Effect.flatMap((seen) =>
+            Effect.map(earlier(store, party, armedAt), (before) => ({ seen: [...before, ...seen] }))
+          )
+        )
+      case "inbound.run":
+        return Effect.map(pull, (seen) => ({ seen }))
+      case "registration":
+      case "registration.theirs":
+      case "registration.looked-back":
+        return Effect.map(registrationTraffic(store, party, which), (found) => ({ seen: found.map(asSeen) }))
+    }
+  }
+  return { pull, source }
+}
+
+/** A call of the partner as evidence: its JSON is what the partner sent. */
+export const calledBy = (exchange: Exchange): Seen => ({
+  exchange,
+  ...readKept(exchange.request),
+  about: ""
+})
+
+/** The newest calls up to a position; positions are shared by all parties, so a quiet one needs the long look back. */
+function earlier(store: PartyStore["Type"], party: Party, until: number): Effect.Effect<ReadonlyArray<Seen>> {
+  const after = (position: number) =>
+    Effect.map(store.inboundAfter(party.id, Math.max(0, position), page), (found) =>
+      found.filter((one) => one.position <= until)
+    )
+  return Effect.gen(function* () {
+    const recent = yield* after(until - page)
+    const found = recent.length > 0 ? recent : yield* after(0)
+    return found.slice(-earlierCap).map(({ exchange }) => calledBy(exchange))
+  })
+}
+
+const asSeen = (exchange: Exchange): Seen =>
+  exchange.direction === "inbound" ? calledBy(exchange) : answeredTo(exchange)
+
+/** One of our requests as evidence, read back from where it is kept. */
+export const answeredTo = (exchange: Exchange, about = ""): Seen => ({
+  exchange,
+  ...(exchange.response === null ? { json: undefined } : readKept(exchange.response)),
+  about
+})

@@ -1,0 +1,117 @@
+/** Requests of scripts that change the registration: what is handed over is kept before anything else is done. */
+import { Effect, type Redacted } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Answer, OcpiCall } from "../../ocpi/OcpiClient.ts"
+import { issueToken } from "../../ocpi/tokens.ts"
+import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
+import type { Handshake } from "../../party/registration/Handshake.ts"
+import { tokenIn } from "../../party/wire/credentialsObject.ts"
+import { nowIso } from "../../party/wire/instants.ts"
+import { forgetTokens, takeToken } from "../../party/wire/tokenSlots.ts"
+import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { isObject } from "../model/answers.ts"
+import type { Asking } from "../model/Probe.ts"
+import { wasAccepted } from "./journal.ts"
+
+export interface Registrar {
+  /** The token that was live before it was replaced or ended; undefined when that did not happen in this process. */
+  readonly former: () => Redacted.Redacted<string> | undefined
+  /** The call with our credentials object as its body, `over` laid over it; the token in it works from now on. */
+  readonly offer: (call: OcpiCall, over: unknown) => Effect.Effect<OcpiCall>
+  /** What the partner's answer made of the registration. */
+  readonly settle: (what: NonNullable<Asking["registration"]>, answer: Answer) => Effect.Effect<void>
+  /** Registers as a handshake of the connection does: what was sent for it, or why nothing was. */
+  readonly register: (
+    version?: OcpiVersion
+  ) => Effect.Effect<ReadonlyArray<Exchange> | { readonly refused: string }>
+}
+
+/** More exchanges than one registration can have. */
+const mostExchanges = 200
+
+/** The partner calls us back while the request is open, and may be slow at it. */
+const offerMillis = 45_000
+
+export const makeRegistrar = (
+  store: PartyStore["Type"],
+  calls: PartnerCalls["Type"],
+  handshake: Handshake["Type"],
+  party: Party
+): Registrar => {
+  let former: Redacted.Redacted<string> | undefined
+
+  const slot = (name: PartyToken["slot"]) =>
+    Effect.map(store.tokens(party.id), (tokens) => tokens.find((token) => token.slot === name))
+
+  const offer: Registrar["offer"] = (call, over) =>
+    Effect.gen(function* () {
+      const value = yield* issueToken
+      const issued = yield* slot("issued")
+      const name = issued === undefined || issued.name === "tokenA" ? "tokenB" : issued.name
+      yield* store.putToken(party.id, "pending", { name, value })
+      return {
+        ...call,
+        body: { ...(yield* calls.ourCredentials(party, value)), ...(isObject(over) ? over : {}) },
+        timeoutMillis: offerMillis,
+        secrets: [...call.secrets, { name, value }]
+      }
+    })
+
+  const adopt = ({ exchange, json }: Answer) =>
+    Effect.gen(function* () {
+      const [issued, outbound, pending] = [
+        yield* slot("issued"),
+        yield* slot("outbound"),
+        yield* slot("pending")
+      ]
+      const token = wasAccepted(exchange) ? tokenIn(isObject(json) ? json["data"] : undefined) : undefined
+      if (token === undefined || pending === undefined) {
+        // Without an answer the partner may have taken it: then it calls with the pending token.
+        if (exchange.response !== null) yield* store.putToken(party.id, "pending", null)
+        return
+      }
+      former = outbound?.value
+      const name = outbound === undefined || outbound.name === "tokenA" ? "tokenC" : outbound.name
+      yield* Effect.provideService(takeToken(party.id, { name, value: token }), PartyStore, store)
+      // Still known, so that a partner that goes on with its old token is seen to do so.
+      yield* store.putToken(
+        party.id,
+        "previous",
+        issued === undefined || issued.name === "tokenA" ? null : { name: issued.name, value: issued.value }
+      )
+      yield* store.putToken(party.id, "issued", { name: pending.name, value: pending.value })
+      yield* store.putToken(party.id, "pending", null)
+      const registeredAt = yield* nowIso
+      // Whoever hands over a token takes us for registered, whatever we asked for.
+      yield* store.update(party.id, (now) =>
+        now.registration === "registered" ? now : { ...now, registration: "registered", registeredAt }
+      )
+    })
+
+  const register: Registrar["register"] = (version) =>
+    Effect.gen(function* () {
+      const outbound = yield* slot("outbound")
+      const before = yield* store.head(party.id)
+      const done = yield* handshake.run(party.id, version === undefined ? {} : { version })
+      if (done.ok) former = outbound?.value
+      const made = (yield* store.exchanges(party.id, before, mostExchanges))
+        .map(({ exchange }) => exchange)
+        .filter(({ direction }) => direction === "outbound")
+      return !done.ok && made.length === 0 ? { refused: done.error } : made
+    })
+
+  const end = ({ exchange }: Answer) =>
+    Effect.gen(function* () {
+      if (!wasAccepted(exchange)) return
+      former = (yield* slot("outbound"))?.value
+      yield* Effect.provideService(forgetTokens(party.id), PartyStore, store)
+    })
+
+  return {
+    former: () => former,
+    offer,
+    register,
+    settle: (what, answer) => (what === "hand over" ? adopt(answer) : end(answer))
+  }
+}

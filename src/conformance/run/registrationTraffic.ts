@@ -1,0 +1,75 @@
+/** What was exchanged in registrations, of either side: found among all exchanges of a party. */
+import { Effect } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
+import type { RegistrationSource } from "../model/Probe.ts"
+
+/** Exchanges of a party that are searched for its registration: the first ones, in pages. */
+const mostPages = 20
+const page = 500
+
+/** Calls after the partner's registration that are looked at: which token it uses shows in the first ones. */
+const afterwardsCap = 20
+
+/** The exchanges that the source is about; empty when there was no such registration. */
+export const registrationTraffic = (
+  store: PartyStore["Type"],
+  party: Party,
+  source: RegistrationSource
+): Effect.Effect<ReadonlyArray<Exchange>> =>
+  Effect.gen(function* () {
+    let after = 0
+    const about: Array<Exchange> = []
+    let next: Array<Exchange> = []
+    for (let pages = 0; pages < mostPages; pages++) {
+      const found = yield* store.exchanges(party.id, after, page)
+      for (const { exchange } of found) {
+        if (isAsked(exchange)) next = []
+        else if (exchange.direction === "inbound" && next.length < afterwardsCap) next.push(exchange)
+        if (isAboutRegistration(exchange)) about.push(exchange)
+      }
+      const last = found.at(-1)
+      if (last === undefined || found.length < page) break
+      after = last.position
+    }
+    const sorted = about.toSorted(byStart)
+    if (source === "registration") return withMeanwhile(sorted, about.findLast(handsOver))
+    const asked = about.findLast(isAsked)
+    if (asked === undefined) return []
+    if (source === "registration.looked-back")
+      return withMeanwhile(sorted, asked).filter((one) => one === asked || one.direction === "outbound")
+    const before = sorted.filter(
+      (one) => isAsked(one) || (one.direction === "inbound" && one.module === "versions")
+    )
+    return [...before.filter((one) => !next.includes(one)), ...next].toSorted(byStart)
+  })
+
+/** POST or PUT credentials of the partner. */
+const isAsked = ({ direction, module, request }: Exchange) =>
+  direction === "inbound" && module === "credentials" && isChange(request.method)
+
+const isChange = (method: string) => method === "POST" || method === "PUT"
+
+const isAboutRegistration = ({ module }: Exchange) => module === "credentials" || module === "versions"
+
+const handsOver = ({ module, request, response }: Exchange) =>
+  module === "credentials" &&
+  isChange(request.method) &&
+  response !== null &&
+  response.httpStatus < 300 &&
+  response.ocpiStatusCode === 1000
+
+const byStart = (a: Exchange, b: Exchange) => Date.parse(a.startedAt) - Date.parse(b.startedAt)
+
+/** The request, then everything that began while it was open. */
+function withMeanwhile(
+  sorted: ReadonlyArray<Exchange>,
+  opener: Exchange | undefined
+): ReadonlyArray<Exchange> {
+  if (opener === undefined) return []
+  const from = Date.parse(opener.startedAt)
+  const until = from + opener.durationMs
+  const isMeanwhile = ({ startedAt }: Exchange) =>
+    Date.parse(startedAt) >= from && Date.parse(startedAt) <= until
+  return [opener, ...sorted.filter((one) => one !== opener && isMeanwhile(one))]
+}

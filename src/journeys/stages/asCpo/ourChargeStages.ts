@@ -1,0 +1,250 @@
+/** Telling the partner of a charge at a place of ours: its session from beginning to end, and its CDR. */
+import { type JsonObject, textIn } from "../../../findings/json.ts"
+import type { Step } from "../../model/Act.ts"
+import type { CleanUp, JourneyStage, Ruling, Tidying } from "../../model/JourneyTemplate.ts"
+import { answerOf, intentOf, type Memory } from "../../model/Memory.ts"
+import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
+import { kept, ownPath } from "./ourPlace.ts"
+import { isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"
+
+/** Of JRN-010: all that is told of a charge is taken. */
+const checkId = "JRN-010"
+
+const sessionAt = {
+  module: "sessions",
+  object: "session",
+  at: (memory: Memory) => [sessionIdOf(memory)]
+} as const
+
+/** PUT of the session as it begins. */
+export const beginSession = (charge: OurCharge): JourneyStage => {
+  const session = (memory: Memory) => sessionAfter(memory, charge, 0)
+  return tell(
+    {
+      id: "begin-session",
+      name: "Begin the session",
+      description: "PUT a session that has just become ACTIVE, with no energy yet.",
+      optionalForLater: false
+    },
+    { ...sessionAt, method: "PUT", body: session, whole: session },
+    {
+      title: "The partner takes a new session",
+      reference: "mod_sessions, Receiver Interface PUT",
+      checkId
+    }
+  )
+}
+
+const update = (charge: OurCharge, number: number) =>
+  telling({
+    ...sessionAt,
+    method: "PATCH",
+    body: (memory) => changeOf(memory, charge, number),
+    whole: (memory) => sessionAfter(memory, charge, number)
+  })
+
+/** Real time between two updates, in seconds. */
+export const pace = ({ inputs }: Memory): number =>
+  typeof inputs["stepSeconds"] === "number" ? inputs["stepSeconds"] : 2
+
+/** PATCHes of the session while it goes on: all updates but the last. */
+export const updateSession = (charge: OurCharge, updates: number): JourneyStage => ({
+  id: "update-session",
+  name: "Update the session",
+  actor: "us",
+  module: "sessions",
+  description: "PATCH the energy, the cost and a charging period, as the charge goes on.",
+  timeoutSeconds: 120,
+  act: {
+    act: "simulate",
+    steps: Array.from(
+      { length: updates },
+      (_, index): Step => ({ ...update(charge, index + 1), afterSeconds: pace })
+    )
+  },
+  writes: true,
+  idempotent: false,
+  optionalForLater: true,
+  expect: [
+    taken("update-session", {
+      title: "The partner takes updates of a session",
+      reference: "mod_sessions, Receiver Interface PATCH",
+      checkId
+    })
+  ]
+})
+
+/** The last update: it brings the end. `updates`: how many there are with it. */
+export const endSession = (charge: OurCharge, updates: number): JourneyStage => ({
+  id: "end-session",
+  name: "End the session",
+  actor: "us",
+  module: "sessions",
+  description: "PATCH the session to COMPLETED, with its end and its final numbers.",
+  timeoutSeconds: 30,
+  act: { act: "exchange", ...update(charge, updates) },
+  writes: true,
+  idempotent: false,
+  optionalForLater: true,
+  expect: [
+    taken("end-session", {
+      title: "The partner takes the end of a session",
+      reference: "mod_sessions, Receiver Interface PATCH",
+      checkId
+    })
+  ]
+})
+
+/** Ends a session that the partner may believe to be running, then does what else there is to tidy. */
+export const leavesNothingOpen = (charge: OurCharge, others: Tidying): Tidying => ({
+  cleanUp: (memory, decided) => {
+    const session = finalSession(memory, charge)
+    const begun = (answerOf(memory, "begin-session")?.response?.httpStatus ?? 500) < 300
+    const ended = memory.events.some(
+      ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "end session"
+    )
+    const isOpen = begun && intentOf(memory, "end-session") === undefined && !ended
+    return [
+      ...(isOpen && session !== undefined ? [endAs(memory, session)] : []),
+      ...[others.cleanUp?.(memory, decided) ?? []].flat()
+    ]
+  },
+  remains: (memory) => [
+    ...(intentOf(memory, "begin-session") === undefined ? [] : [`session ${sessionIdOf(memory)}`]),
+    ...(intentOf(memory, "send-cdr") === undefined ? [] : [`the CDR of session ${sessionIdOf(memory)}`]),
+    ...(others.remains?.(memory) ?? [])
+  ]
+})
+
+/** The whole session: whatever the partner has of it, this is how it ended. */
+const endAs = (memory: Memory, session: JsonObject): CleanUp => ({
+  sends: "PUT sessions",
+  call: () => ({
+    module: "sessions",
+    interfaceRole: "RECEIVER",
+    operation: "end session",
+    method: "PUT",
+    path: [...ownPath(memory), ...sessionAt.at(memory)],
+    body: session
+  })
+})
+
+/** GET of the partner's copy, compared with what we have told: where all of it was told. */
+export const readSession = (charge: OurCharge): JourneyStage => {
+  const { expect, ...stage } = readBack(
+    {
+      id: "read-session",
+      name: "Read the session back",
+      description: "GET the session from the partner: it must be what we have, with all periods."
+    },
+    sessionAt,
+    (memory) => finalSession(memory, charge),
+    {
+      title: "The partner has the session as we told it, all periods included",
+      reference: "mod_sessions, Receiver Interface GET",
+      checkId: "JRN-011"
+    }
+  )
+  const allTold = (memory: Memory) =>
+    wasTold(memory, "update-session", charge.instants(memory).length - 2) && wasTold(memory, "end-session")
+  return {
+    ...stage,
+    expect: expect.map((rule) => ({
+      ...rule,
+      judge: (memory) =>
+        allTold(memory)
+          ? rule.judge(memory)
+          : { unobservable: "Not all of the session was told, as far as we know" }
+    }))
+  }
+}
+
+/** POST of the CDR. */
+export const sendCdr = (charge: OurCharge): JourneyStage => ({
+  id: "send-cdr",
+  name: "Send the CDR",
+  actor: "us",
+  module: "cdrs",
+  description: "POST the CDR of the session that has ended.",
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: "POST cdrs",
+    call: (memory) => {
+      const body = finalCdr(memory, charge)
+      return body === undefined
+        ? unmet
+        : { module: "cdrs", interfaceRole: "RECEIVER", operation: "POST cdr", method: "POST", body }
+    },
+    keeps: (memory, now) => {
+      const cdr = finalCdr(memory, charge)
+      return cdr === undefined ? [] : [{ ...kept("cdrs", cdr), lastUpdated: now }]
+    }
+  },
+  writes: true,
+  // Twice the same CDR: what a partner makes of that is not laid down.
+  idempotent: false,
+  optionalForLater: true,
+  expect: [
+    taken("send-cdr", {
+      title: "The partner takes the CDR",
+      reference: "mod_cdrs, Receiver Interface POST",
+      checkId
+    }),
+    {
+      id: "send-cdr.address",
+      title: "The answer says where the CDR can be read",
+      strength: "should",
+      reference: "mod_cdrs, Receiver Interface POST",
+      judge: (memory): Ruling => {
+        const response = answerOf(memory, "send-cdr")?.response
+        if (response === undefined || response === null || response.ocpiStatusCode !== 1000)
+          return { notTested: "No CDR was taken" }
+        return cdrAddress(memory) === undefined
+          ? {
+              message: "The answer has no Location header with an absolute URL",
+              expected: "Location: https://…"
+            }
+          : undefined
+      }
+    }
+  ]
+})
+
+function cdrAddress(memory: Memory): string | undefined {
+  const address = textIn(answerOf(memory, "send-cdr")?.response?.headers["location"])
+  return address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined
+}
+
+/** GET of the address that the partner gave for the CDR. */
+export const readCdr = (charge: OurCharge): JourneyStage => ({
+  id: "read-cdr",
+  name: "Read the CDR back",
+  actor: "us",
+  module: "cdrs",
+  description:
+    "GET the CDR from where the partner said that it can be read: it must be the one that we sent.",
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: "GET cdrs",
+    call: (memory) => {
+      const url = cdrAddress(memory)
+      return url === undefined
+        ? { unmet: "The partner did not say where the CDR can be read", goesOn: true }
+        : { module: "cdrs", interfaceRole: "RECEIVER", operation: "GET cdr", method: "GET", url }
+    }
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: [
+    {
+      id: "read-cdr.same",
+      title: "The partner has the CDR as we sent it",
+      strength: "must",
+      reference: "mod_cdrs, Receiver Interface GET",
+      judge: isAsSent("read-cdr", (memory) => finalCdr(memory, charge))
+    }
+  ]
+})

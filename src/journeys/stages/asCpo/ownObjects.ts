@@ -1,0 +1,198 @@
+/** Telling the partner of an object of ours, reading back what it has of it, and judging both. */
+
+import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
+import { type JsonObject, objectIn } from "../../../findings/json.ts"
+import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
+import type { Call, ReadBack, Trace, Unmet } from "../../model/Act.ts"
+import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
+import { answerOf, dataOf, exchangesOf, type Memory } from "../../model/Memory.ts"
+import { silence } from "../../model/rulings.ts"
+import { kept, ownPath } from "./ourPlace.ts"
+
+/** One object of ours at one moment. undefined: it cannot be told yet. */
+export type Told = (memory: Memory) => JsonObject | undefined
+
+interface About {
+  readonly module: ModuleId
+  /** `session`, `location`, `evse`, `tariff`. */
+  readonly object: string
+  /** Segments below country code and party id. */
+  readonly at: (memory: Memory) => ReadonlyArray<string>
+}
+
+/** Nobody is known to charge. */
+export const unmet: Unmet = { unmet: "There was no token of the partner's to charge with" }
+
+/** A write of an object of ours. `body`: what is sent; `whole`: the object as it then stands. */
+export interface Telling extends About {
+  readonly method: "PUT" | "PATCH"
+  readonly body: Told
+  readonly whole: Told
+  /** Why the partner cannot be told yet, because of something else that it was not told. */
+  readonly without?: (memory: Memory) => string | undefined
+}
+
+/** The request, its read back, and what our own lists show from then on. */
+export const telling = ({ at, body, method, module, object, whole, without }: Telling) => ({
+  sends: `${method} ${module}`,
+  call: (memory: Memory): Call | Unmet => {
+    const missing = without?.(memory)
+    if (missing !== undefined) return { unmet: missing, goesOn: true }
+    const json = body(memory)
+    return json === undefined
+      ? unmet
+      : {
+          module,
+          interfaceRole: "RECEIVER",
+          operation: `${method} ${object}`,
+          method,
+          path: [...ownPath(memory), ...at(memory)],
+          body: json
+        }
+  },
+  keeps: (memory: Memory, now: string) => {
+    const json = whole(memory)
+    // Our lists are asked for what changed since: it changes now, whatever it says of itself.
+    return json === undefined ? [] : [{ ...kept(module, json), lastUpdated: now }]
+  },
+  readBack: readBackOf({ module, object, at }, body)
+})
+
+/** By the instant of the change: a partner that has an older state has not got this one. */
+const readBackOf = (about: About, body: Told): ReadBack => ({
+  reads: `GET ${about.module}`,
+  call: (memory) => reading(about, memory),
+  found: (memory, _, answer): Trace => {
+    const { response } = answer
+    if (response?.httpStatus === 404) return "absent"
+    const there = objectIn(dataOf(answer))["last_updated"]
+    if (typeof there !== "string") return "undecided"
+    return Date.parse(there) >= Date.parse(String(body(memory)?.["last_updated"])) ? "present" : "absent"
+  },
+  proven: () => false,
+  patienceSeconds: 0
+})
+
+/** GET of the partner's copy. */
+export const reading = ({ at, module, object }: About, memory: Memory): Call => ({
+  module,
+  interfaceRole: "RECEIVER",
+  operation: `GET ${object}`,
+  method: "GET",
+  path: [...ownPath(memory), ...at(memory)]
+})
+
+/** Was the partner told all of it, in so many steps? Each was answered HTTP 2xx, or found at the partner afterwards. */
+export const wasTold = (memory: Memory, stageId: string, steps = 1): boolean =>
+  new Set(
+    memory.events.flatMap(({ data, exchange, stageId: of, type }) =>
+      type === "exchange.completed" &&
+      of === stageId &&
+      exchange !== undefined &&
+      exchange.request.method !== "GET" &&
+      (exchange.response === null ? data?.["verified"] === "present" : exchange.response.httpStatus < 300)
+        ? [Number(data?.["step"] ?? 0)]
+        : []
+    )
+  ).size >= steps
+
+/** All requests of the stage were answered HTTP 2xx with OCPI success. */
+export const taken = (
+  stageId: string,
+  details: Pick<Rule, "title" | "reference"> & Partial<Pick<Rule, "checkId" | "strength">>
+): Rule => ({
+  strength: "must",
+  ...details,
+  id: `${stageId}.taken`,
+  judge: (memory) => {
+    const all = exchangesOf(memory, stageId)
+    if (all.length === 0) return { notTested: "Nothing was sent" }
+    const expected = "HTTP 200 or 201 and an OCPI status code of 1xxx"
+    for (const exchange of all) {
+      const { response } = exchange
+      const what = `${exchange.request.method} ${exchange.module}`
+      if (response === null)
+        return { message: `${what}: ${silence(exchange)}`, expected, actual: exchange.outcome }
+      const code = response.ocpiStatusCode
+      if (
+        response.httpStatus >= 200 &&
+        response.httpStatus < 300 &&
+        code !== null &&
+        code >= 1000 &&
+        code < 2000
+      )
+        continue
+      const actual = `HTTP ${response.httpStatus} and ${code === null ? "no OCPI envelope" : `OCPI status code ${code}`}`
+      return { message: `${what} was answered with ${actual}`, pointer: "/status_code", expected, actual }
+    }
+    return undefined
+  }
+})
+
+/** The answer of the stage has that object in its data. */
+export const isAsSent =
+  (stageId: string, expected: Told) =>
+  (memory: Memory): Ruling => {
+    const answer = answerOf(memory, stageId)
+    const sent = expected(memory)
+    if (answer === undefined || sent === undefined) return { notTested: "Nothing was read back" }
+    if (answer.response === null)
+      return { message: silence(answer), expected: "the object", actual: answer.outcome }
+    const { httpStatus, truncated } = answer.response
+    if (truncated) return { unobservable: "The answer is larger than what we keep" }
+    const data = dataOf(answer)
+    if (httpStatus !== 200 || isEmpty(data))
+      return {
+        message: "What was sent cannot be read back",
+        expected: "HTTP 200 with the object",
+        actual: `HTTP ${httpStatus}`
+      }
+    const [first] = objectDifferences(sent, data, memory.profile)
+    return first === undefined
+      ? undefined
+      : {
+          message: "What is read back is not what was sent",
+          pointer: `/data${first.pointer}`,
+          expected: JSON.stringify(first.expected) ?? "absent",
+          actual: JSON.stringify(first.actual) ?? "absent"
+        }
+  }
+
+/** One write, as a stage. */
+export const tell = (
+  stage: Pick<JourneyStage, "id" | "name" | "description" | "optionalForLater">,
+  what: Telling,
+  rule: Pick<Rule, "title" | "reference"> & Partial<Pick<Rule, "checkId" | "strength">>
+): JourneyStage => ({
+  ...stage,
+  actor: "us",
+  module: what.module,
+  timeoutSeconds: 30,
+  act: { act: "exchange", ...telling(what) },
+  writes: true,
+  // Whole objects, and single fields with their instant: sent twice, they leave the same.
+  idempotent: what.module !== "sessions" || what.method === "PUT",
+  expect: [taken(stage.id, rule)]
+})
+
+/** Reads the object back and compares it with `expected`. */
+export const readBack = (
+  stage: Pick<JourneyStage, "id" | "name" | "description">,
+  about: About,
+  expected: Told,
+  rule: Pick<Rule, "title" | "reference"> & Partial<Pick<Rule, "checkId" | "strength">>
+): JourneyStage => ({
+  ...stage,
+  actor: "us",
+  module: about.module,
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: `GET ${about.module}`,
+    call: (memory) => (expected(memory) === undefined ? unmet : reading(about, memory))
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: [{ strength: "must", ...rule, id: `${stage.id}.same`, judge: isAsSent(stage.id, expected) }]
+})

@@ -1,0 +1,85 @@
+/** A token of the partner's, to charge with at a place of ours. */
+import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import type { Authorized } from "../../../party/simulation/chargePoint/chargingObjects.ts"
+import type { JourneyStage } from "../../model/JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../../model/Memory.ts"
+import { answeredWith, misfit } from "../../model/rulings.ts"
+
+const stageId = "read-tokens"
+
+/** As many as a page of most partners has. */
+const pageSize = "50"
+
+/** What the page has, as it came. */
+export const listedTokens = (memory: Memory): ReadonlyArray<JsonObject> =>
+  objectsIn(dataOf(answerOf(memory, stageId)))
+
+/** The token that the inputs name, or the first valid RFID card of the list. */
+export function partnersToken(memory: Memory): JsonObject | undefined {
+  const wanted = textIn(memory.inputs["tokenUid"])
+  return listedTokens(memory).find(({ type, uid, valid }) =>
+    wanted === undefined ? valid === true && type === "RFID" : sameId(uid, wanted)
+  )
+}
+
+/** The driver with that token, let in by the list. */
+export function listedDriver(memory: Memory): Authorized | undefined {
+  const token = partnersToken(memory)
+  return token === undefined ? undefined : { token, method: "WHITELIST", reference: undefined }
+}
+
+/** Reads the first page of the partner's tokens. `needsOne`: the run ends where none of them can be used. */
+export const readTokens = (needsOne = true): JourneyStage => ({
+  id: stageId,
+  name: "Read tokens",
+  actor: "us",
+  module: "tokens",
+  description: "Read the first page of the partner's tokens, and pick a valid RFID card of it.",
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: "GET tokens",
+    call: () => ({
+      module: "tokens",
+      interfaceRole: "SENDER",
+      operation: "list",
+      method: "GET",
+      query: { limit: pageSize }
+    })
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: !needsOne,
+  expect: [
+    {
+      id: `${stageId}.answered`,
+      title: "The tokens can be read",
+      strength: "must",
+      reference: "mod_tokens, Sender Interface GET",
+      judge: answeredWith(stageId, [200])
+    },
+    {
+      id: `${stageId}.valid`,
+      title: "Each token is valid in this version",
+      strength: "must",
+      reference: "mod_tokens, Token Object",
+      judge: (memory) => {
+        const tokens = listedTokens(memory)
+        if (tokens.length === 0) return { notTested: "There was no token to look at" }
+        for (const [index, token] of tokens.entries()) {
+          const flaw = misfit(memory.profile, "Token", token)
+          if (flaw !== undefined) return { ...flaw, pointer: `/data/${index}${flaw.pointer ?? ""}` }
+        }
+        return undefined
+      }
+    }
+  ],
+  ...(needsOne
+    ? {
+        stopsIf: (memory: Memory) =>
+          partnersToken(memory) === undefined
+            ? "No token of the partner's can be used; name one in the inputs, or add a valid RFID token to the list"
+            : undefined
+      }
+    : {})
+})

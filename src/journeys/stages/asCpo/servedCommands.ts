@@ -1,0 +1,170 @@
+/** Commands of the partner that we, the CPO, carry out at a place of ours: a driver of the partner's starts and stops. */
+
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
+import type { JsonObject } from "../../../findings/json.ts"
+import { objectIn, sameId } from "../../../findings/json.ts"
+import { type Authorized, authorizedBy } from "../../../party/simulation/chargePoint/chargingObjects.ts"
+import type { ServeAct } from "../../model/Act.ts"
+import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
+import { jsonOf, type Memory } from "../../model/Memory.ts"
+import { servedCommand } from "../../model/served.ts"
+import { sessionIdOf } from "./ourCharge.ts"
+import { freshId } from "./ourPlace.ts"
+
+const checkId = "JRN-012"
+
+const startAct: Pick<ServeAct, "command" | "isOurs"> = {
+  command: "START_SESSION",
+  isOurs: (memory, { evse_uid, location_id }) =>
+    sameId(location_id, freshId(memory, "L")) &&
+    (evse_uid === undefined || sameId(evse_uid, freshId(memory, "E")))
+}
+const stopAct: Pick<ServeAct, "command" | "isOurs"> = {
+  command: "STOP_SESSION",
+  isOurs: (memory, { session_id }) => sameId(session_id, sessionIdOf(memory))
+}
+
+/** The START_SESSION that we carried out. */
+export const startServed = (memory: Memory): Exchange | undefined =>
+  servedCommand(memory, "serve-start", startAct)
+/** The STOP_SESSION that we carried out. */
+export const stopServed = (memory: Memory): Exchange | undefined =>
+  servedCommand(memory, "serve-stop", stopAct)
+
+/** Who charges, as the command said. */
+export function commandedDriver(memory: Memory): Authorized | undefined {
+  const command = startServed(memory)
+  return command === undefined ? undefined : authorizedBy(memory.profile, objectIn(jsonOf(command.request)))
+}
+
+const came = (
+  stage: string,
+  title: string,
+  served: (memory: Memory) => Exchange | undefined,
+  what: string
+): Rule => ({
+  id: `${stage}.came`,
+  title,
+  strength: "must",
+  reference: "mod_commands, Receiver Interface POST",
+  checkId,
+  judge: (memory) =>
+    served(memory) === undefined
+      ? { message: `No valid ${what} came`, expected: what, actual: "nothing that would do" }
+      : undefined
+})
+
+const accepted: NonNullable<ServeAct["result"]> = () => ({ body: { result: "ACCEPTED" }, afterSeconds: 1 })
+
+/** Where the partner might want its result. */
+const exampleUrl = (command: string) => `https://your-system.example/ocpi/commands/${command}/1`
+
+function exampleToken({
+  createdAt,
+  profile,
+  them = { countryCode: "XX", partyId: "XXX" }
+}: Memory): JsonObject {
+  return {
+    ...(profile.ownerFields ? { country_code: them.countryCode, party_id: them.partyId } : {}),
+    uid: "EXAMPLE",
+    type: profile.appToken,
+    [profile.contract]: `${them.countryCode}-${them.partyId}-C12345678`,
+    issuer: them.partyId,
+    valid: true,
+    whitelist: "NEVER",
+    last_updated: dateTimeOf(Date.parse(createdAt))
+  }
+}
+
+/** The partner starts a charge at our EVSE. */
+export const serveStart: JourneyStage = {
+  id: "serve-start",
+  name: "The partner starts",
+  actor: "partner",
+  module: "commands",
+  description:
+    "A driver of the partner's starts a charge at our EVSE: we accept, and our charge point begins.",
+  timeoutSeconds: 300,
+  act: {
+    act: "serve",
+    ...startAct,
+    answer: () => "ACCEPTED",
+    result: accepted,
+    instruction: (memory) =>
+      `Start a charge from the partner's app, or send START_SESSION, at location ${freshId(memory, "L")}, EVSE ${freshId(memory, "E")}; it was just pushed.`,
+    expects: (memory) => ({
+      method: "POST",
+      module: "commands",
+      path: ["START_SESSION"],
+      body: {
+        response_url: exampleUrl("START_SESSION"),
+        token: exampleToken(memory),
+        location_id: freshId(memory, "L"),
+        evse_uid: freshId(memory, "E")
+      }
+    })
+  },
+  writes: true,
+  idempotent: false,
+  optionalForLater: false,
+  expect: [
+    came("serve-start", "The partner starts a charge at our EVSE", startServed, "START_SESSION for our EVSE"),
+    {
+      id: "serve-start.token",
+      title: "The token of the command is one of the partner's",
+      strength: "must",
+      reference: "mod_commands, StartSession Object",
+      judge: (memory) => {
+        const driver = commandedDriver(memory)
+        if (driver === undefined) return { notTested: "There was no command" }
+        if (!memory.profile.ownerFields || memory.them === undefined) return undefined
+        const { country_code, party_id } = driver.token
+        const { countryCode, partyId } = memory.them
+        return sameId(country_code, countryCode) && sameId(party_id, partyId)
+          ? undefined
+          : {
+              message: "The token is of a party that the partner is not",
+              pointer: "/token/party_id",
+              expected: `${countryCode}-${partyId}`,
+              actual: `${String(country_code)}-${String(party_id)}`
+            }
+      }
+    }
+  ]
+}
+
+/** The partner stops the charge. */
+export const serveStop: JourneyStage = {
+  id: "serve-stop",
+  name: "The partner stops",
+  actor: "partner",
+  module: "commands",
+  description: "The driver stops the charge: STOP_SESSION with the id of the session that we told.",
+  timeoutSeconds: 300,
+  act: {
+    act: "serve",
+    ...stopAct,
+    answer: () => "ACCEPTED",
+    result: accepted,
+    instruction: (memory) =>
+      `Stop the charge from the partner's app, or send STOP_SESSION, for session ${sessionIdOf(memory)}.`,
+    expects: (memory) => ({
+      method: "POST",
+      module: "commands",
+      path: ["STOP_SESSION"],
+      body: { response_url: exampleUrl("STOP_SESSION"), session_id: sessionIdOf(memory) }
+    })
+  },
+  writes: true,
+  idempotent: false,
+  optionalForLater: true,
+  expect: [
+    came(
+      "serve-stop",
+      "The partner stops the session by the id that we told",
+      stopServed,
+      "STOP_SESSION for our session"
+    )
+  ]
+}

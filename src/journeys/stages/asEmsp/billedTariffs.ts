@@ -1,0 +1,83 @@
+/** What a CDR bills, by its own tariffs and periods. */
+
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { calculateCdr } from "../../../findings/money/compare.ts"
+import { numberOf } from "../../../findings/money/decimal.ts"
+import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
+import type { Memory } from "../../model/Memory.ts"
+import { amountOf, ourCdr } from "../charge/chargeFacts.ts"
+
+const should = { strength: "should" } as const
+
+/** Partners round each in their own way. In the CDR's currency, and as a part of the cost. */
+const tolerance = 0.05
+const relativeTolerance = 0.01
+
+const ofCdr =
+  (judge: (cdr: JsonObject, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    const cdr = ourCdr(memory)
+    return cdr === undefined ? { notTested: "No CDR of our session came" } : judge(cdr.body, memory)
+  }
+
+const billedRules: ReadonlyArray<Rule> = [
+  {
+    id: "billed-tariffs.carried",
+    title: "The CDR carries every tariff that its periods name",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    checkId: "CDR-014",
+    judge: ofCdr((cdr, { profile }) => {
+      if (!profile.periodTariff) return { notTested: "Periods of this version name no tariff" }
+      const carried = objectsIn(cdr["tariffs"]).map(({ id }) => id)
+      const named = objectsIn(cdr["charging_periods"]).flatMap(({ tariff_id }) => textIn(tariff_id) ?? [])
+      const lacking = named.find((id) => !carried.some((one) => sameId(one, id)))
+      return lacking === undefined
+        ? undefined
+        : {
+            message: "A tariff that a period names is not in the CDR",
+            pointer: "/tariffs",
+            expected: lacking,
+            actual: carried.join(", ") || "none"
+          }
+    })
+  },
+  {
+    id: "billed-tariffs.cost",
+    title: "The CDR costs what its tariffs and periods say",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    checkId: "CDR-013",
+    judge: ofCdr((cdr, { profile }) => {
+      const billed = amountOf(cdr["total_cost"])
+      const timeZone = textIn(objectIn(cdr["location"])["time_zone"])
+      const { total, unknowns } = calculateCdr(profile, cdr, { timeZone })
+      if (billed === undefined || unknowns.length > 0)
+        return { notTested: `The cost cannot be calculated: it lacks ${unknowns[0] ?? "a total"}` }
+      const due = numberOf(total.net)
+      return Math.abs(billed - due) <= Math.max(tolerance, Math.abs(due) * relativeTolerance)
+        ? undefined
+        : {
+            message: "The total is not that of tariffs and periods",
+            pointer: "/total_cost",
+            expected: String(due),
+            actual: String(billed)
+          }
+    })
+  }
+]
+
+/** Looks at what the CDR bills after the change. */
+export const billedByTariffs: JourneyStage = {
+  id: "billed-tariffs",
+  name: "Billed by both tariffs",
+  actor: "us",
+  module: "cdrs",
+  description: "Calculate the CDR's cost from the tariffs and periods in it.",
+  timeoutSeconds: 1,
+  act: { act: "judge" },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: billedRules
+}

@@ -1,0 +1,46 @@
+/** After a charge: its CDR, and looking back on everything. */
+import type { JourneyStage } from "../../model/JourneyTemplate.ts"
+import { catchUpOnCdr, catchUpOnSession, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
+import { ourCdr, ourSession } from "../charge/chargeFacts.ts"
+import { expectsCdr } from "../charge/expectations.ts"
+import { consistencyRules } from "./consistencyRules.ts"
+import { cdrRules } from "./sessionRules.ts"
+
+export const cdrPushed: JourneyStage = {
+  id: "cdr",
+  name: "CDR is pushed",
+  actor: "partner",
+  module: "cdrs",
+  description: "The partner posts the CDR of the session.",
+  timeoutSeconds: 300,
+  act: {
+    act: "await",
+    instruction: (memory) =>
+      `The partner must POST the CDR of session ${ourSession(memory)?.id ?? ""}, with the session's token.`,
+    look: (memory) => ({ found: ourCdr(memory) !== undefined, nearMisses: [] }),
+    expects: expectsCdr
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: cdrRules,
+  setOffBy: setOffByStop,
+  catchUp: catchUpOnCdr
+}
+
+export const everythingAgrees: JourneyStage = {
+  id: "consistency",
+  name: "Everything agrees",
+  actor: "us",
+  module: null,
+  description: "Compare session, CDR and the order of messages.",
+  timeoutSeconds: 1,
+  act: { act: "judge" },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: consistencyRules,
+  // The session's end may have been missed in a stage that was left out.
+  setOffBy: setOffByStart,
+  catchUp: catchUpOnSession
+}

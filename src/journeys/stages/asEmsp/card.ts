@@ -1,0 +1,158 @@
+/** A driver with a card: the partner hears of the card, somebody shows it, and the partner asks us. */
+
+import { sameId } from "../../../findings/json.ts"
+import { verdictsModule } from "../../../party/modules/tokens.ts"
+import { cardWishes } from "../../../party/simulation/chargePoint/cardWishes.ts"
+import type { PartyObject } from "../../../store/parties/PartyStore.ts"
+import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
+import { inboundOf, type Memory } from "../../model/Memory.ts"
+import { ourSession } from "../charge/chargeFacts.ts"
+import { askedPlace, authorizationsOf, type Driver, tokenUidOf } from "../charge/driver.ts"
+import { pushTokenRules } from "./commandRules.ts"
+import { keptToken, tokenPut } from "./tokenPut.ts"
+
+const must = { strength: "must" } as const
+const should = { strength: "should" } as const
+
+/** What becomes of the partner's question about the card. `unknown`: we have no such card; `outOfReach`: no answer. */
+export type Verdict = "ALLOWED" | "BLOCKED" | "EXPIRED" | "NO_CREDIT" | "unknown" | "outOfReach"
+
+const cardOf = (verdict: Verdict): Driver => ({
+  kind: "card",
+  whitelist: verdict === "outOfReach" ? "ALLOWED_OFFLINE" : "NEVER",
+  visualNumber: cardWishes.shown
+})
+
+/** The card and the verdict on it, as our own party keeps them. */
+function keptFor(memory: Memory, verdict: Verdict): ReadonlyArray<PartyObject> {
+  if (verdict === "unknown") return []
+  const kept = keptToken(memory, cardOf(verdict))
+  const json = verdict === "outOfReach" ? { outOfReach: true } : { allowed: verdict }
+  return [kept, { ...kept, module: verdictsModule, json }]
+}
+
+/** Tells the partner of the card. What we would say about it is settled before. */
+export const offerToken = (verdict: Verdict): JourneyStage => {
+  const driver = cardOf(verdict)
+  return {
+    id: "offer-token",
+    name: "Push the card",
+    actor: "us",
+    module: "tokens",
+    description: `Put a card with whitelist ${driver.whitelist} into the partner's list; it is used in this run only.`,
+    timeoutSeconds: 30,
+    act: { ...tokenPut(driver), keeps: (memory) => keptFor(memory, verdict) },
+    writes: true,
+    idempotent: true,
+    optionalForLater: false,
+    expect: pushTokenRules("offer-token")
+  }
+}
+
+/** Questions about other cards, in words. */
+const otherCards = (memory: Memory): ReadonlyArray<string> =>
+  inboundOf(memory)
+    .filter(({ module, operation }) => module === "tokens" && operation === "POST authorize")
+    .filter((asked) => !authorizationsOf(memory).some(({ id }) => sameId(id, asked.id)))
+    .map(
+      ({ request }) => `The partner asked about another card: ${new URL(request.url, "http://here").pathname}`
+    )
+
+const askedRules: ReadonlyArray<Rule> = [
+  {
+    id: "authorize.asked",
+    title: "The partner asks before it lets the card charge",
+    ...must,
+    reference: "mod_tokens, Real-time authorization",
+    checkId: "JRN-001",
+    setOffBy: () => "offer-token",
+    judge: (memory) =>
+      authorizationsOf(memory).length > 0
+        ? undefined
+        : {
+            message: "No request for authorization of the card came in time",
+            expected: "POST authorize",
+            actual: "none"
+          }
+  },
+  {
+    id: "authorize.place",
+    title: "The question says where the driver wants to charge",
+    ...should,
+    reference: "mod_tokens, LocationReferences class",
+    judge: (memory) =>
+      authorizationsOf(memory).length === 0
+        ? { notTested: "Nobody asked" }
+        : askedPlace(memory)["location_id"] === undefined
+          ? {
+              message: "The request carries no location_id",
+              pointer: "/location_id",
+              expected: "location_id"
+            }
+          : undefined
+  }
+]
+
+/** Somebody shows the card, and the partner asks us. */
+export const authorize: JourneyStage = {
+  id: "authorize",
+  name: "The card is shown",
+  actor: "partner",
+  module: "tokens",
+  description:
+    "Somebody shows the card at a free EVSE of the partner's, and the partner asks us for authorization.",
+  timeoutSeconds: 300,
+  act: {
+    act: "await",
+    instruction: (memory) =>
+      `Plug in at a free EVSE and show the RFID card ${tokenUidOf(memory)} there; the partner must ask us for its authorization. To use a card that you have, give its uid as the input cardUid.`,
+    look: (memory) => ({ found: authorizationsOf(memory).length > 0, nearMisses: otherCards(memory) }),
+    expects: (memory) => ({
+      method: "POST",
+      module: "tokens",
+      path: [tokenUidOf(memory), "authorize"],
+      query: { type: "RFID" }
+    })
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: askedRules,
+  // A question is asked once and cannot be read.
+  setOffBy: () => "offer-token"
+}
+
+/** Was it in this order? */
+export const askedFirst: JourneyStage = {
+  id: "asked-first",
+  name: "The question came first",
+  actor: "us",
+  module: "tokens",
+  description: "Look back whether the partner asked before it told of the session.",
+  timeoutSeconds: 1,
+  act: { act: "judge" },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: [
+    {
+      id: "asked-first.order",
+      title: "The request for authorization precedes the session",
+      ...must,
+      reference: "mod_tokens, Real-time authorization",
+      checkId: "JRN-001",
+      setOffBy: () => "offer-token",
+      judge: (memory) => {
+        const session = ourSession(memory)?.messages[0]?.exchange
+        const asked = authorizationsOf(memory)[0]
+        if (session === undefined) return { notTested: "No session of ours was pushed" }
+        return asked !== undefined && Date.parse(asked.startedAt) <= Date.parse(session.startedAt)
+          ? undefined
+          : {
+              message: "A session was pushed before we were asked",
+              expected: "first the question, then the session"
+            }
+      }
+    }
+  ]
+}

@@ -1,0 +1,116 @@
+/** A charging profile for a session that runs: set, read and cleared. */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
+import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
+import { objectIn, objectsIn } from "../../../findings/json.ts"
+import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
+import { jsonOf } from "../../model/Memory.ts"
+import { commandResultsOf, ourSession } from "../charge/chargeFacts.ts"
+import { awaitResult, refused } from "./commandResult.ts"
+import { commandRules, type Subject } from "./commandRules.ts"
+
+/** Watts to which the session is to be limited. */
+const limitWatts = 4000
+
+type Request = "set" | "read" | "clear"
+
+const requests = {
+  set: { method: "PUT", result: "ChargingProfileResult", name: "Set a profile" },
+  read: { method: "GET", result: "ActiveChargingProfileResult", name: "Read the profile" },
+  clear: { method: "DELETE", result: "ClearProfileResult", name: "Clear the profile" }
+} as const
+
+const limited = {
+  charging_rate_unit: "W",
+  charging_profile_period: [{ start_period: 0, limit: limitWatts }]
+}
+
+const aboutProfiles = (result: ObjectName): Subject => ({
+  module: "chargingprofiles",
+  response: "ChargingProfileResponse",
+  result,
+  receiver: "mod_charging_profiles, Receiver Interface",
+  answer: "mod_charging_profiles, ChargingProfileResponse Object",
+  outcome: `mod_charging_profiles, ${result} Object`,
+  flow: "mod_charging_profiles, Flow",
+  check: {},
+  example: (now) => ({
+    result: "ACCEPTED",
+    ...(result === "ActiveChargingProfileResult"
+      ? { profile: { start_date_time: dateTimeOf(Date.parse(now)), charging_profile: limited } }
+      : {})
+  })
+})
+
+/** The request, and its result. */
+export const profileStages = (request: Request): ReadonlyArray<JourneyStage> => {
+  const { method, name, result } = requests[request]
+  const id = `${request}-profile`
+  const about = aboutProfiles(result)
+  const outcome = awaitResult(`${request}-result`, id, `The result of "${name}"`, { about })
+  return [
+    {
+      id,
+      name,
+      actor: "us",
+      module: "chargingprofiles",
+      description: `Send ${method} chargingprofiles for the session${request === "set" ? `: at most ${limitWatts} W` : ""}.`,
+      timeoutSeconds: 30,
+      act: {
+        act: "exchange",
+        sends: `${method} chargingprofiles`,
+        command: result,
+        resultModule: "chargingprofiles",
+        call: (memory, responseUrl) => {
+          const session = ourSession(memory)
+          if (session === undefined) return { unmet: "There is no session to limit" }
+          return {
+            module: "chargingprofiles",
+            interfaceRole: "RECEIVER",
+            operation: `${method} chargingprofile`,
+            method,
+            path: [session.id],
+            ...(request === "set"
+              ? { body: { charging_profile: limited, response_url: responseUrl } }
+              : {
+                  query: {
+                    ...(request === "read" ? { duration: "900" } : {}),
+                    response_url: responseUrl
+                  }
+                })
+          }
+        }
+      },
+      writes: request !== "read",
+      // Set or cleared twice is set or cleared.
+      idempotent: true,
+      optionalForLater: true,
+      expect: commandRules(id, undefined, about),
+      stopsIf: refused(id)
+    },
+    request === "read" ? { ...outcome, expect: [...outcome.expect, limitIsRead] } : outcome
+  ]
+}
+
+const limitIsRead: Rule = {
+  id: "read-result.limit",
+  title: "The profile that is read keeps to the limit that was set",
+  strength: "should",
+  reference: "mod_charging_profiles, ActiveChargingProfileResult Object",
+  judge: (memory) => {
+    const [first] = commandResultsOf(memory, "read-profile")
+    const active = objectIn(objectIn(jsonOf(first?.exchange.request))["profile"])
+    const profile = objectIn(active["charging_profile"])
+    const limits = objectsIn(profile["charging_profile_period"]).map(({ limit }) => limit)
+    if (profile["charging_rate_unit"] !== "W" || limits.length === 0)
+      return { notTested: "The result names no limits in W" }
+    const above = limits.find((limit) => typeof limit !== "number" || limit > limitWatts)
+    return above === undefined
+      ? undefined
+      : {
+          message: "The profile allows more than was set",
+          pointer: "/profile/charging_profile/charging_profile_period",
+          expected: `at most ${limitWatts} W`,
+          actual: String(above)
+        }
+  }
+}

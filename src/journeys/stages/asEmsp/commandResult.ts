@@ -1,0 +1,77 @@
+/** Sending a command, and waiting for what the charge point says to it. */
+import type { ExchangeAct } from "../../model/Act.ts"
+import type { JourneyStage } from "../../model/JourneyTemplate.ts"
+import type { Memory } from "../../model/Memory.ts"
+import { commandResultsOf, promisedSeconds, syncResultOf } from "../charge/chargeFacts.ts"
+import { expectsResult } from "../charge/expectations.ts"
+import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
+
+/** The act of a stage that sends a command; `body` is told the response_url, or why it cannot be sent. */
+export const commandAct = (
+  command: string,
+  body: (
+    memory: Memory,
+    responseUrl: string,
+    now: string
+  ) => Readonly<Record<string, unknown>> | { readonly unmet: string; readonly goesOn?: true }
+): ExchangeAct => ({
+  act: "exchange",
+  sends: `POST commands/${command}`,
+  command,
+  call: (memory, responseUrl, now) => {
+    const built = body(memory, responseUrl, now)
+    return typeof built["unmet"] === "string"
+      ? { unmet: built["unmet"], ...(built["goesOn"] === true ? { goesOn: true } : {}) }
+      : {
+          module: "commands",
+          interfaceRole: "RECEIVER",
+          operation: command,
+          method: "POST",
+          path: [command],
+          body: built
+        }
+  }
+})
+
+/** Stage `id` waits for the result of the command that the stage `command` sent. `name`: `The start's result`. */
+export const awaitResult = (
+  id: string,
+  command: string,
+  name: string,
+  { about = aboutCommands, setOffBy = () => command, ...more }: ResultOf = {}
+): JourneyStage => ({
+  id,
+  name,
+  actor: "partner",
+  module: about.module,
+  description: `The partner posts what the charge point said to the response_url of ${name.toLowerCase()}.`,
+  timeoutSeconds: 60,
+  act: {
+    act: "await",
+    instruction: () =>
+      `The partner must POST one ${about.result}, a bare object with result, to the response_url that the request named.`,
+    look: (memory) => ({ found: commandResultsOf(memory, command).length > 0, nearMisses: [] }),
+    seconds: (memory) => Math.min(promisedSeconds(memory, command) ?? 60, 600),
+    expects: expectsResult(command, about.example)
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: resultRules(id, command, { about, setOffBy, ...more }),
+  // A result is posted once and cannot be read.
+  setOffBy,
+  stopsIf: (memory) => {
+    const [first] = commandResultsOf(memory, command)
+    return first === undefined || first.result === "ACCEPTED"
+      ? undefined
+      : `The charge point did not carry the command out: ${first.result ?? "no result"}`
+  }
+})
+
+/** The command got no yes: going on makes no sense. */
+export const refused = (stageId: string) => (memory: Memory) => {
+  const result = syncResultOf(memory, stageId)
+  return result === "ACCEPTED"
+    ? undefined
+    : `The partner did not accept the command: ${result ?? "no result"}`
+}

@@ -1,0 +1,181 @@
+/** Looking back on the whole session: do session, CDR and the order of messages agree? */
+import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { type JsonObject, sameId } from "../../../findings/json.ts"
+import { awayReason, awaySince } from "../../model/absence.ts"
+import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
+import type { Memory } from "../../model/Memory.ts"
+import { sameAmount } from "../../model/rulings.ts"
+import { setOffByStart } from "../charge/catchUps.ts"
+import { amountOf, ourCdr, ourSession } from "../charge/chargeFacts.ts"
+import { differs, tokenDiffers } from "../charge/driver.ts"
+import { ofSession } from "./sessionRules.ts"
+
+const must = { strength: "must" } as const
+const should = { strength: "should" } as const
+
+/** Asked of our CDR and our session; not tested while one is missing. */
+const ofBoth =
+  (judge: (cdr: JsonObject, session: JsonObject, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    const cdr = ourCdr(memory)
+    const session = ourSession(memory)
+    return cdr === undefined || session === undefined
+      ? { notTested: cdr === undefined ? "No CDR of our session came" : "No session of ours was pushed" }
+      : judge(cdr.body, session.state, memory)
+  }
+
+/** A session whose end we may have missed agrees with no CDR. */
+const unlessCompleted = (memory: Memory): string | undefined =>
+  ourSession(memory)?.state["status"] === "COMPLETED" ? undefined : setOffByStart(memory)
+
+const amountsDiffer = (what: string, pointer: string, actual: number, expected: number): Ruling =>
+  sameAmount(actual, expected)
+    ? undefined
+    : { message: `${what} differ`, pointer, expected: String(expected), actual: String(actual) }
+
+const isSameInstant = (a: unknown, b: unknown): boolean =>
+  dateTimeToMillis(String(a)) === dateTimeToMillis(String(b))
+
+const parts = ["fixed", "energy", "time", "parking", "reservation"].map((part) => `total_${part}_cost`)
+
+export const consistencyRules: ReadonlyArray<Rule> = [
+  {
+    id: "consistency.session-id",
+    title: "The CDR names the session",
+    ...must,
+    reference: "mod_cdrs, CDR Object",
+    judge: ofBoth((cdr, session, { profile }) =>
+      profile.cdrDetails
+        ? differs("session_id", "/session_id", cdr["session_id"], session["id"])
+        : { notTested: "CDRs of this version name no session" }
+    )
+  },
+  {
+    id: "consistency.token",
+    title: "Session and CDR carry the token of the command",
+    ...must,
+    reference: "mod_cdrs, CDR Object",
+    checkId: "JRN-003",
+    judge: ofBoth((cdr, _, memory) => tokenDiffers("the CDR's token", cdr, memory))
+  },
+  {
+    id: "consistency.authorization-reference",
+    title: "Session and CDR carry the same authorization_reference",
+    ...must,
+    reference: "mod_cdrs, CDR Object",
+    judge: ofBoth((cdr, session, { profile }) =>
+      profile.authorizationDetails
+        ? differs(
+            "The authorization_reference",
+            "/authorization_reference",
+            cdr["authorization_reference"],
+            session["authorization_reference"]
+          )
+        : { notTested: "This version has no authorization_reference" }
+    )
+  },
+  {
+    id: "consistency.times",
+    title: "Session and CDR agree on when it began and ended",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    setOffBy: unlessCompleted,
+    judge: (memory) => {
+      const { cdrNames, sessionNames } = memory.profile
+      const starts = (ourSession(memory)?.messages ?? []).map(({ after }) => after[sessionNames.start])
+      return ofBoth((cdr, session) => {
+        // A reservation that was used is billed from its own start.
+        const isStart = starts.some((start) => isSameInstant(start, cdr[cdrNames.start]))
+        const apart = (["start", "end"] as const).find(
+          (name) =>
+            !(name === "start" && isStart) && !isSameInstant(cdr[cdrNames[name]], session[sessionNames[name]])
+        )
+        if (apart === undefined) return undefined
+        // When it was reserved was said to nobody, perhaps.
+        const away = apart === "start" ? awaySince(memory, "reserve") : undefined
+        if (away !== undefined) return { unobservable: awayReason(away) }
+        const field = cdrNames[apart]
+        return differs(field, `/${field}`, cdr[field], session[sessionNames[apart]])
+      })(memory)
+    }
+  },
+  {
+    id: "consistency.energy",
+    title: "The session's kwh is the CDR's total_energy",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    checkId: "JRN-005",
+    setOffBy: unlessCompleted,
+    judge: ofBoth(({ total_energy }, { kwh }) =>
+      typeof total_energy !== "number" || typeof kwh !== "number"
+        ? { message: "An amount of energy is missing", pointer: "/total_energy" }
+        : amountsDiffer("Session and CDR energy", "/total_energy", total_energy, kwh)
+    )
+  },
+  {
+    id: "consistency.cost",
+    title: "The session's total_cost is the CDR's, in one currency",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    checkId: "JRN-005",
+    setOffBy: unlessCompleted,
+    judge: ofBoth((cdr, session) => {
+      const [billed, shown] = [amountOf(cdr["total_cost"]), amountOf(session["total_cost"])]
+      if (billed === undefined || shown === undefined)
+        return { notTested: "The session carries no total_cost" }
+      return sameId(cdr["currency"], session["currency"])
+        ? amountsDiffer("Session and CDR total_cost", "/total_cost", billed, shown)
+        : differs("The currency", "/currency", cdr["currency"], session["currency"])
+    })
+  },
+  {
+    id: "consistency.cost-sum",
+    title: "The parts of the CDR's cost add up to its total",
+    ...should,
+    reference: "mod_cdrs, CDR Object",
+    judge: ofBoth((cdr) => {
+      const total = amountOf(cdr["total_cost"])
+      const named = parts.flatMap((field) => amountOf(cdr[field]) ?? [])
+      return total === undefined || named.length === 0
+        ? { notTested: "The CDR names no parts of its cost" }
+        : amountsDiffer(
+            "The total and the sum of its parts",
+            "/total_cost",
+            total,
+            named.reduce((sum, amount) => sum + amount, 0)
+          )
+    })
+  },
+  {
+    id: "consistency.nothing-after-completed",
+    title: "Nothing changes the session once it is COMPLETED",
+    ...must,
+    reference: "mod_sessions, Lifecycle",
+    setOffBy: setOffByStart,
+    judge: ofSession(({ messages }) => {
+      const end = messages.findIndex(({ after }) => after["status"] === "COMPLETED")
+      if (end < 0) return { notTested: "The session was not completed" }
+      const late = messages.length - 1 - end
+      return late === 0
+        ? undefined
+        : { message: "Session messages came after COMPLETED", expected: "0", actual: String(late) }
+    })
+  },
+  {
+    id: "consistency.cdr-last",
+    title: "The CDR comes after the session was completed",
+    ...should,
+    reference: "mod_cdrs, Flow and Lifecycle",
+    setOffBy: setOffByStart,
+    judge: (memory) => {
+      const cdr = ourCdr(memory)
+      if (cdr?.pushed === false) return { unobservable: "The CDR was read after we were away, not pushed" }
+      const done = ourSession(memory)?.messages.find(({ after }) => after["status"] === "COMPLETED")
+      if (cdr === undefined || done === undefined)
+        return { notTested: "There is no completed session with a CDR" }
+      return Date.parse(cdr.exchange.startedAt) >= Date.parse(done.exchange.startedAt)
+        ? undefined
+        : { message: "The CDR came before the session was pushed as COMPLETED" }
+    }
+  }
+]

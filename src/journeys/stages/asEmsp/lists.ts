@@ -1,0 +1,93 @@
+/** Reading the partner's lists: is what was pushed, or should have been, to be had there too? */
+import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
+import { answerOf, dataOf, type Memory } from "../../model/Memory.ts"
+import { answeredWith, sameAmount } from "../../model/rulings.ts"
+import { listSince } from "../charge/catchUps.ts"
+import { amountOf, isOurCdr, isOurSession } from "../charge/chargeFacts.ts"
+import { differs } from "../charge/driver.ts"
+
+export type Listed = "sessions" | "cdrs"
+
+/** More than one page: what is not on the first may be on another. */
+const hasMore = (memory: Memory, stageId: string): boolean =>
+  (answerOf(memory, stageId)?.response?.headers["link"] ?? "").includes("next")
+
+/** Our driver's object on the page that the stage read. */
+export const listedIn = (memory: Memory, stageId: string, module: Listed): JsonObject | undefined =>
+  objectsIn(dataOf(answerOf(memory, stageId))).find((item) =>
+    module === "sessions" ? isOurSession(memory, item) : isOurCdr(memory, item) && item["credit"] !== true
+  )
+
+/** What is expected of the object in the list; not tested while it is not there. */
+export const ofListed =
+  (stageId: string, module: Listed, judge: (item: JsonObject, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    const item = listedIn(memory, stageId, module)
+    return item === undefined ? { notTested: "It is not in the list" } : judge(item, memory)
+  }
+
+export const listRules = (
+  stageId: string,
+  module: Listed,
+  check: { readonly title: string; readonly checkId: string }
+): ReadonlyArray<Rule> => [
+  {
+    id: `${stageId}.answered`,
+    title: `The ${module} that changed since the run began can be read`,
+    strength: "must",
+    reference: `mod_${module}, Sender Interface GET`,
+    judge: answeredWith(stageId, [200])
+  },
+  {
+    id: `${stageId}.listed`,
+    ...check,
+    strength: "must",
+    reference: `mod_${module}, Sender Interface GET`,
+    judge: (memory) => {
+      const data = dataOf(answerOf(memory, stageId))
+      if (!Array.isArray(data)) return { notTested: "There is no list to look at" }
+      if (listedIn(memory, stageId, module) !== undefined) return undefined
+      return hasMore(memory, stageId)
+        ? { unobservable: "It is not on the first page of the list" }
+        : { message: "It is not in the list", pointer: "/data", expected: "our driver's", actual: "none" }
+    }
+  }
+]
+
+/** GET of the list with date_from shortly before the run began. */
+export const readList = (
+  stageId: string,
+  module: Listed,
+  expect: ReadonlyArray<Rule>,
+  name = `Read ${module}`
+): JourneyStage => ({
+  id: stageId,
+  name,
+  actor: "us",
+  module,
+  description: `Read the partner's ${module} with date_from shortly before the run began.`,
+  timeoutSeconds: 30,
+  act: {
+    act: "exchange",
+    sends: `GET ${module}`,
+    call: (memory) => listSince(module, memory.createdAt)
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect
+})
+
+/** The named fields say the same; amounts to four decimals. */
+export const sameFields = (listed: JsonObject, pushed: JsonObject, names: ReadonlyArray<string>): Ruling => {
+  const apart = names.find((name) => {
+    const [a, b] = [amountOf(listed[name]), amountOf(pushed[name])]
+    return a !== undefined && b !== undefined
+      ? !sameAmount(a, b)
+      : !sameId(listed[name], pushed[name]) && JSON.stringify(listed[name]) !== JSON.stringify(pushed[name])
+  })
+  return apart === undefined
+    ? undefined
+    : differs(`${apart} in the list`, `/${apart}`, listed[apart], JSON.stringify(pushed[apart]))
+}

@@ -1,0 +1,99 @@
+/** A driver who starts and stops from our app. */
+import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
+import type { Memory } from "../../model/Memory.ts"
+import { catchUpOnSession, endedWhileAway, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
+import { ourSession } from "../charge/chargeFacts.ts"
+import { appDriver, type Driver, referenceOf, tokenOf } from "../charge/driver.ts"
+import { type Needed, type Place, placeOf } from "../charge/place.ts"
+import { readStartBack, readStopBack } from "../charge/readBacks.ts"
+import { awaitResult, commandAct, refused } from "./commandResult.ts"
+import { commandRules } from "./commandRules.ts"
+
+/** An EVSE that can be started from afar. */
+export const forRemoteStart: Needed = ["REMOTE_START_STOP_CAPABLE"]
+
+/** A START_SESSION there, as the version has it. */
+const startBody = (memory: Memory, driver: Driver, place: Place, responseUrl: string) => ({
+  response_url: responseUrl,
+  token: tokenOf(memory, driver),
+  location_id: place.locationId,
+  evse_uid: place.evseUid,
+  ...(place.connectorId === undefined || !memory.profile.startSessionConnector
+    ? {}
+    : { connector_id: place.connectorId }),
+  ...(memory.profile.authorizationDetails ? { authorization_reference: referenceOf(memory) } : {})
+})
+
+export interface Start {
+  readonly driver?: Driver
+  /** Where to start, or why nowhere. */
+  readonly placed?: (memory: Memory) => Place | { readonly none: string }
+  /** Of a start that need not be accepted: what is expected of the answer instead. The run goes on whatever it is. */
+  readonly expect?: ReadonlyArray<Rule>
+}
+
+/** A free EVSE of those that were read, that can be started from afar. */
+const anywhere = (memory: Memory) => placeOf(memory, forRemoteStart)
+
+export const startSession = ({
+  driver = appDriver,
+  expect,
+  placed = anywhere
+}: Start = {}): JourneyStage => ({
+  id: "start-session",
+  name: "Start the session",
+  actor: "us",
+  module: "commands",
+  description: "Send START_SESSION for the chosen EVSE, with the token and, where there is one, a reference.",
+  timeoutSeconds: 30,
+  act: {
+    ...commandAct("START_SESSION", (memory, responseUrl) => {
+      const place = placed(memory)
+      return "none" in place ? { unmet: place.none } : startBody(memory, driver, place, responseUrl)
+    }),
+    readBack: readStartBack
+  },
+  writes: true,
+  idempotent: false,
+  optionalForLater: false,
+  expect: expect ?? commandRules("start-session"),
+  ...(expect === undefined ? { stopsIf: refused("start-session") } : {})
+})
+
+export const startResult = awaitResult("start-result", "start-session", "The start's result")
+
+/** `sessionId`: of the session to stop, where there is one. */
+export const stopping = (sessionId: (memory: Memory) => string | undefined): JourneyStage => ({
+  id: "stop-session",
+  name: "Stop the session",
+  actor: "us",
+  module: "commands",
+  description: "Send STOP_SESSION with the id of the session that the partner pushed.",
+  timeoutSeconds: 30,
+  act: {
+    ...commandAct("STOP_SESSION", (memory, responseUrl) => {
+      const session_id = sessionId(memory)
+      if (session_id === undefined) return { unmet: "There is no session to stop" }
+      return endedWhileAway(memory)
+        ? { unmet: "The session ended while we were away, before it could be stopped", goesOn: true }
+        : { response_url: responseUrl, session_id }
+    }),
+    readBack: readStopBack
+  },
+  writes: true,
+  idempotent: false,
+  optionalForLater: false,
+  // A session that went on without us may be over by the time we stop it, and a list may lag behind.
+  expect: commandRules("stop-session", setOffByStart),
+  setOffBy: setOffByStart,
+  catchUp: catchUpOnSession,
+  stopsIf: refused("stop-session")
+})
+
+/** The session that the partner pushed. */
+export const stopSession = stopping((memory) => ourSession(memory)?.id)
+
+export const stopResult = awaitResult("stop-result", "stop-session", "The stop's result", {
+  setOffBy: setOffByStop,
+  refusalSetOffBy: setOffByStart
+})

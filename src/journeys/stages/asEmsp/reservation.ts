@@ -1,0 +1,191 @@
+/** A reservation: asking for it, seeing it, cancelling it, and its end when nobody used it. */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
+import { textIn } from "../../../findings/json.ts"
+import type { ReadBack } from "../../model/Act.ts"
+import type { CleanUp, JourneyStage } from "../../model/JourneyTemplate.ts"
+import { intentOf, type Memory } from "../../model/Memory.ts"
+import { catchUpOnSession } from "../charge/catchUps.ts"
+import { commandResultsOf, ourSession, syncResultOf } from "../charge/chargeFacts.ts"
+import { referenceOf, tokenOf } from "../charge/driver.ts"
+import { evseStatusesOf } from "../charge/evseStatus.ts"
+import { type Needed, type Place, placeOf, startedPlace } from "../charge/place.ts"
+import { readStartBack } from "../charge/readBacks.ts"
+import { awaitResult, commandAct, refused } from "./commandResult.ts"
+import { commandRules } from "./commandRules.ts"
+import { endedRules, reservedRules } from "./reservationRules.ts"
+
+/** An EVSE that can be kept free, and started from afar. */
+export const forReservation: Needed = ["RESERVABLE", "REMOTE_START_STOP_CAPABLE"]
+
+/** Of this run; a number where the version wants one. */
+export function reservationIdOf({ profile, runId }: Memory): number | string {
+  const suffix = runId.replace(/[^A-Za-z0-9]/g, "").slice(-20)
+  if (profile.reservationId === "text") return `PF-R-${suffix}`
+  return [...suffix].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_000_000_011, 7)
+}
+
+/** Seconds for which it is asked, unless the inputs say otherwise. */
+export const reservedSeconds = (memory: Memory, otherwise: number): number =>
+  typeof memory.inputs["reservedSeconds"] === "number" ? memory.inputs["reservedSeconds"] : otherwise
+
+const isReserved = (memory: Memory): boolean =>
+  memory.profile.reservationSession
+    ? ourSession(memory)?.messages.some(({ after }) => after["status"] === "RESERVATION") === true
+    : evseStatusesOf(memory).includes("RESERVED")
+
+const readReserveBack: ReadBack = {
+  ...readStartBack,
+  found: (memory, write, answer) =>
+    memory.profile.reservationSession ? readStartBack.found(memory, write, answer) : "undecided",
+  proven: (memory) => ourSession(memory) !== undefined || commandResultsOf(memory, "reserve").length > 0
+}
+
+/** RESERVE_NOW for so many seconds. */
+export const reserve = (seconds: number): JourneyStage => ({
+  id: "reserve",
+  name: "Reserve the EVSE",
+  actor: "us",
+  module: "commands",
+  description: "Send RESERVE_NOW for the chosen EVSE, with the token, an id and an expiry date.",
+  timeoutSeconds: 30,
+  act: {
+    ...commandAct("RESERVE_NOW", (memory, responseUrl, now) => {
+      const place = placeOf(memory, forReservation)
+      if ("none" in place) return { unmet: place.none }
+      return {
+        response_url: responseUrl,
+        token: tokenOf(memory),
+        expiry_date: dateTimeOf(Date.parse(now) + 1000 * reservedSeconds(memory, seconds)),
+        reservation_id: reservationIdOf(memory),
+        location_id: place.locationId,
+        evse_uid: place.evseUid,
+        ...(memory.profile.authorizationDetails ? { authorization_reference: referenceOf(memory) } : {})
+      }
+    }),
+    readBack: readReserveBack
+  },
+  writes: true,
+  idempotent: false,
+  optionalForLater: false,
+  expect: commandRules("reserve"),
+  stopsIf: refused("reserve")
+})
+
+export const reserveResult = awaitResult("reserve-result", "reserve", "The reservation's result")
+
+/** The reservation as a session, and the EVSE as RESERVED. */
+export const reserved: JourneyStage = {
+  id: "reserved",
+  name: "The EVSE is kept free",
+  actor: "partner",
+  module: "sessions",
+  description: "The partner shows the EVSE as RESERVED and, where a reservation is a session, pushes it.",
+  timeoutSeconds: 60,
+  act: {
+    act: "await",
+    instruction: ({ profile }) =>
+      `The partner must set the EVSE's status to RESERVED${profile.reservationSession ? ", and PUT a session with status RESERVATION" : ""}.`,
+    look: (memory) => ({
+      found: isReserved(memory) && evseStatusesOf(memory).includes("RESERVED"),
+      nearMisses: []
+    })
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: reservedRules,
+  setOffBy: () => "reserve",
+  catchUp: catchUpOnSession
+}
+
+/** Where the reservation was made: to be used as the place of a start. */
+export function reservedPlace(memory: Memory): Place | { readonly none: string } {
+  const place = startedPlace(memory)
+  const [locationId, evseUid] = [textIn(place["location_id"]), textIn(place["evse_uid"])]
+  if (locationId === undefined || evseUid === undefined) return { none: "Nothing was reserved" }
+  const chosen = placeOf(memory, forReservation)
+  return { locationId, evseUid, connectorId: "none" in chosen ? undefined : chosen.connectorId }
+}
+
+export const cancelReservation: JourneyStage = {
+  id: "cancel",
+  name: "Cancel the reservation",
+  actor: "us",
+  module: "commands",
+  description: "Send CANCEL_RESERVATION with the id of the reservation.",
+  timeoutSeconds: 30,
+  act: commandAct("CANCEL_RESERVATION", (memory, responseUrl) => ({
+    response_url: responseUrl,
+    reservation_id: reservationIdOf(memory)
+  })),
+  writes: true,
+  idempotent: true,
+  optionalForLater: false,
+  expect: commandRules("cancel"),
+  stopsIf: refused("cancel")
+}
+
+export const cancelResult = awaitResult("cancel-result", "cancel", "The cancellation's result")
+
+/** An unused reservation is over: by cancellation, or because its time, at most `seconds` ahead, has come. */
+export const released = (setOffBy: "cancel" | "reserve", seconds: number): JourneyStage => ({
+  id: "released",
+  name: "The EVSE is free again",
+  actor: "partner",
+  module: "sessions",
+  description: "The partner completes the reservation's session, where there is one, and frees the EVSE.",
+  timeoutSeconds: seconds + 60,
+  act: {
+    act: "await",
+    instruction: ({ profile }) =>
+      `The partner must set the EVSE's status to AVAILABLE${profile.reservationSession ? ", and the session's to COMPLETED" : ""}.`,
+    look: (memory) => ({
+      found:
+        evseStatusesOf(memory).at(-1) === "AVAILABLE" &&
+        (!memory.profile.reservationSession || ourSession(memory)?.state["status"] === "COMPLETED"),
+      nearMisses: []
+    }),
+    seconds: (memory) => (setOffBy === "cancel" ? seconds : reservedSeconds(memory, seconds)) + 60
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: endedRules(setOffBy),
+  setOffBy: () => setOffBy,
+  catchUp: catchUpOnSession
+})
+
+const canCancel = ({ profile }: Memory): boolean => profile.commands.includes("CANCEL_RESERVATION")
+
+/** As far as is known: it was made, and neither used nor ended. */
+function stands(memory: Memory): boolean {
+  const wasMade = intentOf(memory, "reserve") !== undefined && syncResultOf(memory, "reserve") === "ACCEPTED"
+  const status = ourSession(memory)?.state["status"]
+  return wasMade && status !== "COMPLETED" && status !== "ACTIVE" && status !== "INVALID"
+}
+
+/** What stays where the version cannot cancel a reservation. */
+export const reservationStays = (memory: Memory): ReadonlyArray<string> =>
+  stands(memory) && !canCancel(memory)
+    ? [`reservation ${reservationIdOf(memory)} until its time is over`]
+    : []
+
+/** A reservation of ours that still stands is cancelled, where the version can. */
+export function cancelOurReservation(memory: Memory, decided: boolean): CleanUp | undefined {
+  const tried = memory.events.some(
+    ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "CANCEL_RESERVATION"
+  )
+  if (!stands(memory) || (tried && !decided) || !canCancel(memory)) return undefined
+  return {
+    sends: "POST commands/CANCEL_RESERVATION",
+    command: "CANCEL_RESERVATION",
+    call: (responseUrl) => ({
+      module: "commands",
+      interfaceRole: "RECEIVER",
+      operation: "CANCEL_RESERVATION",
+      method: "POST",
+      path: ["CANCEL_RESERVATION"],
+      body: { response_url: responseUrl, reservation_id: reservationIdOf(memory) }
+    })
+  }
+}

@@ -1,0 +1,146 @@
+/** What is expected of a reservation: while it stands, when it is used, and when it ends unused. */
+import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
+import type { Memory } from "../../model/Memory.ts"
+import type { SeenSession } from "../../model/partnerPushes.ts"
+import { driverSessions, ourSession } from "../charge/chargeFacts.ts"
+import { differs, tokenDiffers } from "../charge/driver.ts"
+import { evseStatusesOf } from "../charge/evseStatus.ts"
+
+const must = { strength: "must" } as const
+const should = { strength: "should" } as const
+
+const noSuchSession: Ruling = { notTested: "In this version a reservation is no session" }
+
+/** Asked of the reservation's session, where the version has one; not tested while there is none. */
+const ofReservation =
+  (judge: (session: SeenSession, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    if (!memory.profile.reservationSession) return noSuchSession
+    const session = ourSession(memory)
+    return session === undefined ? { notTested: "No session of ours was pushed" } : judge(session, memory)
+  }
+
+const wasReservation = ({ messages }: SeenSession) =>
+  messages.some(({ after }) => after["status"] === "RESERVATION")
+
+export const reservedRules: ReadonlyArray<Rule> = [
+  {
+    id: "reserved.session",
+    title: "The reservation is pushed as a session with status RESERVATION",
+    ...must,
+    reference: "mod_sessions, SessionStatus enum",
+    setOffBy: () => "reserve",
+    judge: (memory) => {
+      if (!memory.profile.reservationSession) return noSuchSession
+      const session = ourSession(memory)
+      return session !== undefined && wasReservation(session)
+        ? undefined
+        : {
+            message: "No session of the reservation came in time",
+            expected: "RESERVATION",
+            actual: String(session?.state["status"] ?? "no session")
+          }
+    }
+  },
+  {
+    id: "reserved.token",
+    title: "The reservation's session carries the token of the command",
+    ...must,
+    reference: "mod_sessions, Session Object",
+    checkId: "JRN-003",
+    judge: ofReservation(({ state }, memory) => tokenDiffers("the session's token", state, memory))
+  },
+  {
+    id: "reserved.evse",
+    title: "The EVSE is shown as RESERVED",
+    ...should,
+    reference: "mod_locations, Status enum",
+    checkId: "JRN-004",
+    setOffBy: () => "reserve",
+    judge: (memory) => {
+      const told = evseStatusesOf(memory)
+      return told.includes("RESERVED")
+        ? undefined
+        : {
+            message: "The EVSE's status was not pushed as RESERVED in time",
+            expected: "RESERVED",
+            actual: told.at(-1) ?? "nothing"
+          }
+    }
+  }
+]
+
+/** One session from RESERVATION through ACTIVE to COMPLETED. */
+export const usedRules: ReadonlyArray<Rule> = [
+  {
+    id: "one-session.same",
+    title: "The reservation becomes the charge: one session all the way",
+    ...must,
+    reference: "mod_sessions, SessionStatus enum",
+    checkId: "JRN-006",
+    setOffBy: () => "reserve",
+    judge: ofReservation((session, memory) => {
+      const ids = driverSessions(memory).map(({ id }) => id)
+      if (ids.length > 1)
+        return {
+          message: "Reservation and charge are sessions of their own",
+          pointer: "/id",
+          expected: "one session",
+          actual: ids.join(", ")
+        }
+      const statuses = session.messages.map(({ after }) => after["status"])
+      const order = ["RESERVATION", "ACTIVE", "COMPLETED"].map((status) => statuses.indexOf(status))
+      return order.every((at, index) => at >= 0 && (index === 0 || at > order[index - 1]!))
+        ? undefined
+        : {
+            message: "The session did not go through RESERVATION, ACTIVE and COMPLETED",
+            pointer: "/status",
+            expected: "RESERVATION, ACTIVE, COMPLETED",
+            actual: [...new Set(statuses)].join(", ")
+          }
+    })
+  }
+]
+
+/** The end of a reservation that nobody used. */
+export const endedRules = (setOffBy: string): ReadonlyArray<Rule> => [
+  {
+    id: "released.session",
+    title: "The session of an unused reservation ends as COMPLETED",
+    ...should,
+    reference: "mod_sessions, SessionStatus enum",
+    checkId: "JRN-007",
+    setOffBy: () => setOffBy,
+    judge: ofReservation(({ state }) => differs("The status", "/status", state["status"], "COMPLETED"))
+  },
+  {
+    id: "released.energy",
+    title: "An unused reservation has charged nothing",
+    ...should,
+    reference: "mod_sessions, Session Object",
+    checkId: "JRN-007",
+    judge: ofReservation(({ state }) =>
+      state["status"] !== "COMPLETED"
+        ? { notTested: "The session was not completed" }
+        : differs("kwh", "/kwh", state["kwh"], 0)
+    )
+  },
+  {
+    id: "released.evse",
+    title: "The EVSE is shown as AVAILABLE again",
+    ...should,
+    reference: "mod_locations, Status enum",
+    checkId: "JRN-004",
+    setOffBy: () => setOffBy,
+    judge: (memory) => {
+      const told = evseStatusesOf(memory)
+      return told.at(-1) === "AVAILABLE"
+        ? undefined
+        : {
+            message: "The EVSE's status was not pushed as AVAILABLE in time",
+            expected: "AVAILABLE",
+            actual: told.at(-1) ?? "nothing"
+          }
+    }
+  }
+]

@@ -1,0 +1,265 @@
+/** What is expected of the session that the partner pushes, and of its CDR. */
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
+import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
+import { intentOf, type Memory } from "../../model/Memory.ts"
+import type { SeenSession } from "../../model/partnerPushes.ts"
+import { misfit } from "../../model/rulings.ts"
+import { setOffByStart, setOffByStop } from "../charge/catchUps.ts"
+import { ourCdr, ourSession } from "../charge/chargeFacts.ts"
+import { authorizationsOf, differs, givenReference, tokenDiffers } from "../charge/driver.ts"
+import { startedPlace } from "../charge/place.ts"
+
+const must = { strength: "must" } as const
+const should = { strength: "should" } as const
+
+export const noSession: Ruling = { notTested: "No session of ours was pushed" }
+
+/** Asked of the messages of our session: what we only read says nothing about them. */
+const ofPushes =
+  (judge: (session: SeenSession, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    const session = ourSession(memory)
+    return session === undefined || session.messages.length === 0 ? noSession : judge(session, memory)
+  }
+
+/** Asked of our session; not tested while there is none. */
+export const ofSession =
+  (judge: (session: SeenSession, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    const session = ourSession(memory)
+    return session === undefined ? noSession : judge(session, memory)
+  }
+
+export const sessionActiveRules: ReadonlyArray<Rule> = [
+  {
+    id: "session-active.received",
+    title: "The session is pushed as ACTIVE",
+    ...must,
+    reference: "mod_sessions, Receiver Interface PUT",
+    checkId: "JRN-002",
+    setOffBy: setOffByStart,
+    judge: (memory) =>
+      wasPushedActive(ourSession(memory))
+        ? undefined
+        : {
+            message: "No session with our token or authorization_reference became ACTIVE in time",
+            expected: "ACTIVE",
+            actual: String(ourSession(memory)?.state["status"] ?? "no session")
+          }
+  },
+  {
+    id: "session-active.put-first",
+    title: "The session begins with a PUT of the whole object",
+    ...must,
+    reference: "mod_sessions, Receiver Interface",
+    setOffBy: setOffByStart,
+    judge: ofPushes(({ messages }) => differs("The first method", "", messages[0]?.method, "PUT"))
+  },
+  {
+    id: "session-active.shape",
+    title: "The session object is complete and well formed",
+    ...must,
+    reference: "mod_sessions, Session Object",
+    judge: ofSession(({ messages, readings }, { profile }) => {
+      const whole = messages.find(({ method }) => method === "PUT")?.body ?? readings[0]
+      return whole === undefined ? { notTested: "No PUT came" } : misfit(profile, "Session", whole)
+    })
+  },
+  {
+    id: "session-active.token",
+    title: "The session carries the token that it was started with",
+    ...must,
+    reference: "mod_sessions, Session Object",
+    checkId: "JRN-003",
+    judge: ofSession(({ state }, memory) => tokenDiffers("the session's token", state, memory))
+  },
+  {
+    id: "session-active.authorization-reference",
+    title: "The session repeats the authorization_reference",
+    ...must,
+    reference: "mod_sessions, Session Object",
+    judge: ofSession(({ state }, memory) => {
+      const given = givenReference(memory)
+      return given === undefined
+        ? { notTested: "No authorization_reference was given" }
+        : differs(
+            "The authorization_reference",
+            "/authorization_reference",
+            state["authorization_reference"],
+            given
+          )
+    })
+  },
+  {
+    id: "session-active.auth-method",
+    title: "The session says how it was authorised",
+    ...should,
+    reference: "mod_cdrs, AuthMethod enum",
+    judge: ofSession(({ state }, memory) => {
+      const lawful = authMethods(memory)
+      return lawful.some((method) => method === state["auth_method"])
+        ? undefined
+        : differs("auth_method", "/auth_method", state["auth_method"], lawful.join(" or "))
+    })
+  },
+  {
+    id: "session-active.place",
+    title: "The session runs where it was started",
+    ...must,
+    reference: "mod_commands, StartSession Object",
+    judge: ofSession(({ state }, memory) => {
+      const place = startedPlace(memory)
+      const at = placeIdsOf(memory.profile, state)
+      if (place["location_id"] === undefined) return { notTested: "Nobody said where it was to be" }
+      return (
+        differs("The location", "/location_id", at.location, place["location_id"]) ??
+        (place["evse_uid"] === undefined
+          ? undefined
+          : differs("The EVSE", "/evse_uid", at.evse, place["evse_uid"]))
+      )
+    })
+  }
+]
+
+/** AuthMethods that fit what came before the session. */
+function authMethods(memory: Memory): ReadonlyArray<string> {
+  const { commandAuthMethod } = memory.profile
+  if (intentOf(memory, "start-session") !== undefined)
+    // Where there is no word for a command, any word fits.
+    return commandAuthMethod === "COMMAND" ? ["COMMAND"] : ["AUTH_REQUEST", "WHITELIST"]
+  return authorizationsOf(memory).some(isAnswered) ? ["AUTH_REQUEST"] : ["WHITELIST"]
+}
+
+const isAnswered = ({ response }: Exchange): boolean => response !== null && response.httpStatus < 500
+
+const wasPushedActive = (session: SeenSession | undefined): boolean =>
+  session?.messages.some(({ after }) => after["status"] === "ACTIVE") ?? false
+
+/** Pushed as ACTIVE; or read as such, or as over with energy taken. Without any it may be a reservation that ran out. */
+export const wasActive = (session: SeenSession | undefined): boolean =>
+  wasPushedActive(session) ||
+  (session?.readings.some(
+    ({ kwh, status }) => status === "ACTIVE" || (status === "COMPLETED" && Number(kwh) > 0)
+  ) ??
+    false)
+
+/** Did a push show more energy than before, since the session became ACTIVE? A reading counts as before. */
+export function hasGrown({ messages, readings }: SeenSession): boolean {
+  const first = messages.findIndex(({ after }) => after["status"] === "ACTIVE")
+  const grows = (from: unknown, later: SeenSession["messages"]) =>
+    typeof from === "number" &&
+    later.some(({ after }) => typeof after["kwh"] === "number" && after["kwh"] > from)
+  return (
+    (first >= 0 && grows(messages[first]?.after["kwh"], messages.slice(first + 1))) ||
+    readings.some(({ kwh }) => grows(kwh, messages))
+  )
+}
+
+export const sessionUpdatesRules: ReadonlyArray<Rule> = [
+  {
+    id: "session-updates.received",
+    title: "The session is updated while it charges",
+    ...should,
+    reference: "mod_sessions, Receiver Interface PATCH",
+    setOffBy: setOffByStart,
+    judge: ofPushes((session) =>
+      hasGrown(session)
+        ? undefined
+        : { message: "No update with more energy came in time", expected: "kwh grows", actual: "no growth" }
+    )
+  },
+  {
+    id: "session-updates.energy-never-shrinks",
+    title: "Energy never shrinks",
+    ...should,
+    reference: "mod_sessions, Session Object",
+    setOffBy: setOffByStart,
+    judge: ofPushes(({ messages }) => {
+      const amounts = messages.flatMap(({ body }) => (typeof body["kwh"] === "number" ? [body["kwh"]] : []))
+      const at = amounts.findIndex((kwh, index) => index > 0 && kwh < amounts[index - 1]!)
+      return at < 0
+        ? undefined
+        : {
+            message: "kwh went down",
+            pointer: "/kwh",
+            expected: `at least ${amounts[at - 1]}`,
+            actual: String(amounts[at])
+          }
+    })
+  },
+  {
+    id: "session-updates.last-updated",
+    title: "Every update carries a later last_updated",
+    ...must,
+    reference: "mod_sessions, Receiver Interface PATCH",
+    setOffBy: setOffByStart,
+    judge: ofPushes(({ messages }) => {
+      const times = messages.map(({ body }) => dateTimeToMillis(String(body["last_updated"])))
+      const missing = times.indexOf(undefined)
+      if (missing >= 0)
+        return { message: `Message ${missing + 1} carries no last_updated`, pointer: "/last_updated" }
+      const back = times.findIndex((time, index) => index > 0 && time! < times[index - 1]!)
+      return back < 0
+        ? undefined
+        : { message: `last_updated of message ${back + 1} goes back in time`, pointer: "/last_updated" }
+    })
+  }
+]
+
+export const sessionCompletedRules: ReadonlyArray<Rule> = [
+  {
+    id: "session-completed.received",
+    title: "The session is pushed as COMPLETED",
+    ...must,
+    reference: "mod_sessions, SessionStatus enum",
+    checkId: "JRN-002",
+    setOffBy: setOffByStop,
+    judge: ofPushes(({ messages }) =>
+      differs("The status", "/status", messages.at(-1)?.after["status"], "COMPLETED")
+    )
+  },
+  {
+    id: "session-completed.end",
+    title: "The completed session says when it ended, after it began",
+    ...must,
+    reference: "mod_sessions, Session Object",
+    judge: ofSession(({ state }, { profile: { sessionNames } }) => {
+      if (state["status"] !== "COMPLETED") return { notTested: "The session was not completed" }
+      const [start, end] = [state[sessionNames.start], state[sessionNames.end]]
+      const [from, to] = [dateTimeToMillis(String(start)), dateTimeToMillis(String(end))]
+      const pointer = `/${sessionNames.end}`
+      if (to === undefined) return { message: `${sessionNames.end} is missing or no DateTime`, pointer }
+      return from === undefined || from <= to
+        ? undefined
+        : { message: "The session ends before it begins", pointer, actual: String(end) }
+    })
+  }
+]
+
+export const cdrRules: ReadonlyArray<Rule> = [
+  {
+    id: "cdr.received",
+    title: "The CDR of the session is pushed",
+    // A CDR may lawfully come much later than the session ends.
+    ...should,
+    reference: "mod_cdrs, Receiver Interface POST",
+    checkId: "JRN-002",
+    setOffBy: setOffByStop,
+    judge: (memory) =>
+      ourCdr(memory)?.pushed === true
+        ? undefined
+        : { message: "No CDR of our session came in time", expected: "one POST to cdrs", actual: "none" }
+  },
+  {
+    id: "cdr.shape",
+    title: "The CDR is complete and well formed",
+    ...must,
+    reference: "mod_cdrs, CDR Object",
+    judge: (memory) => {
+      const cdr = ourCdr(memory)
+      return cdr === undefined ? { notTested: "No CDR came" } : misfit(memory.profile, "CDR", cdr.body)
+    }
+  }
+]

@@ -1,0 +1,182 @@
+/** A tariff that changes while a driver charges: how the partner tells of it. */
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { cardWishes } from "../../../party/simulation/chargePoint/cardWishes.ts"
+import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
+import type { JourneyStage } from "../../model/JourneyTemplate.ts"
+import { inboundOf, jsonOf, type Memory, wasTaken } from "../../model/Memory.ts"
+import { lastSegment } from "../../model/partnerPushes.ts"
+import { misfit } from "../../model/rulings.ts"
+import { catchUpOnSession, setOffByStart } from "../charge/catchUps.ts"
+import { ourSession } from "../charge/chargeFacts.ts"
+import { appDriver, type Driver } from "../charge/driver.ts"
+import { connectorAsTold } from "../charge/evseStatus.ts"
+import { expectsUpdate } from "../charge/expectations.ts"
+import { startedPlace } from "../charge/place.ts"
+
+/** A driver whose connector gets another tariff at a sandbox partner. */
+export const repricedDriver: Driver = { ...appDriver, visualNumber: cardWishes.repriced }
+
+const should = { strength: "should" } as const
+
+/** Tariffs that were PUT and taken since the session began, oldest first. */
+function newTariffs(memory: Memory): ReadonlyArray<JsonObject> {
+  const since = ourSession(memory)?.messages[0]?.exchange.startedAt
+  return inboundOf(memory)
+    .filter(({ module, request }) => module === "tariffs" && request.method === "PUT")
+    .filter(wasTaken)
+    .filter(({ startedAt }) => since !== undefined && Date.parse(startedAt) >= Date.parse(since))
+    .map(({ request }) => ({ id: lastSegment(request.url), ...objectIn(jsonOf(request)) }))
+}
+
+/** Tariffs that the connector in use names: as it was told last, or as it was read. */
+function tariffIdsOfConnector(memory: Memory): ReadonlyArray<unknown> {
+  const { connectorNames } = memory.profile
+  const { connector } = placeIdsOf(memory.profile, ourSession(memory)?.state ?? {})
+  const ids = connectorAsTold(memory, connector).flatMap((told) => {
+    const named = told[connectorNames.tariffs]
+    return named === undefined ? [] : [[named].flat()]
+  })
+  return ids.at(-1) ?? []
+}
+
+/** The new tariff that counts at the run's connector. */
+const tariffInForce = (memory: Memory): JsonObject | undefined =>
+  newTariffs(memory).findLast(({ id }) => tariffIdsOfConnector(memory).some((one) => sameId(one, id)))
+
+/** Waits for the tariff and the connector that names it. */
+export const tariffChanged: JourneyStage = {
+  id: "tariff-change",
+  name: "The tariff changes",
+  actor: "partner",
+  module: "tariffs",
+  description: "While the session runs, somebody at the partner gives the connector another tariff.",
+  timeoutSeconds: 600,
+  act: {
+    act: "await",
+    instruction: (memory) => {
+      const { evse_uid, location_id } = startedPlace(memory)
+      const { tariffs } = memory.profile.connectorNames
+      return `While session ${ourSession(memory)?.id ?? ""} runs, give the connector in use at EVSE ${String(evse_uid)} of location ${String(location_id)} another tariff: the partner must PUT that tariff to us, and then the connector (or its EVSE or location) with ${tariffs} that name it.`
+    },
+    look: (memory) => ({
+      found: tariffInForce(memory) !== undefined,
+      nearMisses: newTariffs(memory).map(
+        ({ id }) => `Tariff ${String(id)} was pushed, and the connector does not name it`
+      )
+    })
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  // What was pushed of tariffs and locations while we were away is not told again.
+  setOffBy: setOffByStart,
+  expect: [
+    {
+      id: "tariff-change.received",
+      title: "The new tariff is pushed while the session runs",
+      ...should,
+      reference: "mod_tariffs, Receiver Interface PUT",
+      setOffBy: setOffByStart,
+      judge: (memory) =>
+        newTariffs(memory).length > 0
+          ? undefined
+          : { message: "No tariff came in time", expected: "one PUT to tariffs", actual: "none" }
+    },
+    {
+      id: "tariff-change.shape",
+      title: "The new tariff is complete and well formed",
+      strength: "must",
+      reference: "mod_tariffs, Tariff Object",
+      judge: (memory) => {
+        const tariff = newTariffs(memory).at(-1)
+        return tariff === undefined
+          ? { notTested: "No tariff came" }
+          : misfit(memory.profile, "Tariff", tariff)
+      }
+    },
+    {
+      id: "tariff-change.connector",
+      title: "The connector names the new tariff",
+      ...should,
+      reference: "mod_locations, Connector Object",
+      setOffBy: setOffByStart,
+      judge: (memory) => {
+        const told = newTariffs(memory)
+        if (told.length === 0) return { notTested: "No tariff came" }
+        return tariffInForce(memory) !== undefined
+          ? undefined
+          : {
+              message: "The connector was not pushed with the new tariff in time",
+              pointer: `/${memory.profile.connectorNames.tariffs}`,
+              expected: told.map(({ id }) => String(id)).join(" or "),
+              actual: tariffIdsOfConnector(memory).join(", ") || "nothing"
+            }
+      }
+    }
+  ]
+}
+
+const periodsOfSession = (memory: Memory) => objectsIn(ourSession(memory)?.state["charging_periods"])
+
+/** A period of the session names that tariff. */
+const isCharged = (memory: Memory): boolean => {
+  const id = tariffInForce(memory)?.["id"]
+  return periodsOfSession(memory).some(({ tariff_id }) => sameId(tariff_id, id))
+}
+
+/** Waits for a charging period under the new tariff, where the version's periods name theirs. */
+export const chargedAnew: JourneyStage = {
+  id: "new-period",
+  name: "The new tariff counts",
+  actor: "partner",
+  module: "sessions",
+  description: "The partner begins a charging period that names the new tariff.",
+  timeoutSeconds: 300,
+  act: {
+    act: "await",
+    instruction: (memory) =>
+      `The partner must update session ${ourSession(memory)?.id ?? ""} with a charging period whose tariff_id is ${String(tariffInForce(memory)?.["id"] ?? "that of the new tariff")}.`,
+    look: (memory) => ({
+      found:
+        !memory.profile.periodTariff ||
+        tariffInForce(memory) === undefined ||
+        isCharged(memory) ||
+        ourSession(memory)?.state["status"] === "COMPLETED",
+      nearMisses: []
+    }),
+    expects: expectsUpdate((memory) => {
+      const tariffId = textIn(tariffInForce(memory)?.["id"])
+      return tariffId === undefined ? {} : { tariffId }
+    })
+  },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  setOffBy: setOffByStart,
+  catchUp: catchUpOnSession,
+  expect: [
+    {
+      id: "new-period.tariff",
+      title: "A new charging period names the new tariff",
+      // A price that was promised when the session began may hold until its end.
+      ...should,
+      reference: "mod_cdrs, ChargingPeriod class",
+      setOffBy: setOffByStart,
+      judge: (memory) => {
+        const tariff = tariffInForce(memory)
+        if (!memory.profile.periodTariff) return { notTested: "Periods of this version name no tariff" }
+        if (tariff === undefined) return { notTested: "No new tariff is in force" }
+        return isCharged(memory)
+          ? undefined
+          : {
+              message: "No charging period under the new tariff came in time",
+              pointer: "/charging_periods",
+              expected: String(tariff["id"]),
+              actual: [...new Set(periodsOfSession(memory).map(({ tariff_id }) => String(tariff_id)))].join(
+                ", "
+              )
+            }
+      }
+    }
+  ]
+}

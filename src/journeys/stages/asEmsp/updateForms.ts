@@ -1,0 +1,181 @@
+/** The two ways in which a running session is updated: in part by PATCH, and whole by PUT. */
+import { objectsIn } from "../../../findings/json.ts"
+import { cardWishes } from "../../../party/simulation/chargePoint/cardWishes.ts"
+import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
+import type { Memory } from "../../model/Memory.ts"
+import type { SessionMessage } from "../../model/partnerPushes.ts"
+import { misfit } from "../../model/rulings.ts"
+import { catchUpOnSession, setOffByStart } from "../charge/catchUps.ts"
+import { ourSession } from "../charge/chargeFacts.ts"
+import { appDriver, type Driver } from "../charge/driver.ts"
+import { expectsUpdate } from "../charge/expectations.ts"
+import { sessionNearMisses } from "./chargeStages.ts"
+
+export type UpdateForm = "PATCH" | "PUT"
+
+/** A driver whose session a sandbox partner updates in that form. */
+export const driverUpdatedBy = (form: UpdateForm): Driver =>
+  form === "PUT" ? { ...appDriver, visualNumber: cardWishes.whole } : appDriver
+
+/** Messages of our session, each with the one before. The first has none, and is no update. */
+const updatesOf = (
+  memory: Memory,
+  form: UpdateForm
+): ReadonlyArray<readonly [before: SessionMessage, update: SessionMessage]> => {
+  const messages = ourSession(memory)?.messages ?? []
+  return messages.flatMap((update, index) => {
+    const before = messages[index - 1]
+    return before === undefined || update.method !== form ? [] : [[before, update] as const]
+  })
+}
+
+/** Of a session that runs, with more energy than before. */
+const isProgress = ([before, { after }]: readonly [SessionMessage, SessionMessage]): boolean =>
+  after["status"] === "ACTIVE" && Number(after["kwh"]) > Number(before.after["kwh"])
+
+/** The first flaw of the updates of that form; not tested while there are none. */
+const ofUpdates =
+  (form: UpdateForm, judge: (before: SessionMessage, update: SessionMessage, memory: Memory) => Ruling) =>
+  (memory: Memory): Ruling => {
+    const updates = updatesOf(memory, form)
+    if (updates.length === 0) return { notTested: `No update by ${form} came` }
+    return updates
+      .map(([before, update]) => judge(before, update, memory))
+      .find((ruling) => ruling !== undefined)
+  }
+
+const must = { strength: "must" } as const
+
+const startsOf = (periods: unknown): ReadonlyArray<string> =>
+  objectsIn(periods).map(({ start_date_time }) => String(start_date_time))
+
+const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
+  PATCH: [
+    {
+      id: "update-forms.result",
+      title: "What a PATCH makes of the session is a whole session again",
+      ...must,
+      reference: "mod_sessions, Receiver Interface PATCH",
+      judge: ofUpdates("PATCH", (_, { after }, { profile }) => misfit(profile, "Session", after))
+    },
+    {
+      id: "update-forms.new-periods",
+      title: "A PATCH brings only charging periods that were not told before",
+      ...must,
+      reference: "mod_sessions, Receiver Interface PATCH",
+      judge: ofUpdates("PATCH", (before, { body }, { profile }) => {
+        if (profile.patchAppendsPeriods !== true)
+          return { notTested: "In this version periods are not added to those before" }
+        const known = startsOf(before.after["charging_periods"])
+        const twice = startsOf(body["charging_periods"]).find((start) => known.includes(start))
+        return twice === undefined
+          ? undefined
+          : {
+              message: "A charging period was told a second time, so it counts twice",
+              pointer: "/charging_periods",
+              expected: "periods that were not told before",
+              actual: `one that starts at ${twice}`
+            }
+      })
+    }
+  ],
+  PUT: [
+    {
+      id: "update-forms.whole",
+      title: "A PUT brings the whole session",
+      ...must,
+      reference: "mod_sessions, Receiver Interface PUT",
+      judge: ofUpdates("PUT", (_, { body }, { profile }) => misfit(profile, "Session", body))
+    },
+    {
+      id: "update-forms.keeps-periods",
+      title: "A PUT brings the charging periods that were told before as well",
+      ...must,
+      reference: "mod_sessions, Receiver Interface PUT",
+      judge: ofUpdates("PUT", (before, { body }) => {
+        const told = startsOf(body["charging_periods"])
+        const lost = startsOf(before.after["charging_periods"]).find((start) => !told.includes(start))
+        return lost === undefined
+          ? undefined
+          : {
+              message: "A PUT replaces the session, and this one left a charging period out",
+              pointer: "/charging_periods",
+              expected: `the one that starts at ${lost}`,
+              actual: told.join(", ") || "none"
+            }
+      })
+    }
+  ]
+}
+
+/** Waits for an update in that form. */
+export const updateBy = (form: UpdateForm): JourneyStage => {
+  const id = `update-by-${form.toLowerCase()}`
+  return {
+    id,
+    name: `Updated by ${form}`,
+    actor: "partner",
+    module: "sessions",
+    description:
+      form === "PUT"
+        ? "The partner sends the whole session anew, with more energy in it."
+        : "The partner sends what has changed in the session: more energy.",
+    timeoutSeconds: 300,
+    act: {
+      act: "await",
+      instruction: (memory) =>
+        `The partner must ${form} session ${ourSession(memory)?.id ?? ""} while it is ACTIVE, with more kwh than before${
+          form === "PUT" ? ", as a whole object with all its charging periods" : ""
+        }.`,
+      look: (memory) => ({
+        found: updatesOf(memory, form).some(isProgress),
+        nearMisses: [
+          ...updatesOf(memory, form === "PUT" ? "PATCH" : "PUT")
+            .filter(isProgress)
+            .map(([_, { method }]) => `The session was updated by ${method}, not by ${form}`),
+          ...(ourSession(memory) === undefined ? sessionNearMisses(memory, "ACTIVE") : [])
+        ]
+      }),
+      expects: expectsUpdate(() => (form === "PUT" ? { whole: true } : {}))
+    },
+    writes: false,
+    idempotent: true,
+    optionalForLater: true,
+    setOffBy: setOffByStart,
+    catchUp: catchUpOnSession,
+    expect: [
+      {
+        id: `${id}.received`,
+        title: `The session that runs is updated by ${form}`,
+        // A partner may always use the other form; this journey wants to see this one.
+        strength: "should",
+        reference: `mod_sessions, Receiver Interface ${form}`,
+        setOffBy: setOffByStart,
+        judge: (memory) =>
+          updatesOf(memory, form).some(isProgress)
+            ? undefined
+            : {
+                message: `No update with more energy came by ${form} in time`,
+                expected: `${form} with more kwh`,
+                actual:
+                  (ourSession(memory)?.messages ?? []).map(({ method }) => method).join(", ") || "nothing"
+              }
+      }
+    ]
+  }
+}
+
+/** Looks back on all updates in that form. */
+export const updateForms = (form: UpdateForm): JourneyStage => ({
+  id: "update-forms",
+  name: `All updates by ${form}`,
+  actor: "us",
+  module: "sessions",
+  description: `Look back on every update of the session by ${form}, to its end.`,
+  timeoutSeconds: 1,
+  act: { act: "judge" },
+  writes: false,
+  idempotent: true,
+  optionalForLater: true,
+  expect: formRules[form]
+})

@@ -1,0 +1,66 @@
+/** What the partner has told of the EVSE at which a run charges. */
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../../model/Memory.ts"
+import { startedPlace } from "./place.ts"
+
+/** What was pushed of the run's location and taken, oldest first: the body, and the EVSE and connector that it is about. */
+function toldOfLocation(memory: Memory) {
+  const { location_id } = startedPlace(memory)
+  return inboundOf(memory)
+    .filter(({ module, request }) => module === "locations" && request.method !== "GET")
+    .filter(wasTaken)
+    .flatMap(({ request }) => {
+      const [location, evse, connector] = belowOwner(memory, request.url)
+      return sameId(location, location_id) ? [{ evse, connector, body: objectIn(jsonOf(request)) }] : []
+    })
+}
+
+/** Statuses of the run's EVSE as they were pushed, oldest first; the same one twice counts once. */
+export function evseStatusesOf(memory: Memory): ReadonlyArray<string> {
+  const { evse_uid } = startedPlace(memory)
+  const told = toldOfLocation(memory).flatMap(({ body, connector, evse }) => {
+    if (connector !== undefined) return []
+    const status =
+      evse === undefined ? evseIn(body, evse_uid)?.["status"] : sameId(evse, evse_uid) && body["status"]
+    return textIn(status) ?? []
+  })
+  return told.filter((status, index) => status !== told[index - 1])
+}
+
+/** A connector of the run's EVSE as it was read, and as it was pushed, whole or in part, oldest first. */
+export function connectorAsTold(memory: Memory, connectorId: unknown): ReadonlyArray<JsonObject> {
+  const { evse_uid, location_id } = startedPlace(memory)
+  const data = dataOf(answerOf(memory, "read-locations"))
+  const read = [Array.isArray(data) ? objectsIn(data) : objectIn(data)]
+    .flat()
+    .filter(({ id }) => sameId(id, location_id))
+  const ofEvse = (evse: JsonObject | undefined) =>
+    objectsIn(evse?.["connectors"]).filter(({ id }) => sameId(id, connectorId))
+  const told = toldOfLocation(memory).flatMap(({ body, connector, evse }) => {
+    if (evse === undefined) return ofEvse(evseIn(body, evse_uid))
+    if (!sameId(evse, evse_uid)) return []
+    return connector === undefined ? ofEvse(body) : sameId(connector, connectorId) ? [body] : []
+  })
+  return [...read.flatMap((location) => ofEvse(evseIn(location, evse_uid))), ...told]
+}
+
+const evseIn = (location: JsonObject, evseUid: unknown) =>
+  objectsIn(location["evses"]).find(({ uid }) => sameId(uid, evseUid))
+
+/** The segments after `…/locations/{country}/{party}`. */
+function belowOwner({ them }: Memory, url: string): ReadonlyArray<string> {
+  const segments = new URL(url, "http://here").pathname.split("/").filter((part) => part !== "")
+  const at = segments.lastIndexOf("locations")
+  const rest = segments.slice(at + 1).map(decodeURIComponent)
+  return them === undefined || sameId(rest[0], them.countryCode) ? rest.slice(2) : rest
+}
+
+/** Do these statuses come one after the other, with whatever in between? */
+export const inOrder = (told: ReadonlyArray<string>, wanted: ReadonlyArray<string>): boolean => {
+  let from = 0
+  return wanted.every((status) => {
+    const at = told.indexOf(status, from)
+    from = at + 1
+    return at >= 0
+  })
+}

@@ -1,0 +1,57 @@
+/** Where a run charges: the EVSE that the inputs name, or one of the partner's list that can do what is needed. */
+import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../../model/Memory.ts"
+import { askedPlace } from "./driver.ts"
+
+export interface Place {
+  readonly locationId: string
+  readonly evseUid: string
+  readonly connectorId: string | undefined
+}
+
+/** Capabilities of an EVSE that a journey needs; none: any will do. */
+export type Needed = ReadonlyArray<string>
+
+/** The EVSE that was named, or the first that is free and able; else why there is none. */
+export function placeOf(memory: Memory, needed: Needed): Place | { readonly none: string } {
+  const { inputs } = memory
+  const data = dataOf(answerOf(memory, "read-locations"))
+  if (data === undefined) return { none: "The locations could not be read" }
+  const wantedEvse = textIn(inputs["evseUid"])
+  const places = (Array.isArray(data) ? objectsIn(data) : [objectIn(data)]).flatMap((location) =>
+    objectsIn(location["evses"])
+      .filter(({ uid }) => wantedEvse === undefined || sameId(uid, wantedEvse))
+      .filter(({ capabilities }) => {
+        const able: ReadonlyArray<unknown> = Array.isArray(capabilities) ? capabilities : []
+        return needed.every((capability) => able.includes(capability))
+      })
+      .filter(({ status }) => status === "AVAILABLE")
+      .map((evse) => ({ location, evse }))
+  )
+  const wantedConnector = textIn(inputs["connectorId"])
+  for (const { evse, location } of places) {
+    const connectors = objectsIn(evse["connectors"]).map(({ id }) => textIn(id))
+    const connectorId = wantedConnector ?? connectors[0]
+    const locationId = textIn(location["id"])
+    const evseUid = textIn(evse["uid"])
+    if (locationId !== undefined && evseUid !== undefined) return { locationId, evseUid, connectorId }
+  }
+  const wanted = ["AVAILABLE", ...needed].join(" and ")
+  return {
+    none:
+      wantedEvse === undefined
+        ? `No EVSE is ${wanted} in what was read; free one, or name one in the inputs`
+        : `EVSE ${wantedEvse} is not there, or not ${wanted}`
+  }
+}
+
+const commandsWithPlace = ["reserve", "start-session", "unlock"] as const
+
+/** `location_id`, `evse_uid` and, where it was named, `connector_id`: of our command, or of the partner's question. */
+export function startedPlace(memory: Memory): JsonObject {
+  const stageId = commandsWithPlace.find((id) => intentOf(memory, id) !== undefined)
+  if (stageId !== undefined) return objectIn(jsonOf(intentOf(memory, stageId)?.request))
+  const asked = askedPlace(memory)
+  const evses = asked["evse_uids"]
+  return { location_id: asked["location_id"], evse_uid: Array.isArray(evses) ? evses[0] : undefined }
+}

@@ -1,0 +1,70 @@
+/** The partner renews its credentials with us, and ours with it. */
+import type { Role } from "../../../../schema/Connection.ts"
+import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
+import type { JourneyStage } from "../../model/JourneyTemplate.ts"
+import { jsonOf, type Memory } from "../../model/Memory.ts"
+import { admitted, awaitCredentials } from "./comeToUs.ts"
+
+const renewal = (memory: Memory) => admitted(memory, "PUT")
+
+/** Parties that the renewed credentials are for, as `country/party`. */
+function partiesIn(memory: Memory): ReadonlyArray<string> {
+  const body = objectIn(jsonOf(renewal(memory)?.request))
+  const holders = memory.profile.credentialsRoles ? objectsIn(body["roles"]) : [body]
+  return holders.map(({ country_code, party_id }) => `${String(country_code)}/${String(party_id)}`)
+}
+
+/** `theirRole`: as what it is registered. */
+export const partnerRenews = (theirRole: Role): JourneyStage => ({
+  id: "partner-renews",
+  name: "The partner renews the tokens",
+  actor: "partner",
+  module: "credentials",
+  description:
+    "The partner PUTs its credentials with a new token in them; we look at its versions while it waits, and answer with a new token of ours.",
+  timeoutSeconds: 900,
+  act: awaitCredentials(
+    "PUT",
+    theirRole,
+    ({ profile }) =>
+      `Renew the tokens with us: PUT your credentials with a new token to our credentials endpoint of OCPI ${profile.version}, with the token that you call us with now, and use the one in our answer from then on.`
+  ),
+  writes: false,
+  idempotent: true,
+  optionalForLater: false,
+  expect: [
+    {
+      id: "partner-renews.came",
+      title: "The partner renews with credentials that are valid",
+      strength: "must",
+      reference: "credentials, PUT Method",
+      judge: (memory) =>
+        renewal(memory) === undefined
+          ? {
+              message: "The partner has not renewed its credentials",
+              expected: "PUT credentials that we can take",
+              actual: "nothing that would do"
+            }
+          : undefined
+    },
+    {
+      id: "partner-renews.same-party",
+      title: "The renewed credentials are still for the party that registered",
+      strength: "should",
+      reference: "credentials, Credentials object",
+      judge: (memory) => {
+        if (renewal(memory) === undefined) return { notTested: "The partner has not renewed its credentials" }
+        if (memory.them === undefined) return { notTested: "It never said which party it is" }
+        const known = `${memory.them.countryCode}/${memory.them.partyId}`
+        const now = partiesIn(memory)
+        return now.some((party) => sameId(party, known))
+          ? undefined
+          : {
+              message: "The credentials are for another party than before",
+              expected: known,
+              actual: now.join(", ")
+            }
+      }
+    }
+  ]
+})

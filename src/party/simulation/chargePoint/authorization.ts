@@ -1,0 +1,130 @@
+/** May this token charge here? By what the CPO knows of it, or by asking the EMSP (mod_tokens, POST authorize). */
+import { Effect, Option } from "effect"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { isObject, type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { performCall } from "../../outbound/performCall.ts"
+import { Behaviours, type Habit, hasHabit } from "../../wire/Behaviours.ts"
+import { counterpartOf } from "../../wire/routing.ts"
+import { defaultTokenType, tokenKey } from "../../wire/tokenKey.ts"
+import type { Authorized } from "./chargingObjects.ts"
+
+/** A driver who shows a token at an EVSE of ours. */
+export interface Swipe {
+  readonly tokenUid: string
+  /** RFID unless said otherwise. */
+  readonly tokenType?: string
+  readonly locationId: string
+  readonly evseUid: string
+  readonly connectorId?: string
+}
+
+/**
+ * Why a token may not charge: an AllowedType of the EMSP other than ALLOWED; UNKNOWN_TOKEN; UNREACHABLE: the EMSP had to
+ * be asked and did not answer; NO_VERDICT: it answered something else.
+ */
+export interface Denied {
+  readonly denied: string
+}
+
+/**
+ * The token's whitelist decides who is asked. ALWAYS and ALLOWED: nobody. ALLOWED_OFFLINE: the EMSP, and what we know
+ * when it cannot be reached. NEVER, and a token that we do not know: the EMSP.
+ */
+export const authorize = Effect.fn("simulation.authorize")(function* (
+  party: Party,
+  swipe: Swipe,
+  correlationId: string
+) {
+  const known = yield* knownToken(party, swipe)
+  const whitelist = known?.["whitelist"]
+  const behaviours = yield* Behaviours
+  const has = (habit: Habit) => hasHabit(behaviours, party, habit)
+  const isListed = whitelist === "ALWAYS" || whitelist === "ALLOWED" || has("asks for no token that it knows")
+  if (known !== undefined && isListed && !has("asks for every token")) return byList(known)
+  const verdict = yield* askEmsp(party, swipe, known, correlationId)
+  if (known?.["valid"] === false && has("trusts its list more")) return byList(known)
+  const isOffline = "denied" in verdict && verdict.denied === unreachable
+  return isOffline && known !== undefined && whitelist === "ALLOWED_OFFLINE" ? byList(known) : verdict
+})
+
+const unreachable = "UNREACHABLE"
+
+const byList = (token: JsonObject): Authorized | Denied =>
+  token["valid"] === true ? { token, method: "WHITELIST", reference: undefined } : { denied: "BLOCKED" }
+
+/** As the EMSP put it here. */
+function knownToken(party: Party, { tokenType, tokenUid }: Swipe) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const emsp = counterpartOf(party)
+    if (emsp === undefined) return undefined
+    const path = `${emsp.countryCode}/${emsp.partyId}/${tokenUid}`
+    const key = tokenKey(profileOf(party.version), path, tokenType ?? defaultTokenType)
+    const found = yield* store.object(party.id, "tokens", "received", key)
+    return Option.getOrUndefined(found)?.json
+  })
+}
+
+/** POST authorize, and the EMSP's verdict. `known`: the token as the EMSP put it here. */
+export function askEmsp(party: Party, swipe: Swipe, known: JsonObject | undefined, correlationId: string) {
+  return Effect.gen(function* () {
+    const behaviours = yield* Behaviours
+    const isPlaceless = hasHabit(behaviours, party, "authorizes without a place")
+    const { exchange, json } = yield* performCall(party, {
+      module: "tokens",
+      interfaceRole: "SENDER",
+      operation: "POST authorize",
+      method: "POST",
+      path: [swipe.tokenUid, "authorize"],
+      query: { type: swipe.tokenType ?? defaultTokenType },
+      ...(isPlaceless ? {} : { body: { location_id: swipe.locationId, evse_uids: [swipe.evseUid] } }),
+      correlationId
+    })
+    const verdict = verdictOf(exchange, objectIn(objectIn(json)["data"]), swipe, known)
+    return "denied" in verdict && hasHabit(behaviours, party, "starts denied tokens")
+      ? chargingAnyhow(party, swipe, known)
+      : verdict
+  }).pipe(
+    // Who offers no such interface wants all its tokens taken from the list.
+    Effect.catchTag("NoEndpoint", () => Effect.succeed<Authorized | Denied>({ denied: unreachable }))
+  )
+}
+
+/** Of a partner that lets everybody charge: the token as it is known, or as little as a session needs of it. */
+function chargingAnyhow(party: Party, swipe: Swipe, known: JsonObject | undefined): Authorized {
+  const { contract, ownerFields } = profileOf(party.version)
+  const emsp = counterpartOf(party)
+  const owner = ownerFields ? { country_code: emsp?.countryCode, party_id: emsp?.partyId } : {}
+  const bare = {
+    ...owner,
+    uid: swipe.tokenUid,
+    type: swipe.tokenType ?? defaultTokenType,
+    [contract]: swipe.tokenUid
+  }
+  return { token: known ?? bare, method: "AUTH_REQUEST", reference: undefined }
+}
+
+function verdictOf(
+  { response }: Exchange,
+  info: JsonObject,
+  swipe: Swipe,
+  known: JsonObject | undefined
+): Authorized | Denied {
+  if (response === null || response.httpStatus >= 500) return { denied: unreachable }
+  if (response.httpStatus === 404 || response.ocpiStatusCode === ocpiStatus.unknownToken)
+    return { denied: "UNKNOWN_TOKEN" }
+  const allowed = textIn(info["allowed"])
+  if (allowed === undefined) return { denied: "NO_VERDICT" }
+  if (allowed !== "ALLOWED") return { denied: allowed }
+  // When the answer names EVSEs, it is only those that the driver may use.
+  const places = objectIn(info["location"])["evse_uids"]
+  if (Array.isArray(places) && places.length > 0 && !places.some((uid) => sameId(uid, swipe.evseUid)))
+    return { denied: "NOT_ALLOWED" }
+  const token = isObject(info["token"]) ? info["token"] : known
+  // Without the token nobody could be billed: the oldest version's answer does not have it.
+  if (token === undefined) return { denied: "UNKNOWN_TOKEN" }
+  return { token, method: "AUTH_REQUEST", reference: textIn(info["authorization_reference"]) }
+}

@@ -1,0 +1,66 @@
+/** The beginning of a charging session: the session, the EVSE's status, and what drives both on. */
+import { Clock, Effect } from "effect"
+import { textIn } from "../../../findings/json.ts"
+import { type Party, type PartyObject, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { Behaviours, hasHabit } from "../../wire/Behaviours.ts"
+import type { Engine } from "../engine/Engine.ts"
+import { throughLoss } from "../engine/throughLoss.ts"
+import { wishOf } from "./cardWishes.ts"
+import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
+import { carryOn, chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
+import { type Authorized, type Place, sessionOf } from "./chargingObjects.ts"
+import { reservationsModule } from "./reservations.ts"
+
+export interface Beginning {
+  readonly place: Place
+  /** The reservation that it uses up; its session, where it has one, becomes this one. */
+  readonly reservation: PartyObject | undefined
+  readonly authorized: Authorized
+  readonly correlationId: string
+}
+
+/**
+ * Takes the EVSE, which must be free, and keeps the session as ACTIVE. `afterwards` tells the counterpart and drives
+ * the session to its end in the background; it returns at once.
+ */
+export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
+  engine: Engine,
+  party: Party,
+  { authorized, correlationId, place, reservation }: Beginning
+) {
+  const store = yield* PartyStore
+  const start = yield* nextMoment(place.location)
+  const isBeside = hasHabit(yield* Behaviours, party, "charges beside the reservation")
+  const used = isBeside ? undefined : reservation
+  const id = textIn(used?.json["sessionId"]) ?? (yield* nextSessionId(party))
+  const session = sessionOf(party, place, { id, status: "ACTIVE", start, authorized })
+  const ids = whereIs(party, session)
+  if (reservation !== undefined)
+    yield* store.removeObject(party.id, reservationsModule, "own", reservation.key)
+  yield* keepOwn(party, "sessions", id, session)
+  yield* setStatus(party, ids, "CHARGING", start)
+  const charge = chargeJson(yield* Clock.currentTimeMillis, correlationId)
+  const reservedFrom = textIn(used?.json["from"])
+  const wish = wishOf(party, authorized.token)
+  yield* keepOwn(party, chargesModule, id, {
+    ...charge,
+    ...engine.mark,
+    tokenUid: authorized.token["uid"],
+    ...(wish === undefined ? {} : { wish }),
+    ...(reservedFrom === undefined ? {} : { reservedFrom })
+  })
+  const told = Effect.gen(function* () {
+    yield* tellSession(party, session, "PUT", session, correlationId)
+    yield* tellStatus(party, ids, "CHARGING", start, correlationId)
+    yield* drive(engine, party.id, id)
+  })
+  const carried = throughLoss(told, carryOn(engine, party.id, id))
+  return { sessionId: id, afterwards: engine.start(chargeKey(party.id, id), carried) }
+})
+
+/** The n-th session of a party has the same id whenever its seed is the same. */
+export const nextSessionId = Effect.fn("simulation.nextSessionId")(function* (party: Party) {
+  const store = yield* PartyStore
+  const { total } = yield* store.objects(party.id, "sessions", "own", { offset: 0, limit: 1 })
+  return `SES-${party.sandbox?.seed ?? 0}-${total + 1}`
+})

@@ -1,0 +1,211 @@
+/** What the charge point does with a command: its verdict, posted to the response_url, and what follows from it. */
+import { Clock, Effect, Option, Schema } from "effect"
+import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
+import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { Behaviours, hasHabit } from "../../wire/Behaviours.ts"
+import type { Engine, Simulated } from "../engine/Engine.ts"
+import { push } from "../engine/pushes.ts"
+import { reaction } from "../engine/reaction.ts"
+import { throughLoss } from "../engine/throughLoss.ts"
+import { askEmsp } from "./authorization.ts"
+import { beginCharge, nextSessionId } from "./beginCharge.ts"
+import { wishes } from "./cardWishes.ts"
+import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
+import { askToStop, chargeKey } from "./charging.ts"
+import { authorizedBy, type Place, sessionOf } from "./chargingObjects.ts"
+import { freeEvse, type Wanted } from "./freeEvse.ts"
+import {
+  endReservation,
+  expiresAt,
+  reservationKey,
+  reservationsModule,
+  watchReservation
+} from "./reservations.ts"
+import { heldAnywhere } from "./strangers.ts"
+
+/** A command that was accepted. */
+export interface Order {
+  readonly command: string
+  readonly body: JsonObject
+  readonly correlationId: string
+}
+
+interface Outcome {
+  readonly result: string
+  /** What happens once the result is told. */
+  readonly afterwards?: Effect.Effect<void, never, Simulated>
+}
+
+type Carry = (engine: Engine, party: Party, order: Order) => Effect.Effect<Outcome, never, Simulated>
+
+const commands: Readonly<Record<string, Carry>> = {
+  START_SESSION: startSession,
+  STOP_SESSION: stopSession,
+  RESERVE_NOW: reserve,
+  CANCEL_RESERVATION: cancelReservation,
+  UNLOCK_CONNECTOR: () => Effect.succeed({ result: "ACCEPTED" })
+}
+
+/** A result for which the version has no word is a plain refusal. */
+const inWords = (party: Party, result: string): string => {
+  const schema = profileOf(party.version).objects.CommandResult
+  return schema === undefined || Schema.is(schema)({ result }) ? result : "REJECTED"
+}
+
+export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function* (
+  engine: Engine,
+  party: Party,
+  order: Order
+) {
+  yield* reaction(party)
+  yield* askAnyhow(party, order)
+  const carry = commands[order.command]
+  const outcome: Outcome =
+    carry === undefined
+      ? { result: "NOT_SUPPORTED" }
+      : yield* engine.exclusively(party.id, carry(engine, party, order))
+  yield* push(
+    party,
+    {
+      module: "commands",
+      operation: "command-result",
+      method: "POST",
+      command: order.command,
+      body: { result: inWords(party, outcome.result) }
+    },
+    { url: String(order.body["response_url"]) },
+    order.correlationId
+  )
+  if (outcome.afterwards !== undefined) yield* outcome.afterwards
+})
+
+/** A sandbox partner may ask for the token of a command, although the command is the authorization. */
+function askAnyhow(party: Party, { body, correlationId }: Order) {
+  return Effect.gen(function* () {
+    const asks = hasHabit(yield* Behaviours, party, "authorizes commands")
+    const token = objectIn(body["token"])
+    const tokenUid = textIn(token["uid"])
+    if (!asks || tokenUid === undefined) return
+    const locationId = String(body["location_id"])
+    const evseUid = textIn(body["evse_uid"])
+    yield* askEmsp(
+      party,
+      {
+        tokenUid,
+        tokenType: String(token["type"]),
+        locationId,
+        evseUid: evseUid ?? ""
+      },
+      undefined,
+      correlationId
+    )
+  })
+}
+
+/** Our own side of a connection tells the verdict only; a journey decides what happens then. */
+const isDriven = (party: Party) => party.kind === "sandbox"
+
+function startSession(engine: Engine, party: Party, { body, correlationId }: Order) {
+  return Effect.gen(function* () {
+    const choice = yield* freeEvse(party, wantedBy(body))
+    if (choice.place === undefined) return { result: choice.result }
+    if (!isDriven(party)) return { result: "ACCEPTED" }
+    const isUnplugged = wishes(party, objectIn(body["token"]), "unplugged")
+    const startsLate = hasHabit(yield* Behaviours, party, "starts after a time-out")
+    if (isUnplugged && !startsLate) return { result: "TIMEOUT" }
+    const authorized = authorizedBy(profileOf(party.version), body)
+    const { afterwards } = yield* beginCharge(engine, party, { ...choice, authorized, correlationId })
+    return { result: isUnplugged ? "TIMEOUT" : "ACCEPTED", afterwards }
+  })
+}
+
+const wantedBy = (command: JsonObject): Wanted => ({
+  locationId: command["location_id"],
+  evseUid: command["evse_uid"],
+  connectorId: command["connector_id"],
+  tokenUid: objectIn(command["token"])["uid"]
+})
+
+function stopSession(engine: Engine, party: Party, { body }: Order) {
+  return Effect.gen(function* () {
+    const [held] = yield* heldAnywhere(party, "stops strangers' sessions", "sessions", body["session_id"])
+    if (held === undefined || held.json["status"] === "COMPLETED") return { result: "REJECTED" }
+    const id = String(held.json["id"])
+    yield* askToStop(held.holder, id)
+    return { result: "ACCEPTED", afterwards: engine.wake(chargeKey(held.holder.id, id)) }
+  })
+}
+
+function reserve(engine: Engine, party: Party, { body, correlationId }: Order) {
+  return Effect.gen(function* () {
+    const id = String(body["reservation_id"])
+    const wanted = wantedBy(body)
+    const known = yield* ownObject(party, reservationsModule, id)
+    const choice = yield* freeEvse(party, wanted)
+    if (choice.place === undefined) return { result: choice.result }
+    const { place } = choice
+    if (!isDriven(party)) return { result: "ACCEPTED" }
+    const now = yield* Clock.currentTimeMillis
+    const expiry = dateTimeToMillis(textIn(body["expiry_date"]) ?? "") ?? now
+    const expires = { expiresAt: expiresAt(party, now, expiry) }
+    if (Option.isSome(known)) {
+      // The same id once more replaces the reservation: here, until when it lasts.
+      yield* keepOwn(party, reservationsModule, id, { ...known.value, ...expires, correlationId })
+      return { result: "ACCEPTED", afterwards: engine.wake(reservationKey(party.id, id)) }
+    }
+    const start = yield* nextMoment(place.location)
+    const ids = { location: place.location["id"], evse: place.evse["uid"] }
+    const session = yield* reservationSession(party, place, start, body)
+    if (session !== undefined) yield* keepOwn(party, "sessions", String(session["id"]), session)
+    yield* setStatus(party, ids, "RESERVED", start)
+    yield* keepOwn(party, reservationsModule, id, {
+      ...(session === undefined ? {} : { sessionId: session["id"], from: start }),
+      locationId: ids.location,
+      evseUid: ids.evse,
+      tokenUid: wanted.tokenUid,
+      correlationId,
+      ...engine.mark,
+      ...expires
+    })
+    const afterwards = Effect.gen(function* () {
+      if (session !== undefined) yield* tellSession(party, session, "PUT", session, correlationId)
+      yield* tellStatus(party, ids, "RESERVED", start, correlationId)
+      yield* watchReservation(engine, party.id, id)
+    })
+    const carried = throughLoss(afterwards, watchReservation(engine, party.id, id))
+    return { result: "ACCEPTED", afterwards: engine.start(reservationKey(party.id, id), carried) }
+  })
+}
+
+/** Where the version has a status for it, a reservation is a session. */
+function reservationSession(party: Party, place: Place, start: string, body: JsonObject) {
+  return Effect.gen(function* () {
+    const profile = profileOf(party.version)
+    if (!profile.reservationSession) return undefined
+    const id = yield* nextSessionId(party)
+    const authorized = authorizedBy(profile, body)
+    return sessionOf(party, place, { id, status: "RESERVATION", start, authorized })
+  })
+}
+
+function cancelReservation(engine: Engine, party: Party, { body }: Order) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const id = String(body["reservation_id"])
+    const known = yield* heldAnywhere(party, "cancels strangers' reservations", reservationsModule, id)
+    if (known.length === 0) return { result: isDriven(party) ? "UNKNOWN_RESERVATION" : "ACCEPTED" }
+    yield* Effect.forEach(known, ({ holder }) => store.removeObject(holder.id, reservationsModule, "own", id))
+    const afterwards = Effect.forEach(
+      known,
+      ({ holder, json }) =>
+        Effect.zipRight(
+          endReservation(engine, holder, json, { expired: false }),
+          engine.wake(reservationKey(holder.id, id))
+        ),
+      { discard: true }
+    )
+    return { result: "ACCEPTED", afterwards }
+  })
+}

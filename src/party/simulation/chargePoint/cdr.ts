@@ -1,0 +1,158 @@
+/** What a session costs, and the CDR at its end, as the party's version has them. */
+import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
+import { calculate } from "../../../findings/money/calculate.ts"
+import { calculateCdr, costFields } from "../../../findings/money/compare.ts"
+import { writePrice } from "../../../findings/money/price.ts"
+import type { Party } from "../../../store/parties/PartyStore.ts"
+import { ownerOf, type Place, tariffsFor } from "./chargingObjects.ts"
+import { numberOf } from "./decimals.ts"
+import { hours, usageOf } from "./meter.ts"
+import { startOf } from "./sessionFields.ts"
+
+/** What a session has cost so far, its reservation included; undefined without a tariff. */
+export const costSoFar = (
+  profile: VersionProfile,
+  session: JsonObject,
+  place: Place,
+  reservedFrom?: string
+): unknown => {
+  const tariffs = tariffsFor(profile, place)
+  if (tariffs.length === 0) return undefined
+  const instant = (value: unknown) => dateTimeToMillis(textIn(value) ?? "")
+  const { total } = calculate({
+    profile,
+    tariffs,
+    periods: billedPeriods(profile, session, place, reservedFrom),
+    span: { start: instant(startOf(profile, session)), end: instant(session["last_updated"]) },
+    timeZone: textIn(place.location["time_zone"])
+  })
+  return writePrice(profile, total)
+}
+
+/**
+ * The CDR of a completed session: its totals are the sums of its periods, its costs those of the tariff. After a
+ * reservation it begins with that.
+ */
+export const cdrOf = (
+  party: Pick<Party, "version" | "identity">,
+  session: JsonObject,
+  place: Place,
+  reservedFrom?: string
+): JsonObject => {
+  const profile = profileOf(party.version)
+  const usage = usageOf(session["charging_periods"])
+  const tariffs = tariffsFor(profile, place)
+  const unpriced = {
+    ...ownerOf(profile, party),
+    id: cdrIdOf(session),
+    [profile.cdrNames.start]: reservedFrom ?? startOf(profile, session),
+    [profile.cdrNames.end]: session[profile.sessionNames.end],
+    ...(profile.cdrDetails ? { session_id: session["id"] } : {}),
+    [profile.tokenReference]: session[profile.tokenReference],
+    auth_method: session["auth_method"],
+    ...("authorization_reference" in session
+      ? { authorization_reference: session["authorization_reference"] }
+      : {}),
+    ...(profile.place === "location"
+      ? { location: session["location"] }
+      : { cdr_location: cdrLocationOf(place) }),
+    currency: session["currency"],
+    ...(tariffs.length === 0 ? {} : { tariffs }),
+    charging_periods: billedPeriods(profile, session, place, reservedFrom)
+  }
+  return {
+    ...unpriced,
+    ...costsOf(profile, unpriced, place),
+    total_energy: numberOf(usage.energyUnits),
+    total_time: hours(usage.chargingSeconds + usage.parkingSeconds),
+    total_parking_time: hours(usage.parkingSeconds),
+    last_updated: session["last_updated"]
+  }
+}
+
+/**
+ * The session of a reservation that ran out unused as it is billed: a charge of no length at its end, after the time for
+ * which the EVSE was kept. Undefined where no element of the tariff prices that time, which makes the reservation free
+ * (mod_tariffs, TariffRestrictions class).
+ */
+export const unusedOf = (
+  party: Pick<Party, "version" | "identity">,
+  ended: JsonObject,
+  place: Place,
+  reservedFrom: string
+): { readonly cdr: JsonObject; readonly totalCost: unknown } | undefined => {
+  const profile = profileOf(party.version)
+  const session = { ...ended, [profile.sessionNames.start]: ended[profile.sessionNames.end] }
+  const cdr = cdrOf(party, session, place, reservedFrom)
+  const { parts } = calculateCdr(profile, cdr, { timeZone: textIn(place.location["time_zone"]) })
+  return parts.reservation === undefined ? undefined : { cdr, totalCost: cdr["total_cost"] }
+}
+
+/** The total, and where the version has them its parts. */
+function costsOf(profile: VersionProfile, cdr: JsonObject, { location }: Place): JsonObject {
+  const { parts, total } = calculateCdr(profile, cdr, { timeZone: textIn(location["time_zone"]) })
+  const split = Object.entries(parts).flatMap(([part, amount]) =>
+    amount === undefined ? [] : [[costFields[part as keyof typeof parts], writePrice(profile, amount)]]
+  )
+  return {
+    total_cost: writePrice(profile, total),
+    ...(profile.cdrDetails ? Object.fromEntries(split) : {})
+  }
+}
+
+/** The session's periods, after the one of its reservation. */
+const billedPeriods = (
+  profile: VersionProfile,
+  session: JsonObject,
+  { tariffBefore }: Place,
+  reservedFrom: string | undefined
+) => {
+  const named = profile.periodTariff && tariffBefore !== undefined ? { tariff_id: tariffBefore["id"] } : {}
+  return [
+    ...(reservedFrom === undefined
+      ? []
+      : [{ ...reservedPeriod(reservedFrom, startOf(profile, session)), ...named }]),
+    ...objectsIn(session["charging_periods"])
+  ]
+}
+
+/** The time for which the EVSE was kept, up to the session's start. */
+function reservedPeriod(from: string, start: unknown): JsonObject {
+  const seconds = ((dateTimeToMillis(textIn(start) ?? "") ?? 0) - (dateTimeToMillis(from) ?? 0)) / 1000
+  return {
+    start_date_time: from,
+    dimensions: [{ type: "RESERVATION_TIME", volume: hours(Math.max(0, seconds)) }]
+  }
+}
+
+/** The id of the one CDR that a session of ours ends in. */
+export const cdrIdOf = (session: JsonObject): string => `CDR-${session["id"]}`
+
+/** What stands in a string field whose value cannot exist. */
+const notAvailable = "#NA"
+
+function cdrLocationOf({ connector, evse, location }: Place): JsonObject {
+  const optional = Object.fromEntries(
+    ["name", "postal_code", "state"].flatMap((field) =>
+      textIn(location[field]) === undefined ? [] : [[field, location[field]]]
+    )
+  )
+  return {
+    id: location["id"],
+    ...optional,
+    // Shorter here than in the location itself.
+    address: String(location["address"]).slice(0, 45),
+    city: location["city"],
+    country: location["country"],
+    coordinates: location["coordinates"],
+    evse_uid: evse["uid"],
+    evse_id: textIn(evse["evse_id"]) ?? notAvailable,
+    connector_id: connector["id"],
+    connector_standard: connector["standard"],
+    connector_format: connector["format"],
+    connector_power_type: connector["power_type"]
+  }
+}

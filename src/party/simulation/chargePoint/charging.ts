@@ -1,0 +1,209 @@
+/**
+ * A charging session over simulated time. The session itself is the state: what it says is what has happened, so that
+ * after a restart the next period simply follows the last one.
+ */
+import { Clock, Effect, Option } from "effect"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { isObject, type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
+import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { type Engine, type Simulated, speedOf } from "../engine/Engine.ts"
+import { reaction } from "../engine/reaction.ts"
+import { cdrIdOf, cdrOf, costSoFar } from "./cdr.ts"
+import {
+  amendOwn,
+  keepOwn,
+  nextMoment,
+  ownObject,
+  placeOf,
+  setStatus,
+  tellSession,
+  tellStatus,
+  whereIs
+} from "./chargePoint.ts"
+import type { Place } from "./chargingObjects.ts"
+import { limitAt } from "./chargingProfiles.ts"
+import { creditCdr } from "./creditCdr.ts"
+import { numberOf, unitsOf } from "./decimals.ts"
+import {
+  chargedAfter,
+  coveredBy,
+  grained,
+  longestSeconds,
+  periodsBetween,
+  powerUnder,
+  shortestSeconds,
+  updateSeconds,
+  usageOf
+} from "./meter.ts"
+import { planFor } from "./preferences.ts"
+import { endingAt } from "./sessionFields.ts"
+import { changeTariff } from "./tariffChange.ts"
+import { tellCdr } from "./tellCdr.ts"
+
+/** What a session does not say of itself: kept beside it until its CDR has gone out. Served by no module. */
+export const chargesModule = "charges"
+
+/**
+ * `startedAt` and `stopAt` are real times in milliseconds. Beside them stands `by` (carrying.ts) and can stand `tokenUid`, `reservedFrom`, the
+ * DateTime of the reservation before the session, `wish`, that of the card, and `tariffBefore`, the tariff with which the
+ * charge began, where it has been changed since.
+ */
+export const chargeJson = (startedAt: number, correlationId: string): JsonObject => ({
+  startedAt,
+  correlationId
+})
+
+/** How long a sleeping session may overlook a stop that another process wrote. */
+const glanceMillis = 2_000
+
+export const chargeKey = (id: PartyId, sessionId: string): string => `${id}/charge/${sessionId}`
+
+/** Notes that the session is to end now. */
+export const askToStop = Effect.fn("simulation.askToStop")(function* (party: Party, sessionId: string) {
+  const stopAt = yield* Clock.currentTimeMillis
+  yield* amendOwn(party, chargesModule, sessionId, (charge) => ({ stopAt, ...charge }))
+})
+
+/** Carries a session on to its end and settles it. Ends early when its party or its records are gone, or not ours. */
+export const drive = (
+  engine: Engine,
+  id: PartyId,
+  sessionId: string
+): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    while (true) {
+      const party = yield* store.find(id)
+      if (Option.isNone(party)) return
+      const charge = yield* ownObject(party.value, chargesModule, sessionId)
+      const session = yield* ownObject(party.value, "sessions", sessionId)
+      if (Option.isNone(charge) || !engine.isOurs(charge.value) || Option.isNone(session)) return
+      const { tariffBefore, wish } = charge.value
+      const found = yield* placeOf(party.value, whereIs(party.value, session.value))
+      if (found === undefined) return
+      const place = isObject(tariffBefore) ? { ...found, tariffBefore } : found
+      const correlationId = textIn(charge.value["correlationId"]) ?? ""
+      const reservedFrom = textIn(charge.value["reservedFrom"])
+      const step = { party: party.value, session: session.value, place, correlationId, reservedFrom, wish }
+      if (session.value["status"] !== "ACTIVE") return yield* settle(engine, step)
+      const next = yield* nextUpdate(step, charge.value)
+      if (next.dueInMillis > 0)
+        yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
+      else {
+        yield* advance(step, next.toSeconds, next.isLast)
+        if (wish === "repriced" && !next.isLast && tariffBefore === undefined) yield* reprice(engine, step)
+      }
+    }
+  })
+
+/** Carries on a session of which an update may have been lost: whatever it was, the whole session makes good for it. */
+export const carryOn = (
+  engine: Engine,
+  id: PartyId,
+  sessionId: string
+): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const party = Option.getOrUndefined(yield* store.find(id))
+    if (party === undefined) return
+    const charge = Option.getOrUndefined(yield* ownObject(party, chargesModule, sessionId))
+    const session = Option.getOrUndefined(yield* ownObject(party, "sessions", sessionId))
+    if (charge === undefined || !engine.isOurs(charge) || session === undefined) return
+    yield* tellSession(party, session, "PUT", session, textIn(charge["correlationId"]) ?? "")
+    yield* drive(engine, id, sessionId)
+  })
+
+interface Step {
+  readonly party: Party
+  readonly session: JsonObject
+  readonly place: Place
+  readonly correlationId: string
+  readonly reservedFrom: string | undefined
+  /** A CardWish. */
+  readonly wish: unknown
+}
+
+function nextUpdate({ party, session }: Step, charge: JsonObject) {
+  return Effect.map(Clock.currentTimeMillis, (now) => {
+    const startedAt = Number(charge["startedAt"])
+    const simulated = (millis: number) => ((millis - startedAt) * speedOf(party)) / 1000
+    const { seconds: covered } = coveredBy(profileOf(party.version), session)
+    const regular = Math.min(covered + updateSeconds, longestSeconds)
+    if (typeof charge["stopAt"] === "number") {
+      const stopped = Math.max(grained(simulated(charge["stopAt"])), covered, shortestSeconds)
+      if (stopped <= regular) return { toSeconds: stopped, isLast: true, dueInMillis: 0 }
+      return { toSeconds: regular, isLast: regular === longestSeconds, dueInMillis: 0 }
+    }
+    const dueInMillis = Math.ceil(((regular - simulated(now)) * 1000) / speedOf(party))
+    return { toSeconds: regular, isLast: regular === longestSeconds, dueInMillis: Math.max(0, dueInMillis) }
+  })
+}
+
+/** One update: the periods since the last one, energy and cost so far; the last one completes the session. */
+function advance(step: Step, toSeconds: number, isLast: boolean) {
+  return Effect.gen(function* () {
+    const { correlationId, party, place, reservedFrom, session, wish } = step
+    const profile = profileOf(party.version)
+    const { seconds, startMillis } = coveredBy(profile, session)
+    const tariffId = profile.periodTariff ? textIn(place.tariff?.["id"]) : undefined
+    const limit = yield* limitAt(party, String(session["id"]), startMillis + seconds * 1000)
+    const plan = yield* planFor(party, String(session["id"]))
+    const power = Math.min(
+      powerUnder(profile, place.connector, limit),
+      plan.watts ?? Number.POSITIVE_INFINITY
+    )
+    const until = chargedAfter(seconds, power, unitsOf(session["kwh"]), plan.energyNeed)
+    const added = periodsBetween(startMillis, seconds, toSeconds, power, tariffId, until)
+    const periods = [...objectsIn(session["charging_periods"]), ...added]
+    const usage = usageOf(periods)
+    const when = dateTimeOf(startMillis + toSeconds * 1000)
+    const measured: JsonObject = {
+      kwh: numberOf(usage.energyUnits),
+      ...(isLast ? endingAt(profile, when) : {}),
+      last_updated: when
+    }
+    const unpriced = { ...session, ...measured, charging_periods: periods }
+    const total = costSoFar(profile, unpriced, place, reservedFrom)
+    const changes = { ...measured, ...(total === undefined ? {} : { total_cost: total }) }
+    const now = { ...unpriced, ...changes }
+    yield* keepOwn(party, "sessions", String(session["id"]), now)
+    if (wish === "whole") return yield* tellSession(party, now, "PUT", now, correlationId)
+    // Where nothing says that they are added, named fields replace, so all of them are sent.
+    const told = profile.patchAppendsPeriods === true ? added : periods
+    const patch = added.length === 0 ? changes : { ...changes, charging_periods: told }
+    yield* tellSession(party, now, "PATCH", patch, correlationId)
+  })
+}
+
+/** What was charged so far keeps its tariff; from now on the connector has another one. */
+function reprice(engine: Engine, { correlationId, party, place, session }: Step) {
+  return Effect.gen(function* () {
+    const tariffBefore = place.tariff
+    if (tariffBefore === undefined) return
+    const id = String(session["id"])
+    yield* amendOwn(party, chargesModule, id, (charge) => ({ ...charge, tariffBefore }))
+    const now = yield* ownObject(party, "sessions", id)
+    const when = textIn(Option.getOrUndefined(now)?.["last_updated"]) ?? (yield* nextMoment(place.location))
+    yield* changeTariff(engine, party, tariffBefore, whereIs(party, session), { when, correlationId })
+  })
+}
+
+/** After the end: the EVSE is free again, and one CDR goes out. */
+function settle(engine: Engine, { correlationId, party, place, reservedFrom, session, wish }: Step) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const when = String(session["last_updated"])
+    const isFree = place.evse["status"] !== "CHARGING"
+    if (!isFree) {
+      const ids = whereIs(party, session)
+      const free = setStatus(party, ids, "AVAILABLE", when)
+      yield* engine.exclusively(party.id, free)
+      yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
+    }
+    yield* tellCdr(party, cdrOf(party, session, place, reservedFrom), correlationId)
+    if (wish === "credited") yield* Effect.zipRight(reaction(party), creditCdr(party, cdrIdOf(session)))
+    yield* store.removeObject(party.id, chargesModule, "own", String(session["id"]))
+  })
+}

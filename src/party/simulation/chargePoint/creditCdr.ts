@@ -1,0 +1,47 @@
+/** Taking back a CDR of ours (mod_cdrs, Credit CDR): a second one with the total negated. The first is never changed. */
+import { Effect, Option } from "effect"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { isObject, type JsonObject, objectsIn } from "../../../findings/json.ts"
+import type { Party } from "../../../store/parties/PartyStore.ts"
+import { freshUuid } from "../../wire/messageId.ts"
+import { push } from "../engine/pushes.ts"
+import { keepOwn, nextMoment, ownObject } from "./chargePoint.ts"
+
+/** Keeps and tells the Credit CDR; its id. None: no such CDR, itself a credit, or the version has no Credit CDRs. */
+export const creditCdr = Effect.fn("simulation.creditCdr")(function* (party: Party, cdrId: string) {
+  if (!profileOf(party.version).cdrDetails) return Option.none<string>()
+  const found = yield* ownObject(party, "cdrs", cdrId)
+  if (Option.isNone(found) || found.value["credit"] === true) return Option.none<string>()
+  const id = creditIdOf(found.value)
+  if (Option.isSome(yield* ownObject(party, "cdrs", id))) return Option.some(id)
+  const credit = creditOf(found.value, yield* nextMoment(found.value))
+  yield* keepOwn(party, "cdrs", id, credit)
+  const what = { module: "cdrs", operation: "POST cdr", method: "POST", body: credit } as const
+  yield* push(party, what, { path: [] }, yield* freshUuid)
+  return Option.some(id)
+})
+
+/** Everything as in the CDR that it takes back, but for its identity and the total. */
+export const creditOf = (cdr: JsonObject, when: string): JsonObject => ({
+  ...cdr,
+  id: creditIdOf(cdr),
+  credit: true,
+  credit_reference_id: cdr["id"],
+  total_cost: negated(cdr["total_cost"]),
+  last_updated: when
+})
+
+/** A CDR's own id has up to 36 characters, that of a credit three more. */
+const creditIdOf = (cdr: JsonObject): string => `${cdr["id"]}-C`
+
+/** The same price with the other sign, whichever shape it has. */
+const negated = (price: unknown): unknown => {
+  if (typeof price === "number") return 0 - price
+  if (!isObject(price)) return price
+  const fields = Object.entries(price).map(([name, value]) => {
+    if (name === "taxes")
+      return [name, objectsIn(value).map((tax) => ({ ...tax, amount: negated(tax["amount"]) }))]
+    return [name, negated(value)]
+  })
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,45 @@
+/** Which EVSE of ours a charge or a reservation can have. */
+import { Effect, Option } from "effect"
+import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import type { Party, PartyObject } from "../../../store/parties/PartyStore.ts"
+import { ownObject, placeOf } from "./chargePoint.ts"
+import type { Place } from "./chargingObjects.ts"
+import { reservationFor } from "./reservations.ts"
+
+/** Ids as a command or a driver named them; text, where there is any. */
+export interface Wanted {
+  readonly locationId: unknown
+  readonly evseUid: unknown
+  readonly connectorId?: unknown
+  readonly tokenUid: unknown
+}
+
+/** A place that is free for that token, with the reservation that kept it free; or, as CommandResultType, why there is none. */
+export type Choice =
+  | { readonly place: Place; readonly reservation: PartyObject | undefined }
+  | { readonly place: undefined; readonly result: "EVSE_OCCUPIED" | "EVSE_INOPERATIVE" }
+
+const busy: ReadonlySet<unknown> = new Set(["BLOCKED", "CHARGING", "RESERVED"])
+
+/** The EVSE that was named, or the first free one; reserved ones are free for the token that they are kept for. */
+export const freeEvse = Effect.fn("simulation.freeEvse")(function* (party: Party, wanted: Wanted) {
+  const location = yield* ownObject(party, "locations", wanted.locationId)
+  const evses = Option.match(location, { onNone: () => [], onSome: (json) => objectsIn(json["evses"]) })
+  const named = textIn(wanted.evseUid)
+  const candidates = named === undefined ? evses : evses.filter(({ uid }) => sameId(uid, named))
+  for (const evse of candidates) {
+    const reservation =
+      evse["status"] === "RESERVED"
+        ? yield* reservationFor(party, wanted.locationId, evse["uid"], wanted.tokenUid)
+        : undefined
+    if (evse["status"] !== "AVAILABLE" && reservation === undefined) continue
+    const place = yield* placeOf(party, {
+      location: wanted.locationId,
+      evse: evse["uid"],
+      connector: textIn(wanted.connectorId)
+    })
+    if (place !== undefined) return { place, reservation } as Choice
+  }
+  const occupied = candidates.some(({ status }) => busy.has(status))
+  return { place: undefined, result: occupied ? "EVSE_OCCUPIED" : "EVSE_INOPERATIVE" } as Choice
+})

@@ -1,0 +1,146 @@
+/**
+ * What the simulated meter says. Simulated time runs in grains of nine seconds: nine seconds are exactly 0.0025 hours,
+ * so hours with four decimals stay exact, and with a power of whole 400 W so do kilowatt-hours.
+ */
+import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
+import { numberOf, unitsOf } from "./decimals.ts"
+import { startOf } from "./sessionFields.ts"
+
+/** What was used: energy in ten-thousandths of a kWh (0.1 Wh), times in seconds. */
+export interface Usage {
+  readonly energyUnits: number
+  readonly chargingSeconds: number
+  readonly parkingSeconds: number
+}
+
+/** Seconds; all durations are whole multiples. */
+export const grainSeconds = 9
+/** About five minutes between two updates. */
+export const updateSeconds = 34 * grainSeconds
+/** A session that nobody stops ends after two hours. */
+export const longestSeconds = 800 * grainSeconds
+/** The battery is full then; what follows is parking. */
+const fullAfterSeconds = 700 * grainSeconds
+/** A session that is stopped at once has run for about a minute. */
+export const shortestSeconds = 7 * grainSeconds
+
+const largestPowerWatts = 50_000
+
+/** Charging power in whole 400 W, from what the connector can give. */
+export const powerOf = ({ connectorNames }: VersionProfile, connector: JsonObject): number => {
+  const number = (name: string) => (typeof connector[name] === "number" ? connector[name] : undefined)
+  const amperes = number(connectorNames.amperage) ?? 16
+  const product = voltsOf(connectorNames, connector) * amperes * phasesOf(connector)
+  return Math.max(
+    powerStepWatts,
+    wholeSteps(Math.min(number("max_electric_power") ?? product, largestPowerWatts))
+  )
+}
+
+/** What is left of the power under a limit, which stands in watts or in amperes of each phase. */
+export const powerUnder = (
+  profile: VersionProfile,
+  connector: JsonObject,
+  limit: { readonly unit: "W" | "A"; readonly value: number } | undefined
+): number => {
+  const power = powerOf(profile, connector)
+  if (limit === undefined) return power
+  const volts = voltsOf(profile.connectorNames, connector)
+  const watts = limit.unit === "W" ? limit.value : limit.value * volts * phasesOf(connector)
+  return Math.min(power, Math.max(0, wholeSteps(watts)))
+}
+
+/** All powers are whole multiples. */
+export const powerStepWatts = 400
+
+const wholeSteps = (watts: number) => Math.floor(watts / powerStepWatts) * powerStepWatts
+
+const voltsOf = ({ voltage }: VersionProfile["connectorNames"], connector: JsonObject): number =>
+  typeof connector[voltage] === "number" ? connector[voltage] : 230
+
+const phases: Readonly<Record<string, number>> = { AC_3_PHASE: 3, AC_2_PHASE: 2, AC_2_PHASE_SPLIT: 2 }
+
+const phasesOf = (connector: JsonObject): number => phases[String(connector["power_type"])] ?? 1
+
+/**
+ * Seconds of a session after which it does not charge any more: the battery is full, or at that power the energy that is
+ * needed has come, to the grain.
+ */
+export const chargedAfter = (
+  fromSeconds: number,
+  powerWatts: number,
+  energyUnits: number,
+  energyNeed: number | undefined
+): number => {
+  if (energyNeed === undefined) return fullAfterSeconds
+  const missing = Math.max(0, unitsOf(energyNeed) - energyUnits)
+  if (missing > 0 && powerWatts === 0) return fullAfterSeconds
+  const grains = missing === 0 ? 0 : Math.ceil(missing / ((powerWatts * grainSeconds) / 360))
+  return Math.min(fullAfterSeconds, fromSeconds + grains * grainSeconds)
+}
+
+/** Charging periods between two moments of a session: the charging part up to `until`, then the parking part. */
+export const periodsBetween = (
+  startedMillis: number,
+  fromSeconds: number,
+  toSeconds: number,
+  powerWatts: number,
+  tariffId: string | undefined,
+  until: number = fullAfterSeconds
+): ReadonlyArray<JsonObject> => {
+  const period = (from: number, dimensions: ReadonlyArray<JsonObject>): JsonObject => ({
+    start_date_time: dateTimeOf(startedMillis + from * 1000),
+    dimensions,
+    ...(tariffId === undefined ? {} : { tariff_id: tariffId })
+  })
+  const chargedTo = Math.min(toSeconds, until)
+  const charging =
+    chargedTo > fromSeconds
+      ? [
+          period(fromSeconds, [
+            { type: "ENERGY", volume: numberOf((powerWatts * (chargedTo - fromSeconds)) / 360) },
+            { type: "TIME", volume: hours(chargedTo - fromSeconds) }
+          ])
+        ]
+      : []
+  const parkedFrom = Math.max(fromSeconds, until)
+  const parking =
+    toSeconds > parkedFrom
+      ? [period(parkedFrom, [{ type: "PARKING_TIME", volume: hours(toSeconds - parkedFrom) }])]
+      : []
+  return [...charging, ...parking]
+}
+
+/** The sum over all periods of a session. */
+export const usageOf = (periods: unknown): Usage => {
+  const units = (type: string) =>
+    objectsIn(periods)
+      .flatMap((period) => objectsIn(period["dimensions"]))
+      .filter((dimension) => dimension["type"] === type)
+      .reduce((sum, dimension) => sum + unitsOf(dimension["volume"]), 0)
+  return {
+    energyUnits: units("ENERGY"),
+    chargingSeconds: secondsOf(units("TIME")),
+    parkingSeconds: secondsOf(units("PARKING_TIME"))
+  }
+}
+
+/** Exact for whole grains. */
+export const hours = (seconds: number): number => numberOf(Math.round((seconds * 10_000) / 3600))
+
+const secondsOf = (hourUnits: number) => Math.round((hourUnits * 3600) / 10_000)
+
+/** Up to the next whole grain. */
+export const grained = (seconds: number): number => Math.ceil(seconds / grainSeconds) * grainSeconds
+
+/** Start of a session, and how far its periods reach: its `last_updated` moves with them. */
+export const coveredBy = (
+  profile: VersionProfile,
+  session: JsonObject
+): { readonly startMillis: number; readonly seconds: number } => {
+  const start = dateTimeToMillis(textIn(startOf(profile, session)) ?? "") ?? 0
+  const last = dateTimeToMillis(textIn(session["last_updated"]) ?? "") ?? start
+  return { startMillis: start, seconds: Math.max(0, Math.round((last - start) / 1000)) }
+}

@@ -1,0 +1,122 @@
+/** Reservations: an EVSE kept free for a token, until it is used, cancelled or over. */
+import { Clock, Effect, Option } from "effect"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { type JsonObject, sameId, textIn } from "../../../findings/json.ts"
+import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { type Engine, type Simulated, speedOf } from "../engine/Engine.ts"
+import { unusedOf } from "./cdr.ts"
+import {
+  keepOwn,
+  nextMoment,
+  ownObject,
+  placeOf,
+  setStatus,
+  tellSession,
+  tellStatus,
+  whereIs
+} from "./chargePoint.ts"
+import { endingAt } from "./sessionFields.ts"
+import { tellCdr } from "./tellCdr.ts"
+
+/**
+ * Kept by reservation id: `sessionId` and `from` (its DateTime; both where a reservation is a session), `locationId`,
+ * `evseUid`, `tokenUid`, `expiresAt` (real time, ms), `correlationId`, `by` (carrying.ts).
+ */
+export const reservationsModule = "reservations"
+
+export const reservationKey = (id: PartyId, reservationId: string): string =>
+  `${id}/reservation/${reservationId}`
+
+/** How long a sleeping reservation may overlook what another process did. */
+const glanceMillis = 2_000
+
+/** More reservations at a time a simulated CPO does not take. */
+const mostReservations = 1_000
+
+/** The reservation of that token at that EVSE. */
+export const reservationFor = Effect.fn("simulation.reservationFor")(function* (
+  party: Party,
+  locationId: unknown,
+  evseUid: unknown,
+  tokenUid: unknown
+) {
+  const store = yield* PartyStore
+  const { items } = yield* store.objects(party.id, reservationsModule, "own", {
+    offset: 0,
+    limit: mostReservations
+  })
+  return items.find(
+    ({ json }) =>
+      sameId(json["locationId"], locationId) &&
+      sameId(json["evseUid"], evseUid) &&
+      sameId(json["tokenUid"], tokenUid)
+  )
+})
+
+/** Real time at which a reservation ends, when its expiry lies so far ahead in simulated time. */
+export const expiresAt = (party: Party, now: number, expiryMillis: number): number =>
+  now + Math.max(0, expiryMillis - now) / speedOf(party)
+
+/** Waits for the end of a reservation and ends it, unless it is gone by then, or not ours. */
+export const watchReservation = (
+  engine: Engine,
+  id: PartyId,
+  reservationId: string
+): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    while (true) {
+      const party = yield* store.find(id)
+      if (Option.isNone(party)) return
+      const reservation = yield* ownObject(party.value, reservationsModule, reservationId)
+      if (Option.isNone(reservation) || !engine.isOurs(reservation.value)) return
+      const left = Number(reservation.value["expiresAt"]) - (yield* Clock.currentTimeMillis)
+      if (left <= 0) {
+        const ended = yield* engine.exclusively(
+          id,
+          store.removeObject(id, reservationsModule, "own", reservationId)
+        )
+        if (ended) yield* endReservation(engine, party.value, reservation.value, { expired: true })
+        return
+      }
+      yield* engine.sleep(reservationKey(id, reservationId), Math.min(Math.ceil(left), glanceMillis))
+    }
+  })
+
+/**
+ * An unused reservation: its session, where it has one, completes without energy, and the EVSE is free again. One that
+ * expired is billed where the tariff prices it. One that was cancelled is not: its CDR could not be told from that of an
+ * expired one, whose price may be another.
+ */
+export const endReservation = Effect.fn("simulation.endReservation")(function* (
+  engine: Engine,
+  party: Party,
+  reservation: JsonObject,
+  { expired }: { readonly expired: boolean }
+) {
+  const session = yield* ownObject(party, "sessions", reservation["sessionId"])
+  const location = yield* ownObject(party, "locations", reservation["locationId"])
+  if (Option.isNone(location)) return
+  const when = yield* nextMoment(location.value)
+  const correlationId = textIn(reservation["correlationId"]) ?? ""
+  const ending = { ...endingAt(profileOf(party.version), when), last_updated: when }
+  const bill =
+    expired && Option.isSome(session)
+      ? yield* billOf(party, { ...session.value, ...ending }, textIn(reservation["from"]))
+      : undefined
+  const changes = bill === undefined ? ending : { ...ending, total_cost: bill.totalCost }
+  if (Option.isSome(session))
+    yield* keepOwn(party, "sessions", String(session.value["id"]), { ...session.value, ...changes })
+  const ids = { location: reservation["locationId"], evse: reservation["evseUid"] }
+  yield* engine.exclusively(party.id, setStatus(party, ids, "AVAILABLE", when))
+  if (Option.isSome(session)) yield* tellSession(party, session.value, "PATCH", changes, correlationId)
+  yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
+  if (bill !== undefined) yield* tellCdr(party, bill.cdr, correlationId)
+})
+
+function billOf(party: Party, ended: JsonObject, from: string | undefined) {
+  return Effect.map(placeOf(party, whereIs(party, ended)), (place) =>
+    place === undefined || from === undefined ? undefined : unusedOf(party, ended, place, from)
+  )
+}

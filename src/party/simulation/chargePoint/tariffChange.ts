@@ -1,0 +1,102 @@
+/** A connector of ours gets another tariff: the same prices and a quarter more, or those that it had before. */
+import { Effect } from "effect"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
+import type { Party } from "../../../store/parties/PartyStore.ts"
+import type { Engine, Simulated } from "../engine/Engine.ts"
+import { push } from "../engine/pushes.ts"
+import { keepOwn, ownObject, ownPath } from "./chargePoint.ts"
+import type { PlaceIds } from "./sessionFields.ts"
+
+/** `when`: a DateTime. */
+interface Occasion {
+  readonly when: string
+  readonly correlationId: string
+}
+
+const dearerBy = 1.25
+/** At the end of a dearer tariff's id. */
+const dearerMark = "-UP"
+
+/** Keeps and tells the tariff first, then the connector that names it. Changed twice, the connector is as it was. */
+export const changeTariff = (
+  engine: Engine,
+  party: Party,
+  tariff: JsonObject,
+  ids: PlaceIds,
+  occasion: Occasion
+): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    const { correlationId, when } = occasion
+    const next: JsonObject = { ...otherThan(tariff), last_updated: when }
+    const id = String(next["id"])
+    yield* keepOwn(party, "tariffs", id, next)
+    yield* push(
+      party,
+      { module: "tariffs", operation: "PUT tariff", method: "PUT", body: next },
+      { path: [...ownPath(party), id] },
+      correlationId
+    )
+    yield* engine.exclusively(party.id, setTariff(party, ids, id, when))
+    yield* tellTariff(party, ids, id, occasion)
+  })
+
+/** Prices to four decimals: there and back they are what they were. */
+function otherThan(tariff: JsonObject): JsonObject {
+  const id = String(tariff["id"])
+  const isDearer = id.endsWith(dearerMark)
+  const factor = isDearer ? 1 / dearerBy : dearerBy
+  return {
+    ...tariff,
+    id: isDearer ? id.slice(0, -dearerMark.length) : `${id}${dearerMark}`,
+    elements: objectsIn(tariff["elements"]).map((element) => ({
+      ...element,
+      price_components: objectsIn(element["price_components"]).map((component) => ({
+        ...component,
+        price: Math.round(Number(component["price"]) * factor * 10_000) / 10_000
+      }))
+    }))
+  }
+}
+
+/** One id, or a list of them. */
+const named = (party: Party, id: string): JsonObject => {
+  const { tariffs } = profileOf(party.version).connectorNames
+  return { [tariffs]: tariffs === "tariff_ids" ? [id] : id }
+}
+
+function setTariff(party: Party, ids: PlaceIds, id: string, when: string) {
+  return Effect.gen(function* () {
+    const location = yield* ownObject(party, "locations", ids.location)
+    if (location._tag === "None") return
+    const changed = { last_updated: when }
+    const evses = objectsIn(location.value["evses"]).map((evse) => {
+      if (!sameId(evse["uid"], ids.evse)) return evse
+      const connectors = objectsIn(evse["connectors"]).map((connector) =>
+        sameId(connector["id"], ids.connector) ? { ...connector, ...named(party, id), ...changed } : connector
+      )
+      return { ...evse, connectors, ...changed }
+    })
+    yield* keepOwn(party, "locations", String(location.value["id"]), { ...location.value, evses, ...changed })
+  })
+}
+
+/** PATCHes the connector; a counterpart that has not got it gets the location. */
+function tellTariff(party: Party, ids: PlaceIds, id: string, { correlationId, when }: Occasion) {
+  const key = String(ids.location)
+  const path = [...ownPath(party), key]
+  return push(
+    party,
+    {
+      module: "locations",
+      operation: "PATCH connector",
+      method: "PATCH",
+      body: { ...named(party, id), last_updated: when }
+    },
+    {
+      path: [...path, String(ids.evse), String(ids.connector)],
+      whole: { key, operation: "PUT location", path }
+    },
+    correlationId
+  )
+}

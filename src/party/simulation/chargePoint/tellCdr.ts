@@ -1,0 +1,23 @@
+/** The one CDR of a session, kept and told. */
+import { Effect, Option } from "effect"
+import type { JsonObject } from "../../../findings/json.ts"
+import type { Party } from "../../../store/parties/PartyStore.ts"
+import { push } from "../engine/pushes.ts"
+import { keepOwn, ownObject } from "./chargePoint.ts"
+
+/** Keeps the CDR and POSTs it. One that exists is not sent a second time. */
+export const tellCdr = Effect.fn("simulation.tellCdr")(function* (
+  party: Party,
+  cdr: JsonObject,
+  correlationId: string
+) {
+  const id = String(cdr["id"])
+  if (Option.isSome(yield* ownObject(party, "cdrs", id))) return
+  yield* keepOwn(party, "cdrs", id, cdr)
+  yield* push(
+    party,
+    { module: "cdrs", operation: "POST cdr", method: "POST", body: cdr },
+    { path: [] },
+    correlationId
+  )
+})

@@ -1,0 +1,177 @@
+/** What a sandbox EMSP does about the invitations of a CPO: its driver charges, says how, gets a card; its staff reads. */
+import { Clock, Effect, Option } from "effect"
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { newId } from "../../../database/newId.ts"
+import { type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
+import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { PartnerCalls } from "../../outbound/PartnerCalls.ts"
+import { nowIso } from "../../wire/instants.ts"
+import { freshUuid } from "../../wire/messageId.ts"
+import { counterpartOf } from "../../wire/routing.ts"
+import { keepOwn, ownObject, ownPath } from "../chargePoint/chargePoint.ts"
+import { placeIdsOf } from "../chargePoint/sessionFields.ts"
+import { activityModule } from "../engine/activity.ts"
+import type { Engine, Simulated } from "../engine/Engine.ts"
+import { push } from "../engine/pushes.ts"
+import { readLists } from "../engine/readLists.ts"
+import { type Invitation, invitationOf } from "./invitations.ts"
+
+/** Real time that a driver takes: the CPO's own answer goes first, and it may have to get ready. */
+const reactionMillis = 2_000
+
+/** More tokens than these are not looked through. */
+const mostTokens = 500
+
+interface Reaction {
+  /** Once for each of these. */
+  readonly key: string
+  readonly run: Effect.Effect<void, never, Simulated>
+}
+
+/** Begins what the object that the CPO has just sent gives reason for; returns at once. Nothing twice. */
+export const react = (
+  engine: Engine,
+  party: Party,
+  module: string,
+  json: JsonObject
+): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    if (party.kind !== "sandbox" || party.role !== "EMSP") return
+    const reaction = module === "locations" ? atPlace(party, json) : yield* inSession(party, module, json)
+    if (reaction === undefined || Option.isSome(yield* ownObject(party, activityModule, reaction.key))) return
+    yield* keepOwn(party, activityModule, reaction.key, { since: yield* nowIso })
+    const late = Effect.zipRight(Effect.sleep(reactionMillis), reaction.run)
+    yield* engine.start(`${party.id}/${reaction.key}`, late)
+  })
+
+/** What is done once the place is there. */
+const onSight: Partial<
+  Readonly<Record<Invitation, (party: Party, location: JsonObject) => Effect.Effect<void, never, Simulated>>>
+> = { charge: startThere, read: readChanges, card: issueCard }
+
+function atPlace(party: Party, location: JsonObject): Reaction | undefined {
+  const run = onSight[invitationOf(location) ?? "prefer"]
+  return run === undefined
+    ? undefined
+    : { key: `invited/${String(location["id"])}`, run: run(party, location) }
+}
+
+/** What is done in a charge at a place that invites. */
+function inSession(party: Party, module: string, session: JsonObject) {
+  return Effect.gen(function* () {
+    if (module !== "sessions" || session["status"] !== "ACTIVE") return undefined
+    const store = yield* PartyStore
+    const cpo = counterpartOf(party)
+    const { location: id } = placeIdsOf(profileOf(party.version), session)
+    const key = `${cpo?.countryCode}/${cpo?.partyId}/${String(id)}`
+    const location = yield* store.object(party.id, "locations", "received", key)
+    const invitation = Option.isNone(location) ? undefined : invitationOf(location.value.json)
+    const sessionId = String(session["id"])
+    if (invitation === "charge" && Number(session["kwh"]) > 0)
+      return { key: `stopped/${sessionId}`, run: stop(party, sessionId) }
+    if (invitation === "prefer") return { key: `preferred/${sessionId}`, run: prefer(party, sessionId) }
+    return undefined
+  })
+}
+
+/** The whole token: of an app, or else a card. */
+function driversToken(party: Party) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const { items } = yield* store.objects(party.id, "tokens", "own", { offset: 0, limit: mostTokens })
+    const valid = items.map(({ json }) => json).filter((token) => token["valid"] === true)
+    return valid.find(({ type }) => type === profileOf(party.version).appToken) ?? valid[0]
+  })
+}
+
+function command(party: Party, name: string, body: JsonObject) {
+  return Effect.gen(function* () {
+    const calls = yield* PartnerCalls
+    const response_url = yield* calls.expectResult(party, name, yield* newId("command"))
+    yield* push(
+      party,
+      { module: "commands", operation: name, method: "POST", body: { response_url, ...body } },
+      { path: [name] },
+      yield* freshUuid
+    )
+  })
+}
+
+function startThere(party: Party, location: JsonObject) {
+  return Effect.gen(function* () {
+    const token = yield* driversToken(party)
+    const [evse] = objectsIn(location["evses"])
+    if (token === undefined || evse === undefined) return
+    const { authorizationDetails } = profileOf(party.version)
+    yield* command(party, "START_SESSION", {
+      token,
+      location_id: location["id"],
+      evse_uid: evse["uid"],
+      ...(authorizationDetails ? { authorization_reference: yield* freshUuid } : {})
+    })
+  })
+}
+
+function stop(party: Party, sessionId: string) {
+  return command(party, "STOP_SESSION", { session_id: sessionId })
+}
+
+function prefer(party: Party, sessionId: string) {
+  return Effect.flatMap(freshUuid, (correlationId) =>
+    push(
+      party,
+      {
+        module: "sessions",
+        operation: "PUT charging_preferences",
+        method: "PUT",
+        body: { profile_type: "REGULAR" }
+      },
+      { path: [sessionId, "charging_preferences"], interfaceRole: "SENDER" },
+      correlationId
+    )
+  )
+}
+
+/** A day back: everything that the CPO has just changed is in it. */
+const lookBackMillis = 86_400_000
+
+function readChanges(party: Party) {
+  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    readLists(party, { date_from: dateTimeOf(now - lookBackMillis), limit: "1" })
+  )
+}
+
+function issueCard(party: Party, location: JsonObject) {
+  return Effect.gen(function* () {
+    const [like] = yield* cards(party)
+    if (like === undefined) return
+    const token = cardLike(profileOf(party.version), like, {
+      uid: `04${String(location["id"]).replace(/\W/g, "").slice(-20)}`,
+      last_updated: dateTimeOf(yield* Clock.currentTimeMillis)
+    })
+    const uid = String(token["uid"])
+    yield* keepOwn(party, "tokens", uid, token)
+    yield* push(
+      party,
+      { module: "tokens", operation: "PUT token", method: "PUT", body: token },
+      { path: [...ownPath(party), uid] },
+      yield* freshUuid
+    )
+  })
+}
+
+function cards(party: Party) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const { items } = yield* store.objects(party.id, "tokens", "own", { offset: 0, limit: mostTokens })
+    return items.map(({ json }) => json).filter(({ type, valid }) => valid === true && type === "RFID")
+  })
+}
+
+/** Another contract, too: no two cards have one. */
+function cardLike({ contract }: VersionProfile, like: JsonObject, fresh: JsonObject): JsonObject {
+  const owner = (textIn(like[contract]) ?? "").split("-").slice(0, 2)
+  return { ...like, ...fresh, [contract]: [...owner, `C${String(fresh["uid"]).slice(-9)}`].join("-") }
+}

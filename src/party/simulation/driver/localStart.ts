@@ -1,0 +1,70 @@
+/** A driver at the charge point itself: shows a token and charges, shows it again and stops. */
+import { Effect, Option } from "effect"
+import { sameId } from "../../../findings/json.ts"
+import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { freshUuid } from "../../wire/messageId.ts"
+import { authorize, type Swipe } from "../chargePoint/authorization.ts"
+import { beginCharge } from "../chargePoint/beginCharge.ts"
+import { ownObject, whereIs } from "../chargePoint/chargePoint.ts"
+import { askToStop, chargeKey, chargesModule } from "../chargePoint/charging.ts"
+import { freeEvse } from "../chargePoint/freeEvse.ts"
+import type { Engine } from "../engine/Engine.ts"
+
+/**
+ * What became of a swipe. `denied`: see `Denied`, or EVSE_OCCUPIED, EVSE_INOPERATIVE when the charge point itself had to
+ * decline; then no EMSP was asked.
+ */
+export type SwipeOutcome =
+  | { readonly started: string }
+  | { readonly stopped: string }
+  | { readonly denied: string }
+
+/** Ids of sessions. Waits for the EMSP's verdict; the session itself runs in the background. */
+export const carryOutSwipe = Effect.fn("simulation.carryOutSwipe")(function* (
+  engine: Engine,
+  party: Party,
+  swipe: Swipe
+) {
+  const running = yield* chargeOf(party, swipe)
+  if (running !== undefined) {
+    yield* askToStop(party, running)
+    yield* engine.wake(chargeKey(party.id, running))
+    return { stopped: running } as SwipeOutcome
+  }
+  const free = freeEvse(party, swipe)
+  const choice = yield* free
+  if (choice.place === undefined) return { denied: choice.result } as SwipeOutcome
+  const correlationId = yield* freshUuid
+  const verdict = yield* authorize(party, swipe, correlationId)
+  if ("denied" in verdict) return verdict as SwipeOutcome
+  const start = Effect.gen(function* () {
+    // The EMSP took its time: somebody else may have come first.
+    const choice = yield* free
+    if (choice.place === undefined) return { denied: choice.result }
+    return yield* beginCharge(engine, party, { ...choice, authorized: verdict, correlationId })
+  })
+  const begun = yield* engine.exclusively(party.id, start)
+  if ("denied" in begun) return begun as SwipeOutcome
+  yield* begun.afterwards
+  return { started: begun.sessionId } as SwipeOutcome
+})
+
+/** More unfinished sessions of one party than this are not looked through. */
+const mostCharges = 1_000
+
+/** The unfinished session of that token at that EVSE. */
+function chargeOf(party: Party, { evseUid, locationId, tokenUid }: Swipe) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const page = { offset: 0, limit: mostCharges }
+    const { items } = yield* store.objects(party.id, chargesModule, "own", page)
+    for (const { json, key } of items) {
+      if (!sameId(json["tokenUid"], tokenUid)) continue
+      const session = yield* ownObject(party, "sessions", key)
+      if (Option.isNone(session) || session.value["status"] !== "ACTIVE") continue
+      const at = whereIs(party, session.value)
+      if (sameId(at.location, locationId) && sameId(at.evse, evseUid)) return key
+    }
+    return undefined
+  })
+}

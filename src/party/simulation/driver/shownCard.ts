@@ -1,0 +1,39 @@
+/** A driver at a simulated charge point who has nothing but a card: shows it, charges for a while, shows it again. */
+import { Effect } from "effect"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { type JsonObject, textIn } from "../../../findings/json.ts"
+import type { Party } from "../../../store/parties/PartyStore.ts"
+import { defaultTokenType } from "../../wire/tokenKey.ts"
+import type { Swipe } from "../chargePoint/authorization.ts"
+import { type Engine, type Simulated, speedOf } from "../engine/Engine.ts"
+import { reaction } from "../engine/reaction.ts"
+import { freeEvses } from "./liveliness.ts"
+import { carryOutSwipe } from "./localStart.ts"
+
+/** Simulated time for which the driver charges: two updates and a bit. */
+const chargingSeconds = 3000
+
+/** One driver a card. */
+export const shownCardKey = (id: PartyId, token: JsonObject): string => `${id}/card/${token["uid"]}`
+
+/** At the first free EVSE; where there is none, the driver leaves again. */
+export const showCard = (
+  engine: Engine,
+  party: Party,
+  token: JsonObject
+): Effect.Effect<void, never, Simulated> =>
+  Effect.gen(function* () {
+    yield* reaction(party)
+    const [at] = yield* freeEvses(party)
+    if (at === undefined) return
+    const swipe: Swipe = {
+      tokenUid: String(token["uid"]),
+      tokenType: textIn(token["type"]) ?? defaultTokenType,
+      locationId: String(at.location),
+      evseUid: String(at.evse)
+    }
+    const outcome = yield* carryOutSwipe(engine, party, swipe)
+    if (!("started" in outcome)) return
+    yield* Effect.sleep((chargingSeconds * 1000) / speedOf(party))
+    yield* carryOutSwipe(engine, party, swipe)
+  })

@@ -1,0 +1,64 @@
+/** What runs behind the charge points of this process: one fiber for each session or reservation, and how to wake it. */
+import { type Duration, Effect, FiberMap, Queue, type Scope } from "effect"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { type Carrying, makeCarrying } from "./carrying.ts"
+import type { Pushing } from "./pushes.ts"
+
+/** All that the simulation works with. */
+export type Simulated = Pushing | Scope.Scope
+
+export interface Engine extends Carrying {
+  /** Runs it in the background; nothing happens when the key runs already. */
+  readonly start: (
+    key: string,
+    run: Effect.Effect<void, never, Simulated>
+  ) => Effect.Effect<void, never, Simulated>
+  /** Ends the sleep of that key, or the next one. */
+  readonly wake: (key: string) => Effect.Effect<void>
+  readonly sleep: (key: string, length: Duration.DurationInput) => Effect.Effect<void>
+  /** One at a time for each party: two commands never claim one EVSE. */
+  readonly exclusively: <A, E, R>(party: PartyId, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
+
+export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(function* () {
+  const carrying = yield* makeCarrying
+  const fibers = yield* FiberMap.make<string>()
+  const bells = new Map<string, Queue.Queue<void>>()
+  const locks = new Map<PartyId, Effect.Semaphore>()
+
+  const bellOf = (key: string) =>
+    Effect.suspend(() => {
+      const known = bells.get(key)
+      if (known !== undefined) return Effect.succeed(known)
+      return Effect.tap(Queue.sliding<void>(1), (bell) => Effect.sync(() => bells.set(key, bell)))
+    })
+  const lockOf = (party: PartyId) => {
+    const lock = locks.get(party) ?? Effect.unsafeMakeSemaphore(1)
+    locks.set(party, lock)
+    return lock
+  }
+
+  return {
+    ...carrying,
+    start: (key, run) =>
+      Effect.asVoid(
+        FiberMap.run(
+          fibers,
+          key,
+          run.pipe(
+            Effect.catchAllCause((cause) => Effect.logError(`The simulation of ${key} broke`, cause)),
+            Effect.ensuring(Effect.sync(() => bells.delete(key)))
+          ),
+          { onlyIfMissing: true }
+        )
+      ),
+    wake: (key) => Effect.flatMap(bellOf(key), (bell) => Effect.asVoid(Queue.offer(bell, undefined))),
+    sleep: (key, length) =>
+      Effect.flatMap(bellOf(key), (bell) => Effect.race(Effect.sleep(length), Queue.take(bell))),
+    exclusively: (party, run) => Effect.suspend(() => lockOf(party).withPermits(1)(run))
+  }
+})
+
+/** Simulated seconds in a real second. */
+export const speedOf = (party: { readonly sandbox: { readonly speed: number } | null }): number =>
+  party.sandbox?.speed ?? 1

@@ -1,0 +1,36 @@
+/** A simulated party that could not reach its counterpart asks for what it has missed, as soon as it can reach it again. */
+import { Clock, Effect, Option } from "effect"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
+import { textIn } from "../../../findings/json.ts"
+import type { Party } from "../../../store/parties/PartyStore.ts"
+import { PartyStore } from "../../../store/parties/PartyStore.ts"
+import { habitsOf } from "../../wire/Behaviours.ts"
+import { activityModule } from "./activity.ts"
+import { readLists } from "./readLists.ts"
+
+/** Kept from the first push that failed for the counterpart's sake until one does not. */
+const key = "cut-off"
+
+/** `exchange`: how its last push went. Nothing for parties that are not simulated. */
+export const catchUp = (party: Party, { response }: Exchange) =>
+  Effect.gen(function* () {
+    if (party.kind !== "sandbox") return
+    const store = yield* PartyStore
+    const since = yield* store.object(party.id, activityModule, "own", key)
+    const isAway = response === null || response.httpStatus >= 500
+    if (isAway && Option.isNone(since)) {
+      const now = dateTimeOf(yield* Clock.currentTimeMillis)
+      yield* store.putObject(party.id, {
+        module: activityModule,
+        key,
+        side: "own",
+        json: { since: now },
+        lastUpdated: now
+      })
+    }
+    if (isAway || Option.isNone(since)) return
+    yield* store.removeObject(party.id, activityModule, "own", key)
+    if ((yield* habitsOf(party))("never catches up")) return
+    yield* readLists(party, { date_from: textIn(since.value.json["since"]) ?? "" })
+  })

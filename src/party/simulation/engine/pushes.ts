@@ -1,0 +1,148 @@
+/** What a party pushes to its counterpart, through its behaviour: not at all, late, twice or changed. */
+import { Effect, Option, type Scope } from "effect"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import type { InterfaceRole } from "../../../../schema/ocpi/VersionProfile.ts"
+import type { OcpiClient } from "../../../ocpi/OcpiClient.ts"
+import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import type { PartnerCalls } from "../../outbound/PartnerCalls.ts"
+import { performCall } from "../../outbound/performCall.ts"
+import { Behaviours, honest, type Push } from "../../wire/Behaviours.ts"
+import { catchUp } from "./catchUp.ts"
+
+/**
+ * Where a push goes: below the counterpart's receiver interface, or to a URL that it gave. `whole`: the object that a
+ * PATCH changes a part of, for a counterpart that turns out not to have it.
+ */
+export type PushTarget =
+  | {
+      readonly path: ReadonlyArray<string>
+      readonly query?: Readonly<Record<string, string>>
+      readonly whole?: Whole
+      /** RECEIVER unless said otherwise. */
+      readonly interfaceRole?: InterfaceRole
+    }
+  | { readonly url: string }
+
+/** An own object by its key, and what a PUT of it is. It is read when it is needed, as it is by then. */
+export interface Whole {
+  readonly key: string
+  readonly operation: string
+  readonly path: ReadonlyArray<string>
+}
+
+/** A party that does not take no for an answer tries again so much later. */
+const insistMillis = 1_000
+
+export type Pushing = PartyStore | OcpiClient | PartnerCalls | Behaviours
+
+/**
+ * Sends it now and waits for the answer; what is to be delayed is sent in the background. A counterpart that offers no
+ * such interface is left alone, and so is one whose registration is over. Where a PATCH fails because the counterpart
+ * has not got the object, it gets the whole one (transport_and_format, PATCH).
+ */
+export const push = (
+  party: Party,
+  what: Omit<Push, "delayMillis">,
+  target: PushTarget,
+  correlationId: string
+): Effect.Effect<void, never, Pushing | Scope.Scope> =>
+  Effect.gen(function* () {
+    const behaviours = yield* Behaviours
+    const behaviour = party.kind === "sandbox" ? behaviours.of(party) : honest
+    const given = "url" in target ? { url: target.url } : {}
+    const insists =
+      behaviour.habits?.includes("url" in target ? "repeats refused results" : "repeats refused pushes") ===
+      true
+    for (const one of behaviour.push({ ...what, ...given, delayMillis: 0 })) {
+      const sending = send(party, one, target, { correlationId, insists })
+      if (one.delayMillis > 0) yield* Effect.forkScoped(Effect.delay(sending, one.delayMillis))
+      else yield* sending
+    }
+  })
+
+function send(
+  party: Party,
+  { body, method, module, operation, url }: Push,
+  target: PushTarget,
+  { correlationId, insists }: { readonly correlationId: string; readonly insists: boolean }
+) {
+  return Effect.gen(function* () {
+    const now = yield* registered(party)
+    if (Option.isNone(now)) return
+    const sending = performCall(now.value, {
+      module,
+      interfaceRole: "url" in target ? "SENDER" : (target.interfaceRole ?? "RECEIVER"),
+      operation,
+      method,
+      body,
+      correlationId,
+      ...("url" in target ? { url: url ?? target.url } : { path: target.path }),
+      ...("query" in target && target.query !== undefined ? { query: target.query } : {})
+    })
+    const { exchange } = yield* sending
+    if (insists && (exchange.response?.httpStatus ?? 0) >= 500) yield* Effect.delay(sending, insistMillis)
+    yield* catchUp(now.value, exchange)
+    if (method === "PATCH" && "path" in target && target.whole !== undefined && isRefused(exchange))
+      yield* makeGood(now.value, { module, operation, path: target.path, whole: target.whole }, correlationId)
+  }).pipe(Effect.catchTag("NoEndpoint", () => Effect.void))
+}
+
+/** Asks whether the counterpart has what could not be patched, and PUTs the whole object when it has not. */
+function makeGood(
+  party: Party,
+  lost: {
+    readonly module: string
+    readonly operation: string
+    readonly path: ReadonlyArray<string>
+    readonly whole: Whole
+  },
+  correlationId: string
+) {
+  return Effect.gen(function* () {
+    const { module, path, whole } = lost
+    const store = yield* PartyStore
+    const { exchange } = yield* performCall(party, {
+      module,
+      interfaceRole: "RECEIVER",
+      operation: lost.operation.replace("PATCH", "GET"),
+      method: "GET",
+      path,
+      correlationId
+    })
+    const object = isAbsent(exchange)
+      ? yield* store.object(party.id, module, "own", whole.key)
+      : Option.none()
+    if (Option.isNone(object)) return
+    yield* push(
+      party,
+      { module, operation: whole.operation, method: "PUT", body: object.value.json },
+      { path: whole.path },
+      correlationId
+    )
+  })
+}
+
+/** Refused for what it is or is about. An overloaded or broken counterpart gets nothing more. */
+function isRefused({ response }: Exchange): boolean {
+  const code = response?.ocpiStatusCode ?? 0
+  return response !== null && response.httpStatus < 500 && (isMissing(response.httpStatus) || isClients(code))
+}
+
+function isAbsent({ response }: Exchange): boolean {
+  if (response === null) return false
+  return isMissing(response.httpStatus) || response.ocpiStatusCode === ocpiStatus.unknownLocation
+}
+
+const isMissing = (httpStatus: number) => httpStatus === 404
+const isClients = (code: number) => code >= 2000 && code < 3000
+
+/** The party as it is now, while its registration stands. */
+function registered(party: Party) {
+  return Effect.flatMap(PartyStore, (store) =>
+    Effect.map(
+      store.find(party.id),
+      Option.filter(({ registration }) => registration === "registered")
+    )
+  )
+}

@@ -1,0 +1,51 @@
+/** What a party reads at its counterpart of its own accord: lists, page by page, as the links lead. */
+import { Effect } from "effect"
+import type { Role } from "../../../../schema/Connection.ts"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { parseJson } from "../../../ocpi/envelope.ts"
+import type { OcpiClient } from "../../../ocpi/OcpiClient.ts"
+import { nextLink } from "../../../ocpi/paging.ts"
+import type { Party, PartyStore } from "../../../store/parties/PartyStore.ts"
+import type { PartnerCalls } from "../../outbound/PartnerCalls.ts"
+import { performCall } from "../../outbound/performCall.ts"
+import { habitsOf } from "../../wire/Behaviours.ts"
+
+/** What a party of the role wants to know of its counterpart. */
+const wanted: Readonly<Record<Role, ReadonlyArray<string>>> = {
+  CPO: ["tokens"],
+  EMSP: ["locations", "tariffs"]
+}
+
+/** More pages of a list are not read. */
+const mostPages = 50
+
+/** Reads each of those lists from the query on. A counterpart that does not offer one is left alone. */
+export const readLists = (
+  party: Party,
+  query: Readonly<Record<string, string>>
+): Effect.Effect<void, never, OcpiClient | PartnerCalls | PartyStore> =>
+  Effect.forEach(wanted[party.role], (module) => readList(party, module, query), { discard: true })
+
+function readList(party: Party, module: string, query: Readonly<Record<string, string>>) {
+  return Effect.gen(function* () {
+    let next: string | undefined
+    for (let page = 0; page < mostPages; page++) {
+      const { exchange } = yield* performCall(party, {
+        module,
+        interfaceRole: "SENDER",
+        operation: "list",
+        method: "GET",
+        ...(next === undefined ? { query, fixedLimit: true } : { url: next })
+      })
+      const isDull = (yield* habitsOf(party))("stops at what is invalid")
+      if (isDull && objectsIn(bodyOf(exchange)["data"]).some(isInvalid)) return
+      next = nextLink(exchange.response?.headers["link"], exchange.request.url)
+      if (next === undefined) return
+    }
+  }).pipe(Effect.catchTag("NoEndpoint", () => Effect.void))
+}
+
+const bodyOf = ({ response }: Exchange) => objectIn(parseJson(response?.body ?? ""))
+const isInvalid = ({ last_updated }: JsonObject) => dateTimeMillis(last_updated) === undefined

@@ -1,0 +1,139 @@
+/** Faults of an EMSP that is sent CDRs. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { OcpiRequest } from "../../../party/wire/Request.ts"
+import { allVersions, emsp, type Fault } from "../Fault.ts"
+import { aboutModule, headerOf, when, withHeader } from "../replies.ts"
+import { code, stranger, takesAnyhow } from "../sessions/sessionWrites.ts"
+
+const base = { module: "cdrs", versions: allVersions, roles: emsp, strength: "must" } as const
+const withDetails = versionsWhere(({ cdrDetails }) => cdrDetails)
+
+const calls = (method: string) => (request: OcpiRequest) =>
+  request.method === method && aboutModule("cdrs")(request)
+const says = (text: string) => (request: OcpiRequest) => calls("POST")(request) && request.body.includes(text)
+const refuses = (what: (request: OcpiRequest) => boolean, status: number) => ({
+  reply: when(what, (request, reply) => withHeader(code(status)(request, reply), "Location", undefined))
+})
+
+export const cdrWritesFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "cdrs.new-refused",
+    description: "Refuses every CDR",
+    caughtBy: ["CDR-101"],
+    behaviour: refuses(calls("POST"), 2000)
+  },
+  {
+    ...base,
+    id: "cdrs.relative-address",
+    description: "Says by a path only where a CDR can be read",
+    strength: "should",
+    caughtBy: ["CDR-102"],
+    behaviour: {
+      reply: when(calls("POST"), (_, reply) => {
+        const address = headerOf(reply, "Location")
+        return address === undefined ? reply : withHeader(reply, "Location", new URL(address).pathname)
+      })
+    }
+  },
+  {
+    ...base,
+    id: "cdrs.anything-taken",
+    description: "Says that it took CDRs that are not valid",
+    caughtBy: ["CDR-104"],
+    behaviour: {
+      reply: when(
+        (request) =>
+          calls("POST")(request) &&
+          (request.body.includes('"KWH"') ||
+            !/"total_cost"/.test(request.body) ||
+            !/"charging_periods"/.test(request.body)),
+        takesAnyhow(2001)
+      )
+    }
+  },
+  {
+    ...base,
+    id: "cdrs.stored-twice",
+    strength: "should",
+    description: "Stores a CDR that comes again a second time",
+    caughtBy: ["CDR-105"],
+    behaviour: {
+      reply: when(calls("POST"), (_, reply) =>
+        reply.httpStatus === 200 && headerOf(reply, "Location") !== undefined
+          ? withHeader(reply, "Location", `${headerOf(reply, "Location")}-2`)
+          : reply
+      )
+    }
+  },
+  {
+    ...base,
+    id: "cdrs.overwritten",
+    strength: "should",
+    description: "Takes another CDR with an id that it knows",
+    caughtBy: ["CDR-106"],
+    behaviour: { reply: when(says('-C1"'), takesAnyhow(2001)) }
+  },
+  {
+    ...base,
+    id: "cdrs.credit-refused",
+    versions: withDetails,
+    description: "Refuses Credit CDRs",
+    caughtBy: ["CDR-107"],
+    behaviour: refuses(says('"credit_reference_id"'), 2001)
+  },
+  {
+    ...base,
+    id: "cdrs.reservation-refused",
+    versions: versionsWhere(({ reservationSession }) => reservationSession),
+    description: "Refuses the CDR of a reservation that was not used",
+    caughtBy: ["CDR-108"],
+    behaviour: refuses(says('"#NA"'), 2003)
+  },
+  {
+    ...base,
+    id: "cdrs.can-be-deleted",
+    description: "Takes the DELETE of a CDR",
+    caughtBy: ["CDR-109"],
+    behaviour: {
+      reply: when(calls("DELETE"), (_, reply) => ({
+        ...withHeader(reply, "Content-Type", "application/json"),
+        httpStatus: 200,
+        body: JSON.stringify({ status_code: 1000, timestamp: "2026-01-01T00:00:00Z" })
+      }))
+    }
+  },
+  {
+    ...base,
+    id: "cdrs.unknown-place-refused",
+    strength: "should",
+    description: "Refuses CDRs of places that it was not told of",
+    caughtBy: ["CDR-110"],
+    behaviour: refuses(says('-HOME"'), 2003)
+  },
+  {
+    ...base,
+    id: "cdrs.any-driver",
+    strength: "should",
+    description: "Takes CDRs of drivers of other EMSPs",
+    caughtBy: ["CDR-111"],
+    behaviour: {
+      reply: when(says(stranger), (request, reply) =>
+        reply.httpStatus < 300 ? code(1000)(request, reply) : reply
+      )
+    }
+  },
+  {
+    ...base,
+    id: "cdrs.session-required",
+    versions: withDetails,
+    strength: "should",
+    description: "Refuses CDRs that name no session",
+    caughtBy: ["CDR-112"],
+    behaviour: refuses(
+      (request) =>
+        calls("POST")(request) && !request.body.includes('"session_id"') && !request.body.includes('"#NA"'),
+      2001
+    )
+  }
+]

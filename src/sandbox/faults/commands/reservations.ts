@@ -1,0 +1,159 @@
+/** Faults of a CPO that takes reservations. */
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import type { Push } from "../../../party/wire/Behaviours.ts"
+import { field, inEach, readBack } from "../edits.ts"
+import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
+import { isResult, recent } from "../pushes.ts"
+import { aboutCommand, aboutList, editData, editEnvelope, when } from "../replies.ts"
+
+const base = { module: "commands", versions: allVersions, roles: cpo, strength: "must" } as const
+
+const result = (command: string, edit: (push: Push) => ReadonlyArray<Push>) => ({
+  push: (push: Push) => (isResult(push) && push.command === command ? edit(push) : [push])
+})
+const says = (push: Push, word: string): Push => ({ ...push, body: { result: word } })
+
+/** The end of a reservation that was not used: nothing was charged. */
+const isUnused = (json: JsonObject) => json["status"] === "COMPLETED" && Number(json["kwh"] ?? 0) === 0
+
+export const reservationsFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "commands.reservation-id-refused",
+    description: "Takes every reservation_id for a wrong one",
+    caughtBy: ["CMD-028"],
+    behaviour: {
+      reply: when(
+        aboutCommand("RESERVE_NOW"),
+        editEnvelope(({ data: _, ...envelope }) => ({
+          ...envelope,
+          status_code: ocpiStatus.invalidParameters
+        }))
+      )
+    }
+  },
+  {
+    ...base,
+    module: "locations",
+    id: "locations.reserved-not-shown",
+    strength: "should",
+    description: "Shows reserved EVSEs as available",
+    caughtBy: ["CMD-029"],
+    behaviour: {
+      reply: readBack(
+        "locations",
+        inEach(
+          "evses",
+          field("status", (status) => (status === "RESERVED" ? "AVAILABLE" : status))
+        )
+      ),
+      push: (push) =>
+        push.operation === "PATCH evse" && objectIn(push.body)["status"] === "RESERVED" ? [] : [push]
+    }
+  },
+  {
+    ...base,
+    module: "sessions",
+    id: "sessions.reservation-not-told",
+    versions: withRoles,
+    description: "Keeps no session of a reservation",
+    caughtBy: ["CMD-030"],
+    behaviour: {
+      reply: when(
+        aboutList("sessions"),
+        editData((data) =>
+          Array.isArray(data) ? objectsIn(data).filter(({ status }) => status !== "RESERVATION") : data
+        )
+      ),
+      push: (push) =>
+        push.module === "sessions" && objectIn(push.body)["status"] === "RESERVATION" ? [] : [push]
+    }
+  },
+  {
+    ...base,
+    module: "sessions",
+    id: "sessions.reservation-twice",
+    versions: withRoles,
+    strength: "should",
+    description: "Lists two sessions of one reservation",
+    caughtBy: ["CMD-031"],
+    behaviour: {
+      reply: when(
+        aboutList("sessions"),
+        editData((data) =>
+          Array.isArray(data)
+            ? objectsIn(data).flatMap((session) =>
+                session["status"] === "RESERVATION"
+                  ? [session, { ...session, id: `${session["id"]}-2` }]
+                  : [session]
+              )
+            : data
+        )
+      )
+    }
+  },
+  {
+    ...base,
+    module: "sessions",
+    id: "sessions.beside-reservation",
+    versions: versionsWhere(({ reservationSession }) => reservationSession),
+    description:
+      "Begins another session when a reservation is used, and leaves that of the reservation as it is",
+    caughtBy: ["JRN-006"],
+    behaviour: { habits: ["charges beside the reservation"] }
+  },
+  {
+    ...base,
+    id: "commands.reserves-the-past",
+    strength: "should",
+    description: "Accepts reservations that are over before they begin",
+    caughtBy: ["CMD-032"],
+    behaviour: {
+      reply: when(
+        aboutCommand("RESERVE_NOW"),
+        editData((data) => (isObject(data) ? { ...data, result: "ACCEPTED" } : data))
+      )
+    }
+  },
+  {
+    ...base,
+    id: "commands.never-cancels",
+    versions: withRoles,
+    description: "Reports that the charge point did not cancel the reservation",
+    caughtBy: ["CMD-033"],
+    behaviour: result("CANCEL_RESERVATION", (push) => [says(push, "FAILED")])
+  },
+  {
+    ...base,
+    id: "commands.cancels-anything",
+    versions: withRoles,
+    strength: "should",
+    description: "Reports that it has cancelled reservations that there are not",
+    caughtBy: ["CMD-034"],
+    behaviour: result("CANCEL_RESERVATION", (push) => [says(push, "ACCEPTED")])
+  },
+  {
+    ...base,
+    module: "sessions",
+    id: "sessions.reservation-never-ends",
+    versions: withRoles,
+    description: "Never completes the session of a reservation that nobody used",
+    caughtBy: ["CMD-035"],
+    behaviour: {
+      reply: recent("sessions", (session) =>
+        isUnused(session) ? { ...session, status: "RESERVATION" } : session
+      ),
+      push: (push) => (push.module === "sessions" && isUnused(objectIn(push.body)) ? [] : [push])
+    }
+  },
+  {
+    ...base,
+    id: "commands.cancelled-without-end",
+    versions: withRoles,
+    description: "Says that it has cancelled a reservation, and lets its session go on",
+    caughtBy: ["CMD-037"],
+    behaviour: result("RESERVE_NOW", (push) => [push, says(push, "CANCELED_RESERVATION")])
+  }
+]

@@ -1,0 +1,120 @@
+/** Faults of a partner that is registered with for the first time: what it takes, and what it says to what is wrong. */
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import { parseJson } from "../../../ocpi/envelope.ts"
+import type { Behaviour } from "../../../party/wire/Behaviours.ts"
+import type { OcpiRequest } from "../../../party/wire/Request.ts"
+import { allVersions, bothRoles, type Fault } from "../Fault.ts"
+import { aboutModule, editEnvelope, refused, when } from "../replies.ts"
+
+const base = {
+  module: "credentials",
+  versions: allVersions,
+  roles: bothRoles,
+  strength: "should"
+} as const
+
+const posts = (request: OcpiRequest) => request.method === "POST" && aboutModule("credentials")(request)
+
+/** Says another status than that one to POST credentials. */
+const instead = (status: number, other: number): Partial<Behaviour> => ({
+  reply: when(
+    posts,
+    editEnvelope((envelope) =>
+      envelope["status_code"] === status ? { ...envelope, status_code: other } : envelope
+    )
+  )
+})
+
+export const firstRegistrationFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "registration.empty-answer",
+    strength: "must",
+    description: "Registers, and answers without its credentials",
+    caughtBy: ["CRED-001"],
+    behaviour: {
+      reply: when(
+        posts,
+        editEnvelope(({ data: _, ...envelope }) => envelope)
+      )
+    }
+  },
+  {
+    ...base,
+    id: "registration.changes-nothing",
+    strength: "must",
+    description: "Says that it renewed or ended a registration that there is not",
+    caughtBy: ["CRED-017", "CRED-018"],
+    behaviour: {
+      reply: when(
+        (request) => aboutModule("credentials")(request) && ["PUT", "DELETE"].includes(request.method),
+        (request, reply) =>
+          reply.httpStatus === 405
+            ? {
+                ...editEnvelope((envelope) => ({ ...envelope, status_code: ocpiStatus.success }))(
+                  request,
+                  reply
+                ),
+                httpStatus: 200
+              }
+            : reply
+      )
+    }
+  },
+  {
+    ...base,
+    id: "registration.takes-incomplete",
+    strength: "must",
+    description: "Says that it has taken credentials that are not complete",
+    caughtBy: ["CRED-020"],
+    behaviour: instead(ocpiStatus.invalidParameters, ocpiStatus.success)
+  },
+  {
+    ...base,
+    id: "registration.garbage-crashes",
+    strength: "must",
+    description: "Fails with HTTP 500 on credentials that are no JSON",
+    caughtBy: ["CRED-021"],
+    behaviour: {
+      reply: when(
+        (request) => posts(request) && parseJson(request.body) === undefined,
+        (_, reply) => refused(reply, 500)
+      )
+    }
+  },
+  {
+    ...base,
+    id: "registration.vague-about-calling",
+    description: "Does not tell that calling back failed",
+    caughtBy: ["CRED-022", "CRED-023"],
+    behaviour: instead(ocpiStatus.unableToUseApi, ocpiStatus.clientError)
+  },
+  {
+    ...base,
+    id: "registration.vague-about-version",
+    description: "Does not tell that the other side lacks its version",
+    caughtBy: ["CRED-024"],
+    behaviour: instead(ocpiStatus.unsupportedVersion, ocpiStatus.clientError)
+  },
+  {
+    ...base,
+    id: "registration.vague-about-endpoints",
+    description: "Does not tell that the other side lacks the endpoints that it needs",
+    caughtBy: ["CRED-025"],
+    behaviour: instead(ocpiStatus.noMatchingEndpoints, ocpiStatus.clientError)
+  },
+  {
+    ...base,
+    id: "registration.forgets-token-a",
+    description: "Forgets Token A as soon as one registration with it has failed",
+    caughtBy: ["CRED-026"],
+    behaviour: { habits: ["forgets Token A"] }
+  },
+  {
+    ...base,
+    id: "registration.impatient",
+    description: "Gives the other side two seconds for each answer to its call backs",
+    caughtBy: ["CRED-047"],
+    behaviour: { habits: ["impatient"] }
+  }
+]

@@ -1,0 +1,160 @@
+/** Faults of an EMSP that is told locations. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { type JsonObject, objectsIn } from "../../../findings/json.ts"
+import type { OcpiRequest } from "../../../party/wire/Request.ts"
+import { type EditObject, field, inEach, readBack, without } from "../edits.ts"
+import { allVersions, emsp, type Fault, withRoles } from "../Fault.ts"
+import { aboutModule, type EditReply, refused, when } from "../replies.ts"
+import { code, codeOf, takesAnyhow } from "../sessions/sessionWrites.ts"
+
+const must = { module: "locations", versions: allVersions, roles: emsp, strength: "must" } as const
+const should = { ...must, strength: "should" } as const
+
+/** About a location, an EVSE (1) or a connector (2): `{version}/locations/{country}/{party}/{id}/…`. */
+const calls =
+  (method: string, below = 0) =>
+  (request: OcpiRequest) =>
+    request.method === method && aboutModule("locations")(request) && request.path.length === 5 + below
+const read = (below: number, edit: EditObject): EditReply =>
+  when(calls("GET", below), readBack("locations", edit))
+/** The locations of the test say in their ids what they are for: a fault keeps nothing in mind itself. */
+const named =
+  (end: string, edit: EditObject): EditObject =>
+  (object) =>
+    String(object["id"]).endsWith(end) ? edit(object) : object
+
+const longAgo = "2020-01-01T00:00:00Z"
+const stale = (object: JsonObject): JsonObject => ({ ...object, last_updated: longAgo })
+/** Of the number of EVSEs and connectors that a new location of the test has. */
+const evsesSent = 2
+
+export const locationWritesFaults: ReadonlyArray<Fault> = [
+  {
+    ...must,
+    id: "locations.new-refused",
+    description: "Refuses locations that it does not know yet",
+    caughtBy: ["LOC-101"],
+    behaviour: { reply: when(calls("PUT"), code(2000)) }
+  },
+  {
+    ...must,
+    id: "locations.part-lost",
+    description: "Takes new EVSEs of a location, and does not keep them",
+    caughtBy: ["LOC-103"],
+    behaviour: {
+      reply: read(
+        0,
+        field("evses", (evses) => objectsIn(evses).slice(0, evsesSent))
+      )
+    }
+  },
+  {
+    ...must,
+    id: "locations.status-forgets",
+    description: "Loses the evse_id of an EVSE whose status is patched",
+    caughtBy: ["LOC-104"],
+    behaviour: {
+      reply: read(1, (evse) => (evse["status"] === "CHARGING" ? without("evse_id")(evse) : evse))
+    }
+  },
+  {
+    ...must,
+    id: "locations.name-forgets",
+    description: "Loses the EVSEs of a location whose name is patched",
+    caughtBy: ["LOC-105"],
+    behaviour: {
+      reply: read(0, (location) =>
+        String(location["name"]).startsWith("Renamed") ? { ...location, evses: [] } : location
+      )
+    }
+  },
+  {
+    ...must,
+    id: "locations.tariffs-forget",
+    description: "Loses the format of a connector whose tariffs are patched",
+    caughtBy: ["LOC-106"],
+    behaviour: { reply: read(2, without("format")) }
+  },
+  {
+    ...must,
+    id: "locations.old-above-evse",
+    versions: withRoles,
+    description: "Leaves a location's last_updated when one of its EVSEs changes",
+    caughtBy: ["LOC-107"],
+    behaviour: { reply: read(0, named("-evse-times", stale)) }
+  },
+  {
+    ...must,
+    id: "locations.old-above-connector",
+    versions: withRoles,
+    description: "Leaves an EVSE's last_updated when one of its connectors changes",
+    caughtBy: ["LOC-108"],
+    behaviour: { reply: read(0, named("-plug-times", inEach("evses", stale))) }
+  },
+  {
+    ...must,
+    id: "locations.put-merges",
+    description: "Keeps the fields of a location that a PUT leaves out",
+    caughtBy: ["LOC-109"],
+    behaviour: { reply: read(0, (location) => ({ name: "Former name", ...location })) }
+  },
+  {
+    ...must,
+    id: "locations.anything-taken",
+    description: "Says that it took locations that are not valid",
+    caughtBy: ["LOC-111"],
+    behaviour: { reply: when(calls("PUT"), takesAnyhow(2001)) }
+  },
+  {
+    ...should,
+    id: "locations.bare-evse-crashes",
+    description: "Breaks down over an EVSE without connectors",
+    caughtBy: ["LOC-112"],
+    behaviour: {
+      reply: when(calls("PUT", 1), (request, reply) =>
+        codeOf(reply) === 2001 && !request.body.includes('"connectors"') ? refused(reply, 500) : reply
+      )
+    }
+  },
+  {
+    ...must,
+    id: "locations.removed-stays",
+    description: "Goes on with EVSEs that are removed",
+    caughtBy: ["LOC-113"],
+    behaviour: {
+      reply: read(1, (evse) => (evse["status"] === "REMOVED" ? { ...evse, status: "AVAILABLE" } : evse))
+    }
+  },
+  {
+    ...must,
+    id: "locations.parking-refused",
+    versions: versionsWhere(({ parkingPlaces }) => parkingPlaces),
+    description: "Refuses locations that describe their parking places",
+    caughtBy: ["LOC-114"],
+    behaviour: {
+      reply: when((request) => calls("PUT")(request) && request.body.includes('"parking_places"'), code(2001))
+    }
+  },
+  {
+    ...must,
+    id: "locations.late-change-refused",
+    strength: "may",
+    description: "Refuses changes that are older than what it has",
+    caughtBy: ["LOC-115"],
+    behaviour: {
+      reply: when((request) => calls("PATCH")(request) && request.body.includes('"Older'), code(2001))
+    }
+  },
+  {
+    ...should,
+    id: "locations.texts-cut",
+    description: "Cuts the name of a location at 64 characters",
+    caughtBy: ["LOC-116"],
+    behaviour: {
+      reply: read(
+        0,
+        field("name", (name) => String(name).slice(0, 64))
+      )
+    }
+  }
+]

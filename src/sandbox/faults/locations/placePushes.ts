@@ -1,0 +1,113 @@
+/** Faults in how a CPO pushes its locations and tariffs, and in what becomes of them afterwards. */
+
+import { objectsIn } from "../../../findings/json.ts"
+import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import type { Push } from "../../../party/wire/Behaviours.ts"
+import { field, inEach } from "../edits.ts"
+import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
+import { editPush } from "../pushes.ts"
+import { aboutModule, editObjects, refused, when } from "../replies.ts"
+
+const locations = { module: "locations", versions: allVersions, roles: cpo, strength: "must" } as const
+const tariffs = { ...locations, module: "tariffs" } as const
+const hourMillis = 3_600_000
+
+const statusPush = (edit: (push: Push) => Push) => (push: Push) => [
+  push.operation === "PATCH evse" ? edit(push) : push
+]
+const isSecond = (uid: unknown) => String(uid).endsWith("-2")
+
+export const placePushesFaults: ReadonlyArray<Fault> = [
+  {
+    ...locations,
+    id: "locations.status-in-lower-case",
+    description: "Pushes the status of an EVSE in small letters",
+    caughtBy: ["LOC-043"],
+    behaviour: {
+      push: statusPush((push) => ({
+        ...push,
+        body: field("status", (status) => String(status).toLowerCase())(push.body as Record<string, unknown>)
+      }))
+    }
+  },
+  {
+    ...locations,
+    id: "locations.pushed-ahead",
+    description: "Stamps what it pushes of an EVSE later than the location that has it",
+    caughtBy: ["LOC-045"],
+    behaviour: {
+      push: statusPush((push) => ({
+        ...push,
+        body: field("last_updated", (at) => dateTime((dateTimeMillis(at) ?? 0) + hourMillis))(
+          push.body as Record<string, unknown>
+        )
+      }))
+    }
+  },
+  {
+    ...locations,
+    id: "locations.evse-vanishes",
+    versions: withRoles,
+    description: "Leaves EVSEs that it has pushed out of its locations",
+    caughtBy: ["LOC-046"],
+    behaviour: {
+      reply: when(aboutModule("locations"), (request, reply) =>
+        isSecond(request.path[3])
+          ? refused(reply, 404)
+          : editObjects(field("evses", (evses) => objectsIn(evses).filter(({ uid }) => !isSecond(uid))))(
+              request,
+              reply
+            )
+      )
+    }
+  },
+  {
+    ...locations,
+    id: "locations.new-uids",
+    description: "Lists EVSEs under other uids than it has pushed",
+    caughtBy: ["LOC-047"],
+    behaviour: {
+      reply: when(
+        aboutModule("locations"),
+        editObjects(inEach("evses", (evse) => ({ ...evse, uid: `${String(evse["uid"])}-NEW` })))
+      )
+    }
+  },
+  {
+    ...tariffs,
+    id: "tariffs.pushed-in-part",
+    description: "PUTs tariffs without their currency",
+    caughtBy: ["TAR-030"],
+    behaviour: { push: editPush("tariffs", ({ currency: _, ...tariff }) => tariff) }
+  },
+  {
+    ...tariffs,
+    id: "tariffs.deleted-while-used",
+    strength: "should",
+    description: "Deletes tariffs that its connectors name",
+    caughtBy: ["TAR-031"],
+    behaviour: {
+      push: (push) =>
+        push.operation === "PUT tariff"
+          ? [push, { ...push, operation: "DELETE tariff", method: "DELETE", body: undefined }]
+          : [push]
+    }
+  },
+  {
+    ...tariffs,
+    id: "tariffs.pushed-otherwise",
+    description: "Pushes tariffs with another currency than it lists",
+    caughtBy: ["TAR-032"],
+    behaviour: { push: editPush("tariffs", (tariff) => ({ ...tariff, currency: "CHF" })) }
+  },
+  {
+    ...tariffs,
+    id: "tariffs.pushed-late",
+    strength: "should",
+    description: "Pushes tariffs long after the locations that name them",
+    caughtBy: ["TAR-033"],
+    behaviour: {
+      push: (push) => [push.operation === "PUT tariff" ? { ...push, delayMillis: 10_000 } : push]
+    }
+  }
+]

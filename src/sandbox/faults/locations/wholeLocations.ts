@@ -1,0 +1,32 @@
+import type { Behaviour } from "../../../party/wire/Behaviours.ts"
+import { type EditObject, inEach } from "../edits.ts"
+import { editPush } from "../pushes.ts"
+import { aboutModule, editObjects, when } from "../replies.ts"
+
+const told = (edit: EditObject): Partial<Behaviour> => ({
+  reply: when(aboutModule("locations"), editObjects(edit)),
+  push: editPush("locations", edit)
+})
+
+const isLocation = (object: object) => "address" in object || "evses" in object
+const isEvse = (object: object) => "connectors" in object
+const isConnector = (object: object) => "standard" in object
+
+/** Changes every location that is told: in the list, by its id, and when it is PUT. What is told of an EVSE alone stays. */
+export const wholeLocations = (edit: EditObject): Partial<Behaviour> =>
+  told((object) => (isLocation(object) ? edit(object) : object))
+
+/** Changes every EVSE that is told whole: in its location, and by its uid. */
+export const wholeEvses = (edit: EditObject): Partial<Behaviour> =>
+  told((object) =>
+    isLocation(object) ? inEach("evses", edit)(object) : isEvse(object) ? edit(object) : object
+  )
+
+/** Changes every connector that is told whole: in its EVSE, and by its id. */
+export const wholeConnectors = (edit: EditObject): Partial<Behaviour> => {
+  const inEvse = inEach("connectors", edit)
+  return told((object) => {
+    if (isLocation(object)) return inEach("evses", inEvse)(object)
+    return isEvse(object) ? inEvse(object) : isConnector(object) ? edit(object) : object
+  })
+}

@@ -1,0 +1,87 @@
+/** Faults of an EMSP that is told tariffs. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectsIn } from "../../../findings/json.ts"
+import type { OcpiRequest } from "../../../party/wire/Request.ts"
+import { field, inEach, readBack, without } from "../edits.ts"
+import { allVersions, emsp, type Fault } from "../Fault.ts"
+import { aboutModule, when } from "../replies.ts"
+import { code, takesAnyhow } from "../sessions/sessionWrites.ts"
+
+const base = { module: "tariffs", versions: allVersions, roles: emsp, strength: "must" } as const
+const calls = (method: string) => (request: OcpiRequest) =>
+  request.method === method && aboutModule("tariffs")(request)
+/** The price that the test changes a tariff to by PATCH: a fault keeps nothing in mind itself. */
+const patchedPrice = 0.7
+
+export const tariffWritesFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "tariffs.new-refused",
+    description: "Refuses tariffs that it does not know yet",
+    caughtBy: ["TAR-101"],
+    behaviour: { reply: when(calls("PUT"), code(2000)) }
+  },
+  {
+    ...base,
+    id: "tariffs.components-sorted",
+    description: "Gives the price components of a tariff in another order",
+    caughtBy: ["TAR-102"],
+    behaviour: {
+      reply: readBack(
+        "tariffs",
+        inEach(
+          "elements",
+          field("price_components", (components) => objectsIn(components).toReversed())
+        )
+      )
+    }
+  },
+  {
+    ...base,
+    id: "tariffs.put-merges",
+    description: "Keeps the fields of a tariff that a PUT leaves out",
+    caughtBy: ["TAR-103"],
+    behaviour: {
+      reply: readBack("tariffs", (tariff) => ({
+        tariff_alt_text: [{ language: "en", text: "the former price" }],
+        ...tariff
+      }))
+    }
+  },
+  {
+    ...base,
+    id: "tariffs.never-deleted",
+    description: "Refuses to delete tariffs",
+    caughtBy: ["TAR-104"],
+    behaviour: { reply: when(calls("DELETE"), code(2000)) }
+  },
+  {
+    ...base,
+    id: "tariffs.patch-forgets",
+    versions: versionsWhere(({ tariffPatch }) => tariffPatch),
+    description: "Loses the texts of a tariff that is patched",
+    caughtBy: ["TAR-106"],
+    behaviour: {
+      reply: readBack("tariffs", (tariff) => {
+        const [element] = objectsIn(tariff["elements"])
+        const [component] = objectsIn(element?.["price_components"])
+        const single = objectsIn(tariff["elements"]).length === 1
+        return single && component?.["price"] === patchedPrice ? without("tariff_alt_text")(tariff) : tariff
+      })
+    }
+  },
+  {
+    ...base,
+    id: "tariffs.anything-taken",
+    description: "Says that it took tariffs that are not valid",
+    caughtBy: ["TAR-107"],
+    behaviour: { reply: when(calls("PUT"), takesAnyhow(2001)) }
+  },
+  {
+    ...base,
+    id: "tariffs.restrictions-lost",
+    description: "Loses the restrictions of a tariff",
+    caughtBy: ["TAR-108"],
+    behaviour: { reply: readBack("tariffs", inEach("elements", without("restrictions"))) }
+  }
+]

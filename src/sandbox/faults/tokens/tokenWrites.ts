@@ -1,0 +1,121 @@
+/** Faults of a CPO that is told tokens. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { isObject } from "../../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
+import { field, readBack, without } from "../edits.ts"
+import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
+import { aboutModule, editData, editEnvelope, jsonOf, when } from "../replies.ts"
+
+const base = { module: "tokens", versions: allVersions, roles: cpo, strength: "must" } as const
+const withTypes = versionsWhere(({ tokenTypeInUrl }) => tokenTypeInUrl)
+
+const calls = (method: string) => (request: OcpiRequest) =>
+  request.method === method && aboutModule("tokens")(request)
+const code = (status_code: number) =>
+  editEnvelope(({ data: _, ...envelope }) => ({ ...envelope, status_code }))
+const codeOf = (reply: OcpiReply) => {
+  const json = jsonOf(reply)
+  return isObject(json) ? json["status_code"] : undefined
+}
+const uidOf = ({ path }: OcpiRequest) => path.at(-1) ?? ""
+
+export const tokenWritesFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "tokens.new-refused",
+    description: "Refuses tokens that it does not know yet",
+    caughtBy: ["TOK-101"],
+    behaviour: { reply: when(calls("PUT"), code(2000)) }
+  },
+  {
+    ...base,
+    id: "tokens.patch-forgets",
+    description: "Loses the optional fields of a token that is patched",
+    caughtBy: ["TOK-103"],
+    behaviour: {
+      reply: readBack("tokens", (token) =>
+        token["valid"] === false ? without("visual_number")(token) : token
+      )
+    }
+  },
+  {
+    ...base,
+    id: "tokens.put-merges",
+    description: "Keeps the fields of a token that a PUT leaves out",
+    caughtBy: ["TOK-104"],
+    behaviour: { reply: readBack("tokens", (token) => ({ visual_number: "OLD 1", ...token })) }
+  },
+  {
+    ...base,
+    id: "tokens.type-ignored",
+    versions: withTypes,
+    description: "Knows a token by its uid alone, and gives the RFID one whatever type is asked for",
+    caughtBy: ["TOK-105"],
+    behaviour: {
+      reply: when(
+        (request) => calls("GET")(request) && request.query.has("type"),
+        editData((token) => (isObject(token) ? { ...token, type: "RFID" } : token))
+      )
+    }
+  },
+  {
+    ...base,
+    id: "tokens.default-type",
+    versions: withTypes,
+    description: "Gives a token of another type when none is asked for",
+    caughtBy: ["TOK-106"],
+    behaviour: {
+      reply: when(
+        (request) => calls("GET")(request) && !request.query.has("type") && uidOf(request).endsWith("-types"),
+        editData((token) => (isObject(token) ? { ...token, type: "APP_USER" } : token))
+      )
+    }
+  },
+  {
+    ...base,
+    id: "tokens.anything-taken",
+    description: "Says that it took tokens that are not valid",
+    caughtBy: ["TOK-108"],
+    behaviour: {
+      reply: when(calls("PUT"), (request, reply) =>
+        codeOf(reply) === 2001 ? code(1000)(request, reply) : reply
+      )
+    }
+  },
+  {
+    ...base,
+    id: "tokens.case-matters",
+    versions: withRoles,
+    description: "Does not find a token whose uid is asked for in other letters",
+    caughtBy: ["TOK-109"],
+    behaviour: {
+      reply: when(
+        (request) => calls("GET")(request) && uidOf(request) === uidOf(request).toUpperCase(),
+        (request, reply) => ({ ...code(2004)(request, reply), httpStatus: 404 })
+      )
+    }
+  },
+  {
+    ...base,
+    id: "tokens.texts-cut",
+    description: "Cuts the issuer of a token at 32 characters",
+    caughtBy: ["TOK-110"],
+    behaviour: {
+      reply: readBack(
+        "tokens",
+        field("issuer", (issuer) => String(issuer).slice(0, 32))
+      )
+    }
+  },
+  {
+    ...base,
+    id: "tokens.type-refused",
+    versions: versionsWhere(({ openEnums }) => openEnums),
+    strength: "should",
+    description: "Refuses tokens of a type that its version's text does not list",
+    caughtBy: ["TOK-111"],
+    behaviour: {
+      reply: when((request) => calls("PUT")(request) && request.body.includes('"EMAID"'), code(2001))
+    }
+  }
+]

@@ -1,0 +1,46 @@
+/** Faults in the types of fields, in every list. */
+import type { JsonObject } from "../../../findings/json.ts"
+import { field } from "../edits.ts"
+import { allVersions, bothRoles, type Fault } from "../Fault.ts"
+import { editObjects, answeredLists as lists } from "../replies.ts"
+
+const base = { module: "transport", versions: allVersions, roles: bothRoles, strength: "must" } as const
+
+const inLists = (edit: (object: JsonObject) => JsonObject) => ({ reply: lists(editObjects(edit)) })
+
+/** The first of the fields that the object has. */
+const anyOf = (names: ReadonlyArray<string>, edit: (value: unknown) => unknown) => (object: JsonObject) => {
+  const name = names.find((known) => known in object)
+  return name === undefined ? object : field(name, edit)(object)
+}
+
+export const fieldsFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "transport.local-time",
+    description: "Writes last_updated in local time with its offset",
+    caughtBy: ["TRANS-045"],
+    behaviour: inLists(field("last_updated", (value) => String(value).replace(/Z?$/, "+02:00")))
+  },
+  {
+    ...base,
+    id: "transport.line-breaks",
+    description: "Has a line break in names and issuers",
+    caughtBy: ["TRANS-046"],
+    behaviour: inLists(anyOf(["name", "issuer"], (value) => `${String(value)}\n`))
+  },
+  {
+    ...base,
+    id: "transport.numbers-as-text",
+    description: "Writes amounts and booleans as texts",
+    caughtBy: ["TRANS-047"],
+    behaviour: inLists(anyOf(["kwh", "total_energy", "valid"], String))
+  },
+  {
+    ...base,
+    id: "transport.required-left-out",
+    description: "Leaves last_updated out",
+    caughtBy: ["TRANS-048"],
+    behaviour: inLists(({ last_updated: _, ...object }) => object)
+  }
+]

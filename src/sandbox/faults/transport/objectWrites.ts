@@ -1,0 +1,206 @@
+/** Faults of whoever is written to, whatever the object. */
+import { isObject, type JsonObject, sameId } from "../../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../../party/wire/Request.ts"
+import { allVersions, bothRoles, closedVersions, cpo, type Fault, openVersions, withRoles } from "../Fault.ts"
+import { type EditReply, editEnvelope, jsonOf, refused, when } from "../replies.ts"
+
+const base = {
+  module: "transport",
+  versions: allVersions,
+  roles: bothRoles,
+  strength: "must"
+} as const
+
+const calls = (method: string) => (request: OcpiRequest) =>
+  request.method === method && request.path.length > 3
+const bodyOf = (request: OcpiRequest): JsonObject => {
+  const json = jsonOf({ httpStatus: 200, headers: {}, body: request.body })
+  return isObject(json) ? json : {}
+}
+const codeOf = (reply: OcpiReply) => {
+  const json = jsonOf(reply)
+  return isObject(json) ? json["status_code"] : undefined
+}
+
+const withCode =
+  (status_code: number, httpStatus = 200): EditReply =>
+  (request, reply) => ({
+    ...editEnvelope(({ data: _, ...envelope }) => ({ ...envelope, status_code }))(request, reply),
+    httpStatus
+  })
+/** Instead of 2001. */
+const unlessFit =
+  (edit: EditReply): EditReply =>
+  (request, reply) =>
+    codeOf(reply) === 2001 ? edit(request, reply) : reply
+
+const puts = (about: (request: OcpiRequest) => boolean, edit: EditReply) => ({
+  reply: when((request) => calls("PUT")(request) && about(request), edit)
+})
+const says =
+  (text: string) =>
+  ({ body }: OcpiRequest) =>
+    body.includes(text)
+const idOf = (body: JsonObject) => body["uid"] ?? body["id"]
+
+export const objectWritesFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "transport.content-is-http-error",
+    versions: withRoles,
+    description: "Answers HTTP 422 to an object whose content is wrong",
+    caughtBy: ["TRANS-018"],
+    behaviour: puts(() => true, unlessFit(withCode(2001, 422)))
+  },
+  {
+    ...base,
+    id: "transport.content-is-server-error",
+    description: "Answers status_code 3000 to an object whose content is wrong",
+    caughtBy: ["TRANS-019"],
+    behaviour: puts(() => true, unlessFit(withCode(3000)))
+  },
+  {
+    ...base,
+    id: "transport.no-body-crashes",
+    strength: "should",
+    description: "Fails with HTTP 500 on a PUT without a body",
+    caughtBy: ["TRANS-021"],
+    behaviour: puts(
+      ({ body }) => body === "",
+      (_, reply) => refused(reply, 500)
+    )
+  },
+  {
+    ...base,
+    id: "transport.unknown-fields-refused",
+    versions: openVersions,
+    description: "Refuses objects with fields that it does not know",
+    caughtBy: ["TRANS-035"],
+    behaviour: puts(says("tst_extra"), withCode(2001))
+  },
+  {
+    ...base,
+    id: "transport.more-fields-refused",
+    versions: closedVersions,
+    strength: "may",
+    description: "Refuses objects with fields that its version does not have",
+    caughtBy: ["TRANS-036"],
+    behaviour: puts(says("tst_extra"), withCode(2001))
+  },
+  {
+    ...base,
+    id: "transport.unlisted-words-refused",
+    versions: openVersions,
+    roles: cpo,
+    strength: "should",
+    description: "Refuses tokens with a type that it does not know",
+    caughtBy: ["TRANS-037"],
+    behaviour: puts(says('"TST_'), withCode(2001))
+  },
+  {
+    ...base,
+    id: "transport.null-refused",
+    description: "Refuses objects with null in a field",
+    caughtBy: ["TRANS-038"],
+    behaviour: puts(says(":null"), withCode(2001))
+  },
+  {
+    ...base,
+    id: "transport.reserved-characters-lost",
+    strength: "should",
+    description: "Does not find objects with reserved characters in their id",
+    caughtBy: ["TRANS-041"],
+    behaviour: {
+      reply: when(
+        (request) => calls("GET")(request) && /[:*+]/.test(request.path.at(-1) ?? ""),
+        withCode(2000, 404)
+      )
+    }
+  },
+  {
+    ...base,
+    id: "transport.charset-refused",
+    strength: "should",
+    description: "Refuses a Content-Type with a charset",
+    caughtBy: ["TRANS-042"],
+    behaviour: puts(
+      ({ headers }) => /charset/i.test(headers["content-type"] ?? ""),
+      (_, reply) => refused(reply, 415)
+    )
+  },
+  {
+    ...base,
+    id: "transport.ids-not-compared",
+    strength: "should",
+    description: "Says that it took an object whose id is not that of the URL",
+    caughtBy: ["TRANS-049"],
+    behaviour: puts(
+      (request) => idOf(bodyOf(request)) !== undefined && !sameId(idOf(bodyOf(request)), request.path.at(-1)),
+      unlessFit(withCode(1000))
+    )
+  },
+  {
+    ...base,
+    id: "transport.owners-not-compared",
+    versions: withRoles,
+    strength: "should",
+    description: "Says that it took an object whose owner is not that of the URL",
+    caughtBy: ["TRANS-050"],
+    behaviour: puts(
+      (request) => {
+        const owner = bodyOf(request)["party_id"]
+        return owner !== undefined && !sameId(owner, request.path[3])
+      },
+      unlessFit(withCode(1000))
+    )
+  },
+  {
+    ...base,
+    id: "transport.any-owner",
+    strength: "should",
+    description: "Takes objects of parties that nobody has named to it",
+    caughtBy: ["TRANS-051"],
+    behaviour: puts(
+      () => true,
+      (request, reply) => (reply.httpStatus === 404 ? withCode(1000, 201)(request, reply) : reply)
+    )
+  },
+  {
+    ...base,
+    id: "transport.patch-without-stamp",
+    versions: withRoles,
+    roles: cpo,
+    strength: "should",
+    description: "Takes a PATCH without last_updated",
+    caughtBy: ["TRANS-052"],
+    behaviour: {
+      reply: when(
+        (request) => calls("PATCH")(request) && !("last_updated" in bodyOf(request)),
+        unlessFit(withCode(1000))
+      )
+    }
+  },
+  {
+    ...base,
+    id: "transport.new-is-nothing-special",
+    strength: "should",
+    description: "Answers HTTP 200 to a new object",
+    caughtBy: ["TRANS-054"],
+    behaviour: puts(
+      () => true,
+      (_, reply) => (reply.httpStatus === 201 ? { ...reply, httpStatus: 200 } : reply)
+    )
+  },
+  {
+    ...base,
+    id: "transport.always-new",
+    strength: "should",
+    description: "Answers HTTP 201 to an object that it replaces",
+    caughtBy: ["TRANS-055"],
+    behaviour: puts(
+      () => true,
+      (_, reply) =>
+        reply.httpStatus === 200 && codeOf(reply) === 1000 ? { ...reply, httpStatus: 201 } : reply
+    )
+  }
+]

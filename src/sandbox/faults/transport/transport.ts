@@ -1,0 +1,122 @@
+/** Faults of the envelope and of headers: of no module in particular. */
+
+import type { JsonObject } from "../../../findings/json.ts"
+import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
+import {
+  aboutDetails,
+  aboutVersions,
+  editData,
+  editEnvelope,
+  answeredLists as lists,
+  when,
+  withHeader
+} from "../replies.ts"
+
+const base = { module: "transport", versions: allVersions, roles: bothRoles, strength: "must" } as const
+
+const isError = (envelope: JsonObject) => Number(envelope["status_code"]) >= 2000
+const withoutTimestamp = ({ timestamp: _, ...envelope }: JsonObject) => envelope
+
+export const transportFaults: ReadonlyArray<Fault> = [
+  {
+    ...base,
+    id: "transport.html-content-type",
+    description: "Sends JSON labelled as text/html",
+    caughtBy: ["TRANS-011"],
+    behaviour: {
+      reply: (_, reply) => (reply.body === null ? reply : withHeader(reply, "Content-Type", "text/html"))
+    }
+  },
+  {
+    ...base,
+    id: "transport.status-code-as-text",
+    description: "Writes status_code as a text",
+    caughtBy: ["TRANS-012"],
+    behaviour: {
+      reply: lists(
+        editEnvelope((envelope) => ({ ...envelope, status_code: String(envelope["status_code"]) }))
+      )
+    }
+  },
+  {
+    ...base,
+    id: "transport.no-timestamp",
+    description: "Leaves the timestamp out of lists",
+    caughtBy: ["TRANS-013"],
+    behaviour: { reply: lists(editEnvelope(withoutTimestamp)) }
+  },
+  {
+    ...base,
+    id: "transport.slow-clock",
+    strength: "should",
+    description: "Stamps its answers one hour too early",
+    caughtBy: ["TRANS-014"],
+    behaviour: {
+      reply: editEnvelope((envelope) => {
+        const millis = dateTimeMillis(envelope["timestamp"])
+        return millis === undefined ? envelope : { ...envelope, timestamp: dateTime(millis - 3_600_000) }
+      })
+    }
+  },
+  {
+    ...base,
+    id: "transport.null-for-empty",
+    description: "Answers an empty list with null",
+    caughtBy: ["TRANS-015"],
+    behaviour: { reply: lists(editData((data) => (Array.isArray(data) && data.length === 0 ? null : data))) }
+  },
+  {
+    ...base,
+    id: "transport.bare-errors",
+    description: "Leaves the timestamp out of errors",
+    caughtBy: ["TRANS-016"],
+    behaviour: {
+      reply: editEnvelope((envelope) => (isError(envelope) ? withoutTimestamp(envelope) : envelope))
+    }
+  },
+  {
+    ...base,
+    id: "transport.custom-status-code",
+    versions: withRoles,
+    description: "Answers errors with a status code from the custom range",
+    caughtBy: ["TRANS-017"],
+    behaviour: {
+      reply: editEnvelope((envelope) =>
+        isError(envelope)
+          ? { ...envelope, status_code: Math.floor(Number(envelope["status_code"]) / 1000) * 1000 + 900 }
+          : envelope
+      )
+    }
+  },
+  {
+    ...base,
+    id: "transport.no-request-id",
+    versions: withRoles,
+    description: "Does not repeat X-Request-ID",
+    caughtBy: ["TRANS-025"],
+    behaviour: { reply: (_, reply) => withHeader(reply, "X-Request-ID", undefined) }
+  },
+  {
+    ...base,
+    id: "transport.no-correlation-id",
+    versions: withRoles,
+    description: "Does not repeat X-Correlation-ID",
+    caughtBy: ["TRANS-026"],
+    behaviour: { reply: (_, reply) => withHeader(reply, "X-Correlation-ID", undefined) }
+  },
+  {
+    ...base,
+    id: "transport.routed-discovery",
+    versions: withRoles,
+    description: "Sends routing headers with the versions list and details",
+    caughtBy: ["TRANS-031"],
+    behaviour: {
+      reply: when(
+        (request) => aboutVersions(request) || aboutDetails(request),
+        (_, reply) =>
+          withHeader(withHeader(reply, "OCPI-from-country-code", "NL"), "OCPI-from-party-id", "SBX")
+      )
+    }
+  }
+]
