@@ -8,6 +8,7 @@ import { alpha2Countries, alpha3Countries } from "./countries.ts"
 import { currencies } from "./currencies.ts"
 import { dateTimeMaxLength, dateTimeToMillis } from "./DateTime.ts"
 import { languages } from "./languages.ts"
+import { isTimeZone } from "./timeZones.ts"
 
 /** `true`, or what is wrong with the text. */
 type TextRule = (text: string) => true | string
@@ -120,7 +121,7 @@ export const Language = text(
   (value) => languages.has(value.toLowerCase()) || "is not an ISO 639-1 language code"
 )
 
-/** A name of the IANA time zone database, as this runtime knows it. */
+/** A name of the IANA time zone database. */
 export const TimeZone = text(
   "the name of a time zone (IANA), like Europe/Amsterdam",
   (value) => isTimeZone(value) || "is not a name of the IANA time zone database"
@@ -163,13 +164,3 @@ export const nonEmptyList = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Array(item)
     .pipe(Schema.filter((items) => items.length > 0 || "is an empty list"))
     .annotations({ description: "a list with at least one entry" })
-
-function isTimeZone(name: string): boolean {
-  // Intl also takes offsets such as +01:00, which are no names.
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,254}$/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== ""
-  } catch {
-    return false
-  }
-}

@@ -75,6 +75,45 @@ describe("texts", () => {
   })
 })
 
+describe("the names of time zones", () => {
+  const known = (name: string) => {
+    try {
+      return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== ""
+    } catch {
+      return false
+    }
+  }
+
+  it("are those that the runtime takes, in any case, with the old ones", () => {
+    const old = [
+      "Asia/Calcutta",
+      "US/Eastern",
+      "GB-Eire",
+      "EST5EDT",
+      "Etc/GMT-14",
+      "Zulu",
+      "Antarctica/South_Pole"
+    ]
+    for (const name of [...Intl.supportedValuesOf("timeZone"), ...old]) {
+      assert.isTrue(known(name), name)
+      assert.deepStrictEqual(fits(TimeZone, name, name.toUpperCase(), name.toLowerCase()), [true, true, true])
+    }
+  })
+
+  it("are no other words", () => {
+    for (const name of [
+      "Europe/Amsterdam ",
+      "Europe",
+      "Europe/Amsterdan",
+      "",
+      "CEST",
+      "Etc/GMT+15",
+      "+01:00"
+    ])
+      assert.deepStrictEqual(fits(TimeZone, name), [false], name)
+  })
+})
+
 describe("the lists of codes", () => {
   it("hold the 249 countries of ISO 3166-1 in both forms", () => {
     assert.strictEqual(alpha3Countries.size, 249)

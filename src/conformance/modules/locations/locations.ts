@@ -1,5 +1,6 @@
 /** Locations, EVSEs and connectors: form, enums and place. */
 import { alpha3Countries } from "../../../../schema/ocpi/countries.ts"
+import { isTimeZone } from "../../../../schema/ocpi/timeZones.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject } from "../../model/answers.ts"
 import { type Check, noneOf } from "../../model/Check.ts"
@@ -161,7 +162,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     judge: onLocations(({ locations }) =>
       locations.flatMap(({ json, pointer, seen }) => {
         const zone = json["time_zone"]
-        return zone === undefined || zone === null || isZone(zone)
+        return zone === undefined || zone === null || (typeof zone === "string" && isTimeZone(zone))
           ? []
           : [
               at(seen, `${pointer}/time_zone`, "time_zone is no IANA zone", {
@@ -189,15 +190,4 @@ function pointsOf(items: ReadonlyArray<Placed>): ReadonlyArray<Point> {
       ? []
       : [{ ...item, pointer: `${item.pointer}/coordinates`, latitude, longitude }]
   })
-}
-
-function isZone(value: unknown): boolean {
-  // An offset such as +01:00 is no zone, although the platform takes it.
-  if (typeof value !== "string" || !/^[A-Za-z]/.test(value)) return false
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: value })
-    return true
-  } catch {
-    return false
-  }
 }
