@@ -3,9 +3,7 @@ import { Schema } from "effect"
 import { shownOnce } from "./fields/ShownOnce.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
-
-export const Role = Schema.Literal("CPO", "EMSP").annotations({ identifier: "Role" })
-export type Role = typeof Role.Type
+import { Role } from "./ocpi/Role.ts"
 
 export const Environment = Schema.Literal("test", "production")
 export type Environment = typeof Environment.Type

@@ -1,8 +1,8 @@
 /** Journey templates as the catalogue shows them. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
-import { Role } from "./Connection.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
+import { Role } from "./ocpi/Role.ts"
 import { Scenario, ScenarioFault } from "./Scenario.ts"
 
 export const Actor = Schema.Literal("us", "partner", "operator", "clock")

@@ -1,11 +1,11 @@
 /** Sandbox partners: complete OCPI parties that the service plays, to be tested against. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
-import { Role } from "./Connection.ts"
 import { maxInt32, Names } from "./fields/bounds.ts"
 import { shownOnce } from "./fields/ShownOnce.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
+import { Role } from "./ocpi/Role.ts"
 
 /**
  * What a sandbox partner does of its own accord once it is registered. `quiet`: nothing. `catalogue`: it sends what it

@@ -1,10 +1,10 @@
 /** Conformance suites and their checks, as listed before a run. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
-import { Role } from "./Connection.ts"
 import { IdText, Name, Names } from "./fields/bounds.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
+import { Role } from "./ocpi/Role.ts"
 
 /** RO: reads only. OBS: judges what the partner sends. MUT: writes at the partner. RISK: may end the registration. */
 export const CheckMode = Schema.Literal("RO", "OBS", "MUT", "RISK")

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { Array } from "effect"
 import { assert, describe, it } from "vitest"
 import { circlesOf, depthOf, filesUnder, graphOf, readSource, roomOf, withinRoom } from "./structure.ts"
 
@@ -97,13 +98,11 @@ describe("the floor plan", () => {
 describe("the rooms within a room", () => {
   const files = sources.map(readSource)
   const rooms = [...new Set(sources.map(roomOf))]
-  /** Still to be divided. */
-  const undivided = ["schema"]
 
   it("import each other in one direction, types too, on eight floors at most", () => {
     const wrong = rooms.flatMap((room) => {
       const graph = graphOf(files, withinRoom(room))
-      const circles = undivided.includes(room) ? [] : circlesOf(graph)
+      const circles = circlesOf(graph)
       return circles.length > 0 || depthOf(graph) > 8
         ? [`${room}: ${circles.join("; ")}, ${depthOf(graph)} floors`]
         : []
@@ -111,14 +110,14 @@ describe("the rooms within a room", () => {
     assert.deepStrictEqual(wrong, [])
   })
 
-  it("have some twenty files each, but for those that are still to be divided", () => {
-    const large = new Map<string, number>()
-    for (const path of sources) large.set(dirname(path), (large.get(dirname(path)) ?? 0) + 1)
+  it("have no circles of files, types included", () => {
+    assert.deepStrictEqual(circlesOf(graphOf(files, (path) => path)), [])
+  })
+
+  it("have some twenty files a folder", () => {
+    const folders = Object.entries(Array.groupBy(sources, (path) => dirname(path)))
     assert.deepStrictEqual(
-      [...large]
-        .filter(([, count]) => count > 23)
-        .map(([folder]) => folder)
-        .toSorted(),
+      folders.filter(([, { length }]) => length > 23).map(([folder]) => folder),
       []
     )
   })

@@ -1,6 +1,7 @@
 /** Partners of mallory's, registered in every version and role: she speaks in their place. */
-import type { Role } from "../../schema/Connection.ts"
+
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { routesOf } from "../../src/party/modules/routes.ts"
 import { until } from "../../test/end-to-end/Service.ts"

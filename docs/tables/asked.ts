@@ -1,5 +1,5 @@
 /** What our party asks of its partner, and on what occasion. */
-import type { Role } from "../../schema/Connection.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import type { InterfaceRole, VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { probesOf } from "../../src/conformance/catalogue/probes.ts"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"

@@ -1,5 +1,5 @@
 /** The text of docs/coverage.md: what the party serves and asks, and which checks there are. From the code, no clock in it. */
-import type { Role } from "../../schema/Connection.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
 import { asked } from "./asked.ts"

@@ -1,6 +1,6 @@
 /** What our party serves: the routes of each module that a role offers in a version. */
 import { Array } from "effect"
-import type { Role } from "../../schema/Connection.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import type { Route } from "../../src/party/modules/Route.ts"
 import { routesOf } from "../../src/party/modules/routes.ts"

@@ -1,7 +1,7 @@
 /** What one OCPI version is, as data. A version spreads the one before it and names only the differences. */
 import type { Schema } from "effect"
-import type { Role } from "../Connection.ts"
 import type { OcpiVersion } from "./OcpiVersion.ts"
+import type { Role } from "./Role.ts"
 
 export type ModuleId =
   | "credentials"

@@ -1,9 +1,9 @@
 /** Starting, steering and taking over journey runs: the registry of run actors in this process. */
 import { Context, Effect, Layer, Option } from "effect"
-import type { Role } from "../../schema/Connection.ts"
 import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
 import type { Pack } from "../../schema/Journey.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import type { DryRun, ScenarioDraft } from "../../schema/Scenario.ts"
 import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"

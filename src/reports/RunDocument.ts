@@ -1,7 +1,7 @@
 /** Everything that a report says: what each renderer is a function of. */
 import type { Assertion, Outcome } from "../../schema/Assertion.ts"
-import type { Role } from "../../schema/Connection.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 
 /** The results of one module (conformance) or stage (journeys), in the order of the run. */

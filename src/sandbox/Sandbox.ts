@@ -1,8 +1,9 @@
 /** Sandbox partners: complete OCPI parties with data of their own, made to be tested against. */
 import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
-import { type Dialect, defaultDialect, type Role } from "../../schema/Connection.ts"
+import { type Dialect, defaultDialect } from "../../schema/Connection.ts"
 import { type OwnerId, PartyId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import { newId } from "../database/newId.ts"

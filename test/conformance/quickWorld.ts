@@ -4,11 +4,11 @@
  */
 import { assert } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted, type Scope } from "effect"
-import type { Role } from "../../schema/Connection.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import { SuiteRuns } from "../../src/conformance/run/SuiteRuns.ts"

@@ -3,8 +3,8 @@
  * at it is evidence; delays of faults count as durations and nobody waits for them.
  */
 import { Effect, Layer, Redacted } from "effect"
-import type { Role } from "../../schema/Connection.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { probesOf } from "../../src/conformance/catalogue/probes.ts"

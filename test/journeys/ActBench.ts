@@ -2,7 +2,7 @@
 import { Context, Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { ConnectionId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { Decision } from "../../schema/Recovery.ts"
-import type { Attested } from "../../src/journeys/actor/handedAnswers.ts"
+import type { Attested } from "../../src/journeys/actor/Mailbox.ts"
 import { makeMailbox } from "../../src/journeys/actor/Mailbox.ts"
 import { runActor } from "../../src/journeys/actor/RunActor.ts"
 import { planOf } from "../../src/journeys/catalogue/plan.ts"

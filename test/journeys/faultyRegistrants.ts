@@ -1,5 +1,5 @@
 /** Faults of a sandbox partner that registers, of either role, and the assertions that they break. */
-import type { Role } from "../../schema/Connection.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../src/findings/json.ts"
 import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
 import { aboutModule, editData, refused, when } from "../../src/sandbox/faults/replies.ts"

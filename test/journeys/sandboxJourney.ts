@@ -3,10 +3,10 @@
  * memory, and when nobody has anything to do the clock jumps on.
  */
 import { Effect, Layer, Option } from "effect"
-import type { Role } from "../../schema/Connection.ts"
 import type { PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import type { ScenarioFault } from "../../schema/Scenario.ts"
 import { templateById } from "../../src/journeys/catalogue/catalogue.ts"
 import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"

@@ -1,9 +1,9 @@
 /** What sandbox partners do of their own accord, in simulated time, towards a counterpart that takes everything. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, Ref, TestClock } from "effect"
-import type { Role } from "../../schema/Connection.ts"
 import { OwnerId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"

@@ -1,9 +1,9 @@
 /** Our EMSP registered with a seeded sandbox CPO of any version, both on one real port. Nothing is shared between tests. */
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, Schedule } from "effect"
-import type { Role } from "../../schema/Connection.ts"
 import { OwnerId } from "../../schema/Ids.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { Role } from "../../schema/Connection.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import type { ObjectName } from "../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { calculateCdr, differences } from "../../src/findings/money/compare.ts"

@@ -1,6 +1,6 @@
 /** Every probe by its id. */
 
-import type { Role } from "../../../schema/Connection.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Probe } from "../model/Probe.ts"
 import { cdrWriteProbes } from "../modules/cdrs/cdrWritesProbes.ts"

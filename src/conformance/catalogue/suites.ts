@@ -1,5 +1,5 @@
 /** The suites: which checks apply to a version and a role, grouped by module, and the ones to begin with. */
-import type { Role } from "../../../schema/Connection.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { CheckView, SuiteDetail } from "../../../schema/Suite.ts"

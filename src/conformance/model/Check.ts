@@ -3,8 +3,8 @@
  * reference belong to the check, so the same finding can fail here and warn there.
  */
 import type { Strength } from "../../../schema/Assertion.ts"
-import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { CheckMode } from "../../../schema/Suite.ts"
 import type { Evidence } from "./Evidence.ts"

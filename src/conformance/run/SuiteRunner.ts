@@ -11,38 +11,18 @@ import { bentFor } from "../../party/inbound/playing.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
 import { placeholder, scrub } from "../../redaction/scrub.ts"
-import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
+import { PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
 import { probesOf } from "../catalogue/probes.ts"
 import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
-import { cleaned, type GradingOptions, gradeSafely } from "../grading/grading.ts"
-import type { Check } from "../model/Check.ts"
+import { cleaned, gradeSafely } from "../grading/grading.ts"
 import { type Gathered, makeEvidence, type TokenFacts } from "../model/Evidence.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
 import { type Gathering, gather } from "./gather.ts"
-import { makeProber, type ProberOptions, throughConnection } from "./Prober.ts"
+import { makeProber, throughConnection } from "./Prober.ts"
 import { makeScripts } from "./Script.ts"
+import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 import { makeWatch } from "./Watch.ts"
-
-export interface SuiteRunOptions extends GradingOptions {
-  readonly log: RunLog
-  /** Appends one after the other; shared with whoever cancels. */
-  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Ask>, StaleRun>
-  readonly checks: ReadonlyArray<Check>
-  readonly party: Party
-  /** Our side of another registration at the same partner, where there is one: a second EMSP. */
-  readonly second?: Party | undefined
-  /** How long the partner's traffic is waited for before what was observed is judged. */
-  readonly listenSeconds: number
-  /** How long a partner may go on accepting a token that was replaced. */
-  readonly graceSeconds: number
-  /** Why nothing more is to be sent; undefined while the run goes on. */
-  readonly stopped: () => string | undefined
-  readonly limit: ProberOptions["limit"]
-  readonly trustedPrefixes: ReadonlyArray<string>
-  /** How the run came to this process: new, given back by another, or left behind by one that was lost. */
-  readonly found: "new" | "released" | "lost"
-}
 
 /** The top-level state of the machine, which is the run's status. */
 export const stateOf = (log: RunLog): string => {

@@ -32,7 +32,8 @@ import { risksAskedFor, type Selection, selected, withholdingIn } from "../catal
 import { stagesOf } from "../catalogue/stages.ts"
 import { type Suite, suiteById, suites } from "../catalogue/suites.ts"
 import type { Check } from "../model/Check.ts"
-import { conduct, type SuiteRunOptions, stateOf } from "./SuiteRunner.ts"
+import { conduct, stateOf } from "./SuiteRunner.ts"
+import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 
 export interface StartSuite extends Selection {
   /** Of the run that is to be made; default: a new one. */

@@ -4,7 +4,7 @@ import type { RunLog } from "../../ledger/run/RunLog.ts"
 import { stageOf, stagesOf } from "../catalogue/stages.ts"
 import { unjudged } from "../grading/grading.ts"
 import { leftovers } from "./journal.ts"
-import type { SuiteRunOptions } from "./SuiteRunner.ts"
+import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 
 type EndingOptions = Pick<SuiteRunOptions, "checks" | "log" | "record" | "stopped">
 

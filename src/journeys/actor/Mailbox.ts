@@ -1,6 +1,11 @@
 /** Letters to a run's actor. Letters are never lost; the bell only says that it is worth looking. */
 import { type Deferred, Effect, Queue } from "effect"
-import type { Attested } from "./handedAnswers.ts"
+
+/** A person's answer to a checkpoint, and what it was based on. */
+export interface Attested {
+  readonly answer: string
+  readonly note?: string
+}
 
 export type Letter =
   /** The partner called: there may be something to read. */

@@ -7,12 +7,8 @@ import type { PartyId, RunId } from "../../../schema/Ids.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import { freshUuid } from "../../party/wire/messageId.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
+import type { Attested } from "./Mailbox.ts"
 import type { RunDesk } from "./RunDesk.ts"
-
-export interface Attested {
-  readonly answer: string
-  readonly note?: string
-}
 
 /** Served by no module of OCPI. */
 const answersTo = (runId: RunId): string => `answers:${runId}`

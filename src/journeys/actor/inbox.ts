@@ -3,15 +3,11 @@ import { Effect } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
 import { type JourneyPlan, memoryOf } from "../catalogue/plan.ts"
-import type { Memory } from "../model/Memory.ts"
-import type { RunDesk } from "./RunDesk.ts"
+import type { NearMiss, RunDesk } from "./RunDesk.ts"
 import { relationOf } from "./relation.ts"
 
 /** Calls of the partner read at once. */
 const inboundPage = 100
-
-/** Explains what almost fits of the message that makes the one memory into the other. */
-export type NearMiss = (before: Memory, after: Memory) => string | undefined
 
 /** Reads all that came, oldest first. */
 export const readInbox = Effect.fnUntraced(function* (

@@ -1,6 +1,7 @@
 /** Packs: templates that are played in one run, in order. */
-import type { Role } from "../../../schema/Connection.ts"
+
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { ScenarioFault } from "../../../schema/Scenario.ts"
 import { type JourneyTemplate, type PackTheme, packThemes } from "../model/JourneyTemplate.ts"

@@ -1,7 +1,8 @@
 /** What can be played: a template, or a pack as it is in a version. */
-import type { Role } from "../../../schema/Connection.ts"
+
 import type { Pack } from "../../../schema/Journey.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { ScenarioDraft } from "../../../schema/Scenario.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"

@@ -4,9 +4,9 @@
  */
 import type { Schema } from "effect"
 import type { Strength } from "../../../schema/Assertion.ts"
-import type { Role } from "../../../schema/Connection.ts"
 import type { Actor } from "../../../schema/Journey.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { InterfaceRole, ModuleId } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Flaw } from "../../findings/Flaw.ts"
 import type { JsonObject } from "../../findings/json.ts"

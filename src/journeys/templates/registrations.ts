@@ -1,6 +1,6 @@
 /** Registering with a partner and parting from it, whichever role is ours. */
 import { Schema } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { waitFields } from "../stages/charge/inputs.ts"

@@ -1,7 +1,7 @@
 /** Going over to another version with a partner, and back: a rehearsal of an upgrade. */
 import { Schema } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { ModuleId, ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { objectsIn } from "../../findings/json.ts"

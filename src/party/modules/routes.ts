@@ -1,5 +1,5 @@
 /** Every route that a party can serve, and which of them it serves in its role. */
-import type { Role } from "../../../schema/Connection.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { cdrRoutes } from "./cdrs.ts"
 import { chargingProfileRoutes } from "./chargingProfiles.ts"

@@ -10,7 +10,7 @@ import type { Party } from "../../store/parties/PartyStore.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
 import { dataOf } from "../wire/Trouble.ts"
-import type { PreflightOptions } from "./preflight.ts"
+import type { PreflightOptions } from "./preflightProbes.ts"
 
 const title = "The partner can reach our versions URL"
 const action = "Set PUBLIC_URL to a URL under which the partner reaches this service"

@@ -16,14 +16,7 @@ import { freshUuid } from "../wire/messageId.ts"
 import { trustedPrefixes } from "../wire/roots.ts"
 import { Trouble } from "../wire/Trouble.ts"
 import { probeCallBack } from "./callBackProbe.ts"
-import { type Findings, probesUpTo } from "./preflightProbes.ts"
-
-export interface PreflightOptions {
-  /** Where partners reach us. */
-  readonly publicUrl: string
-  /** Sandbox partners are served by this service. */
-  readonly sandbox: boolean
-}
+import { type Findings, type PreflightOptions, probesUpTo } from "./preflightProbes.ts"
 
 /** Milliseconds for each request: whoever asks for a diagnosis waits for it. */
 const probeMillis = 10_000

@@ -12,6 +12,13 @@ export type Findings = { readonly seen: ReadonlyArray<Exchange> } & (
   | { readonly discovery: Discovery; readonly trouble?: never }
 )
 
+export interface PreflightOptions {
+  /** Where partners reach us. */
+  readonly publicUrl: string
+  /** Sandbox partners are served by this service. */
+  readonly sandbox: boolean
+}
+
 type Step = Exclude<ProbeId, "callback">
 
 const titles: Readonly<Record<Step, string>> = {

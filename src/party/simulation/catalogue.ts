@@ -1,7 +1,7 @@
 /** What a party tells a counterpart that has just registered: a CPO its tariffs and locations, an EMSP its tokens. */
 import { Effect, Option } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { textIn } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"

@@ -1,7 +1,8 @@
 /** A fault: one named way in which a sandbox partner departs from the honest party, and the checks that must see it. */
 import type { Strength } from "../../../schema/Assertion.ts"
-import type { Role, TokenEncoding } from "../../../schema/Connection.ts"
+import type { TokenEncoding } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { Behaviour } from "../../party/wire/Behaviours.ts"
 

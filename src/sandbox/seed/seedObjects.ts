@@ -1,5 +1,5 @@
 /** The data that a fresh sandbox partner holds. The same role, version, seed and instant give the same objects. */
-import type { Role } from "../../../schema/Connection.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { verdictsModule } from "../../party/modules/tokens.ts"
 import type { PartyObject } from "../../store/parties/PartyStore.ts"

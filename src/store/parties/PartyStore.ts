@@ -3,10 +3,11 @@
  * Port; rows in Postgres (PartyStorePostgres) or in memory (PartyStoreMemory, for a sandbox that runs alone).
  */
 import { Context, type Effect, type Option, type PubSub, type Redacted } from "effect"
-import type { Dialect, Endpoint, PartnerParty, Role } from "../../../schema/Connection.ts"
+import type { Dialect, Endpoint, PartnerParty } from "../../../schema/Connection.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { SandboxActivity } from "../../../schema/Sandbox.ts"
 import type { ScenarioFault } from "../../../schema/Scenario.ts"
 

@@ -3,9 +3,10 @@
  * party with the same id.
  */
 import { Context, Effect, Layer, Option } from "effect"
-import type { ConnectionStatus, Environment, Role } from "../../../schema/Connection.ts"
+import type { ConnectionStatus, Environment } from "../../../schema/Connection.ts"
 import { type ConnectionId, type OwnerId, PartyId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { Database } from "../../database/Database.ts"
 import { isId, isoOrNull, storable } from "../../database/storable.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"

@@ -1,7 +1,7 @@
 /** Rules that forbid nothing: what is told of a partner depends on what it does, and it passes. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly } from "../quickWorld.ts"
 

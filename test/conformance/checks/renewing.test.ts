@@ -1,8 +1,8 @@
 /** What partners do after the registration was renewed or ended: honest ones, and each fault caught at it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"

@@ -1,8 +1,8 @@
 /** A partner that registers with us while a run goes on: what an honest one is seen to do, and each fault caught at it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"

@@ -2,8 +2,8 @@
 
 import { Array, Effect } from "effect"
 import type { Assertion } from "../../../schema/Assertion.ts"
-import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { playsAllVersions } from "../../versionsInTurn.ts"
 import { gradedQuickly } from "../quickWorld.ts"

@@ -1,7 +1,7 @@
 /** Where a check can see what it is about: what the partner does of its own accord, and what else the run has to do. */
 import { Effect } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { probesOf } from "../../../src/conformance/catalogue/probes.ts"
 import { phaseOf } from "../../../src/conformance/catalogue/stages.ts"

@@ -1,8 +1,8 @@
 /** What a party takes and answers in each version, with objects of that version. */
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { violations } from "../../../src/findings/violations.ts"

@@ -1,7 +1,7 @@
 /** The requests of `wire.ts`: every kind that a partner of a role answers. */
 import { Effect } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { Parties } from "../../../src/party/Parties.ts"
 import type { PartyObject } from "../../../src/store/parties/PartyStore.ts"

@@ -3,9 +3,9 @@
  * while a session, a reservation and charging profiles run. Faults are held against it.
  */
 import { Clock, Effect, Layer, Redacted, Ref, Schedule } from "effect"
-import type { Role } from "../../../schema/Connection.ts"
 import { OwnerId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../../src/party/Parties.ts"

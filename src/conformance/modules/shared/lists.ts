@@ -1,5 +1,5 @@
 /** Probes of the paged lists: one set per list that the role under test serves. */
-import type { Role } from "../../../../schema/Connection.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { count, isObject, itemsOf, nextOf } from "../../model/answers.ts"

@@ -1,5 +1,5 @@
 /** The objects of a list, taken apart once: each with its place, and what breaks the version's schema. */
-import type { Role } from "../../../../schema/Connection.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { atPointer } from "../../../findings/pointer.ts"

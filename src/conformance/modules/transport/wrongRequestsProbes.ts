@@ -1,5 +1,5 @@
 /** Requests that a partner has to refuse, or that name what it has not got. None of them changes anything. */
-import type { Role } from "../../../../schema/Connection.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"

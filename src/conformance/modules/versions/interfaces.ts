@@ -1,5 +1,5 @@
 /** Whether the announced interfaces fit the version, one another, and the roles of the partner. */
-import type { Role } from "../../../../schema/Connection.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isObject } from "../../model/answers.ts"

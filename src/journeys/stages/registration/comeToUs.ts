@@ -1,5 +1,5 @@
 /** The partner hands its credentials over to us: it registers by our invitation, or renews what it has. */
-import type { Role } from "../../../../schema/Connection.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import type { AwaitAct } from "../../model/Act.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"

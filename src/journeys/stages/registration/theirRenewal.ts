@@ -1,5 +1,5 @@
 /** The partner renews its credentials with us, and ours with it. */
-import type { Role } from "../../../../schema/Connection.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { jsonOf, type Memory } from "../../model/Memory.ts"

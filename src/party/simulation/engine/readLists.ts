@@ -1,7 +1,7 @@
 /** What a party reads at its counterpart of its own accord: lists, page by page, as the links lead. */
 import { Effect } from "effect"
-import type { Role } from "../../../../schema/Connection.ts"
 import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"

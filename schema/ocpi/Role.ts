@@ -1,0 +1,5 @@
+/** Which side of OCPI a party is: it runs charge points, or it serves drivers. */
+import { Schema } from "effect"
+
+export const Role = Schema.Literal("CPO", "EMSP").annotations({ identifier: "Role" })
+export type Role = typeof Role.Type

@@ -1,0 +1,29 @@
+/** What a conformance run works with. */
+
+import type { Effect } from "effect"
+import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
+import type { Ask, RunLog } from "../../ledger/run/RunLog.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import type { GradingOptions } from "../grading/grading.ts"
+import type { Check } from "../model/Check.ts"
+import type { ProberOptions } from "./Prober.ts"
+
+export interface SuiteRunOptions extends GradingOptions {
+  readonly log: RunLog
+  /** Appends one after the other; shared with whoever cancels. */
+  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Ask>, StaleRun>
+  readonly checks: ReadonlyArray<Check>
+  readonly party: Party
+  /** Our side of another registration at the same partner, where there is one: a second EMSP. */
+  readonly second?: Party | undefined
+  /** How long the partner's traffic is waited for before what was observed is judged. */
+  readonly listenSeconds: number
+  /** How long a partner may go on accepting a token that was replaced. */
+  readonly graceSeconds: number
+  /** Why nothing more is to be sent; undefined while the run goes on. */
+  readonly stopped: () => string | undefined
+  readonly limit: ProberOptions["limit"]
+  readonly trustedPrefixes: ReadonlyArray<string>
+  /** How the run came to this process: new, given back by another, or left behind by one that was lost. */
+  readonly found: "new" | "released" | "lost"
+}
