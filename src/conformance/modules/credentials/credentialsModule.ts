@@ -1,0 +1,30 @@
+/** Registration (credentials): its checks, and the probes that they need. */
+import type { CheckModule } from "../../model/CheckModule.ts"
+import { credentialsChecks } from "./credentials.ts"
+import { firstRegistrationChecks } from "./firstRegistration.ts"
+import { firstRegistrationProbes } from "./firstRegistrationProbes.ts"
+import { invitedProbes } from "./invitedProbes.ts"
+import { registrationChecks } from "./registration.ts"
+import { registrationProbes } from "./registrationProbes.ts"
+import { renewingChecks } from "./renewing.ts"
+import { renewingProbes, silenceProbe } from "./renewingProbes.ts"
+import { rotationChecks } from "./rotation.ts"
+import { theirRegistrationChecks } from "./theirRegistration.ts"
+
+export const credentialsModule: CheckModule = {
+  checks: [
+    ...credentialsChecks,
+    ...firstRegistrationChecks,
+    ...registrationChecks,
+    ...renewingChecks,
+    ...rotationChecks,
+    ...theirRegistrationChecks
+  ],
+  probes: () => [
+    ...firstRegistrationProbes,
+    ...invitedProbes,
+    ...registrationProbes,
+    ...renewingProbes,
+    silenceProbe
+  ]
+}

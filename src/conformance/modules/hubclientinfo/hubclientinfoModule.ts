@@ -1,0 +1,9 @@
+/** mod_hub_client_info: its checks, and the probes that they need. */
+import type { CheckModule } from "../../model/CheckModule.ts"
+import { hubClientsChecks } from "./hubClients.ts"
+import { hubClientProbes } from "./hubClientsProbes.ts"
+
+export const hubclientinfoModule: CheckModule = {
+  checks: [...hubClientsChecks],
+  probes: () => [...hubClientProbes]
+}

@@ -1,0 +1,35 @@
+/** mod_locations: its checks, and the probes that they need. */
+import type { CheckModule } from "../../model/CheckModule.ts"
+import { afterwardsProbes } from "./afterwardsProbes.ts"
+import { locationHoursChecks } from "./locationHours.ts"
+import { locationMarksChecks } from "./locationMarks.ts"
+import { locationPartsChecks } from "./locationParts.ts"
+import { locationPowerChecks } from "./locationPower.ts"
+import { locationPublishingChecks } from "./locationPublishing.ts"
+import { locationPushesChecks } from "./locationPushes.ts"
+import { locationReadsChecks } from "./locationReads.ts"
+import { locationsChecks } from "./locations.ts"
+import { locationsProbes } from "./locationsProbes.ts"
+import { locationTariffsChecks } from "./locationTariffs.ts"
+import { locationWriteChecks } from "./locationWrites.ts"
+import { locationWriteProbes } from "./locationWritesProbes.ts"
+import { parkingPlacesChecks } from "./parkingPlaces.ts"
+
+export const locationsModule: CheckModule = {
+  checks: [
+    ...locationHoursChecks,
+    ...locationMarksChecks,
+    ...locationPartsChecks,
+    ...locationPowerChecks,
+    ...locationPublishingChecks,
+    ...locationPushesChecks,
+    ...locationReadsChecks,
+    ...locationTariffsChecks,
+    ...locationWriteChecks,
+    ...locationsChecks,
+    ...parkingPlacesChecks
+  ],
+  probes: (_, role) => [
+    ...(role === "CPO" ? [...afterwardsProbes, ...locationsProbes] : [...locationWriteProbes])
+  ]
+}

@@ -1,0 +1,28 @@
+/** Lists, page by page (transport_and_format, Pagination): its checks, and the probes that they need. */
+import type { CheckModule } from "../../model/CheckModule.ts"
+import { listsOf } from "../shared/lists.ts"
+import { changesProbe } from "./changesProbes.ts"
+import { crawlingChecks } from "./crawling.ts"
+import { listedObjectsChecks } from "./listedObjects.ts"
+import { ourPagesChecks } from "./ourPages.ts"
+import { pageLimitsChecks } from "./pageLimits.ts"
+import { pagesChecks } from "./pages.ts"
+import { pagingChecks } from "./paging.ts"
+import { pagingProbes } from "./pagingProbes.ts"
+import { windowsChecks } from "./windows.ts"
+
+export const pagingModule: CheckModule = {
+  checks: [
+    ...crawlingChecks,
+    ...listedObjectsChecks,
+    ...ourPagesChecks,
+    ...pageLimitsChecks,
+    ...pagesChecks,
+    ...pagingChecks,
+    ...windowsChecks
+  ],
+  probes: (profile, role) => [
+    ...listsOf(profile, role).map(changesProbe),
+    ...listsOf(profile, role).flatMap(pagingProbes)
+  ]
+}

@@ -1,0 +1,24 @@
+/** mod_sessions: its checks, and the probes that they need. */
+import type { CheckModule } from "../../model/CheckModule.ts"
+import { completedSessionsChecks } from "./completedSessions.ts"
+import { preferencesChecks } from "./preferences.ts"
+import { preferenceProbes } from "./preferencesProbes.ts"
+import { sessionLinksChecks } from "./sessionLinks.ts"
+import { sessionPushesChecks } from "./sessionPushes.ts"
+import { sessionsChecks } from "./sessions.ts"
+import { sessionTimesChecks } from "./sessionTimes.ts"
+import { sessionWriteChecks } from "./sessionWrites.ts"
+import { sessionWriteProbes } from "./sessionWritesProbes.ts"
+
+export const sessionsModule: CheckModule = {
+  checks: [
+    ...completedSessionsChecks,
+    ...preferencesChecks,
+    ...sessionLinksChecks,
+    ...sessionPushesChecks,
+    ...sessionTimesChecks,
+    ...sessionWriteChecks,
+    ...sessionsChecks
+  ],
+  probes: (_, role) => [...(role === "CPO" ? [...preferenceProbes] : [...sessionWriteProbes])]
+}

@@ -1,0 +1,21 @@
+/** mod_tariffs: its checks, and the probes that they need. */
+import type { CheckModule } from "../../model/CheckModule.ts"
+import { tariffLinksChecks } from "./tariffLinks.ts"
+import { tariffPartsChecks } from "./tariffParts.ts"
+import { tariffPricesChecks } from "./tariffPrices.ts"
+import { tariffPushesChecks } from "./tariffPushes.ts"
+import { tariffsChecks } from "./tariffs.ts"
+import { tariffWriteChecks } from "./tariffWrites.ts"
+import { tariffWriteProbes } from "./tariffWritesProbes.ts"
+
+export const tariffsModule: CheckModule = {
+  checks: [
+    ...tariffLinksChecks,
+    ...tariffPartsChecks,
+    ...tariffPricesChecks,
+    ...tariffPushesChecks,
+    ...tariffWriteChecks,
+    ...tariffsChecks
+  ],
+  probes: (_, role) => [...(role === "EMSP" ? [...tariffWriteProbes] : [])]
+}

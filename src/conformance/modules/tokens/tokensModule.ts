@@ -1,0 +1,32 @@
+/** mod_tokens: its checks, and the probes that they need. */
+import type { CheckModule } from "../../model/CheckModule.ts"
+import { authorizeChecks } from "./authorize.ts"
+import { authorizeProbes } from "./authorizeProbes.ts"
+import { authorizeRequestsChecks } from "./authorizeRequests.ts"
+import { localStartsChecks } from "./localStarts.ts"
+import { sentTokensChecks } from "./sentTokens.ts"
+import { shownCardsChecks } from "./shownCards.ts"
+import { shownCardsProbes } from "./shownCardsProbes.ts"
+import { tokensChecks } from "./tokens.ts"
+import { tokenWriteChecks } from "./tokenWrites.ts"
+import { tokenWriteProbes } from "./tokenWritesProbes.ts"
+import { verdictPlacesChecks } from "./verdictPlaces.ts"
+import { verdictPlacesProbes } from "./verdictPlacesProbes.ts"
+
+export const tokensModule: CheckModule = {
+  checks: [
+    ...authorizeChecks,
+    ...authorizeRequestsChecks,
+    ...localStartsChecks,
+    ...sentTokensChecks,
+    ...shownCardsChecks,
+    ...tokenWriteChecks,
+    ...tokensChecks,
+    ...verdictPlacesChecks
+  ],
+  probes: (_, role) => [
+    ...(role === "CPO"
+      ? [...shownCardsProbes, ...tokenWriteProbes]
+      : [...authorizeProbes, ...verdictPlacesProbes])
+  ]
+}

@@ -1,0 +1,41 @@
+/** Envelope, headers, routing, types of fields: of no module in particular (transport_and_format): its checks, and the probes that they need. */
+import type { CheckModule } from "../../model/CheckModule.ts"
+import { listsOf } from "../shared/lists.ts"
+import { callsChecks } from "./calls.ts"
+import { encryptionChecks } from "./encryption.ts"
+import { envelopeChecks } from "./envelopes.ts"
+import { fieldTypesChecks } from "./fieldTypes.ts"
+import { formsChecks } from "./forms.ts"
+import { dateFormProbe, formProbes } from "./formsProbes.ts"
+import { inboundChecks } from "./inbound.ts"
+import { objectWritesChecks } from "./objectWrites.ts"
+import { objectWriteProbes } from "./objectWritesProbes.ts"
+import { ourFaultsChecks } from "./ourFaults.ts"
+import { ourFaultProbes } from "./ourFaultsProbes.ts"
+import { routingChecks } from "./routing.ts"
+import { transportChecks } from "./transport.ts"
+import { wrongRequestsChecks } from "./wrongRequests.ts"
+import { wrongRequestProbes } from "./wrongRequestsProbes.ts"
+
+export const transportModule: CheckModule = {
+  checks: [
+    ...callsChecks,
+    ...encryptionChecks,
+    ...envelopeChecks,
+    ...fieldTypesChecks,
+    ...formsChecks,
+    ...inboundChecks,
+    ...objectWritesChecks,
+    ...ourFaultsChecks,
+    ...routingChecks,
+    ...transportChecks,
+    ...wrongRequestsChecks
+  ],
+  probes: (profile, role) => [
+    ...listsOf(profile, role).map(dateFormProbe),
+    ...formProbes,
+    ...objectWriteProbes,
+    ...ourFaultProbes,
+    ...wrongRequestProbes
+  ]
+}

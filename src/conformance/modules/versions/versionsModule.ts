@@ -1,0 +1,11 @@
+/** Version information (version_information_endpoint): its checks, and the probes that they need. */
+import type { CheckModule } from "../../model/CheckModule.ts"
+import { endpointsChecks } from "./endpoints.ts"
+import { interfacesChecks } from "./interfaces.ts"
+import { versionsChecks } from "./versions.ts"
+import { versionsProbes } from "./versionsProbes.ts"
+
+export const versionsModule: CheckModule = {
+  checks: [...endpointsChecks, ...interfacesChecks, ...versionsChecks],
+  probes: () => [...versionsProbes]
+}

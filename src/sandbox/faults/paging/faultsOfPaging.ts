@@ -1,0 +1,7 @@
+/** Every fault of lists, page by page. */
+import type { Fault } from "../Fault.ts"
+import { pagesFaults } from "./pages.ts"
+import { pagingFaults } from "./paging.ts"
+import { windowsFaults } from "./windows.ts"
+
+export const faultsOfPaging: ReadonlyArray<Fault> = [...pagesFaults, ...pagingFaults, ...windowsFaults]

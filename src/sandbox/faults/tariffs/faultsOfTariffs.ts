@@ -1,0 +1,11 @@
+/** Every fault of tariffs. */
+import type { Fault } from "../Fault.ts"
+import { tariffPartsFaults } from "./tariffParts.ts"
+import { tariffsFaults } from "./tariffs.ts"
+import { tariffWritesFaults } from "./tariffWrites.ts"
+
+export const faultsOfTariffs: ReadonlyArray<Fault> = [
+  ...tariffPartsFaults,
+  ...tariffWritesFaults,
+  ...tariffsFaults
+]

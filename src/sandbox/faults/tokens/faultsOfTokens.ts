@@ -1,0 +1,13 @@
+/** Every fault of tokens and their authorization. */
+import type { Fault } from "../Fault.ts"
+import { authorizeFaults } from "./authorize.ts"
+import { shownCardsFaults } from "./shownCards.ts"
+import { tokensFaults } from "./tokens.ts"
+import { tokenWritesFaults } from "./tokenWrites.ts"
+
+export const faultsOfTokens: ReadonlyArray<Fault> = [
+  ...authorizeFaults,
+  ...shownCardsFaults,
+  ...tokenWritesFaults,
+  ...tokensFaults
+]
