@@ -255,6 +255,8 @@ type Name = keyof typeof settings
 /** Decoded settings. Secrets are redacted; undefined = not given. */
 export interface Settings {
   readonly port: number
+  /** PORT was 0: the port is held until the service listens there. */
+  readonly portWasPicked?: true
   readonly host: string
   readonly publicUrl: string | undefined
   readonly databaseUrl: Redacted.Redacted<string> | undefined

@@ -35,6 +35,8 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
       const publicUrl = publicUrlOf(settings)
       const plans = yield* readPlansFile(settings.plansFile)
       const waiting = yield* WaitingServer
+      // While the database starts somebody else could take a port that was free a moment ago.
+      if (settings.portWasPicked) yield* waiting.show
       const { host, metricsToken, port, sandbox } = settings
       const start = Effect.gen(function* () {
         if (settings.bootstrapApiKey !== undefined) {

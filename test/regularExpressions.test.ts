@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
 import { assert, describe, it } from "vitest"
-import { cpuMillis } from "./cpuMillis.ts"
+import { cpuMillis } from "./support/cpuMillis.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 

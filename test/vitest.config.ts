@@ -14,7 +14,7 @@ class RoomsFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const sorted = await super.sort(files)
     const placeOf = ({ moduleId }: TestSpecification) =>
-      moduleId.endsWith("/end-to-end/chaos.test.ts")
+      moduleId.endsWith("/end-to-end/processes/chaos.test.ts")
         ? 1
         : /\/(end-to-end|attacks|long)\//.test(moduleId)
           ? 2
@@ -41,7 +41,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ...alone, ...long],
     globalSetup: ["test/globalSetup.ts"],
     sequence: { sequencer: RoomsFirst },
-    setupFiles: ["test/ownTesters.ts"],
+    setupFiles: ["test/support/ownTesters.ts"],
     pool: "forks",
     // Not isolated: to load and to warm the modules again for each file took more than half of the processor time. One
     // fork more than a small machine has processors, because tests of the whole service mostly wait. And as many to the end:

@@ -1,8 +1,8 @@
 /** A world in which one account attacks and another one works: a watched process, a run that waits, and an onlooker. */
-import { makeKey } from "../../test/end-to-end/command.ts"
-import { rows } from "../../test/end-to-end/database.ts"
-import { readLines } from "../../test/end-to-end/oracle.ts"
-import { type Service, sleep } from "../../test/end-to-end/Service.ts"
+import { makeKey } from "../../test/end-to-end/support/command.ts"
+import { rows } from "../../test/end-to-end/support/database.ts"
+import { readLines } from "../../test/end-to-end/support/oracle.ts"
+import { type Service, sleep } from "../../test/end-to-end/support/Service.ts"
 import { type Attack, surely } from "./attacking.ts"
 import type { Ground } from "./Row.ts"
 import { openWorld, type World } from "./World.ts"

@@ -1,5 +1,5 @@
 /** A client that follows a run over server-sent events and resumes wherever somebody answers. */
-import { key, sleep } from "../../test/end-to-end/Service.ts"
+import { key, sleep } from "../../test/end-to-end/support/Service.ts"
 import { type Seen, show } from "./Seen.ts"
 
 export interface Follower {

@@ -1,7 +1,13 @@
 /** What a row plays in: processes of the service on one database, and honest partners in a process of their own. */
-import { startCountingProxy } from "../../test/end-to-end/CountingProxy.ts"
-import { freshDatabase } from "../../test/end-to-end/database.ts"
-import { connect, freePort, type Service, sleep, startService } from "../../test/end-to-end/Service.ts"
+import { startCountingProxy } from "../../test/end-to-end/support/CountingProxy.ts"
+import { freshDatabase } from "../../test/end-to-end/support/database.ts"
+import {
+  connect,
+  freePort,
+  type Service,
+  sleep,
+  startService
+} from "../../test/end-to-end/support/Service.ts"
 import { startBalancer } from "./Balancer.ts"
 import { type Follower, follow } from "./Follower.ts"
 import { nothingSeen } from "./Seen.ts"

@@ -1,5 +1,5 @@
 /** Attacks one after the other, each judged by what it did to the event loop and to everybody else. */
-import { sleep } from "../../test/end-to-end/Service.ts"
+import { sleep } from "../../test/end-to-end/support/Service.ts"
 import type { Arena, Struck } from "./Arena.ts"
 import { shuffled } from "./pathological.ts"
 import { type Ended, type Ground, millis, Requirements } from "./Row.ts"

@@ -1,8 +1,8 @@
 /** The row about clocks: processes whose time of day is wrong, or runs away, on a database whose clock is right. */
 import { existsSync } from "node:fs"
-import { rows } from "../../test/end-to-end/database.ts"
-import { readLines } from "../../test/end-to-end/oracle.ts"
-import { sleep } from "../../test/end-to-end/Service.ts"
+import { rows } from "../../test/end-to-end/support/database.ts"
+import { readLines } from "../../test/end-to-end/support/oracle.ts"
+import { sleep } from "../../test/end-to-end/support/Service.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { openWorld, type World, within } from "./World.ts"
 import { decideAll, offers, waitingRuns } from "./waitingRuns.ts"

@@ -1,6 +1,6 @@
 /** The row about hundreds of clients, a tenth of whom take nothing. */
 import { connect as openSocket, type Socket } from "node:net"
-import { key, type Service, sleep, until } from "../../test/end-to-end/Service.ts"
+import { key, type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { residentMegabytes } from "./memory.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { issuedToken, responseUrl, tell } from "./results.ts"

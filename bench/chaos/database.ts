@@ -1,7 +1,7 @@
 /** Rows in which the database is hurt: answers lost, backends ended, server restarted, killed, away. */
-import { rows } from "../../test/end-to-end/database.ts"
-import { type PrivatePostgres, privatePostgres } from "../../test/end-to-end/PrivatePostgres.ts"
-import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
+import { rows } from "../../test/end-to-end/support/database.ts"
+import { type PrivatePostgres, privatePostgres } from "../../test/end-to-end/support/PrivatePostgres.ts"
+import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { healed, startLoad, wrongAnswers } from "./load.ts"
 import { type Ended, type Ground, millis, percentile, Requirements, type Row } from "./Row.ts"
 import { longLease, openWorld, type World, within } from "./World.ts"

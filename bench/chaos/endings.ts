@@ -1,6 +1,6 @@
 /** Rows about the process itself: told to end, its clock wrong, its loop blocked, its memory short, its pool exhausted. */
 import { spawn } from "node:child_process"
-import { freshDatabase, rows } from "../../test/end-to-end/database.ts"
+import { freshDatabase, rows } from "../../test/end-to-end/support/database.ts"
 import {
   bundle,
   environmentOf,
@@ -9,7 +9,7 @@ import {
   type Service,
   sleep,
   until
-} from "../../test/end-to-end/Service.ts"
+} from "../../test/end-to-end/support/Service.ts"
 import { wrongClock } from "./clocks.ts"
 import { jumpingClock } from "./jumps.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"

@@ -1,8 +1,8 @@
 /** Every endpoint of the JSON API × texts that may be dear to read, made from the document that the service serves. */
 import { versionNumbers } from "../../schema/ocpi/versions.ts"
-import { type Operation, operationsOf, requestOf } from "../../test/end-to-end/operations.ts"
-import { furnish } from "../../test/end-to-end/twoOwners.ts"
-import { books } from "../../test/schema/ocpi/books.ts"
+import { type Operation, operationsOf, requestOf } from "../../test/end-to-end/support/operations.ts"
+import { furnish } from "../../test/end-to-end/support/twoOwners.ts"
+import { books } from "../../test/schema/ocpi/support/books.ts"
 import type { Arena } from "./Arena.ts"
 import type { Attack } from "./attacking.ts"
 import { few, placed, placesIn, queries, type Shape, segments, values, yamlFiles } from "./pathological.ts"

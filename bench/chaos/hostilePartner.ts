@@ -1,7 +1,7 @@
 /** A partner that answers whatever it is asked with what is dear to read: when it registers, in suites, journeys, commands. */
 
-import { quietPartner } from "../../test/end-to-end/QuietPartner.ts"
-import { connect, sleep } from "../../test/end-to-end/Service.ts"
+import { quietPartner } from "../../test/end-to-end/support/QuietPartner.ts"
+import { connect, sleep } from "../../test/end-to-end/support/Service.ts"
 import type { Arena } from "./Arena.ts"
 import type { Attack } from "./attacking.ts"
 import { type Hostility, hostilities, type Where } from "./hostileAnswers.ts"

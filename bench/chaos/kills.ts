@@ -1,6 +1,6 @@
 /** Rows of kill -9: at every append, by the end-to-end test that aims at them, and at any moment. */
 import { spawn } from "node:child_process"
-import { sleep } from "../../test/end-to-end/Service.ts"
+import { sleep } from "../../test/end-to-end/support/Service.ts"
 import { type Ground, millis, percentile, type Row } from "./Row.ts"
 import { openWorld, shortLease, within } from "./World.ts"
 import { judge, none, sum } from "./zeros.ts"
@@ -15,7 +15,7 @@ const everyAppend: Row = {
   alone: true,
   run: async (ground) => {
     const every = String(ground.count(1, 9))
-    const { code, output } = await vitest("test/end-to-end/kill.test.ts", { KILL_EVERY: every })
+    const { code, output } = await vitest("test/end-to-end/kill/kill.test.ts", { KILL_EVERY: every })
     const found =
       /kill -9: (\d+) kills, (\d+) events, lost (\d+), duplicated (\d+), reports unlike the fold (\d+), kill to offer p95 (\d+) ms/.exec(
         output

@@ -1,6 +1,6 @@
 /** Work for the service while it is hurt: a run after the other on each connection, and a caller who asks all the time. */
-import { rows } from "../../test/end-to-end/database.ts"
-import { sleep } from "../../test/end-to-end/Service.ts"
+import { rows } from "../../test/end-to-end/support/database.ts"
+import { sleep } from "../../test/end-to-end/support/Service.ts"
 import type { World } from "./World.ts"
 
 export interface Load {

@@ -1,6 +1,6 @@
 /** How much memory a process of the service has. */
 import { readFileSync } from "node:fs"
-import type { Service } from "../../test/end-to-end/Service.ts"
+import type { Service } from "../../test/end-to-end/support/Service.ts"
 
 /** Resident memory in megabytes; NaN where there is no /proc. */
 export function residentMegabytes(service: Service): number {

@@ -1,7 +1,7 @@
 /** Rows about who owns a run: several processes on one database, some of them dead, stopped or behind. */
-import { rows } from "../../test/end-to-end/database.ts"
-import { readLines, writesOf } from "../../test/end-to-end/oracle.ts"
-import { sleep } from "../../test/end-to-end/Service.ts"
+import { rows } from "../../test/end-to-end/support/database.ts"
+import { readLines, writesOf } from "../../test/end-to-end/support/oracle.ts"
+import { sleep } from "../../test/end-to-end/support/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "./Row.ts"
 import { openWorld, shortLease, within } from "./World.ts"
 import { countLines, decideAll, offers, term, waitingRuns } from "./waitingRuns.ts"

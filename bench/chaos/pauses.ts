@@ -1,7 +1,7 @@
 /** The row about a process that does not come to its turn: its event loop is held up, and then all of it is frozen. */
-import { rows } from "../../test/end-to-end/database.ts"
-import { readLines } from "../../test/end-to-end/oracle.ts"
-import { sleep, until } from "../../test/end-to-end/Service.ts"
+import { rows } from "../../test/end-to-end/support/database.ts"
+import { readLines } from "../../test/end-to-end/support/oracle.ts"
+import { sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "./Row.ts"
 import { longLease, openWorld, type World, within } from "./World.ts"
 import { abandonAll, offers, waitingRuns } from "./waitingRuns.ts"

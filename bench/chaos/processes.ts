@@ -1,6 +1,6 @@
 /** Rows with several processes: one run and stream in two of them, and a rolling restart. */
-import { readLines } from "../../test/end-to-end/oracle.ts"
-import { sleep } from "../../test/end-to-end/Service.ts"
+import { readLines } from "../../test/end-to-end/support/oracle.ts"
+import { sleep } from "../../test/end-to-end/support/Service.ts"
 import { startLoad, wrongAnswers } from "./load.ts"
 import { millis, percentile, Requirements, type Row } from "./Row.ts"
 import { openWorld, shortLease, within } from "./World.ts"

@@ -1,8 +1,8 @@
 /** Rows about what a partner says later, twice or never, and about partners who are busy. */
 
 import { randomBytes } from "node:crypto"
-import { readLines, writesOf } from "../../test/end-to-end/oracle.ts"
-import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
+import { readLines, writesOf } from "../../test/end-to-end/support/oracle.ts"
+import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { Requirements, type Row } from "./Row.ts"
 import { openWorld, type World, within } from "./World.ts"
 import { judge } from "./zeros.ts"

@@ -1,7 +1,7 @@
 /** Ways in which a partner answers a request for a list, as bytes or as HTTP. Each stands for a kind of fault. */
 import type { ServerResponse } from "node:http"
 import { deflateRawSync, gzipSync } from "node:zlib"
-import type { Passed } from "../../test/end-to-end/CountingProxy.ts"
+import type { Passed } from "../../test/end-to-end/support/CountingProxy.ts"
 
 /** What the run's own lines must then say: the outcome and the kind of fault of an exchange; none: it is an answer. */
 export interface Rudeness {

@@ -1,6 +1,6 @@
 /** The row about a process that gets no time, and one that gets no memory. */
-import { rows } from "../../test/end-to-end/database.ts"
-import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
+import { rows } from "../../test/end-to-end/support/database.ts"
+import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "./Row.ts"
 import { issuedToken, responseUrl, tell } from "./results.ts"
 import { openWorld, shortLease, terminal, type World, within } from "./World.ts"

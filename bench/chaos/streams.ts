@@ -1,6 +1,6 @@
 /** Rows about who follows: cut, slow, wrong about where it was, and between replay and live. */
-import { readFeed } from "../../test/end-to-end/rawFeed.ts"
-import { key, sleep } from "../../test/end-to-end/Service.ts"
+import { readFeed } from "../../test/end-to-end/support/rawFeed.ts"
+import { key, sleep } from "../../test/end-to-end/support/Service.ts"
 import { manySubscribers } from "./crowd.ts"
 import { Requirements, type Row } from "./Row.ts"
 import { openWorld, terminal, type World, within } from "./World.ts"

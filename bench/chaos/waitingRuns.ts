@@ -1,7 +1,7 @@
 /** Runs that wait for a decision, and what is decided about them. */
-import { rows } from "../../test/end-to-end/database.ts"
-import { readLines } from "../../test/end-to-end/oracle.ts"
-import { type Service, sleep, until } from "../../test/end-to-end/Service.ts"
+import { rows } from "../../test/end-to-end/support/database.ts"
+import { readLines } from "../../test/end-to-end/support/oracle.ts"
+import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { shortLease, terminal, type World } from "./World.ts"
 
 /** A lease of these worlds in milliseconds. */

@@ -6,7 +6,7 @@ import type { Settings } from "../Settings.ts"
 /** The settings with a real port in them. */
 export const withRealPort = (settings: Settings): Effect.Effect<Settings> =>
   settings.port === 0
-    ? Effect.map(freePort(settings.host), (port) => ({ ...settings, port }))
+    ? Effect.map(freePort(settings.host), (port) => ({ ...settings, port, portWasPicked: true }))
     : Effect.succeed(settings)
 
 const freePort = (host: string) =>

@@ -4,10 +4,10 @@ import { connect, createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/database.ts"
-import { sleep } from "../end-to-end/Service.ts"
-import { api, attack, isRefusal, shown, Victim } from "./attack.ts"
-import { connected, type Partner, registered, startPartner } from "./partner.ts"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { sleep } from "../end-to-end/support/Service.ts"
+import { api, attack, isRefusal, shown, Victim } from "./support/attack.ts"
+import { connected, type Partner, registered, startPartner } from "./support/partner.ts"
 
 const http = /^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS) /
 

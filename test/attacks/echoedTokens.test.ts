@@ -1,8 +1,8 @@
 /** Row 5: a partner gives our tokens back at every place where it may say something. Nothing that we tell or keep has them. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase, rows } from "../end-to-end/database.ts"
-import { type Service, until } from "../end-to-end/Service.ts"
-import { api, attack, base64, local, Victim } from "./attack.ts"
+import { freshDatabase, rows } from "../end-to-end/support/database.ts"
+import { type Service, until } from "../end-to-end/support/Service.ts"
+import { api, attack, base64, local, Victim } from "./support/attack.ts"
 import {
   connected,
   location,
@@ -11,7 +11,7 @@ import {
   registered,
   type Seen,
   startPartner
-} from "./partner.ts"
+} from "./support/partner.ts"
 
 /** Forms in which a token may be said back. */
 const forms = (token: string): Readonly<Record<string, string>> => ({

@@ -1,10 +1,10 @@
 /** Row 6: whoever knows an Idempotency-Key asks again with a key of his own, to be told what was told to somebody else. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../end-to-end/command.ts"
-import { freshDatabase, rows } from "../end-to-end/database.ts"
-import type { Service } from "../end-to-end/Service.ts"
-import { api, attack, local, shown, Victim } from "./attack.ts"
-import { connected, type Partner, startPartner } from "./partner.ts"
+import { makeKey } from "../end-to-end/support/command.ts"
+import { freshDatabase, rows } from "../end-to-end/support/database.ts"
+import type { Service } from "../end-to-end/support/Service.ts"
+import { api, attack, local, shown, Victim } from "./support/attack.ts"
+import { connected, type Partner, startPartner } from "./support/partner.ts"
 
 const scopes = ["read", "run", "connections:write", "keys:write"] as const
 /** Every set of scopes but that of all. */

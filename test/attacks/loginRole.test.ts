@@ -6,10 +6,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../end-to-end/command.ts"
-import { freshDatabase, rows } from "../end-to-end/database.ts"
-import { bundle, connectSandbox, freePort, startService, until } from "../end-to-end/Service.ts"
-import { api, ask, attack } from "./attack.ts"
+import { plugfest } from "../end-to-end/support/command.ts"
+import { freshDatabase, rows } from "../end-to-end/support/database.ts"
+import { bundle, connectSandbox, freePort, startService, until } from "../end-to-end/support/Service.ts"
+import { api, ask, attack } from "./support/attack.ts"
 
 /** Of every session of the service: who logged in, and what he may. `own`: seen from a superuser's session. */
 const sessions = `SELECT a.usename AS login, a.application_name AS application, r.rolsuper, r.rolcreaterole, r.rolcreatedb,

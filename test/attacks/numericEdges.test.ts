@@ -1,11 +1,11 @@
 /** Row 10: numbers at their edges, long texts, and texts that only look like numbers, at every place that takes one. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/database.ts"
-import { guarded, type Operation, operationsOf, requestOf } from "../end-to-end/operations.ts"
-import { key, type Service } from "../end-to-end/Service.ts"
-import { furnish, type Owner } from "../end-to-end/twoOwners.ts"
-import { api, attack, base64, type Heard, local, shown, Victim } from "./attack.ts"
-import { location, type Partner, registered, startPartner } from "./partner.ts"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { guarded, type Operation, operationsOf, requestOf } from "../end-to-end/support/operations.ts"
+import { key, type Service } from "../end-to-end/support/Service.ts"
+import { furnish, type Owner } from "../end-to-end/support/twoOwners.ts"
+import { api, attack, base64, type Heard, local, shown, Victim } from "./support/attack.ts"
+import { location, type Partner, registered, startPartner } from "./support/partner.ts"
 
 /** As they stand in a JSON body. */
 const numbers = [

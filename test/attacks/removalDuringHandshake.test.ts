@@ -1,9 +1,9 @@
 /** Row 9: a connection is removed while its handshake is open, at each of its steps, by the same process and by another. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/database.ts"
-import { freePort, type Service, sleep, startService } from "../end-to-end/Service.ts"
-import { api, attack, type Heard, isRefusal, local, shown, Victim } from "./attack.ts"
-import { connected, type Partner, registered, startPartner } from "./partner.ts"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { freePort, type Service, sleep, startService } from "../end-to-end/support/Service.ts"
+import { api, attack, type Heard, isRefusal, local, shown, Victim } from "./support/attack.ts"
+import { connected, type Partner, registered, startPartner } from "./support/partner.ts"
 
 /** What the partner is asked in a handshake; at each of these it takes its time. */
 const steps = ["GET /versions", "GET /details", "POST /credentials", "DELETE /credentials"] as const

@@ -6,10 +6,10 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/database.ts"
-import { type Service, sleep, until } from "../end-to-end/Service.ts"
-import { api, attack, base64, local, shown, Victim } from "./attack.ts"
-import { location, type Partner, registered, startPartner } from "./partner.ts"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { type Service, sleep, until } from "../end-to-end/support/Service.ts"
+import { api, attack, base64, local, shown, Victim } from "./support/attack.ts"
+import { location, type Partner, registered, startPartner } from "./support/partner.ts"
 
 interface Foreign {
   readonly name: string

@@ -11,7 +11,7 @@ import { leftovers } from "../../src/conformance/run/journal.ts"
 import { makeScripts } from "../../src/conformance/run/Script.ts"
 import { calledBy } from "../../src/conformance/run/Watch.ts"
 import type { EventDraft } from "../../src/ledger/Ledger.ts"
-import { party } from "./honestPartner.ts"
+import { party } from "./support/honestPartner.ts"
 
 const asking = (method: NonNullable<Asking["method"]>, body?: unknown): Asking => ({
   module: "tokens",

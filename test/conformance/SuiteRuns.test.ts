@@ -15,7 +15,7 @@ import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { exchanged, gradable, honest, now, type Partner, party, root } from "./honestPartner.ts"
+import { exchanged, gradable, honest, now, type Partner, party, root } from "./support/honestPartner.ts"
 
 const token = Redacted.make("token-c-0123456789")
 const live = authorizationValue(token, "base64")

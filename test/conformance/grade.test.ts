@@ -8,7 +8,7 @@ import { type Check, type Finding, kept, type Scope } from "../../src/conformanc
 import { type Gathered, makeEvidence, type Seen } from "../../src/conformance/model/Evidence.ts"
 import { pageCap, withheld } from "../../src/conformance/model/Probe.ts"
 import { curlLine } from "../../src/reports/curl.ts"
-import { evidenceOf, exchanged, honest, now, type Partner, party, root } from "./honestPartner.ts"
+import { evidenceOf, exchanged, honest, now, type Partner, party, root } from "./support/honestPartner.ts"
 
 const scope: Scope = { profile: profileOf("2.2.1"), role: "CPO" }
 const answered = exchanged(

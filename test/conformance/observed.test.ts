@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { makeEvidence, type Seen } from "../../src/conformance/model/Evidence.ts"
 import { observed } from "../../src/conformance/model/observed.ts"
-import { exchanged, honest, party, root } from "./honestPartner.ts"
+import { exchanged, honest, party, root } from "./support/honestPartner.ts"
 
 const call = (operation: string): Seen => {
   const seen = exchanged(

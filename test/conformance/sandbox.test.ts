@@ -25,8 +25,8 @@ import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { sandboxBehaviours } from "../../src/sandbox/SandboxBehaviours.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { front, partyWith, tokenOf } from "../party/fixtures.ts"
-import { checksIn, type SceneName } from "./proof/scenes.ts"
+import { front, partyWith, tokenOf } from "../party/support/fixtures.ts"
+import { checksIn, type SceneName } from "./proof/support/scenes.ts"
 
 const owner = OwnerId.make("own_1")
 

@@ -9,7 +9,7 @@ import {
 } from "../../src/conformance/catalogue/selection.ts"
 import { phaseOf, stagesOf } from "../../src/conformance/catalogue/stages.ts"
 import { allChecks, suiteById } from "../../src/conformance/catalogue/suites.ts"
-import { cpuMillis } from "../cpuMillis.ts"
+import { cpuMillis } from "../support/cpuMillis.ts"
 
 const full = suiteById("ocpi-2.2.1-cpo-full")!.checks
 const check = (id: string) => allChecks.find((one) => one.id === id)!

@@ -4,7 +4,7 @@ import { Effect, Option, Queue, type Scope } from "effect"
 import { OwnerId, RunId } from "../../schema/Ids.ts"
 import type { Ledger } from "../../src/ledger/Ledger.ts"
 import { verify } from "../../src/ledger/run/verify.ts"
-import { abandon, created, draft, newFacts, newRun, started, writerOf } from "../ledger/sampleRun.ts"
+import { abandon, created, draft, newFacts, newRun, started, writerOf } from "../ledger/support/sampleRun.ts"
 
 type Service = Ledger["Type"]
 

@@ -9,7 +9,7 @@ import {
   requestJsonOf,
   requestMatches
 } from "../../src/findings/body.ts"
-import { answered, answeredData, inbound, unanswered } from "./exchanges.ts"
+import { answered, answeredData, inbound, unanswered } from "./support/exchanges.ts"
 
 const Thing = Schema.Struct({ id: Schema.String })
 

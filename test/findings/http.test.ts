@@ -9,7 +9,7 @@ import {
   isAnswered,
   jsonContentType
 } from "../../src/findings/http.ts"
-import { answered, unanswered, withHeaders } from "./exchanges.ts"
+import { answered, unanswered, withHeaders } from "./support/exchanges.ts"
 
 describe("status", () => {
   it("is one of those asked for", () => {

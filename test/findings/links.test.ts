@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { linkNext, linksOf, nextIsAbsolute } from "../../src/findings/links.ts"
-import { unanswered, withHeaders } from "./exchanges.ts"
+import { unanswered, withHeaders } from "./support/exchanges.ts"
 
 const next = (link: string) => linkNext(withHeaders({ link }))
 const url = "https://partner.example/ocpi/locations?offset=2&limit=2"

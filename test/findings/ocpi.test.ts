@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { isEnveloped, ocpiStatus, ocpiStatusWithin } from "../../src/findings/ocpi.ts"
-import { answered, answeredData, unanswered } from "./exchanges.ts"
+import { answered, answeredData, unanswered } from "./support/exchanges.ts"
 
 const enveloped = isEnveloped(profileOf("2.2.1"))
 const timestamp = "2026-01-01T00:00:00Z"

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { openApiDocument } from "../../src/http/server/Server.ts"
 import { defaultLimits } from "../../src/services/accounts/RateLimits.ts"
-import { ask, newConnection, servedApi } from "./servedApi.ts"
+import { ask, newConnection, servedApi } from "./support/servedApi.ts"
 
 const operations = Object.entries(openApiDocument().paths)
   .filter(([path]) => path.startsWith("/api/v1/"))

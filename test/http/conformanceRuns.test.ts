@@ -7,8 +7,8 @@ import type { StartSuite, SuiteRuns } from "../../src/conformance/run/SuiteRuns.
 import { Ledger, type RunRow } from "../../src/ledger/Ledger.ts"
 import { genesisOf, lineOf } from "../../src/ledger/run/ledgerLine.ts"
 import { emptyView } from "../../src/ledger/run/runView.ts"
-import { ask, registered, servedApi } from "./servedApi.ts"
-import { factsOf, write } from "./writtenRuns.ts"
+import { ask, registered, servedApi } from "./support/servedApi.ts"
+import { factsOf, write } from "./support/writtenRuns.ts"
 
 const suiteId = "ocpi-2.2.1-cpo-core"
 const facts = { ...factsOf("new"), kind: "conformance" as const, subjectId: suiteId }

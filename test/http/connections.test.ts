@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConnectionId, PartyId } from "../../schema/Ids.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { ask, newConnection, registered, servedApi } from "./servedApi.ts"
-import { factsOf, write } from "./writtenRuns.ts"
+import { ask, newConnection, registered, servedApi } from "./support/servedApi.ts"
+import { factsOf, write } from "./support/writtenRuns.ts"
 
 const path = "/api/v1/connections"
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, servedApi } from "./servedApi.ts"
-import { factsOf, write } from "./writtenRuns.ts"
+import { ask, servedApi } from "./support/servedApi.ts"
+import { factsOf, write } from "./support/writtenRuns.ts"
 
 const at = (rest = "") => `/api/v1/machines${rest}`
 

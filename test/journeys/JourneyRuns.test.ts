@@ -1,8 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
-import { type Bench, isTerminal, leaseSeconds, makeBench, order, settle, until } from "./JourneyBench.ts"
-import { party } from "./ScriptedPartner.ts"
+import {
+  type Bench,
+  isTerminal,
+  leaseSeconds,
+  makeBench,
+  order,
+  settle,
+  until
+} from "./support/JourneyBench.ts"
+import { party } from "./support/ScriptedPartner.ts"
 
 const owner = party.ownerId
 const typesOf = (bench: Bench, runId: RunId) => bench.eventsOf(runId).map(({ type }) => type)

@@ -3,8 +3,16 @@ import { Effect, TestClock } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { lastAbsence } from "../../src/journeys/model/absence.ts"
-import { isTerminal, leaseSeconds, makeBench, order, outcomesOf, settle, until } from "./JourneyBench.ts"
-import { party, type Script } from "./ScriptedPartner.ts"
+import {
+  isTerminal,
+  leaseSeconds,
+  makeBench,
+  order,
+  outcomesOf,
+  settle,
+  until
+} from "./support/JourneyBench.ts"
+import { party, type Script } from "./support/ScriptedPartner.ts"
 
 /** Appends: started, four for each of the first two stages; then START_SESSION: started (10), intended, completed (12). */
 const startAnswered = 12

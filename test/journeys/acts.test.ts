@@ -6,7 +6,7 @@ import type { Rule } from "../../src/journeys/model/JourneyTemplate.ts"
 import { checkpointAnswerOf } from "../../src/journeys/model/Memory.ts"
 import { partnerRegisters } from "../../src/journeys/stages/registration/comeToUs.ts"
 import { commandScripts } from "../../src/party/modules/commandScripts.ts"
-import { play, stage } from "./ActBench.ts"
+import { play, stage } from "./support/ActBench.ts"
 
 const push = (id: string): Call => ({
   module: "sessions",

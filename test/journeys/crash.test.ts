@@ -11,8 +11,8 @@ import {
   order,
   settle,
   until
-} from "./JourneyBench.ts"
-import { type Hit, party } from "./ScriptedPartner.ts"
+} from "./support/JourneyBench.ts"
+import { type Hit, party } from "./support/ScriptedPartner.ts"
 
 /** Runs until the process dies; then another one takes the run up. Undefined: it was over before. */
 const crash = (bench: Bench, death: Death) =>

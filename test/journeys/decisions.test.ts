@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { Decision } from "../../schema/Recovery.ts"
-import { isTerminal, leaseSeconds, makeBench, order, settle, until } from "./JourneyBench.ts"
-import { party } from "./ScriptedPartner.ts"
+import { isTerminal, leaseSeconds, makeBench, order, settle, until } from "./support/JourneyBench.ts"
+import { party } from "./support/ScriptedPartner.ts"
 
 const owner = party.ownerId
 

@@ -10,8 +10,8 @@ import {
 import { purposeOf, wasTaken } from "../../src/journeys/model/Memory.ts"
 import { remoteStart } from "../../src/journeys/templates/remoteStart.ts"
 import { bent, isAnswerFault } from "../../src/party/inbound/playing.ts"
-import { exchangeOf } from "../http/servedApi.ts"
-import { isTerminal, makeBench, order, outcomesOf, until } from "./JourneyBench.ts"
+import { exchangeOf } from "../http/support/servedApi.ts"
+import { isTerminal, makeBench, order, outcomesOf, until } from "./support/JourneyBench.ts"
 
 const scenario = (over: Partial<PlannedScenario>): PlannedScenario => ({
   id: "scn_1",

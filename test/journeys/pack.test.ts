@@ -10,7 +10,7 @@ import { packIn, packsOf, versionsOf } from "../../src/journeys/catalogue/packs.
 import { packs } from "../../src/journeys/catalogue/playable.ts"
 import type { Memory } from "../../src/journeys/model/Memory.ts"
 import { firstReads } from "../../src/journeys/templates/firstReads.ts"
-import { playedQuickly } from "./sandboxJourney.ts"
+import { playedQuickly } from "./support/sandboxJourney.ts"
 
 const goLive = "go-live-cpo"
 

@@ -16,9 +16,9 @@ import {
   outcomesOf,
   settle,
   until
-} from "./JourneyBench.ts"
-import { party } from "./ScriptedPartner.ts"
-import { playedQuickly } from "./sandboxJourney.ts"
+} from "./support/JourneyBench.ts"
+import { party } from "./support/ScriptedPartner.ts"
+import { playedQuickly } from "./support/sandboxJourney.ts"
 
 /** A handshake that is one PUT. */
 const put: Partial<Handshake["Type"]> = {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { isTerminal, makeBench, order, outcomesOf, until } from "./JourneyBench.ts"
-import type { Script } from "./ScriptedPartner.ts"
+import { isTerminal, makeBench, order, outcomesOf, until } from "./support/JourneyBench.ts"
+import type { Script } from "./support/ScriptedPartner.ts"
 
 const whole = (script: Script, inputs: Readonly<Record<string, unknown>> = {}) =>
   Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"
-import { faultyEmsps } from "./faultyEmsps.ts"
-import { playedQuickly } from "./sandboxJourney.ts"
+import { faultyEmsps } from "./support/faultyEmsps.ts"
+import { playedQuickly } from "./support/sandboxJourney.ts"
 
 const cpoTemplates = templates.filter(({ ourRole }) => ourRole === "CPO")
 

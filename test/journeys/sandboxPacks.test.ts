@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { packIn } from "../../src/journeys/catalogue/packs.ts"
 import { packs } from "../../src/journeys/catalogue/playable.ts"
-import { playedQuickly } from "./sandboxJourney.ts"
+import { playedQuickly } from "./support/sandboxJourney.ts"
 
 /** The oldest, which has least, and the newest, which has most. */
 const versions = ["2.1.1", "2.3.0"] as const

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { templateById, templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { faultsById } from "../../src/sandbox/faults/faultLibrary.ts"
-import { versionsInTurn } from "../versionsInTurn.ts"
-import { faultyCpos } from "./faultyCpos.ts"
-import { faultyRegistrants } from "./faultyRegistrants.ts"
-import { playedQuickly } from "./sandboxJourney.ts"
+import { versionsInTurn } from "../support/versionsInTurn.ts"
+import { faultyCpos } from "./support/faultyCpos.ts"
+import { faultyRegistrants } from "./support/faultyRegistrants.ts"
+import { playedQuickly } from "./support/sandboxJourney.ts"
 
 const ours = templates.filter(({ ourRole }) => ourRole === "EMSP")
 const faulty = [...faultyCpos, ...faultyRegistrants("CPO")]

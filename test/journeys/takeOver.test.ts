@@ -3,8 +3,8 @@ import { Deferred, Effect, Fiber, PubSub, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
 import type { Signals } from "../../src/database/Signals.ts"
-import { isTerminal, makeBench, order, settle, until } from "./JourneyBench.ts"
-import { party } from "./ScriptedPartner.ts"
+import { isTerminal, makeBench, order, settle, until } from "./support/JourneyBench.ts"
+import { party } from "./support/ScriptedPartner.ts"
 
 const owner = party.ownerId
 

@@ -4,8 +4,8 @@ import { Database } from "../../src/database/Database.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { ledgerContract } from "../contracts/ledger.ts"
-import { administer, TestDatabase } from "../TestDatabase.ts"
-import { draft, newRun, started } from "./sampleRun.ts"
+import { administer, TestDatabase } from "../support/TestDatabase.ts"
+import { draft, newRun, started } from "./support/sampleRun.ts"
 
 const open = (owner: string, database: Database["Type"], leaseSeconds = 60) =>
   Effect.map(

@@ -4,7 +4,7 @@ import { Ledger, LedgerDown } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
-import { created, draft, newFacts, sample, started } from "./sampleRun.ts"
+import { created, draft, newFacts, sample, started } from "./support/sampleRun.ts"
 
 const runLogsOn = (ledger: Ledger["Type"], leaseSeconds = 15) =>
   Effect.map(

@@ -7,7 +7,7 @@ import { Feed, type FeedOptions } from "../../src/ledger/feed/feed.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
-import { draft, newRun, started } from "./sampleRun.ts"
+import { draft, newRun, started } from "./support/sampleRun.ts"
 
 interface Fixture {
   readonly feed: Feed["Type"]

@@ -5,7 +5,7 @@ import { foldRun } from "../../src/ledger/run/foldRun.ts"
 import { isTerminalLine, textOf } from "../../src/ledger/run/ledgerLine.ts"
 import { reportOf, statusOf, workerHealthy } from "../../src/ledger/run/runReport.ts"
 import { standingAssertions } from "../../src/ledger/run/runView.ts"
-import { abandon, created, draft, newFacts, sample, started, writerOf } from "./sampleRun.ts"
+import { abandon, created, draft, newFacts, sample, started, writerOf } from "./support/sampleRun.ts"
 
 const assertion = (outcome: Assertion["outcome"], strength: Assertion["strength"] = "must"): Assertion => ({
   id: "x",

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { freshDatabase } from "../end-to-end/database.ts"
-import { key, type Service, sleep, startService } from "../end-to-end/Service.ts"
-import { tried } from "../tried.ts"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import { key, type Service, sleep, startService } from "../end-to-end/support/Service.ts"
+import { tried } from "../support/tried.ts"
 
 const auth = `Authorization: Bearer ${key}\r\n`
 const json = "Content-Type: application/json\r\n"

@@ -1,9 +1,9 @@
 /** `plugfest secrets rotate` on the built service: a new encryption key takes over while handshakes go on. */
 import { assert, describe, inject, it } from "vitest"
-import { plugfest } from "../end-to-end/command.ts"
-import { freshDatabase, rows } from "../end-to-end/database.ts"
-import { connectSandbox, freePort, type Service, startService } from "../end-to-end/Service.ts"
-import { tried } from "../tried.ts"
+import { plugfest } from "../end-to-end/support/command.ts"
+import { freshDatabase, rows } from "../end-to-end/support/database.ts"
+import { connectSandbox, freePort, type Service, startService } from "../end-to-end/support/Service.ts"
+import { tried } from "../support/tried.ts"
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`
 const [k1, k2] = [key("k1", 1), key("k2", 2)]

@@ -16,8 +16,8 @@ import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { partyWith, tokenOf } from "../party/fixtures.ts"
-import { location } from "../party/objects.ts"
+import { partyWith, tokenOf } from "../party/support/fixtures.ts"
+import { location } from "../party/support/objects.ts"
 
 /** For partners who answer late or never. */
 const shortMillis = 150

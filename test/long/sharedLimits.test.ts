@@ -1,9 +1,15 @@
 /** Rates and quotas over two server processes on one database. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../end-to-end/command.ts"
-import { freshDatabase } from "../end-to-end/database.ts"
-import { type Answer, connectSandbox, type Service, startService, until } from "../end-to-end/Service.ts"
-import { refused, retryAfter, succeeded } from "../end-to-end/shapes.ts"
+import { makeKey } from "../end-to-end/support/command.ts"
+import { freshDatabase } from "../end-to-end/support/database.ts"
+import {
+  type Answer,
+  connectSandbox,
+  type Service,
+  startService,
+  until
+} from "../end-to-end/support/Service.ts"
+import { refused, retryAfter, succeeded } from "../end-to-end/support/shapes.ts"
 
 const api = "/api/v1"
 const requests = 100

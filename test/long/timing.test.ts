@@ -7,11 +7,11 @@ import { createHash, randomBytes } from "node:crypto"
 import { Agent, request } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { apiKeyOf } from "../../src/store/secrets/apiKey.ts"
-import { freshDatabase, rows } from "../end-to-end/database.ts"
-import { type Service, startService } from "../end-to-end/Service.ts"
-import { succeeded } from "../end-to-end/shapes.ts"
-import { median, type Samples, together } from "../timeSamples.ts"
-import { tried } from "../tried.ts"
+import { freshDatabase, rows } from "../end-to-end/support/database.ts"
+import { type Service, startService } from "../end-to-end/support/Service.ts"
+import { succeeded } from "../end-to-end/support/shapes.ts"
+import { median, type Samples, together } from "../support/timeSamples.ts"
+import { tried } from "../support/tried.ts"
 
 /** Samples of each kind in a set, and how many sets may be taken. */
 const samples = 2000

@@ -3,7 +3,7 @@ import { isIP } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { classify, EgressGuard, type EgressOptions } from "../../src/ocpi/EgressGuard.ts"
-import { tried } from "../tried.ts"
+import { tried } from "../support/tried.ts"
 
 const closed: EgressOptions = { allowCidrs: [], reserved: [{ host: "127.0.0.1", port: 8080 }] }
 const open: EgressOptions = { ...closed, allowCidrs: ["127.0.0.0/8"] }

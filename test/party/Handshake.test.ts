@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { partyWith, roomLayer, tokenOf } from "./fixtures.ts"
-import { ok, type Script, scripted, tokenA } from "./scriptedPartner.ts"
+import { partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
+import { ok, type Script, scripted, tokenA } from "./support/scriptedPartner.ts"
 
 const handshakeWith = (
   change: (url: string) => Record<string, Script>,

@@ -4,8 +4,8 @@ import { performCall } from "../../src/party/outbound/performCall.ts"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { overriddenBy } from "../../src/party/wire/dialect.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { base64, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
-import { ok, type Script, scripted, tokenA } from "./scriptedPartner.ts"
+import { base64, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
+import { ok, type Script, scripted, tokenA } from "./support/scriptedPartner.ts"
 
 const list = { module: "locations", interfaceRole: "SENDER", operation: "list", method: "GET" } as const
 const one = { ...list, operation: "GET location", path: ["LOC1"] } as const

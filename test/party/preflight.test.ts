@@ -10,7 +10,7 @@ import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { preflight } from "../../src/party/registration/preflight.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { partyWith, tokenOf } from "./fixtures.ts"
+import { partyWith, tokenOf } from "./support/fixtures.ts"
 
 const world = (publicUrl: string, egress: Partial<EgressOptions> = {}) => {
   const guard = EgressGuard.layer({ allowCidrs: ["127.0.0.0/8"], reserved: [], ...egress })

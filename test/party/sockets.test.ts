@@ -9,8 +9,8 @@ import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { type Behaviour, honest } from "../../src/party/wire/Behaviours.ts"
 import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { ask, front, own, partyWith, roomLayer, tokenOf } from "./fixtures.ts"
-import { location, tariff, token } from "./objects.ts"
+import { ask, front, own, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
+import { location, tariff, token } from "./support/objects.ts"
 
 /** Our EMSP and a sandbox CPO, both served on one real port; nobody is registered yet. */
 const withPair = <A, E>(

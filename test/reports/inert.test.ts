@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { htmlOf } from "../../src/reports/html/page.ts"
 import type { RunDocument } from "../../src/reports/RunDocument.ts"
-import { tried } from "../tried.ts"
-import { document, exchange, failed } from "./documents.ts"
+import { tried } from "../support/tried.ts"
+import { document, exchange, failed } from "./support/documents.ts"
 
 const chromium = "/usr/bin/chromium"
 

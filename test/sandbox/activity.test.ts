@@ -15,7 +15,7 @@ import { Behaviours, honest } from "../../src/party/wire/Behaviours.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { takingClient } from "./takingClient.ts"
+import { takingClient } from "./support/takingClient.ts"
 
 interface Given {
   readonly role: Role

@@ -6,7 +6,14 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { commanded, eventually, firstEvse, objectsOf, patienceMillis, withCharging } from "./chargingWorld.ts"
+import {
+  commanded,
+  eventually,
+  firstEvse,
+  objectsOf,
+  patienceMillis,
+  withCharging
+} from "./support/chargingWorld.ts"
 
 const flawsOf = ({ version }: Party, name: ObjectName, json: unknown) =>
   violations(profileOf(version).objects[name]!, json)

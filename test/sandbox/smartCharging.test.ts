@@ -16,7 +16,7 @@ import {
   patienceMillis,
   resultOf,
   withCharging
-} from "./chargingWorld.ts"
+} from "./support/chargingWorld.ts"
 
 const smart = versionsWhere(({ objects }) => objects.ChargingProfile !== undefined)
 

@@ -5,7 +5,14 @@ import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
 import { violations } from "../../src/findings/violations.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { eventually, firstEvse, objectsOf, type Pair, patienceMillis, withCharging } from "./chargingWorld.ts"
+import {
+  eventually,
+  firstEvse,
+  objectsOf,
+  type Pair,
+  patienceMillis,
+  withCharging
+} from "./support/chargingWorld.ts"
 
 /** The EMSP's token with that whitelist, with other fields if wanted; `pushed`: the CPO has it too. */
 const tokenWith = (

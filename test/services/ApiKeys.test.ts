@@ -6,7 +6,7 @@ import { ApiKeys } from "../../src/services/accounts/ApiKeys.ts"
 import { maxKeys, RateLimits } from "../../src/services/accounts/RateLimits.ts"
 import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
 import { KeyStore } from "../../src/store/accounts/KeyStore.ts"
-import { TestDatabase } from "../TestDatabase.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 
 const stores = Layer.mergeAll(KeyStore.layer({ defaultPlan: "unlimited" }), BucketStore.layer, Gates.layer)
 const keys = ApiKeys.layer.pipe(

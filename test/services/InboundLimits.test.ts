@@ -5,7 +5,7 @@ import { Gates } from "../../src/database/Gates.ts"
 import { InboundLimits } from "../../src/services/accounts/InboundLimits.ts"
 import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
 import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
-import { TestDatabase } from "../TestDatabase.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 
 const limits = {
   ...defaultLimits,

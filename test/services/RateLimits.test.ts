@@ -6,7 +6,7 @@ import { Gates } from "../../src/database/Gates.ts"
 import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
 import { makeTokenStock } from "../../src/services/accounts/tokenStock.ts"
 import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
-import { databaseUrl, TestDatabase } from "../TestDatabase.ts"
+import { databaseUrl, TestDatabase } from "../support/TestDatabase.ts"
 
 const caller = (name: string) => ({
   ownerId: OwnerId.make("own_1"),

@@ -3,7 +3,7 @@ import { longestScenarioFile } from "../../schema/Scenario.ts"
 import { misfitsOf } from "../../src/journeys/catalogue/playable.ts"
 import { mostAliases, mostEntries, readYaml } from "../../src/services/runs/boundedYaml.ts"
 import { readScenarioFile } from "../../src/services/runs/scenarioFile.ts"
-import { cpuMillis } from "../cpuMillis.ts"
+import { cpuMillis } from "../support/cpuMillis.ts"
 
 const errorsOf = (text: string) => {
   const reading = readYaml(text)

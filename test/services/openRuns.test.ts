@@ -6,9 +6,9 @@ import { Gates } from "../../src/database/Gates.ts"
 import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
 import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
 import { makeUnused } from "../../src/services/connections/openRuns.ts"
-import { bucketStore } from "../http/memoryStores.ts"
-import { factsOf, write } from "../http/writtenRuns.ts"
-import { partyWith } from "../party/fixtures.ts"
+import { bucketStore } from "../http/support/memoryStores.ts"
+import { factsOf, write } from "../http/support/writtenRuns.ts"
+import { partyWith } from "../party/support/fixtures.ts"
 
 const ownerId = OwnerId.make("own_alice")
 const party = partyWith({ id: "conn_1", role: "EMSP", ownerId })

@@ -10,8 +10,8 @@ import { stagesChange, suiteChanges } from "../../src/services/runs/registration
 import { type Disturbing, makeUndisturbed } from "../../src/services/runs/undisturbed.ts"
 import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { factsOf, write } from "../http/writtenRuns.ts"
-import { partyWith } from "../party/fixtures.ts"
+import { factsOf, write } from "../http/support/writtenRuns.ts"
+import { partyWith } from "../party/support/fixtures.ts"
 
 const party = partyWith({ id: "conn_1", role: "EMSP", ownerId: OwnerId.make("own_alice") })
 const harmless: Disturbing = { bends: false, changes: false }

@@ -4,7 +4,7 @@ import { KeyId, OwnerId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
 import { AuditStore } from "../../src/store/accounts/AuditStore.ts"
 import { KeyStore } from "../../src/store/accounts/KeyStore.ts"
-import { TestDatabase } from "../TestDatabase.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 
 const stores = Layer.mergeAll(AuditStore.layer, KeyStore.layer({ defaultPlan: "unlimited" }))
 const mine = OwnerId.make("own_mine")

@@ -4,7 +4,7 @@ import { allScopes } from "../../schema/Account.ts"
 import { OwnerId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
 import { KeyStore } from "../../src/store/accounts/KeyStore.ts"
-import { TestDatabase } from "../TestDatabase.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 
 const order = { name: "ci", scopes: ["read", "run"] as const, expiresAt: null }
 

@@ -10,8 +10,8 @@ import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.t
 import { CommandStore } from "../../src/store/rows/CommandStore.ts"
 import { ConnectionStore } from "../../src/store/rows/ConnectionStore.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
-import { partyWith, tokenOf } from "../party/fixtures.ts"
-import { TestDatabase } from "../TestDatabase.ts"
+import { partyWith, tokenOf } from "../party/support/fixtures.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 
 const box = SecretBox.layer({
   keys: Redacted.make(`k1:${Buffer.alloc(32, 7).toString("base64")}`),

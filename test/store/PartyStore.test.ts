@@ -4,7 +4,7 @@ import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
 import { partyStoreContract } from "../contracts/partyStore.ts"
-import { TestDatabase } from "../TestDatabase.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 
 const box = SecretBox.layer({
   keys: Redacted.make(`k1:${Buffer.alloc(32, 7).toString("base64")}`),

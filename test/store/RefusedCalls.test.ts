@@ -3,7 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
 import { RefusedCalls } from "../../src/store/parties/RefusedCalls.ts"
-import { TestDatabase } from "../TestDatabase.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 
 it.scopedLive("calls that were turned away are known in every process, from then on and not before", () =>
   Effect.gen(function* () {

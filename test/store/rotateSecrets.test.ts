@@ -7,9 +7,9 @@ import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
 import { rotateSecrets } from "../../src/store/rotateSecrets.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
-import { partyWith, tokenOf } from "../party/fixtures.ts"
-import { TestDatabase } from "../TestDatabase.ts"
-import { tried } from "../tried.ts"
+import { partyWith, tokenOf } from "../party/support/fixtures.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { tried } from "../support/tried.ts"
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`
 const k1 = key("k1", 1)

@@ -9,7 +9,7 @@ import { type CommandRow, CommandStore } from "../../src/store/rows/CommandStore
 import { type ConnectionRow, ConnectionStore } from "../../src/store/rows/ConnectionStore.ts"
 import { type ScenarioRow, ScenarioStore } from "../../src/store/rows/ScenarioStore.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
-import { TestDatabase } from "../TestDatabase.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 
 const stores = Layer.mergeAll(ConnectionStore.layer, CommandStore.layer, IdempotencyStore.layer).pipe(
   Layer.provide(

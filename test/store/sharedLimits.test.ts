@@ -7,7 +7,7 @@ import { Heartbeats } from "../../src/database/Heartbeats.ts"
 import { Presence } from "../../src/database/Presence.ts"
 import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
 import { StreamStore } from "../../src/store/accounts/StreamStore.ts"
-import { databaseUrl, TestDatabase } from "../TestDatabase.ts"
+import { databaseUrl, TestDatabase } from "../support/TestDatabase.ts"
 
 const live = { excludeTestServices: true }
 const mine = OwnerId.make("own_mine")

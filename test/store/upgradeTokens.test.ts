@@ -15,8 +15,8 @@ import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
 import { placeOf } from "../../src/store/parties/partyRows.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
-import { partyWith } from "../party/fixtures.ts"
-import { databaseUrl } from "../TestDatabase.ts"
+import { partyWith } from "../party/support/fixtures.ts"
+import { databaseUrl } from "../support/TestDatabase.ts"
 
 const boxOf = (fill: number) =>
   SecretBox.layer({

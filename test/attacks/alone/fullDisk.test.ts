@@ -5,9 +5,9 @@ import { appendFileSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { rows } from "../../end-to-end/database.ts"
-import { connectSandbox, type Service, sleep, startService } from "../../end-to-end/Service.ts"
-import { api, ask, attack, isRefusal, seconds, shown } from "../attack.ts"
+import { rows } from "../../end-to-end/support/database.ts"
+import { connectSandbox, type Service, sleep, startService } from "../../end-to-end/support/Service.ts"
+import { api, ask, attack, isRefusal, seconds, shown } from "../support/attack.ts"
 
 /** A small disk of its own, where this machine lets us have one. */
 const disk = ((): { readonly path: string } | { readonly why: string } => {

@@ -1,10 +1,10 @@
 /** Row 4: what is matched against names of checks and modules, written so that a backtracking reader never ends. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../../end-to-end/command.ts"
-import { freshDatabase } from "../../end-to-end/database.ts"
-import { connectSandbox } from "../../end-to-end/Service.ts"
-import { api, attack, isRefusal, seconds, shown, Victim } from "../attack.ts"
-import { bearable, type Lag, worst } from "./lag.ts"
+import { makeKey } from "../../end-to-end/support/command.ts"
+import { freshDatabase } from "../../end-to-end/support/database.ts"
+import { connectSandbox } from "../../end-to-end/support/Service.ts"
+import { api, attack, isRefusal, seconds, shown, Victim } from "../support/attack.ts"
+import { bearable, type Lag, worst } from "../support/lag.ts"
 
 const long = 200_000
 const stars = (count: number, between: string) => Array.from({ length: count }, () => `*${between}`).join("")

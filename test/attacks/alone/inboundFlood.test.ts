@@ -1,11 +1,11 @@
 /** Row 7: partners that say more than anybody can want to hear: refused, accepted, with tokens that are over and with none. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../../end-to-end/command.ts"
-import { freshDatabase, rows } from "../../end-to-end/database.ts"
-import { type Service, sleep, startService } from "../../end-to-end/Service.ts"
-import { api, ask, attack, base64, type Heard, local, Victim } from "../attack.ts"
-import { location, type Partner, registered, startPartner } from "../partner.ts"
-import { bar, during, type Lag, words, worst } from "./lag.ts"
+import { makeKey } from "../../end-to-end/support/command.ts"
+import { freshDatabase, rows } from "../../end-to-end/support/database.ts"
+import { type Service, sleep, startService } from "../../end-to-end/support/Service.ts"
+import { api, ask, attack, base64, type Heard, local, Victim } from "../support/attack.ts"
+import { bar, during, type Lag, words, worst } from "../support/lag.ts"
+import { location, type Partner, registered, startPartner } from "../support/partner.ts"
 
 const flood = 100
 const size = 250_000

@@ -4,12 +4,12 @@
  */
 import { Agent, request } from "node:http"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { plugfest } from "../../end-to-end/command.ts"
-import { freshDatabase } from "../../end-to-end/database.ts"
-import { freePort, type Service, sleep, startService } from "../../end-to-end/Service.ts"
-import { median, together } from "../../timeSamples.ts"
-import { api, attack, base64, local, shown, Victim } from "../attack.ts"
-import { connected, location, type Partner, registered, startPartner } from "../partner.ts"
+import { plugfest } from "../../end-to-end/support/command.ts"
+import { freshDatabase } from "../../end-to-end/support/database.ts"
+import { freePort, type Service, sleep, startService } from "../../end-to-end/support/Service.ts"
+import { median, together } from "../../support/timeSamples.ts"
+import { api, attack, base64, local, shown, Victim } from "../support/attack.ts"
+import { connected, location, type Partner, registered, startPartner } from "../support/partner.ts"
 
 const samples = 300
 const sets = 3

@@ -1,9 +1,9 @@
 /** Row 2: files of scenarios that are small to send and long to read. Whoever may only read asks; nobody else may wait. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../../end-to-end/command.ts"
-import { freshDatabase } from "../../end-to-end/database.ts"
-import { api, attack, isRefusal, seconds, shown, Victim } from "../attack.ts"
-import { bearable, type Lag, worst } from "./lag.ts"
+import { makeKey } from "../../end-to-end/support/command.ts"
+import { freshDatabase } from "../../end-to-end/support/database.ts"
+import { api, attack, isRefusal, seconds, shown, Victim } from "../support/attack.ts"
+import { bearable, type Lag, worst } from "../support/lag.ts"
 
 const most = 102_000
 /** As often as it fits into a file of that size. */

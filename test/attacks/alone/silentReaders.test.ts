@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey, plugfest } from "../../end-to-end/command.ts"
-import { freshDatabase } from "../../end-to-end/database.ts"
-import { connectSandbox, key, type Service, sleep, until } from "../../end-to-end/Service.ts"
-import { api, ask, attack, seconds, Victim } from "../attack.ts"
-import { bearable, type Lag, worst } from "./lag.ts"
+import { makeKey, plugfest } from "../../end-to-end/support/command.ts"
+import { freshDatabase } from "../../end-to-end/support/database.ts"
+import { connectSandbox, key, type Service, sleep, until } from "../../end-to-end/support/Service.ts"
+import { api, ask, attack, seconds, Victim } from "../support/attack.ts"
+import { bearable, type Lag, worst } from "../support/lag.ts"
 
 const readers = 32
 /** A reader that has taken nothing for so long is cut off. */

@@ -1,9 +1,10 @@
 /** Row 3: what a partner says is wide, deep or long, wherever a partner may say something. Nobody else may wait for it. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { makeKey } from "../../end-to-end/command.ts"
-import { freshDatabase } from "../../end-to-end/database.ts"
-import { until } from "../../end-to-end/Service.ts"
-import { api, attack, local, seconds, shown, Victim } from "../attack.ts"
+import { makeKey } from "../../end-to-end/support/command.ts"
+import { freshDatabase } from "../../end-to-end/support/database.ts"
+import { until } from "../../end-to-end/support/Service.ts"
+import { api, attack, local, seconds, shown, Victim } from "../support/attack.ts"
+import { bearable, type Lag, worst } from "../support/lag.ts"
 import {
   connected,
   location,
@@ -12,8 +13,7 @@ import {
   registered,
   type Seen,
   startPartner
-} from "../partner.ts"
-import { bearable, type Lag, worst } from "./lag.ts"
+} from "../support/partner.ts"
 
 const mebibyte = 1_000_000
 const list = (size: number, item: string) =>

@@ -5,8 +5,8 @@ import type { Assertion } from "../../../schema/Assertion.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { phaseOf } from "../../../src/conformance/catalogue/stages.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
-import { gradedQuickly } from "../quickWorld.ts"
-import { apart, fullSuite, sceneFor, theirs, wholeScenes } from "./scenes.ts"
+import { gradedQuickly } from "../support/quickWorld.ts"
+import { apart, fullSuite, sceneFor, theirs, wholeScenes } from "./support/scenes.ts"
 
 const honest = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
 

@@ -1,3 +1,3 @@
-import { prove } from "./prove.ts"
+import { prove } from "./support/prove.ts"
 
 prove("what the CPO serves", ({ role, scene }) => role === "CPO" && scene === "reading")

@@ -1,3 +1,3 @@
-import { prove } from "./prove.ts"
+import { prove } from "./support/prove.ts"
 
 prove("what the EMSP serves", ({ role, scene }) => role === "EMSP" && scene === "reading")

@@ -3,7 +3,7 @@ import { FastCheck as fc } from "effect"
 import { numberOf, shown, sumOf } from "../../../src/findings/money/decimal.ts"
 import { explain } from "../../../src/findings/money/explain.ts"
 import { grossOf } from "../../../src/findings/money/price.ts"
-import { bill, component, element, type Measured, tariffOf, totalOf } from "./tariffs.ts"
+import { bill, component, element, type Measured, tariffOf, totalOf } from "../support/tariffs.ts"
 
 const energy = (vat?: number) => component("ENERGY", 0.25, 1, vat)
 const twentyKwh: Measured = [0, { ENERGY: 20, TIME: 2 }]

@@ -3,7 +3,7 @@ import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { calculateCdr, differences } from "../../../src/findings/money/compare.ts"
 import { decimal, rounded, shown } from "../../../src/findings/money/decimal.ts"
 import { readPrice, writePrice } from "../../../src/findings/money/price.ts"
-import { component, element, periodsAt, start, tariffOf } from "./tariffs.ts"
+import { component, element, periodsAt, start, tariffOf } from "../support/tariffs.ts"
 
 describe("a price", () => {
   it.each(versionNumbers)("is read as it was written in %s", (version) => {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { commandScripts } from "../../../src/party/modules/commandScripts.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
-import { ask, own, partyWith, roomLayer, tokenOf } from "../fixtures.ts"
+import { ask, own, partyWith, roomLayer, tokenOf } from "../support/fixtures.ts"
 
 const stop = { response_url: "https://emsp.example/results/1", session_id: "NO-SUCH-SESSION" }
 

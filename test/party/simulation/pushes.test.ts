@@ -7,8 +7,8 @@ import { tellSession, tellStatus } from "../../../src/party/simulation/chargePoi
 import { Behaviours, honest } from "../../../src/party/wire/Behaviours.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
-import { own, partyWith } from "../fixtures.ts"
-import { location } from "../objects.ts"
+import { own, partyWith } from "../support/fixtures.ts"
+import { location } from "../support/objects.ts"
 
 const receiver = (identifier: string) => ({
   identifier,

@@ -7,9 +7,9 @@ import { Context, Effect, Layer } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { bothRoles, type Fault } from "../../../src/sandbox/faults/Fault.ts"
 import { faultLibrary, faultsById } from "../../../src/sandbox/faults/faultLibrary.ts"
-import { changes } from "./changes.ts"
-import { changesOf } from "./difference.ts"
-import { recordWire, type Wire } from "./wire.ts"
+import { changes } from "../support/changes.ts"
+import { changesOf } from "../support/difference.ts"
+import { recordWire, type Wire } from "../support/wire.ts"
 
 class Wires extends Context.Tag("test/Wires")<Wires, ReadonlyArray<Wire>>() {
   static readonly layer = Layer.effect(

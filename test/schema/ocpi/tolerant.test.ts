@@ -6,7 +6,7 @@ import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { v2_2_1 } from "../../../schema/ocpi/v2_2_1/profile.ts"
 import { Session } from "../../../schema/ocpi/v2_2_1/Session.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { books } from "./books.ts"
+import { books } from "./support/books.ts"
 
 const taken = (schema: Schema.Schema.AnyNoContext, json: unknown) =>
   Schema.decodeUnknownEither(tolerant(schema))(json)

@@ -1,0 +1,78 @@
+/** Partners that read our lists: honest ones follow our links, and who computes pages is told so. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import type { Evidence } from "../../../src/conformance/model/Evidence.ts"
+import { ourPagesChecks } from "../../../src/conformance/modules/paging/ourPages.ts"
+import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
+import { gradedQuickly } from "../support/quickWorld.ts"
+
+const [check] = ourPagesChecks
+
+const outcome = (role: Role, version: OcpiVersion, faults: ReadonlyArray<string>) =>
+  Effect.map(
+    gradedQuickly({ role, version, faults, checks: [check!.id], activity: "lively", listenSeconds: 100 }),
+    ({ assertions: [assertion] }) => assertion?.outcome
+  )
+
+describe("a partner that reads our lists", () => {
+  const partners = versionNumbers.flatMap((version) => bothRoles.map((role) => ({ role, version })))
+  it.live.each(partners)("follows the links when it is an honest $role in $version", ({ role, version }) =>
+    Effect.map(outcome(role, version, []), (is) => assert.strictEqual(is, "passed"))
+  )
+
+  it.live.each(partners)("is warned when it computes pages, as a $role in $version", ({ role, version }) =>
+    Effect.map(outcome(role, version, ["paging.links-rebuilt"]), (is) => assert.strictEqual(is, "warned"))
+  )
+})
+
+describe("pages of ours", () => {
+  const at = "https://us.example/ocpi/2.2.1/locations"
+  /** A GET of our locations that was answered; `next` is the query of the link in the answer. */
+  const read = (seconds: number, query: string, next?: string): Exchange => ({
+    id: `exc_${seconds}`,
+    direction: "inbound",
+    module: "locations",
+    operation: "list",
+    request: { method: "GET", url: `${at}${query}`, headers: {}, body: null, truncated: false },
+    response: {
+      httpStatus: 200,
+      ocpiStatusCode: 1000,
+      headers: next === undefined ? {} : { Link: `<${at}${next}>; rel="next"` },
+      body: "{}",
+      truncated: false
+    },
+    outcome: "completed",
+    startedAt: new Date(Date.UTC(2026, 5, 1) + seconds * 1000).toISOString(),
+    durationMs: 1,
+    requestId: "r",
+    correlationId: "c"
+  })
+  const judged = (...exchanges: ReadonlyArray<Exchange>) => {
+    const seen = exchanges.map((exchange) => ({ exchange, json: undefined, about: "" }))
+    const evidence = { startedAt: "2026-06-01T00:00:00Z", seen: () => seen }
+    return check!.judge(evidence as unknown as Evidence) // the check looks at nothing else
+  }
+
+  it("may be asked for through another host and with the query in another order", () => {
+    const other = read(1, "?limit=2&offset=2")
+    const url = "http://proxy.internal/ocpi/2.2.1/locations?limit=2&offset=2"
+    const asked = { ...other, request: { ...other.request, url } }
+    assert.strictEqual(judged(read(0, "", "?offset=2&limit=2"), asked).is, "kept")
+  })
+
+  it("that were never gone on from are a finding when there was time", () => {
+    assert.strictEqual(judged(read(0, "", "?offset=50"), read(90, "?date_from=x")).is, "broken")
+    assert.strictEqual(judged(read(0, "", "?offset=50"), read(10, "?date_from=x")).is, "undecided")
+  })
+
+  it("are nothing to judge when the partner wanted one page only", () => {
+    assert.strictEqual(
+      judged(read(0, "?limit=1", "?offset=1&limit=1"), read(90, "?date_from=x")).is,
+      "undecided"
+    )
+  })
+})

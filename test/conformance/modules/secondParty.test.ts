@@ -1,0 +1,100 @@
+/** A CPO with which two EMSPs of ours are registered: what the commands of one do to what belongs to the other. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import { areTwo } from "../../../src/conformance/modules/commands/secondParty.ts"
+import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
+import { partyWith } from "../../party/support/fixtures.ts"
+import { gradedQuickly } from "../support/quickWorld.ts"
+
+const mine = allChecks.filter(({ id }) => ["CMD-027", "CMD-036"].includes(id))
+const idsIn = (version: OcpiVersion) =>
+  mine.flatMap(({ id, versions }) => (versions.includes(version) ? [id] : []))
+
+const proofs = faultLibrary.flatMap(({ caughtBy, id, versions }) =>
+  mine
+    .filter((check) => caughtBy.includes(check.id))
+    .flatMap((check) => versions.map((version) => ({ check: check.id, fault: id, version })))
+)
+
+const graded = (
+  version: OcpiVersion,
+  more: { readonly faults?: ReadonlyArray<string>; readonly second?: boolean }
+) => gradedQuickly({ version, role: "CPO", checks: idsIn(version), second: true, ...more })
+
+describe("two EMSPs of ours at one CPO", () => {
+  it.live.each(versionNumbers.map((version) => ({ version })))(
+    "the honest one in $version keeps them apart, and nothing is left behind",
+    ({ version }) =>
+      Effect.map(graded(version, {}), ({ assertions, events }) => {
+        assert.deepStrictEqual(
+          assertions.map(({ id, message, outcome, reason }) => `${id} ${outcome} ${message ?? reason ?? ""}`),
+          idsIn(version).map((id) => `${id} passed `)
+        )
+        assert.notProperty(events.at(-1)?.data ?? {}, "leftBehind")
+      })
+  )
+
+  it.live.each(proofs)("$check, and it alone, catches $fault in $version", ({ check, fault, version }) =>
+    Effect.map(graded(version, { faults: [fault] }), ({ assertions }) => {
+      const expected = check === "CMD-027" ? "warned" : "failed"
+      assert.deepStrictEqual(
+        assertions.map(({ id, outcome }) => `${id} ${outcome}`),
+        idsIn(version).map((id) => `${id} ${id === check ? expected : "passed"}`),
+        JSON.stringify(assertions)
+      )
+    })
+  )
+
+  it.live("a run tells in its ledger which exchanges are of the second connection", () =>
+    Effect.map(graded("2.2.1", {}), ({ events }) => {
+      const of = (type: string, direction: string) =>
+        events.filter(
+          ({ data, exchange, ...event }) =>
+            event.type === type && exchange?.direction === direction && data?.["connectionId"] === "conn_2"
+        )
+      const named = (command: string) => `${command}, by the second EMSP`
+      const sent = of("exchange.completed", "outbound").map(({ exchange }) => exchange?.operation)
+      assert.includeMembers(sent, ["STOP_SESSION", "RESERVE_NOW", "CANCEL_RESERVATION"].map(named))
+      assert.notInclude(sent, named("START_SESSION"))
+      assert.lengthOf(of("exchange.intended", "outbound"), sent.length)
+      assert.isNotEmpty(of("inbound.received", "inbound"))
+    })
+  )
+
+  it.live("without a second connection nothing is sent, and the reader learns what to do", () =>
+    Effect.map(graded("2.2.1", { second: false }), ({ assertions, events }) => {
+      for (const { outcome, reason } of assertions) {
+        assert.strictEqual(outcome, "unobservable")
+        assert.include(reason ?? "", "POST /connections")
+      }
+      assert.notInclude(
+        events.map(({ exchange }) => exchange?.module),
+        "commands"
+      )
+    })
+  )
+})
+
+describe("two registrations of ours", () => {
+  const at = (versionsUrl: string, partyId = "MSP") => {
+    const party = partyWith({ id: "conn_1", role: "EMSP" })
+    const { counterpart, identity } = party
+    return { ...party, identity: { ...identity, partyId }, counterpart: { ...counterpart, versionsUrl } }
+  }
+  const ours = "https://us.example/"
+
+  it("are two EMSPs when they show different parties", () => {
+    assert.isTrue(areTwo(at("https://p.example/versions"), at("https://p.example/versions", "MS2"), [ours]))
+  })
+  it("may be taken for one by a partner that knows its EMSPs by party id", () => {
+    assert.isFalse(areTwo(at("https://p.example/versions"), at("https://p.example/versions"), [ours]))
+    assert.isFalse(areTwo(at("https://p.example/versions"), undefined, [ours]))
+  })
+  it("are two for our sandbox, whatever they show", () => {
+    const sandbox = `${ours}sandbox/sbx_1/ocpi/versions`
+    assert.isTrue(areTwo(at(sandbox), at(sandbox), [ours]))
+  })
+})

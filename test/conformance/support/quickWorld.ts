@@ -1,0 +1,358 @@
+/**
+ * A suite run against a sandbox partner without sockets and without waiting: requests of either side are answered in
+ * memory, and when nobody has anything to do the clock jumps to the next moment that somebody sleeps for.
+ */
+import { assert } from "@effect/vitest"
+import { Clock, Duration, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { OwnerId, PartyId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { SandboxActivity } from "../../../schema/Sandbox.ts"
+import { SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
+import { Ledger } from "../../../src/ledger/Ledger.ts"
+import { LedgerMemory } from "../../../src/ledger/LedgerMemory.ts"
+import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
+import { type OcpiCall, OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
+import { scrubExchange } from "../../../src/ocpi/Scrubber.ts"
+import { authorizationValue } from "../../../src/ocpi/tokens.ts"
+import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
+import { Parties } from "../../../src/party/Parties.ts"
+import { Handshake } from "../../../src/party/registration/Handshake.ts"
+import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
+import type { Root } from "../../../src/party/wire/Request.ts"
+import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
+import { sandboxBehaviours } from "../../../src/sandbox/SandboxBehaviours.ts"
+import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
+import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
+import { partyWith, tokenOf } from "../../party/support/fixtures.ts"
+
+const publicUrl = "https://us.example"
+const owner = OwnerId.make("own_1")
+
+export interface Scene {
+  readonly version: OcpiVersion
+  /** Of the partner under test. */
+  readonly role: Role
+  /** They begin after the handshake. */
+  readonly faults?: ReadonlyArray<string>
+  /** Checks to grade; absent: all of `modules`, or of the suite. */
+  readonly checks?: ReadonlyArray<string>
+  readonly modules?: ReadonlyArray<string>
+  readonly listenSeconds?: number
+  /** What the partner does of its own accord; quiet when absent. */
+  readonly activity?: SandboxActivity
+  /** The run is the first registration itself: there is no handshake before it, and the faults are there at once. */
+  readonly first?: boolean
+  /** Nobody is registered: the partner has our Token A, and may begin (`first` goes without saying). */
+  readonly invited?: boolean
+  /** A second EMSP of ours is registered at the same operator, and the run may use it. */
+  readonly second?: boolean
+  /** What goes on at the partner: before the run begins, and from its beginning on. */
+  readonly before?: Happening
+  readonly meanwhile?: Happening
+}
+
+export type Happening = (pair: {
+  readonly ours: Party
+  readonly partner: Party
+}) => Effect.Effect<unknown, unknown, QuickWorld | Scope.Scope>
+
+export type QuickWorld = Layer.Layer.Success<ReturnType<typeof worldOf>>
+
+/** The assertions of a run in the strict profile, and how it has left our side. */
+export const gradedQuickly = (scene: Scene) =>
+  Effect.gen(function* () {
+    const door = makeDoor()
+    return yield* Effect.gen(function* () {
+      door.open((yield* Parties).serve)
+      const { ours, partner } = yield* connected(scene)
+      if (scene.second === true) yield* secondConnected(scene)
+      if (scene.before !== undefined) yield* scene.before({ ours, partner })
+      if (scene.meanwhile !== undefined) yield* Effect.forkScoped(scene.meanwhile({ ours, partner }))
+      const runs = yield* SuiteRuns
+      const ledger = yield* Ledger
+      const { facts } = yield* runs.start({
+        ownerId: owner,
+        partyId: ours.id,
+        ...(scene.second === true ? { secondId } : {}),
+        connectionLabel: "sandbox",
+        environment: "test",
+        suiteId: `ocpi-${scene.version}-${scene.role.toLowerCase()}-${scene.first === true || scene.invited === true ? "registration" : "full"}`,
+        profile: "strict",
+        ...(scene.checks === undefined ? {} : { checks: scene.checks }),
+        ...(scene.modules === undefined ? {} : { modules: scene.modules }),
+        ...(scene.listenSeconds === undefined ? {} : { listenSeconds: scene.listenSeconds })
+      })
+      for (;;) {
+        const row = Option.getOrThrow(yield* ledger.run(owner, facts.runId))
+        if (row.snapshot.view.machine.tags.includes("terminal")) break
+        yield* Effect.sleep("5 seconds")
+      }
+      const lines = yield* ledger.page(facts.runId, 0, 2000)
+      const events = lines.map(({ line }) => JSON.parse(line) as LedgerEvent)
+      const left = Option.getOrThrow(yield* (yield* PartyStore).find(ours.id))
+      return { events, assertions: events.flatMap(({ assertions }) => assertions), left }
+    }).pipe(Effect.provide(worldOf(door.client)), Effect.scoped)
+  }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
+
+/** A connection to a fresh partner, registered unless the run is to register. */
+export const connected = ({ activity = "quiet", faults = [], role, version, ...scene }: Scene) =>
+  Effect.gen(function* () {
+    const first = scene.first === true || scene.invited === true
+    const sandbox = yield* Sandbox
+    const store = yield* PartyStore
+    const { party, tokenA } = yield* sandbox.create(owner, {
+      theirRole: role,
+      ocpiVersion: version,
+      // What it pushes of its own accord begins with the registration.
+      faults: activity === "quiet" && !first ? [] : faults,
+      activity
+    })
+    const ours = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
+    yield* store.insert(
+      { ...ours, counterpart: { ...ours.counterpart, versionsUrl: sandbox.versionsUrl(party.id) } },
+      [tokenOf("outbound", "tokenA", Redacted.value(tokenA))]
+    )
+    // What the partner does first, it does with objects of ours.
+    const objects = seedObjects({
+      role: ours.role,
+      profile: profileOf(version),
+      identity: ours.identity,
+      seed: 7,
+      now: yield* Clock.currentTimeMillis
+    })
+    yield* Effect.forEach(objects, (object) => store.putObject(ours.id, object), { discard: true })
+    if (scene.invited === true) yield* invite(ours, party)
+    if (!first) {
+      const result = yield* (yield* Handshake).run(ours.id)
+      assert.isTrue(result.ok, JSON.stringify(result))
+      yield* sandbox.setFaults(party.id, faults)
+      yield* (yield* ChargingSimulation).attend(party.id)
+    }
+    const now = (id: PartyId) => Effect.map(store.find(id), Option.getOrThrow)
+    return { ours: yield* now(ours.id), partner: yield* now(party.id) }
+  })
+
+const secondId = PartyId.make("conn_2")
+
+/** Another connection of ours to another sandbox partner of the owner: to the sandbox, the same operator. */
+const secondConnected = ({ role, version }: Scene) =>
+  Effect.gen(function* () {
+    const sandbox = yield* Sandbox
+    const { party, tokenA } = yield* sandbox.create(owner, { theirRole: role, ocpiVersion: version })
+    const ours = partyWith({ id: secondId, role: role === "CPO" ? "EMSP" : "CPO", version }, false)
+    yield* (yield* PartyStore).insert(
+      { ...ours, counterpart: { ...ours.counterpart, versionsUrl: sandbox.versionsUrl(party.id) } },
+      [tokenOf("outbound", "tokenA", Redacted.value(tokenA))]
+    )
+    const result = yield* (yield* Handshake).run(ours.id)
+    assert.isTrue(result.ok, JSON.stringify(result))
+    yield* (yield* ChargingSimulation).attend(party.id)
+  })
+
+/** The other way round: the partner gets our versions URL and a Token A. */
+const invite = (ours: Party, partner: Party) =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    yield* store.putToken(ours.id, "outbound", null)
+    const { token, versionsUrl } = Option.getOrThrow(yield* (yield* Handshake).invite(ours.id))
+    yield* store.update(partner.id, (party) => ({
+      ...party,
+      counterpart: { ...party.counterpart, versionsUrl }
+    }))
+    yield* store.putToken(partner.id, "outbound", { name: "tokenA", value: token })
+  })
+
+const worldOf = (client: Layer.Layer<OcpiClient>) => {
+  const base = Layer.mergeAll(
+    sandboxBehaviours,
+    PartnerCalls.layer({ publicUrl, sandbox: true }),
+    client,
+    Sandbox.layer({ publicUrl }),
+    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
+  ).pipe(Layer.provideMerge(PartyStoreMemory))
+  return SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/`] }).pipe(
+    Layer.provideMerge(Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),
+    Layer.provideMerge(ChargingSimulation.layer),
+    Layer.provideMerge(base)
+  )
+}
+
+type Serve = Parties["Type"]["serve"]
+
+/** The way from the client to the parties, which are made after it. */
+export function makeDoor() {
+  let serve: Serve = () => Effect.dieMessage("the parties are not made yet")
+  const client = Layer.succeed(OcpiClient, {
+    intent: (call, startedAt) => scrubExchange(call.secrets, intended(call, startedAt)),
+    exchange: (call) =>
+      Effect.gen(function* () {
+        const started = yield* Clock.currentTimeMillis
+        const startedAt = new Date(started).toISOString()
+        if (!call.url.startsWith(publicUrl)) return refused(call, startedAt)
+        const { headerNames, headers, root, url } = addressed(call)
+        const noAnswer = (outcome: "refused" | "timed_out", kind: "refused" | "timeout") =>
+          Effect.map(Clock.currentTimeMillis, (now) => ({
+            exchange: scrubExchange(call.secrets, {
+              ...intended(call, startedAt),
+              outcome,
+              durationMs: now - started,
+              fault: { kind, message: "nobody answered" }
+            }),
+            body: undefined,
+            json: undefined
+          }))
+        // We and our sandbox are all that there is.
+        if (url.origin !== publicUrl) return yield* noAnswer("refused", "refused")
+        const answered = yield* serve(root, {
+          method: call.method,
+          path: url.pathname
+            .replace(/^(\/sandbox\/[^/]+)?\/ocpi\//, "")
+            .split("/")
+            .map(decodeURIComponent),
+          query: url.searchParams,
+          headers,
+          headerNames,
+          body: bodyOf(call) ?? "",
+          url: call.url,
+          receivedAt: startedAt
+        }).pipe(call.timeoutMillis === undefined ? Effect.asSome : Effect.timeoutOption(call.timeoutMillis))
+        if (Option.isNone(answered)) return yield* noAnswer("timed_out", "timeout")
+        const reply = answered.value
+        const json = parsed(reply.body)
+        const durationMs = (yield* Clock.currentTimeMillis) - started
+        const exchange: Exchange = {
+          ...intended(call, startedAt),
+          outcome: "completed",
+          durationMs,
+          response: {
+            httpStatus: reply.httpStatus,
+            ocpiStatusCode: codeOf(json),
+            headers: Object.fromEntries(
+              Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
+            ),
+            body: reply.body,
+            truncated: false
+          }
+        }
+        return {
+          exchange: scrubExchange(call.secrets, exchange),
+          body: reply.body === null ? undefined : Redacted.make(reply.body),
+          json
+        }
+      })
+  })
+  return {
+    client,
+    open: (given: Serve) => {
+      serve = given
+    }
+  }
+}
+
+/** Nobody listens but the two. */
+function refused(call: OcpiCall, startedAt: string) {
+  const fault = { kind: "refused", message: "nothing listens there" } as const
+  const exchange: Exchange = { ...intended(call, startedAt), outcome: "refused", fault }
+  return { exchange: scrubExchange(call.secrets, exchange), body: undefined, json: undefined }
+}
+
+function addressed(call: OcpiCall) {
+  const url = new URL(call.url)
+  const partner = /^\/sandbox\/([^/]+)\//.exec(url.pathname)?.[1]
+  const root: Root =
+    partner === undefined ? { kind: "connection" } : { kind: "sandbox", partyId: PartyId.make(partner) }
+  const { authorization } = call
+  const value =
+    authorization === undefined
+      ? {}
+      : { authorization: authorizationValue(authorization.token, authorization.form) }
+  const given = Object.entries({
+    "X-Request-ID": call.requestId,
+    "X-Correlation-ID": call.correlationId,
+    "Content-Type": "application/json",
+    ...call.headers
+  }).map(([name, text]) => [name.toLowerCase(), text])
+  const headerNames = [...Object.keys(call.headers ?? {}), ...Object.keys(value).map(() => "Authorization")]
+  return {
+    url,
+    root,
+    headerNames,
+    headers: { ...value, ...(Object.fromEntries(given) as Record<string, string>) }
+  }
+}
+
+const bodyOf = ({ body, rawBody }: OcpiCall) => rawBody ?? (body === undefined ? null : JSON.stringify(body))
+
+function intended(call: OcpiCall, startedAt: string): Exchange {
+  return {
+    id: call.exchangeId,
+    direction: "outbound",
+    module: call.module,
+    operation: call.operation,
+    request: { method: call.method, url: call.url, headers: {}, body: bodyOf(call), truncated: false },
+    response: null,
+    outcome: "unknown",
+    startedAt,
+    durationMs: 0,
+    requestId: call.requestId,
+    correlationId: call.correlationId
+  }
+}
+
+function parsed(body: string | null): unknown {
+  try {
+    return body === null ? undefined : JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function codeOf(json: unknown): number | null {
+  const code =
+    typeof json === "object" && json !== null ? (json as Record<string, unknown>)["status_code"] : null
+  return typeof code === "number" ? code : null
+}
+
+/** Nobody waits: as soon as all fibers rest, it is the moment that the first of them sleeps for. */
+export function jumpingClock(start: number): Clock.Clock {
+  let now = start
+  let asleep: Array<{ readonly due: number; readonly wake: () => void }> = []
+  let armed = false
+  const jump = () => {
+    armed = false
+    const [first] = asleep.toSorted((a, b) => a.due - b.due)
+    if (first === undefined) return
+    now = Math.max(now, first.due)
+    const due = asleep.filter((one) => one.due <= now)
+    asleep = asleep.filter((one) => one.due > now)
+    for (const { wake } of due) wake()
+    arm()
+  }
+  // Effect's fibers go on in microtasks, and now and then in a timer of 0 ms: what comes after both is rest.
+  const arm = () => {
+    if (armed) return
+    armed = true
+    setTimeout(() => setImmediate(jump), 1)
+  }
+  return {
+    ...Clock.make(),
+    unsafeCurrentTimeMillis: () => now,
+    unsafeCurrentTimeNanos: () => BigInt(now) * 1_000_000n,
+    currentTimeMillis: Effect.sync(() => now),
+    currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
+    sleep: (duration) =>
+      Effect.async<void>((resume) => {
+        const one = { due: now + Duration.toMillis(duration), wake: () => resume(Effect.void) }
+        asleep.push(one)
+        arm()
+        return Effect.sync(() => {
+          asleep = asleep.filter((other) => other !== one)
+        })
+      })
+  }
+}

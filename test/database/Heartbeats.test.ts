@@ -1,0 +1,130 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Database } from "../../src/database/Database.ts"
+import { Heartbeats } from "../../src/database/Heartbeats.ts"
+import { administer, databaseUrl } from "../support/TestDatabase.ts"
+
+/** Each run of the statement leaves a row for each item. */
+const noted = {
+  text: "INSERT INTO noted SELECT item, $1, clock_timestamp() FROM jsonb_array_elements_text($2::jsonb) AS item",
+  values: ["said"]
+}
+
+const made = (standstillSeconds?: number) =>
+  Effect.gen(function* () {
+    const url = yield* databaseUrl("migrated")
+    yield* administer(
+      "CREATE TABLE noted (item text, value text, at timestamptz); GRANT ALL ON noted TO PUBLIC",
+      new URL(Redacted.value(url)).pathname.slice(1)
+    )
+    const database = Context.get(yield* Layer.build(Database.layer({ url, dataDir: "/nowhere" })), Database)
+    const heartbeats = Context.get(
+      yield* Layer.build(
+        Heartbeats.layer({
+          everySeconds: 0.2,
+          ...(standstillSeconds === undefined ? {} : { standstillSeconds })
+        }).pipe(Layer.provide(Layer.succeed(Database, database)))
+      ),
+      Heartbeats
+    )
+    const rows = database.query<{ readonly item: string; readonly at: Date }>({
+      text: "SELECT item, at FROM noted ORDER BY at"
+    })
+    return { heartbeats, rows }
+  })
+
+/** Keeps the event loop of this process busy. Answers the database's time at both ends, give or take some ms. */
+const standStill = (millis: number) =>
+  Effect.sync(() => {
+    const from = Date.now()
+    while (Date.now() - from < millis) {
+      // nothing else runs
+    }
+    return { from, until: Date.now() }
+  })
+
+const untilSeen = <A>(rows: Effect.Effect<ReadonlyArray<A>>, least: number) =>
+  Effect.gen(function* () {
+    for (let looks = 0; looks < 200; looks++) {
+      const found = yield* rows
+      if (found.length >= least) return found
+      yield* Effect.sleep("50 millis")
+    }
+    return yield* Effect.dieMessage(`fewer than ${least} rows after 10 seconds`)
+  })
+
+describe("Heartbeats", () => {
+  it.scopedLive("go on while the event loop stands still", () =>
+    Effect.gen(function* () {
+      const { heartbeats, rows } = yield* made()
+      const beat = yield* heartbeats.start("test", noted)
+      beat.put("a", "a")
+      yield* untilSeen(rows, 1)
+      const { from, until } = yield* standStill(1500)
+      // Read before anything else of this process can have run.
+      assert.isBelow(Number(beat.age()) / 1e6, 800)
+      const meanwhile = (yield* rows).filter(({ at }) => at.getTime() > from && at.getTime() < until)
+      assert.isAtLeast(meanwhile.length, 3)
+    })
+  )
+
+  it.scopedLive("end when the event loop stands still for too long, and come back with it", () =>
+    Effect.gen(function* () {
+      const { heartbeats, rows } = yield* made(0.6)
+      const beat = yield* heartbeats.start("test", noted)
+      beat.put("a", "a")
+      yield* untilSeen(rows, 1)
+      const { from, until } = yield* standStill(2500)
+      const before = yield* rows
+      const late = before.filter(({ at }) => at.getTime() > from + 1500 && at.getTime() < until)
+      assert.deepStrictEqual(late, [])
+      yield* untilSeen(rows, before.length + 2)
+    })
+  )
+
+  it.scopedLive("say what is held now", () =>
+    Effect.gen(function* () {
+      const { heartbeats, rows } = yield* made()
+      const beat = yield* heartbeats.start("test", noted)
+      beat.put("a", "a")
+      beat.put("b", "b")
+      beat.put("b", "b again")
+      yield* untilSeen(rows, 2)
+      beat.remove("a")
+      yield* Effect.sleep("400 millis")
+      const items = (yield* rows).map(({ item }) => item)
+      assert.includeMembers(items, ["a", "b again"])
+      assert.notInclude(items, "b")
+      const later = (yield* untilSeen(rows, items.length + 2)).slice(items.length)
+      assert.deepStrictEqual([...new Set(later.map(({ item }) => item))], ["b again"])
+    })
+  )
+
+  it.scopedLive("are over when their scope has closed", () =>
+    Effect.gen(function* () {
+      const { heartbeats, rows } = yield* made()
+      const scope = yield* Scope.make()
+      const beat = yield* heartbeats.start("test", noted).pipe(Scope.extend(scope))
+      beat.put("a", "a")
+      yield* untilSeen(rows, 1)
+      yield* Scope.close(scope, Exit.void)
+      const count = (yield* rows).length
+      yield* Effect.sleep("600 millis")
+      assert.lengthOf(yield* rows, count)
+    })
+  )
+
+  it.scopedLive("come back when their connection was cut", () =>
+    Effect.gen(function* () {
+      const { heartbeats, rows } = yield* made()
+      const beat = yield* heartbeats.start("test", noted)
+      beat.put("a", "a")
+      const before = yield* untilSeen(rows, 1)
+      const cut = yield* administer(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'plugfest heartbeat'"
+      )
+      assert.isAtLeast(Number(cut[0]?.["count"]), 1)
+      yield* untilSeen(rows, before.length + 2)
+    })
+  )
+})

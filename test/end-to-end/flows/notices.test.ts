@@ -1,0 +1,21 @@
+/** The licence texts that go with the build. */
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { assert, it } from "vitest"
+import { bundle } from "../support/Service.ts"
+
+it("dist/THIRD_PARTY_NOTICES.txt has the text of every package in the bundle, with its version", () => {
+  const notices = readFileSync(join(dirname(bundle), "THIRD_PARTY_NOTICES.txt"), "utf8")
+  const { sources } = JSON.parse(readFileSync(`${bundle}.map`, "utf8")) as { sources: ReadonlyArray<string> }
+  const packages = new Set(
+    sources.flatMap((source) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(source)?.[0] ?? [])
+  )
+  assert.isAbove(packages.size, 30)
+  for (const path of packages) {
+    const { license, name, version } = JSON.parse(
+      readFileSync(join(dirname(bundle), path, "package.json"), "utf8")
+    )
+    const [, text] = notices.split(`\n${name} ${version}, ${license}\n${"=".repeat(80)}\n`)
+    assert.match(String(text?.split("=".repeat(80))[0]), /copyright|permission/i, path)
+  }
+})

@@ -1,0 +1,69 @@
+/** `plugfest validate` as a person runs it: no server and no database. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { books } from "../../schema/ocpi/support/books.ts"
+import { plugfest } from "../support/command.ts"
+
+let folder = ""
+const file = (name: string, text: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "plugfest-validate-"))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe("plugfest validate", () => {
+  it("ends with 0 when the object is valid", async () => {
+    const path = file("good.json", JSON.stringify(books["2.3.0"].example("Tariff", true)))
+    const { code, stdout } = await plugfest(["validate", "--ocpi-version", "2.3.0", "tariff", path])
+    assert.strictEqual(code, 0)
+    assert.match(stdout, /^valid Tariff of OCPI 2\.3\.0 \(mod_tariffs, Tariff Object\)/)
+  })
+
+  it("prints every violation and ends with 1 when it is not", async () => {
+    const path = file("bad.json", JSON.stringify({ id: "1", standard: "PLUG", "red\u001b[31m": 1 }))
+    const { code, stdout } = await plugfest(["validate", "--ocpi-version", "2.2.1", "Connector", path])
+    assert.strictEqual(code, 1)
+    assert.match(stdout, /\/standard {2}enum: .*\[mod_locations, Connector Object\]/)
+    assert.match(stdout, /\/format {2}required: format is missing/)
+    assert.notInclude(stdout, "\u001b")
+  })
+
+  it("prints the report as JSON when asked", async () => {
+    const path = file("bare.json", "{}")
+    const { code, stdout } = await plugfest(["validate", "--ocpi-version", "2.1.1", "--json", "Token", path])
+    assert.strictEqual(code, 1)
+    const report = JSON.parse(stdout)
+    assert.strictEqual(report.violationCount, report.violations.length)
+    assert.strictEqual(report.object, "Token")
+  })
+
+  it("reads stdin, and ends with 2 when that is no JSON", async () => {
+    const { code, stderr } = await plugfest(["validate", "--ocpi-version", "2.2.1", "Token", "-"])
+    assert.strictEqual(code, 2)
+    assert.match(stderr, /stdin is not JSON/)
+  })
+
+  it("ends with 2 when it cannot be asked", async () => {
+    const path = file("any.json", "{}")
+    const ends = await Promise.all(
+      [
+        ["--ocpi-version", "2.2.1", "Plug", path],
+        ["--ocpi-version", "2.1.1", "ClientInfo", path],
+        ["--ocpi-version", "9.9", "Token", path],
+        ["--ocpi-version", "2.2.1", "Token", join(folder, "nowhere.json")]
+      ].map((args) => plugfest(["validate", ...args]))
+    )
+    assert.deepStrictEqual(
+      ends.map(({ code }) => code),
+      [2, 2, 2, 2]
+    )
+    assert.match(ends[0]!.stderr, /"Plug" is no OCPI object; expected one of .*Token/)
+  })
+})

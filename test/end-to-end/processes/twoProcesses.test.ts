@@ -1,0 +1,134 @@
+/** Two processes on one database: whatever is asked of one of them holds for the runs of the other. */
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { freshDatabase } from "../support/database.ts"
+import { quietPartner } from "../support/QuietPartner.ts"
+import {
+  connect,
+  connectSandbox,
+  freePort,
+  key,
+  type Service,
+  startService,
+  until
+} from "../support/Service.ts"
+import { succeeded } from "../support/shapes.ts"
+
+const api = "/api/v1/testing"
+
+describe("two processes on one database", () => {
+  let owner: Service
+  let other: Service
+
+  beforeAll(async () => {
+    const port = await freePort()
+    const env = {
+      DATABASE_URL: await freshDatabase(inject("pgUrl")),
+      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 5).toString("base64")}`,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      EGRESS_ALLOW_CIDRS: "127.0.0.1/32"
+    }
+    owner = await startService({ ...env, PORT: String(port) })
+    other = await startService(env)
+  }, 60_000)
+  afterAll(async () => {
+    await Promise.all([owner?.kill("SIGTERM"), other?.kill("SIGTERM")])
+  })
+
+  const journey = async () => {
+    const { connectionId } = await connectSandbox(owner, { speed: 1 })
+    const order = { connectionId, templateId: "remote-start" }
+    const { runId } = succeeded(await owner.call("POST", `${api}/journey-runs`, order), 202)
+    await until("the run to wait for its partner", async () => {
+      const { waitingFor } = succeeded(await owner.call("GET", `${api}/journey-runs/${runId}`))
+      return waitingFor === null ? undefined : true
+    })
+    return runId as string
+  }
+
+  it("a journey run is cancelled through the one that does not play it, and its stream there ends", async () => {
+    const runId = await journey()
+    const stream = fetch(`${other.url}${api}/journey-runs/${runId}/stream`, {
+      headers: { authorization: `Bearer ${key}` }
+    }).then((answer) => answer.text())
+    const answer = succeeded(await other.call("POST", `${api}/journey-runs/${runId}/cancel`))
+    assert.include(["cancelling", "cancelled"], answer.status)
+    const text = await stream
+    assert.match(text, /"type":"run\.cancelled"/)
+    const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+    assert.deepStrictEqual(
+      ids,
+      ids.map((_, index) => index + 1)
+    )
+  }, 60_000)
+
+  it("a conformance run is cancelled through the one that does not run it", async () => {
+    const { connectionId } = await connectSandbox(owner)
+    const order = { connectionId, suiteId: "ocpi-2.2.1-cpo-core", listenSeconds: 600 }
+    const { _id } = succeeded(await owner.call("POST", `${api}/runs`, order), 202)
+    await until("the run to be under way", async () => {
+      const { status } = succeeded(await owner.call("GET", `${api}/runs/${_id}`))
+      return status === "running" ? true : undefined
+    })
+    succeeded(await other.call("POST", `${api}/runs/${_id}/cancel`))
+    const status = await until("the run to be over", async () => {
+      const report = succeeded(await other.call("GET", `${api}/runs/${_id}?wait=5`))
+      return report.verdict === null ? undefined : report.status
+    })
+    assert.strictEqual(status, "cancelled")
+  }, 60_000)
+
+  it("changes to one object that come to both at once are all kept", async () => {
+    const partner = await quietPartner()
+    try {
+      await connect(owner, { partnerBaseUrl: partner.versionsUrl, tokenA: "token-a-of-two-processes" })
+      const uids = Array.from({ length: 40 }, (_, at) => `EVSE-${at}`)
+      const push = (service: Service, method: string, below: string, body?: unknown) =>
+        service.call(method, `/ocpi/2.2.1/locations/DE/QUI/LOC1${below}`, body, {
+          authorization: `Token ${Buffer.from(partner.token()).toString("base64")}`
+        })
+      const put = await push(owner, "PUT", "", locationWith(uids))
+      assert.strictEqual(put.status, 201, put.text)
+      const charging = { status: "CHARGING", last_updated: "2026-01-02T00:00:00Z" }
+      const answers = await Promise.all(
+        uids.map((uid, at) => push(at % 2 === 0 ? owner : other, "PATCH", `/${uid}`, charging))
+      )
+      for (const { body, text } of answers) assert.strictEqual((body as any).status_code, 1000, text)
+      const { body } = await push(other, "GET", "")
+      assert.deepStrictEqual(
+        (body.data as any).evses.map(({ status }: { status: string }) => status),
+        uids.map(() => "CHARGING")
+      )
+    } finally {
+      partner.close()
+    }
+  }, 60_000)
+})
+
+const locationWith = (uids: ReadonlyArray<string>) => ({
+  country_code: "DE",
+  party_id: "QUI",
+  id: "LOC1",
+  publish: true,
+  address: "Quiet Street 1",
+  city: "Berlin",
+  country: "DEU",
+  coordinates: { latitude: "52.520008", longitude: "13.404954" },
+  time_zone: "Europe/Berlin",
+  last_updated: "2026-01-01T00:00:00Z",
+  evses: uids.map((uid) => ({
+    uid,
+    status: "AVAILABLE",
+    last_updated: "2026-01-01T00:00:00Z",
+    connectors: [
+      {
+        id: "1",
+        standard: "IEC_62196_T2",
+        format: "SOCKET",
+        power_type: "AC_3_PHASE",
+        max_voltage: 230,
+        max_amperage: 16,
+        last_updated: "2026-01-01T00:00:00Z"
+      }
+    ]
+  }))
+})

@@ -1,0 +1,134 @@
+/** Processes of the service over one ledger and one partner, on the test clock. A process can be made to die. */
+import { Context, Effect, Exit, Layer, Option, Scope, TestClock } from "effect"
+import type { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { Signals } from "../../../src/database/Signals.ts"
+import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
+import { Ledger } from "../../../src/ledger/Ledger.ts"
+import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
+import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
+import { Handshake } from "../../../src/party/registration/Handshake.ts"
+import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
+import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
+
+export const leaseSeconds = 15
+
+/** Dies at the append with that number: before it is written, or when it is written and not yet known to be. */
+export interface Death {
+  readonly append: number
+  readonly phase: "before" | "after"
+}
+
+/** What is otherwise in a process than in all others. */
+export interface Oddity {
+  /** Between claiming a run and anything that is done with it. */
+  readonly afterClaim?: Effect.Effect<void>
+  readonly store?: PartyStore["Type"]
+  /** Default: the processes do not hear each other. */
+  readonly signals?: Signals["Type"]
+}
+
+const dying = (ledger: Ledger["Type"], death: Death | undefined, life: { dead: boolean }): Ledger["Type"] => {
+  let count = 0
+  const unless = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.suspend(() => (life.dead ? Effect.never : work))
+  return Ledger.of({
+    ...ledger,
+    append: (request) =>
+      Effect.suspend(() => {
+        if (life.dead) return Effect.never
+        if (death === undefined) return ledger.append(request)
+        count += 1
+        if (count < death.append) return ledger.append(request)
+        life.dead = true
+        return death.phase === "after" ? Effect.zipRight(ledger.append(request), Effect.never) : Effect.never
+      }),
+    renew: (held) => unless(ledger.renew(held)),
+    release: (runId, epoch) => unless(ledger.release(runId, epoch)),
+    claimable: (...of) => unless(ledger.claimable(...of))
+  })
+}
+
+/** `handshake`: what it is that registers; nothing does when unsaid. */
+export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Type"]> = {}) =>
+  Effect.gen(function* () {
+    // Never closed: a process that dies tidies nothing.
+    const scope = yield* Scope.make()
+    const shared = yield* Layer.buildWithScope(PartyStoreMemory, scope)
+    const store = Context.get(shared, PartyStore)
+    yield* store.insert(party, [])
+    const partner = scriptedPartner(store, script)
+    const memory = memoryStore()
+    let processes = 0
+
+    const boot = (death?: Death, { afterClaim = Effect.void, signals, ...odd }: Oddity = {}) =>
+      Effect.gen(function* () {
+        const own = yield* Scope.make()
+        const life = { dead: false }
+        const ledger = Layer.map(
+          LedgerMemory.layer({ leaseSeconds, owner: `process-${++processes}`, store: memory }),
+          (context) => {
+            const living = dying(Context.get(context, Ledger), death, life)
+            const claim: typeof living.claim = (...of) => Effect.zipLeft(living.claim(...of), afterClaim)
+            return Context.make(Ledger, Ledger.of({ ...living, claim }))
+          }
+        )
+        const context = yield* JourneyRuns.layer({ leaseSeconds, publicUrl: "https://us.example" }).pipe(
+          Layer.provide(RunLogsLive.layer({ leaseSeconds })),
+          Layer.provideMerge(ledger),
+          Layer.provide(
+            Layer.mergeAll(
+              Layer.succeed(PartyStore, odd.store ?? store),
+              partner.layer,
+              Layer.mock(Handshake, handshake)
+            )
+          ),
+          Layer.provide(signals === undefined ? Layer.empty : Layer.succeed(Signals, signals)),
+          Layer.buildWithScope(own)
+        )
+        return {
+          journeys: Context.get(context, JourneyRuns),
+          ledger: Context.get(context, Ledger),
+          shutDown: Scope.close(own, Exit.void),
+          /** From now on it writes nothing, renews nothing and gives nothing back. */
+          die: Effect.sync(() => {
+            life.dead = true
+          })
+        }
+      })
+    const eventsOf = (runId: RunId) => (memory.get(runId)?.lines ?? []).map(({ event }) => event)
+    const statusOf = (runId: RunId): string => memory.get(runId)?.snapshot.view.status ?? "unknown"
+    const row = (process: { readonly ledger: Ledger["Type"] }, runId: RunId) =>
+      Effect.map(Effect.orDie(process.ledger.run(party.ownerId, runId)), Option.getOrThrow)
+    return { boot, eventsOf, statusOf, row, store, partner, runIds: () => [...memory.keys()] }
+  })
+export type Bench = Effect.Effect.Success<ReturnType<typeof makeBench>>
+export type Process = Effect.Effect.Success<ReturnType<Bench["boot"]>>
+
+export const order = (templateId: string, inputs: Readonly<Record<string, unknown>> = {}) => ({
+  ownerId: party.ownerId,
+  partyId: party.id,
+  connectionLabel: "CPO",
+  templateId,
+  inputs
+})
+
+/** Lets everything run that can run now. */
+export const settle = Effect.repeatN(Effect.yieldNow(), 200)
+
+/** Lets time pass, a second at a time, until the run is so; at most ten minutes. */
+export const until = (bench: Bench, runId: RunId, is: (status: string) => boolean) =>
+  Effect.gen(function* () {
+    for (let second = 0; second < 600; second++) {
+      yield* settle
+      if (is(bench.statusOf(runId))) break
+      yield* TestClock.adjust("1 second")
+    }
+    return bench.statusOf(runId)
+  })
+
+export const isTerminal = (status: string) => ["completed", "cancelled", "failed"].includes(status)
+
+export const outcomesOf = (events: ReadonlyArray<LedgerEvent>) =>
+  Object.fromEntries(events.flatMap(({ assertions }) => assertions.map(({ id, outcome }) => [id, outcome])))

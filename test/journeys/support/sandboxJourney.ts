@@ -1,0 +1,118 @@
+/**
+ * A journey against a sandbox partner without sockets and without waiting: requests of either side are answered in
+ * memory, and when nobody has anything to do the clock jumps on.
+ */
+import { Effect, Layer, Option } from "effect"
+import type { PartyId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
+import type { ScenarioFault } from "../../../schema/Scenario.ts"
+import { templateById } from "../../../src/journeys/catalogue/catalogue.ts"
+import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
+import { Ledger } from "../../../src/ledger/Ledger.ts"
+import { LedgerMemory } from "../../../src/ledger/LedgerMemory.ts"
+import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
+import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
+import { Parties } from "../../../src/party/Parties.ts"
+import { Handshake } from "../../../src/party/registration/Handshake.ts"
+import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
+import { type Behaviour, Behaviours } from "../../../src/party/wire/Behaviours.ts"
+import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
+import { behaviourOf, composed } from "../../../src/sandbox/SandboxBehaviours.ts"
+import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
+import { connected, jumpingClock, makeDoor } from "../../conformance/support/quickWorld.ts"
+
+const publicUrl = "https://us.example"
+
+export interface Played {
+  readonly templateId: string
+  readonly version: OcpiVersion
+  /** Of the partner. */
+  readonly role?: Role
+  readonly inputs?: Readonly<Record<string, unknown>>
+  /** Of the library; they begin after the handshake. */
+  readonly faults?: ReadonlyArray<string>
+  /** A deviation that the library has not. */
+  readonly deviation?: Partial<Behaviour>
+  /** Faults that we play, as those of a pack. */
+  readonly ourFaults?: ReadonlyArray<ScenarioFault>
+}
+
+/** The run's verdict and all its lines. */
+export const playedQuickly = (scene: Played) =>
+  Effect.gen(function* () {
+    const door = makeDoor()
+    return yield* Effect.gen(function* () {
+      door.open((yield* Parties).serve)
+      const begins = templateById(scene.templateId)?.begins
+      const { ours, partner } = yield* connected({
+        role: scene.role ?? "CPO",
+        ...scene,
+        first: begins !== undefined
+      })
+      if (begins === "invited") yield* invited(ours.id, partner.id)
+      const journeys = yield* JourneyRuns
+      const ledger = yield* Ledger
+      const { facts } = yield* journeys.start({
+        ownerId: ours.ownerId,
+        partyId: ours.id,
+        connectionLabel: "sandbox",
+        templateId: scene.templateId,
+        inputs: scene.inputs ?? {},
+        ...(scene.ourFaults === undefined
+          ? {}
+          : { scenario: { id: null, name: scene.templateId, version: 0, faults: scene.ourFaults } })
+      })
+      if (isPartnersTurn(scene.templateId))
+        yield* Effect.forkScoped(
+          Effect.zipRight(Effect.sleep("3 seconds"), (yield* Handshake).run(partner.id))
+        )
+      for (;;) {
+        const { view } = Option.getOrThrow(yield* ledger.run(ours.ownerId, facts.runId)).snapshot
+        if (view.machine.tags.includes("terminal")) {
+          const lines = yield* ledger.page(facts.runId, 0, 2000)
+          const events = lines.map(({ line }) => JSON.parse(line) as LedgerEvent)
+          return { verdict: view.verdict, events, assertions: events.flatMap(({ assertions }) => assertions) }
+        }
+        yield* Effect.sleep("1 second")
+      }
+    }).pipe(Effect.provide(worldOf(door.client, scene.deviation ?? {})), Effect.scoped)
+  }).pipe(Effect.withClock(jumpingClock(Date.parse("2026-06-01T12:00:00.000Z"))))
+
+/** Does the journey wait for the partner's credentials? */
+const isPartnersTurn = (templateId: string) =>
+  templateById(templateId)?.stages.some(
+    ({ actor, module }) => actor === "partner" && module === "credentials"
+  )
+
+const worldOf = (client: ReturnType<typeof makeDoor>["client"], deviation: Partial<Behaviour>) => {
+  const behaviours = Layer.succeed(Behaviours, {
+    of: (party) => (party.kind === "sandbox" ? composed([behaviourOf(party), deviation]) : behaviourOf(party))
+  })
+  const base = Layer.mergeAll(
+    behaviours,
+    PartnerCalls.layer({ publicUrl, sandbox: true }),
+    client,
+    Sandbox.layer({ publicUrl }),
+    RunLogsLive.layer({ leaseSeconds: 15 }).pipe(Layer.provideMerge(LedgerMemory.layer()))
+  ).pipe(Layer.provideMerge(PartyStoreMemory))
+  return JourneyRuns.layer({ leaseSeconds: 15, publicUrl }).pipe(
+    Layer.provideMerge(Layer.merge(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),
+    Layer.provideMerge(ChargingSimulation.layer),
+    Layer.provideMerge(base)
+  )
+}
+
+/** The partner has our Token A, and will come with it. */
+const invited = (ours: PartyId, partner: PartyId) =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const { token, versionsUrl } = Option.getOrThrow(yield* (yield* Handshake).invite(ours))
+    yield* store.update(partner, (party) => ({
+      ...party,
+      counterpart: { ...party.counterpart, versionsUrl }
+    }))
+    yield* store.putToken(partner, "outbound", { name: "tokenA", value: token })
+  })

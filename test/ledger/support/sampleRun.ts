@@ -1,0 +1,113 @@
+/** A small machine and runs of it, for the tests of the ledger. */
+import { Effect } from "effect"
+import { setup } from "xstate"
+import { ConnectionId, OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
+import type { LedgerEventType } from "../../../schema/LedgerEvent.ts"
+import type { RecoveryOption } from "../../../schema/Recovery.ts"
+import type { Append, EventDraft, Ledger, RunFacts } from "../../../src/ledger/Ledger.ts"
+import { foldStart, snapshotOf } from "../../../src/ledger/run/foldRun.ts"
+import { genesisOf } from "../../../src/ledger/run/ledgerLine.ts"
+import { type OwnedState, prepare } from "../../../src/ledger/run/ownedRun.ts"
+import type { RunKindOf } from "../../../src/ledger/run/RunLog.ts"
+
+export const abandon: RecoveryOption = {
+  decision: "abandon",
+  label: "Abandon",
+  description: "Cleans up and ends the run",
+  recommended: true,
+  repeats: []
+}
+
+const ended = { "run.completed": "completed", "run.cancelled": "cancelled", "run.failed": "failed" } as const
+
+const machine = setup({
+  actions: { runStage: (_, _params: { readonly stageId: string }) => {} }
+}).createMachine({
+  id: "sample",
+  initial: "queued",
+  on: { "run.interrupted": ".interrupted" },
+  states: {
+    queued: { tags: ["healthy"], on: { "run.started": "running" } },
+    running: {
+      tags: ["healthy"],
+      entry: { type: "runStage", params: { stageId: "a" } },
+      on: { ...ended, "wait.started": "waiting" }
+    },
+    waiting: { tags: ["healthy", "waiting"], on: { ...ended, "wait.satisfied": "running" } },
+    interrupted: { on: { "recovery.applied": "recovering" } },
+    recovering: { tags: ["healthy"], on: { ...ended, "run.resumed": "running" } },
+    completed: { tags: ["terminal"] },
+    cancelled: { tags: ["terminal"] },
+    failed: { tags: ["terminal"] }
+  }
+})
+
+export const sample: RunKindOf = {
+  machine,
+  input: () => ({}),
+  options: (snapshot) => (snapshot.value === "interrupted" ? [abandon] : [])
+}
+
+let made = 0
+/** Facts of another run; ids grow. */
+export const newFacts = (change: Partial<RunFacts> = {}): RunFacts => {
+  made += 1
+  const id = `${process.hrtime.bigint().toString(36).padStart(16, "0")}${made}`
+  return {
+    runId: RunId.make(`run_${id}`),
+    reportId: ReportId.make(`rep_${id}`),
+    ownerId: OwnerId.make("own_1"),
+    kind: "journey",
+    connectionId: ConnectionId.make("conn_1"),
+    connectionLabel: "CPO cpo.example 2.2.1",
+    ocpiVersion: "2.2.1",
+    subjectId: "remote-start",
+    plan: {},
+    predecessorRunId: null,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    ...change
+  }
+}
+
+/** A draft; its key is its type unless given. */
+export const draft = (type: LedgerEventType, more: Partial<Omit<EventDraft, "type">> = {}): EventDraft => ({
+  type,
+  key: type,
+  ...more
+})
+
+export const created = draft("run.created", { data: { stages: ["a", "b"] } })
+export const started = draft("run.started")
+
+/** Writes to a ledger directly, as a run's log does, so that a test can hold several writers of one run. */
+export const writerOf = (facts: RunFacts) => {
+  const { folded } = foldStart(sample, facts)
+  let state: OwnedState = { folded, headHash: genesisOf(facts.runId), events: [], eventIds: new Set() }
+  const next = (epoch: number, drafts: ReadonlyArray<EventDraft>): Append => {
+    const expectedSequence = state.events.length
+    const prepared = prepare(sample, facts, state, drafts, "2026-01-01T00:00:01.000Z")
+    state = prepared.next
+    const { folded, headHash } = prepared.next
+    return {
+      runId: facts.runId,
+      epoch,
+      expectedSequence,
+      lines: prepared.lines,
+      headHash,
+      snapshot: snapshotOf(sample, folded)
+    }
+  }
+  return {
+    /** The append of these drafts, to be sent now, later or twice. */
+    next,
+    create: (ledger: Ledger["Type"], drafts: ReadonlyArray<EventDraft> = [created]) =>
+      ledger.create(facts, next(1, drafts))
+  }
+}
+
+/** A new run in the ledger, with its writer. */
+export const newRun = (ledger: Ledger["Type"], change: Partial<RunFacts> = {}) => {
+  const facts = newFacts(change)
+  const writer = writerOf(facts)
+  return Effect.as(writer.create(ledger), { facts, runId: facts.runId, ...writer })
+}
