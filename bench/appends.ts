@@ -1,6 +1,7 @@
 /** Who appends: our ledger, and plain node-postgres. */
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import pg from "pg"
+import { SharedTime } from "../src/database/SharedTime.ts"
 import { Ledger } from "../src/ledger/Ledger.ts"
 import { LedgerPostgres } from "../src/ledger/postgres/LedgerPostgres.ts"
 import type { Contender } from "./measure.ts"
@@ -35,7 +36,9 @@ export const ours = (pool: pg.Pool, writers: number, seconds: number): Contender
       return counts.reduce((a, b) => a + b, 0) / ((performance.now() - began) / 1000)
     }).pipe(
       Effect.provide(
-        LedgerPostgres.layer({ pool: Effect.succeed(pool), owner: "bench", leaseSeconds: 60, writers })
+        LedgerPostgres.layer({ pool: Effect.succeed(pool), owner: "bench", leaseSeconds: 60, writers }).pipe(
+          Layer.provide(SharedTime.layer)
+        )
       ),
       Effect.runPromise
     )

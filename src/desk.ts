@@ -4,6 +4,7 @@ import type { Scope } from "../schema/Account.ts"
 import type { OwnerId, RunId } from "../schema/Ids.ts"
 import { Database } from "./database/Database.ts"
 import { Gates } from "./database/Gates.ts"
+import { SharedTime } from "./database/SharedTime.ts"
 import { databaseOf, ledger, stores } from "./rooms.ts"
 import type { Settings } from "./Settings.ts"
 import { ApiKeys } from "./services/accounts/ApiKeys.ts"
@@ -116,6 +117,7 @@ export const purgeRuns = (
     Effect.provide(
       Retention.layer({ days: undefined }).pipe(
         Layer.provide(ledger(settings)),
+        Layer.provide(SharedTime.layer),
         Layer.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void))
       )
     ),

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto"
 import { Effect, Layer, Option } from "effect"
 import { PartyId } from "../schema/Ids.ts"
 import { Database } from "./database/Database.ts"
-import { isLoss } from "./database/DatabaseDown.ts"
+import { DatabaseDown, isLoss } from "./database/DatabaseDown.ts"
 import { Gates } from "./database/Gates.ts"
 import { Heartbeats } from "./database/Heartbeats.ts"
 import { Presence } from "./database/Presence.ts"
 import { Signals } from "./database/Signals.ts"
 import { Feed } from "./ledger/feed/feed.ts"
-import { type Append, LedgerDown } from "./ledger/Ledger.ts"
+import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/postgres/LedgerPostgres.ts"
 import { leaseBeat } from "./ledger/postgres/leases.ts"
 import type { LineCleaner } from "./ledger/run/ownedRun.ts"
@@ -108,7 +108,7 @@ const runCleaner = Effect.map(
         ),
         Effect.catchSomeDefect((defect) =>
           isLoss(defect)
-            ? Option.some(new LedgerDown({ message: `the tokens of run ${runId} cannot be read now` }))
+            ? Option.some(new DatabaseDown({ message: `the tokens of run ${runId} cannot be read now` }))
             : Option.none()
         )
       )

@@ -1,32 +1,14 @@
-/**
- * The connection pool of this process. Everything that is stored goes through it: hot statements as named prepared
- * ones by `query`, ordinary ones by `sql` (the `PgClient` of the same pool).
- */
-import type { SqlClient } from "@effect/sql/SqlClient"
-import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, FiberRef, Layer, Option, type Redacted } from "effect"
+/** The connection pool of this process. Everything that is stored goes through it. */
+import { Clock, Context, Effect, FiberRef, Layer, type Redacted } from "effect"
 import type pg from "pg"
 import { type Access, type DatabaseUnusable, openDatabase } from "./access.ts"
-import { DatabaseDown, isLoss, messageOf } from "./DatabaseDown.ts"
+import type { DatabaseDown } from "./DatabaseDown.ts"
 import { type DatabaseAddress, noteConnections } from "./databaseAddress.ts"
 import * as EmbeddedPostgres from "./embedded/EmbeddedPostgres.ts"
-import { lossPatience } from "./patience.ts"
 import { connectionOf, openPool } from "./pool.ts"
+import { statementRetry } from "./retry.ts"
+import { type Query, statementsOn } from "./statement.ts"
 import { type WriteState, watchWrites } from "./writes.ts"
-
-export { DatabaseDown, isDatabaseDown } from "./DatabaseDown.ts"
-
-/** A statement for node-postgres. With a `name` it is prepared once per connection: use one for hot statements. */
-export interface Statement {
-  readonly name?: string
-  readonly text: string
-  readonly values?: ReadonlyArray<unknown>
-}
-
-/** Runs a statement and answers its rows. `int8` comes as a number, `timestamptz` as a Date, JSON parsed. */
-export type Query<E = never> = <Row extends object = Record<string, unknown>>(
-  statement: Statement
-) => Effect.Effect<ReadonlyArray<Row>, E>
 
 export interface DatabaseOptions {
   /** As whom we serve. Unset: an embedded Postgres under `dataDir`. */
@@ -52,7 +34,7 @@ export class Database extends Context.Tag("store/Database")<
     readonly addresses: () => ReadonlyArray<DatabaseAddress>
     /**
      * Dies when the statement is wrong, with `DatabaseDown` when the database is away. A short loss (about a second)
-     * is sat out by running the statement again, so it must be one that may run twice; a longer one by `standingStill`.
+     * is sat out by running the statement again, so it must be one that may run twice; a longer one by `standingStill` (`retry.ts`).
      */
     readonly query: Query
     /** Once, without trying again; a loss is typed. For statements whose writer decides what a loss means. */
@@ -67,11 +49,8 @@ export class Database extends Context.Tag("store/Database")<
    */
   static readonly layer = (
     options: DatabaseOptions
-  ): Layer.Layer<
-    Database | PgClient.PgClient | SqlClient,
-    DatabaseUnusable | EmbeddedPostgres.EmbeddedPostgresFailed
-  > => {
-    const database = Layer.scoped(
+  ): Layer.Layer<Database, DatabaseUnusable | EmbeddedPostgres.EmbeddedPostgresFailed> =>
+    Layer.scoped(
       Database,
       Effect.gen(function* () {
         const access = yield* accessOf(options)
@@ -83,28 +62,7 @@ export class Database extends Context.Tag("store/Database")<
         return { ...statementsOf(pool), pool, connection, addresses: addresses.all, writes }
       })
     )
-    const sql = Layer.unwrapEffect(
-      Effect.map(Database, ({ pool }) => PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
-    ).pipe(Layer.orDie) // the pool is there: nothing is connected here
-    return Layer.provideMerge(sql, database)
-  }
 }
-
-/**
- * Runs the effect again, once a second, for as long as it dies of a lost database. For work in the background that
- * must outlast an outage; the effect must be one that may run twice.
- */
-export const outlast = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.catchSomeDefect(effect, (defect) =>
-    isLoss(defect)
-      ? Option.some(
-          Effect.zipRight(
-            Effect.withClock(Effect.sleep("1 second"), Clock.make()),
-            Effect.suspend(() => outlast(effect))
-          )
-        )
-      : Option.none()
-  )
 
 const accessOf = ({ adminUrl, allowSuperuser = false, dataDir, url }: DatabaseOptions) =>
   url === undefined
@@ -115,9 +73,9 @@ const accessOf = ({ adminUrl, allowSuperuser = false, dataDir, url }: DatabaseOp
     : Effect.succeed<Access>({ url, adminUrl, ours: false, allowSuperuser })
 
 function statementsOf(pool: pg.Pool): Pick<Context.Tag.Service<Database>, "attempt" | "query"> {
-  const attempt = statements(pool)
+  const attempt = statementsOn(pool)
   const query: Query = (statement) =>
-    FiberRef.getWith(lossPatience, (schedule) =>
+    FiberRef.getWith(statementRetry, (schedule) =>
       attempt<never>(statement).pipe(
         Effect.retry(schedule),
         Effect.orDie,
@@ -126,16 +84,3 @@ function statementsOf(pool: pg.Pool): Pick<Context.Tag.Service<Database>, "attem
     )
   return { attempt, query }
 }
-
-const statements =
-  (target: Pick<pg.Pool, "query">): Query<DatabaseDown> =>
-  <Row extends object>(statement: Statement) =>
-    refine(() => target.query(statement as pg.QueryConfig)).pipe(
-      Effect.map((result) => result.rows as ReadonlyArray<Row>) // the statement's author knows its columns
-    )
-
-const refine = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseDown> =>
-  Effect.tryPromise({
-    try: work,
-    catch: (cause) => new DatabaseDown({ message: `Postgres is away: ${messageOf(cause)}`, cause })
-  }).pipe(Effect.catchAll((down) => (isLoss(down.cause) ? Effect.fail(down) : Effect.die(down.cause))))

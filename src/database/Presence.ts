@@ -3,8 +3,9 @@
  * row says that it is alive, by the database's clock.
  */
 import { Cause, Context, Effect, Layer, Schedule } from "effect"
-import { Database, outlast } from "./Database.ts"
+import { Database } from "./Database.ts"
 import { Heartbeats } from "./Heartbeats.ts"
+import { outlast } from "./retry.ts"
 
 export class Presence extends Context.Tag("store/Presence")<
   Presence,

@@ -1,14 +1,12 @@
-/** One connection of this process that listens, and comes back when it breaks. `PgClient.listen` would stay deaf. */
+/** One connection of this process that listens, and comes back when it breaks. */
 import { Cause, Clock, Effect, Fiber, Queue, Schedule, type Scope } from "effect"
 import pg from "pg"
+import { untilBack } from "./retry.ts"
 
 /** A connection that nobody would tell us is dead: a machine that lost its power sends no farewell. */
 const probeSeconds = 5
 /** At once after a connection that held for a while, at most a second apart when there is none. */
-const patiently = Schedule.exponential("50 millis").pipe(
-  Schedule.union(Schedule.spaced("1 second")),
-  Schedule.resetAfter("10 seconds")
-)
+const reconnecting = Schedule.resetAfter(untilBack, "10 seconds")
 
 /**
  * Hears what is notified on the channel. `null` each time when the connection stands anew: what was said before is lost.
@@ -32,7 +30,7 @@ export const listenForever = (
   )
   return session.pipe(
     Effect.tapErrorCause((cause) => Effect.logDebug("The listening connection broke", Cause.squash(cause))),
-    Effect.retry(patiently),
+    Effect.retry(reconnecting),
     Effect.orDie, // it is tried again without end
     Effect.withClock(Clock.make()) // Postgres lives in real time, under a test's clock too
   )

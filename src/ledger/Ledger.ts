@@ -10,6 +10,7 @@ import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
 import type { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
+import type { DatabaseDown } from "../database/DatabaseDown.ts"
 
 /** An event before it has a number and a time. */
 export type EventDraft = Omit<LedgerEvent, "sequence" | "occurredAt" | "machine" | "assertions"> & {
@@ -92,9 +93,6 @@ export class StaleRun extends Data.TaggedError("StaleRun")<{
   readonly runId: RunId
   readonly message: string
 }> {}
-/** The database is away. Nothing was promised; the same append may be tried again (it is idempotent). */
-export class LedgerDown extends Data.TaggedError("LedgerDown")<{ readonly message: string }> {}
-
 export interface Append {
   readonly runId: RunId
   readonly expectedSequence: number
@@ -156,35 +154,38 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
     readonly create: (
       facts: RunFacts,
       append: Omit<Append, "runId" | "expectedSequence" | "epoch">
-    ) => Effect.Effect<void, LedgerDown>
-    readonly append: (append: Append) => Effect.Effect<void, StaleRun | LedgerDown>
+    ) => Effect.Effect<void, DatabaseDown>
+    readonly append: (append: Append) => Effect.Effect<void, StaleRun | DatabaseDown>
     /** Lines of a run after `after`, oldest first. */
     readonly page: (
       runId: RunId,
       after: number,
       limit: number,
       filter?: PageFilter
-    ) => Effect.Effect<ReadonlyArray<StoredLine>, LedgerDown>
-    readonly run: (ownerId: OwnerId, runId: RunId) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
+    ) => Effect.Effect<ReadonlyArray<StoredLine>, DatabaseDown>
+    readonly run: (ownerId: OwnerId, runId: RunId) => Effect.Effect<Option.Option<RunRow>, DatabaseDown>
     readonly runByReport: (
       ownerId: OwnerId,
       reportId: ReportId
-    ) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
+    ) => Effect.Effect<Option.Option<RunRow>, DatabaseDown>
     /** Newest first. */
-    readonly list: (query: RunListQuery) => Effect.Effect<ReadonlyArray<RunRow>, LedgerDown>
+    readonly list: (query: RunListQuery) => Effect.Effect<ReadonlyArray<RunRow>, DatabaseDown>
     /** How many runs of the owner are not terminal. */
-    readonly countOpen: (ownerId: OwnerId) => Effect.Effect<number, LedgerDown>
+    readonly countOpen: (ownerId: OwnerId) => Effect.Effect<number, DatabaseDown>
 
     // Forgetting, run by run: lines never go alone.
     /** Runs that are over and ended more than `days` days ago by the database's clock; the oldest first. */
-    readonly expired: (days: number, limit: number) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    readonly expired: (days: number, limit: number) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /**
      * Forgets a run with all its lines and leaves a tombstone. False: there is none, it is not over, or another process
      * forgets it at this instant.
      */
-    readonly purge: (runId: RunId, reason: string) => Effect.Effect<boolean, LedgerDown>
+    readonly purge: (runId: RunId, reason: string) => Effect.Effect<boolean, DatabaseDown>
     /** What is left of a purged run of this owner, by run id or report id. */
-    readonly tombstone: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<Tombstone>, LedgerDown>
+    readonly tombstone: (
+      ownerId: OwnerId,
+      id: string
+    ) => Effect.Effect<Option.Option<Tombstone>, DatabaseDown>
 
     /** Commits of this process from now on. Sliding: a slow subscriber loses old wake-ups, never lines. */
     readonly commits: Effect.Effect<PubSub.PubSub<Commit>>
@@ -203,17 +204,17 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
       limit: number,
       kind?: RunKind,
       except?: ReadonlyArray<RunId>
-    ) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /** Takes the lease with epoch + 1 when nobody holds it. `fromInterrupted` also takes an interrupted run. None: somebody was faster. */
     readonly claim: (
       runId: RunId,
       options?: { readonly fromInterrupted?: boolean }
-    ) => Effect.Effect<Option.Option<RunRow>, LedgerDown>
+    ) => Effect.Effect<Option.Option<RunRow>, DatabaseDown>
     /** Renews the leases that this process holds; answers those that it no longer has. */
     readonly renew: (
       held: ReadonlyArray<{ readonly runId: RunId; readonly epoch: number }>
-    ) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
-    readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, LedgerDown>
+    ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
+    readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
     /** The database's clock, ISO 8601 with milliseconds, kept by offset to this process's monotonic clock. */
     readonly now: Effect.Effect<string>
   }

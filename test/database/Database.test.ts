@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from "node:net"
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Cause, Clock, Effect, Exit, Fiber, Layer, Logger, Redacted } from "effect"
-import { Database, isDatabaseDown } from "../../src/database/Database.ts"
+import { Database } from "../../src/database/Database.ts"
+import { isDatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { migrations } from "../../src/database/migrations/all.ts"
-import { standingStill } from "../../src/database/patience.ts"
+import { standingStill } from "../../src/database/retry.ts"
 import { administer, databaseUrl, servingUrlOf, TestDatabase } from "../support/TestDatabase.ts"
 
 const onDatabase = (url: Redacted.Redacted<string>) =>
@@ -18,10 +18,12 @@ layer(TestDatabase)("Database", (it) => {
     })
   )
 
-  it.effect("serves `sql` from the same pool", () =>
+  it.effect("serves in a role that owns nothing", () =>
     Effect.gen(function* () {
-      const sql = yield* PgClient.PgClient
-      assert.deepStrictEqual(yield* sql`SELECT current_user AS role`, [{ role: "plugfest_app" }])
+      const { query } = yield* Database
+      assert.deepStrictEqual(yield* query({ text: "SELECT current_user AS role" }), [
+        { role: "plugfest_app" }
+      ])
     })
   )
 
@@ -189,21 +191,17 @@ describe("Database, from start to loss", () => {
       const port = yield* freePort
       const close = yield* forward(port, Number(url.port))
       url.port = String(port)
-      const exits = yield* Effect.gen(function* () {
+      const exit = yield* Effect.gen(function* () {
         const { attempt, query, writes } = yield* Database
-        const sql = yield* PgClient.PgClient
         assert.strictEqual(yield* writes, "ok")
         close()
         const typed = yield* Effect.flip(attempt({ text: "SELECT 1" }))
         assert.strictEqual(typed._tag, "DatabaseDown")
         yield* Effect.withClock(Effect.sleep("1100 millis"), Clock.make()) // as old as it may be
         assert.strictEqual(yield* writes, "away")
-        return [
-          yield* Effect.exit(query({ text: "SELECT 1" })),
-          yield* Effect.exit(Effect.orDie(sql`SELECT 1`))
-        ]
+        return yield* Effect.exit(query({ text: "SELECT 1" }))
       }).pipe(Effect.provide(onDatabase(Redacted.make(url.href))))
-      for (const exit of exits) assert.isTrue(Exit.isFailure(exit) && isDatabaseDown(exit.cause))
+      assert.isTrue(Exit.isFailure(exit) && isDatabaseDown(exit.cause))
     }).pipe(Effect.scoped)
   )
 

@@ -1,16 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
 import { Database } from "../../src/database/Database.ts"
+import { SharedTime } from "../../src/database/SharedTime.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
-import { LedgerPostgres } from "../../src/ledger/postgres/LedgerPostgres.ts"
+import { LedgerPostgres, type LedgerPostgresOptions } from "../../src/ledger/postgres/LedgerPostgres.ts"
 import { ledgerContract } from "../contracts/ledger.ts"
 import { administer, TestDatabase } from "../support/TestDatabase.ts"
 import { draft, newRun, started } from "./support/sampleRun.ts"
 
+const ledgerOn = (options: LedgerPostgresOptions<never, never>) =>
+  Layer.provide(LedgerPostgres.layer(options), SharedTime.layer)
+
 const open = (owner: string, database: Database["Type"], leaseSeconds = 60) =>
-  Effect.map(
-    Layer.build(LedgerPostgres.layer({ pool: Effect.succeed(database.pool), owner, leaseSeconds })),
-    (context) => Context.get(context, Ledger)
+  Effect.map(Layer.build(ledgerOn({ pool: Effect.succeed(database.pool), owner, leaseSeconds })), (context) =>
+    Context.get(context, Ledger)
   )
 
 const fresh = Effect.map(Layer.build(TestDatabase), (context) => Context.get(context, Database))
@@ -106,7 +109,7 @@ describe("LedgerPostgres", () => {
       const onAppend = (point: string, { expectedSequence }: { readonly expectedSequence: number }) =>
         Effect.sync(() => seen.push(`${point} ${expectedSequence}`))
       const options = { pool: Effect.succeed(pool), owner: "a", leaseSeconds: 1, onAppend }
-      const ledger = Context.get(yield* Layer.build(LedgerPostgres.layer(options)), Ledger)
+      const ledger = Context.get(yield* Layer.build(ledgerOn(options)), Ledger)
       const { next } = yield* newRun(ledger)
       yield* ledger.append(next(1, [started]))
       assert.deepStrictEqual(seen, ["before 0", "committed 0", "before 1", "committed 1"])

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Option, type Scope } from "effect"
-import { Ledger, LedgerDown } from "../../src/ledger/Ledger.ts"
+import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
+import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
@@ -82,7 +83,7 @@ describe("a run's log", () => {
         append: (request) =>
           Effect.suspend(() => {
             tries.push(request)
-            const lost = Effect.zipRight(ledger.append(request), new LedgerDown({ message: "away" }))
+            const lost = Effect.zipRight(ledger.append(request), new DatabaseDown({ message: "away" }))
             return tries.length < 3 ? lost : ledger.append(request)
           })
       }))
@@ -165,7 +166,7 @@ describe("a run's log", () => {
           Effect.suspend(() => {
             renewals += 1
             if (renewals === 1) return Effect.die("a fault of ours")
-            return renewals < 5 ? new LedgerDown({ message: "away" }) : ledger.renew(held)
+            return renewals < 5 ? new DatabaseDown({ message: "away" }) : ledger.renew(held)
           })
       }))
       const facts = newFacts()
@@ -181,7 +182,7 @@ describe("a run's log", () => {
     Effect.gen(function* () {
       const { logsA } = yield* twoProcesses(0.3, (ledger) => ({
         ...ledger,
-        renew: () => new LedgerDown({ message: "away" })
+        renew: () => new DatabaseDown({ message: "away" })
       }))
       const facts = newFacts()
       yield* logsA.create(sample, facts, [created])
@@ -196,7 +197,7 @@ describe("a run's log", () => {
       let full = true
       const { a, logsA } = yield* twoProcesses(0.3, (ledger) => ({
         ...ledger,
-        append: (request) => (full ? new LedgerDown({ message: "disk full" }) : ledger.append(request))
+        append: (request) => (full ? new DatabaseDown({ message: "disk full" }) : ledger.append(request))
       }))
       const facts = newFacts()
       const { log } = yield* logsA.create(sample, facts, [created])
@@ -220,7 +221,7 @@ describe("a run's log", () => {
         ...ledger,
         append: (request) =>
           Effect.suspend(() =>
-            refusals-- > 0 ? new LedgerDown({ message: "disk full" }) : ledger.append(request)
+            refusals-- > 0 ? new DatabaseDown({ message: "disk full" }) : ledger.append(request)
           )
       }))
       const { log } = yield* logsA.create(sample, newFacts(), [created])
@@ -234,7 +235,9 @@ describe("a run's log", () => {
       const { a, logsA } = yield* twoProcesses(15, (ledger) => ({
         ...ledger,
         release: (...run) =>
-          Effect.suspend(() => (losses-- > 0 ? new LedgerDown({ message: "away" }) : ledger.release(...run)))
+          Effect.suspend(() =>
+            losses-- > 0 ? new DatabaseDown({ message: "away" }) : ledger.release(...run)
+          )
       }))
       const facts = newFacts()
       const { log } = yield* logsA.create(sample, facts, [created])
@@ -247,7 +250,7 @@ describe("a run's log", () => {
     Effect.gen(function* () {
       const { logsA } = yield* twoProcesses(15, (ledger) => ({
         ...ledger,
-        append: () => new LedgerDown({ message: "away" })
+        append: () => new DatabaseDown({ message: "away" })
       }))
       const { log } = yield* logsA.create(sample, newFacts(), [created])
       const caller = yield* Effect.fork(Effect.flip(log.record([started])))

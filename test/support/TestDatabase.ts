@@ -34,7 +34,7 @@ export const databaseUrl = (
 export const servingUrlOf = (url: Redacted.Redacted<string>) =>
   Redacted.make(inject("servingUrl").replace(/postgres$/, new URL(Redacted.value(url)).pathname.slice(1)))
 
-/** `Database` and `PgClient` on a migrated database of the block's own. */
+/** `Database` on a migrated database of the block's own. */
 export const TestDatabase = Layer.unwrapScoped(
   Effect.map(databaseUrl("migrated"), (url) => Database.layer({ url, dataDir: "/nowhere", poolSize: 6 }))
 ).pipe(Layer.orDie)

@@ -17,11 +17,11 @@ import {
 import { suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { AcceptedDeviation, Profile, type SuiteDetail } from "../../../schema/Suite.ts"
-import { DatabaseDown, isDatabaseDown } from "../../database/DatabaseDown.ts"
+import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import { newId } from "../../database/newId.ts"
-import { standingStill } from "../../database/patience.ts"
+import { forSeconds, standingStill } from "../../database/retry.ts"
 import { Signals } from "../../database/Signals.ts"
-import { type EventDraft, Ledger, type LedgerDown, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
+import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { type RunKindOf, type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
@@ -184,7 +184,7 @@ const make = (options: SuiteRunsOptions) =>
         key: "run/created",
         data: { stages: facts.plan["stages"], of: checks.length, plan: facts.plan }
       }
-      const { log } = yield* Effect.catchTag(logs.create(suiteRunKind, facts, [created]), "LedgerDown", away)
+      const { log } = yield* Effect.orDie(logs.create(suiteRunKind, facts, [created]))
       const row = log.row()
       yield* fork(log, "new")
       return row
@@ -202,11 +202,12 @@ const make = (options: SuiteRunsOptions) =>
       for (const runId of yield* logs.claimable(takeOverBatch, "conformance")) {
         const row = yield* ledger.claim(runId)
         if (Option.isNone(row)) continue
-        const log = yield* logs.open(suiteRunKind, row.value)
+        // Claimed and not opened, it would be held by nobody until its lease ends.
+        const log = yield* Effect.retry(logs.open(suiteRunKind, row.value), forSeconds(leaseSeconds))
         yield* fork(log, row.value.released ? "released" : "lost")
       }
     }).pipe(
-      Effect.catchTag("LedgerDown", ({ message }) => Effect.logDebug(`no look for runs: ${message}`)),
+      Effect.catchTag("DatabaseDown", ({ message }) => Effect.logDebug(`no look for runs: ${message}`)),
       Effect.catchAllDefect((defect) => Effect.logError("the look for runs broke", Cause.die(defect)))
     )
     // A wish to stop may have come to another process.
@@ -305,6 +306,3 @@ function planOf(facts: RunFacts, parties: PartyStore["Type"]) {
     }
   })
 }
-
-/** Our database is away: a defect that http knows as 503. */
-const away = ({ message }: LedgerDown) => Effect.die(new DatabaseDown({ message }))

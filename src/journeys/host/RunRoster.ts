@@ -3,9 +3,9 @@ import { Deferred, Effect, Fiber, Option, PubSub, Queue } from "effect"
 import { journeyRunVersion } from "../../../machines/journeyRun.ts"
 import type { PartyId, RunId } from "../../../schema/Ids.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
-import { standingStill } from "../../database/patience.ts"
+import type { DatabaseDown } from "../../database/DatabaseDown.ts"
+import { standingStill } from "../../database/retry.ts"
 import { Signals } from "../../database/Signals.ts"
-import type { LedgerDown } from "../../ledger/Ledger.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import type { Ask, RunLog } from "../../ledger/run/RunLog.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -174,5 +174,5 @@ const closeFailed = (log: RunLog, reason: string): Effect.Effect<void> =>
   )
 
 /** The database away for good is a defect: nobody here can mend it. */
-export const orDown = <A, R>(work: Effect.Effect<A, LedgerDown, R>): Effect.Effect<A, never, R> =>
+export const orDown = <A, R>(work: Effect.Effect<A, DatabaseDown, R>): Effect.Effect<A, never, R> =>
   Effect.orDie(work)

@@ -2,8 +2,8 @@
 import { Effect, Option, Schedule } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { RunId } from "../../../schema/Ids.ts"
+import { forSeconds } from "../../database/retry.ts"
 import { Ledger, type RunRow } from "../../ledger/Ledger.ts"
-import { patiently } from "../../ledger/postgres/lossSchedules.ts"
 import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
 import { journeyKind } from "../recovery/recovery.ts"
 import type { RunRoster } from "./RunRoster.ts"
@@ -26,7 +26,7 @@ export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
       // A ledger that offers other kinds is told at once that nobody is home.
       if (row.facts.kind !== "journey") return yield* ledger.release(runId, row.leaseEpoch)
       // Claimed and not opened, it would be held by nobody until its lease ends, and then ask.
-      const log = yield* Effect.retry(logs.open(journeyKind, row), patiently(leaseSeconds))
+      const log = yield* Effect.retry(logs.open(journeyKind, row), forSeconds(leaseSeconds))
       yield* takeRun(roster, log, row)
     })
 

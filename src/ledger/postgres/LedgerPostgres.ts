@@ -2,16 +2,16 @@
 import { Clock, Effect, Layer, Option, PubSub } from "effect"
 import type pg from "pg"
 import type { OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
+import { SharedTime } from "../../database/SharedTime.ts"
+import { statementsOn, withoutNul } from "../../database/statement.ts"
 import { countBatch } from "../../telemetry/measures.ts"
 import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "../Ledger.ts"
-import { makeDatabaseClock } from "./databaseClock.ts"
 import { commitOf, makeGroupCommit, type OnAppend, type Standing, standing } from "./groupCommit.ts"
 import { makeLeases } from "./leases.ts"
 import { pageStatement } from "./pageStatement.ts"
 import { makePurging } from "./purging.ts"
 import { insertRun } from "./runInsert.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
-import { makeRunStatement, withoutNul } from "./runStatement.ts"
 import { makeStarts } from "./storedSnapshot.ts"
 
 /** How processes on one database wake each other. */
@@ -39,12 +39,12 @@ export interface LedgerPostgresOptions<E, R> {
 /** Commits that a follower may be behind before it has to read pages. */
 const remembered = 4096
 
-const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, E, R> =>
+const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, E, R | SharedTime> =>
   Layer.scoped(
     Ledger,
     Effect.gen(function* () {
       const pool = yield* options.pool
-      const query = makeRunStatement(pool)
+      const query = statementsOn(pool)
       const read = withoutNul(query)
       const commits = yield* PubSub.sliding<Commit>(remembered)
       yield* Effect.addFinalizer(() => PubSub.shutdown(commits))
@@ -54,12 +54,11 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
           PubSub.publishAll(commits, done),
           Effect.forEach(done, ({ runId }) => say(runId), { discard: true })
         )
-      const clock = yield* makeDatabaseClock
       const starts = makeStarts()
       const leases = yield* makeLeases({
         query,
         starts,
-        clock,
+        time: yield* SharedTime,
         leaseSeconds: options.leaseSeconds,
         owner: options.owner
       })
@@ -96,7 +95,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
 
       const page = Effect.fn("Ledger.page")(
         (runId: RunId, after: number, limit: number, filter: PageFilter = {}) =>
-          read<StoredLine & pg.QueryResultRow>(pageStatement(runId, after, limit, filter))
+          read<StoredLine>(pageStatement(runId, after, limit, filter))
       )
 
       const run = Effect.fn("Ledger.run")((ownerId: OwnerId, runId: RunId) =>

@@ -6,10 +6,10 @@ import { Clock, Effect, type Scope } from "effect"
 import type pg from "pg"
 import type { RunId } from "../../../schema/Ids.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
+import { DatabaseDown, downOrDefect, isDuplicate, isLoss } from "../../database/DatabaseDown.ts"
 import { countBatch } from "../../telemetry/measures.ts"
-import { type Append, type Commit, LedgerDown, StaleRun } from "../Ledger.ts"
+import { type Append, type Commit, StaleRun } from "../Ledger.ts"
 import { statementFor } from "./appendStatement.ts"
-import { isAway, isDuplicate, ledgerDown, type PgFailure } from "./pgFailure.ts"
 import type { Starts } from "./storedSnapshot.ts"
 import { makeWriterConnection } from "./writerConnection.ts"
 
@@ -19,7 +19,7 @@ const together = 256
 /** Lighter than a queue of deferreds, of which an append would pay for both. `answer` counts once. */
 interface Job {
   readonly append: Append
-  readonly answer: (done: Effect.Effect<void, StaleRun | LedgerDown>) => void
+  readonly answer: (done: Effect.Effect<void, StaleRun | DatabaseDown>) => void
 }
 
 /** Test hook of the wiring: what happens at the two edges of a commit. */
@@ -34,9 +34,9 @@ export interface GroupCommitOptions {
 }
 
 /** Takes an append and answers when its own lines are committed. */
-export type GroupCommit = (append: Append) => Effect.Effect<void, StaleRun | LedgerDown>
+export type GroupCommit = (append: Append) => Effect.Effect<void, StaleRun | DatabaseDown>
 
-/** One writer: its fiber and its connection live in the scope. What it still owes at the end fails as LedgerDown. */
+/** One writer: its fiber and its connection live in the scope. What it still owes at the end fails as DatabaseDown. */
 export const makeGroupCommit = (
   options: GroupCommitOptions
 ): Effect.Effect<GroupCommit, never, Scope.Scope> =>
@@ -86,7 +86,7 @@ export const makeGroupCommit = (
         Effect.map(({ rows }) => rows.length > 0),
         Effect.tap((same) => (same ? committed([commitOf(append)]) : Effect.void)),
         Effect.match({
-          onFailure: (error) => answer(failed(error)),
+          onFailure: (error) => answer(downOrDefect(error.cause)),
           onSuccess: (same) => answer(same ? Effect.void : stale(append))
         })
       )
@@ -94,10 +94,11 @@ export const makeGroupCommit = (
     const settle = (jobs: ReadonlyArray<Job>): Effect.Effect<void> =>
       Effect.catchAll(write(jobs), (error) => {
         // One bad row must not fail its neighbours: each alone then.
-        if (jobs.length > 1 && !isAway(error))
+        if (jobs.length > 1 && !isLoss(error.cause))
           return Effect.forEach(jobs, (job) => settle([job]), { discard: true })
         return Effect.sync(() => {
-          for (const { answer, append } of jobs) answer(isDuplicate(error) ? stale(append) : failed(error))
+          for (const { answer, append } of jobs)
+            answer(isDuplicate(error.cause) ? stale(append) : downOrDefect(error.cause))
         })
       })
 
@@ -158,13 +159,10 @@ export const standing = (runId: RunId, lines: Append["lines"]) => ({
   values: [runId, lines.map(({ event }) => event.sequence), lines.map(({ eventId }) => eventId)]
 })
 
-const closing = new LedgerDown({ message: "the ledger is being closed" })
+const closing = new DatabaseDown({ message: "the ledger is being closed" })
 
 const stale = ({ epoch, expectedSequence, runId }: Append) =>
   new StaleRun({
     runId,
     message: `run ${runId} is over, was taken over from epoch ${epoch}, or has moved on from line ${expectedSequence}`
   })
-
-/** Away: may be tried again. Anything else is our own bug. */
-const failed = (error: PgFailure) => (isAway(error) ? ledgerDown(error) : Effect.die(error.cause))

@@ -2,15 +2,17 @@
 import { Effect, Option } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
+import type { DatabaseDown } from "../../database/DatabaseDown.ts"
+import type { SharedTime } from "../../database/SharedTime.ts"
+import type { Query } from "../../database/statement.ts"
 import type { Ledger } from "../Ledger.ts"
-import type { DatabaseClock } from "./databaseClock.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
-import type { RunStatement } from "./runStatement.ts"
 import type { Starts } from "./storedSnapshot.ts"
 
 interface LeaseOptions {
-  readonly query: RunStatement
-  readonly clock: DatabaseClock
+  readonly query: Query<DatabaseDown>
+  /** Sampled with each renewal. */
+  readonly time: SharedTime["Type"]
   readonly leaseSeconds: number
   readonly owner: string
   readonly starts: Starts
@@ -32,13 +34,13 @@ export interface HeldLease {
   readonly epoch: number
 }
 
-/** The lease half of the port. Samples the database's clock now and with each renewal. */
+/** The lease half of the port. Asks the database for the time now and with each renewal. */
 export const makeLeases = ({
-  clock,
   leaseSeconds,
   owner,
   query,
-  starts
+  starts,
+  time: { clock, sample }
 }: LeaseOptions): Effect.Effect<Leases> =>
   Effect.gen(function* () {
     const claimable: Leases["claimable"] = Effect.fn("Ledger.claimable")(
@@ -82,7 +84,7 @@ export const makeLeases = ({
     )
 
     const renew: Leases["renew"] = Effect.fn("Ledger.renew")(function* (held) {
-      const before = clock.monotonic()
+      const before = clock.unsafeCurrentTimeNanos()
       const rows = yield* query<{ readonly millis: number; readonly kept: ReadonlyArray<RunId> }>({
         name: "ledger-renew",
         text: `
@@ -97,7 +99,7 @@ export const makeLeases = ({
         values: [held.map(({ runId }) => runId), held.map(({ epoch }) => epoch), owner, leaseSeconds]
       })
       const { kept, millis } = rows[0]!
-      clock.sample(millis, before, clock.monotonic())
+      sample(millis, before, clock.unsafeCurrentTimeNanos())
       const still = new Set(kept)
       return held.map(({ runId }) => runId).filter((runId) => !still.has(runId))
     })
@@ -116,5 +118,6 @@ export const makeLeases = ({
 
     // Away at start: the wall clock stands in until a renewal comes through.
     yield* Effect.ignore(renew([]))
-    return { claimable, claim, renew, release, now: clock.now }
+    const now = Effect.map(clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+    return { claimable, claim, renew, release, now }
   })

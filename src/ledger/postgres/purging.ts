@@ -1,13 +1,14 @@
 /** Runs that are no longer kept. What may not go, a function of the database refuses (migration 0007). */
 import { Effect, Option } from "effect"
 import type { OwnerId, RunId } from "../../../schema/Ids.ts"
+import type { DatabaseDown } from "../../database/DatabaseDown.ts"
+import { type Query, withoutNul } from "../../database/statement.ts"
 import type { Ledger, Tombstone } from "../Ledger.ts"
-import { type RunStatement, withoutNul } from "./runStatement.ts"
 
 type Purging = Pick<Ledger["Type"], "expired" | "purge" | "tombstone">
 
 /** The part of the port that forgets. */
-export const makePurging = (query: RunStatement): Purging => {
+export const makePurging = (query: Query<DatabaseDown>): Purging => {
   const read = withoutNul(query)
   return {
     expired: Effect.fn("Ledger.expired")((days: number, limit: number) =>

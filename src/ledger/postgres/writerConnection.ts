@@ -1,13 +1,18 @@
 /** A connection that one writer keeps for itself: its plans stay prepared, and it is replaced when it breaks. */
-import { Effect, type Scope } from "effect"
+import { Data, Effect, type Scope } from "effect"
 import type pg from "pg"
-import { isAway, PgFailure } from "./pgFailure.ts"
+import { isLoss } from "../../database/DatabaseDown.ts"
 
 /** Settings of the writer's session: planned once, and not for the small table that `run` once was. */
 const session = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
 
+/** A statement or the connection failed; `cause` is what node-postgres said. */
+export class StatementFailed extends Data.TaggedError("StatementFailed")<{ readonly cause: unknown }> {}
+
 /** Runs a promise with the connection. */
-export type WriterConnection = <A>(use: (client: pg.PoolClient) => Promise<A>) => Effect.Effect<A, PgFailure>
+export type WriterConnection = <A>(
+  use: (client: pg.PoolClient) => Promise<A>
+) => Effect.Effect<A, StatementFailed>
 
 /** Taken from the pool at first use; closed with the scope, so that its settings reach nobody else. */
 export const makeWriterConnection = (pool: pg.Pool): Effect.Effect<WriterConnection, never, Scope.Scope> =>
@@ -40,10 +45,10 @@ export const makeWriterConnection = (pool: pg.Pool): Effect.Effect<WriterConnect
           try {
             return await use(held ?? (await connect()))
           } catch (error) {
-            if (held !== undefined && isAway(new PgFailure({ cause: error }))) drop(held)
+            if (held !== undefined && isLoss(error)) drop(held)
             throw error
           }
         },
-        catch: (cause) => new PgFailure({ cause })
+        catch: (cause) => new StatementFailed({ cause })
       })
   })

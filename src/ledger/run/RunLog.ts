@@ -7,7 +7,8 @@ import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
-import type { EventDraft, LedgerDown, RunFacts, RunRow, StaleRun } from "../Ledger.ts"
+import type { DatabaseDown } from "../../database/DatabaseDown.ts"
+import type { EventDraft, RunFacts, RunRow, StaleRun } from "../Ledger.ts"
 
 /** What the machine asks for after it heard the lines: its own named actions, in order. */
 export interface Ask {
@@ -54,11 +55,11 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
       kind: RunKindOf,
       facts: RunFacts,
       drafts: ReadonlyArray<EventDraft>
-    ) => Effect.Effect<{ readonly log: RunLog; readonly asks: ReadonlyArray<Ask> }, LedgerDown>
+    ) => Effect.Effect<{ readonly log: RunLog; readonly asks: ReadonlyArray<Ask> }, DatabaseDown>
     /** A run just claimed: reads its lines, replays them into the machine, holds its lease. */
-    readonly open: (kind: RunKindOf, row: RunRow) => Effect.Effect<RunLog, LedgerDown>
+    readonly open: (kind: RunKindOf, row: RunRow) => Effect.Effect<RunLog, DatabaseDown>
     /** As the ledger's, without the runs that live in this process: their leases are renewed, however late. */
-    readonly claimable: (limit: number, kind: RunKind) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    readonly claimable: (limit: number, kind: RunKind) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /** The run's row when it lives in this process: answered from memory, no query. */
     readonly live: (runId: RunId) => RunRow | undefined
   }

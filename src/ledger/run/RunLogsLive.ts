@@ -6,10 +6,10 @@ import { Cause, Effect, Layer, Schedule, type Scope } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
+import { briefly, forSeconds } from "../../database/retry.ts"
 import { noteLeases } from "../../telemetry/measures.ts"
 import { Ledger, type RunFacts } from "../Ledger.ts"
 import type { HeldLease } from "../postgres/leases.ts"
-import { patiently, shortly } from "../postgres/lossSchedules.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
 import { genesisOf } from "./ledgerLine.ts"
 import { cleanDrafts, type LineCleaner, makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
@@ -107,7 +107,7 @@ const layer = <K = never, C = never>({
 
       const create: RunLogs["Type"]["create"] = Effect.fn("RunLogs.create")(
         function* (kind, ordered, asSaid) {
-          const clean = yield* Effect.retry(cleanerFor(ordered), shortly)
+          const clean = yield* Effect.retry(cleanerFor(ordered), briefly)
           const facts = {
             ...ordered,
             plan: clean(ordered.plan),
@@ -126,7 +126,7 @@ const layer = <K = never, C = never>({
           // A short loss is sat out here; a longer one is the caller's to tell.
           yield* ledger
             .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
-            .pipe(Effect.retry(shortly))
+            .pipe(Effect.retry(briefly))
           return { log: yield* hold(kind, facts, 1, next, since), asks: [...start.asks, ...asks] }
         }
       )
@@ -137,7 +137,7 @@ const layer = <K = never, C = never>({
         const events: Array<LedgerEvent> = []
         const eventIds = new Set<string>()
         for (;;) {
-          const page = yield* Effect.retry(ledger.page(runId, events.length, pageSize), shortly)
+          const page = yield* Effect.retry(ledger.page(runId, events.length, pageSize), briefly)
           for (const { eventId, line } of page) {
             events.push(JSON.parse(line) as LedgerEvent)
             if (eventId !== undefined) eventIds.add(eventId)
@@ -169,8 +169,10 @@ const layer = <K = never, C = never>({
       })
       // A database that is away, or a fault of ours, must not stop the heartbeat.
       yield* renewAll.pipe(
-        Effect.retry(patiently(leaseSeconds / 3)),
-        Effect.catchTag("LedgerDown", ({ message }) => Effect.logWarning(`No lease was renewed: ${message}`)),
+        Effect.retry(forSeconds(leaseSeconds / 3)),
+        Effect.catchTag("DatabaseDown", ({ message }) =>
+          Effect.logWarning(`No lease was renewed: ${message}`)
+        ),
         Effect.catchAllDefect((defect) =>
           Effect.logError("The renewal of the leases broke", Cause.die(defect))
         ),

@@ -2,16 +2,10 @@
 import { Effect, Fiber, type Scope } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
+import type { DatabaseDown } from "../../database/DatabaseDown.ts"
+import { briefly, forSeconds } from "../../database/retry.ts"
 import { countEnd } from "../../telemetry/measures.ts"
-import {
-  type EventDraft,
-  type Ledger,
-  type LedgerDown,
-  type Line,
-  type RunFacts,
-  StaleRun
-} from "../Ledger.ts"
-import { patiently, shortly } from "../postgres/lossSchedules.ts"
+import { type EventDraft, type Ledger, type Line, type RunFacts, StaleRun } from "../Ledger.ts"
 import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
 import { eventIdOf, lineOf } from "./ledgerLine.ts"
 import type { Ask, RunKindOf, RunLog } from "./RunLog.ts"
@@ -91,8 +85,8 @@ const laterOf = (now: string, last: LedgerEvent | undefined) =>
 /** Takes secrets out of a value, whatever its shape. */
 export type Clean = <A>(value: A) => A
 
-/** What does so for a run; `LedgerDown` while it cannot be known what its secrets are. */
-export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, LedgerDown>
+/** What does so for a run; `DatabaseDown` while it cannot be known what its secrets are. */
+export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, DatabaseDown>
 
 /** Without secrets: all that is said. What names the event stays, so that it is found again. */
 export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
@@ -100,7 +94,7 @@ export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): Re
 
 export interface OwnedRunOptions {
   readonly ledger: Ledger["Type"]
-  readonly cleaner: Effect.Effect<Clean, LedgerDown>
+  readonly cleaner: Effect.Effect<Clean, DatabaseDown>
   readonly kind: RunKindOf
   readonly facts: RunFacts
   readonly epoch: number
@@ -130,13 +124,13 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
     const stale = (message: string) => new StaleRun({ runId: facts.runId, message })
 
     /** For as long as the lease lasts. Nobody may keep a run that stands still; what happened to the lines its next owner reads. */
-    const patient = <A>(work: Effect.Effect<A, StaleRun | LedgerDown>) =>
+    const patient = <A>(work: Effect.Effect<A, StaleRun | DatabaseDown>) =>
       work.pipe(
         Effect.retry({
-          schedule: patiently(options.patienceSeconds),
-          while: ({ _tag }) => _tag === "LedgerDown" && !closed
+          schedule: forSeconds(options.patienceSeconds),
+          while: ({ _tag }) => _tag === "DatabaseDown" && !closed
         }),
-        Effect.catchTag("LedgerDown", () => {
+        Effect.catchTag("DatabaseDown", () => {
           if (!closed) options.gaveUp()
           return stale(`run ${facts.runId} was let go while the ledger could not be written`)
         }),
@@ -196,7 +190,7 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
         yield* options.forget
         // Not given back because the database is away: then the lease simply runs out.
         if (how === "released")
-          yield* ledger.release(facts.runId, epoch).pipe(Effect.retry(shortly), Effect.ignore)
+          yield* ledger.release(facts.runId, epoch).pipe(Effect.retry(briefly), Effect.ignore)
       })
     }
   })

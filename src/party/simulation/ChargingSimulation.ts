@@ -5,7 +5,7 @@
  */
 import { Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { outlast } from "../../database/Database.ts"
+import { outlast } from "../../database/retry.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { catalogueKey, tellCatalogue } from "./catalogue.ts"

@@ -1,7 +1,7 @@
 /** Taking up what was left behind at charge points: by this process before its restart, or by another one that died. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { outlast } from "../../database/Database.ts"
+import { outlast } from "../../database/retry.ts"
 import { textIn } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { carryOn, chargeKey, chargesModule } from "./chargePoint/charging.ts"

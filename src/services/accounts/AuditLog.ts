@@ -2,8 +2,8 @@
 import { Context, Effect, type Exit, Layer, Schedule } from "effect"
 import type { AuditEntry } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
-import { outlast } from "../../database/Database.ts"
 import { newId } from "../../database/newId.ts"
+import { outlast } from "../../database/retry.ts"
 import { type AuditPage, AuditStore } from "../../store/accounts/AuditStore.ts"
 
 /** Something that is about to be done. */

@@ -8,7 +8,7 @@ import { Cause, Context, Effect, Exit, Layer, Option, Schedule } from "effect"
 import type { Scope } from "../../../schema/Account.ts"
 import { Conflict } from "../../../schema/Errors.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
-import { outlast } from "../../database/Database.ts"
+import { outlast } from "../../database/retry.ts"
 import {
   type IdempotencyRequest,
   IdempotencyStore,

@@ -4,8 +4,9 @@
  */
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
-import { outlast } from "../../database/Database.ts"
-import { Ledger, type LedgerDown } from "../../ledger/Ledger.ts"
+import type { DatabaseDown } from "../../database/DatabaseDown.ts"
+import { outlast } from "../../database/retry.ts"
+import { Ledger } from "../../ledger/Ledger.ts"
 import { OldExchanges } from "../../store/parties/OldExchanges.ts"
 
 export interface RetentionOptions {
@@ -26,14 +27,14 @@ export class Retention extends Context.Tag("services/Retention")<
     readonly purgeOlder: (
       days: number,
       options?: { readonly dryRun?: boolean }
-    ) => Effect.Effect<ReadonlyArray<RunId>, LedgerDown>
+    ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /**
      * Purges the exchanges outside of runs that were kept for more than `days` days, except where a run is open; answers
      * how many. `dryRun`: only counts them.
      */
     readonly purgeExchanges: (days: number, options?: { readonly dryRun?: boolean }) => Effect.Effect<number>
     /** Purges one run. False: there is none, it is not over, or another process does it at this instant. */
-    readonly purge: (id: RunId) => Effect.Effect<boolean, LedgerDown>
+    readonly purge: (id: RunId) => Effect.Effect<boolean, DatabaseDown>
   }
 >() {
   /** Looks by itself while its scope is open, where there are days. Any number of processes may look at once. */
@@ -88,7 +89,9 @@ export class Retention extends Context.Tag("services/Retention")<
                 ? Effect.void
                 : Effect.logInfo(`Purged ${purged.length} runs that ended more than ${age} days ago`)
             ),
-            Effect.catchTag("LedgerDown", ({ message }) => Effect.logDebug(`nothing is purged: ${message}`)),
+            Effect.catchTag("DatabaseDown", ({ message }) =>
+              Effect.logDebug(`nothing is purged: ${message}`)
+            ),
             Effect.catchAllCause((cause) => Effect.logError("Old runs could not be purged", cause))
           )
         const look = (age: number) => Effect.zipRight(lookAtRuns(age), lookAtExchanges(age))

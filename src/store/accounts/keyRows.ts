@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { ApiKeyView, Scope } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
-import type { Query } from "../../database/Database.ts"
+import type { Query } from "../../database/statement.ts"
 import { isoOrNull, storable } from "../../database/storable.ts"
 import { hashOf } from "../secrets/apiKey.ts"
 

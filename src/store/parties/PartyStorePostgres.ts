@@ -1,7 +1,8 @@
 /** Parties as rows. Nothing is cached: another process may serve the same party. */
 import { Effect, Layer, Option, PubSub, Queue } from "effect"
 import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
-import { Database, outlast } from "../../database/Database.ts"
+import { Database } from "../../database/Database.ts"
+import { outlast } from "../../database/retry.ts"
 import { Signals } from "../../database/Signals.ts"
 import { isId } from "../../database/storable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"

@@ -4,7 +4,9 @@
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { Database, outlast, type Statement } from "../../database/Database.ts"
+import { Database } from "../../database/Database.ts"
+import { outlast } from "../../database/retry.ts"
+import type { Statement } from "../../database/statement.ts"
 
 /** Nobody asks about older ones. */
 const keptDays = 30

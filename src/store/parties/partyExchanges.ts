@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
-import type { Query } from "../../database/Database.ts"
+import type { Query } from "../../database/statement.ts"
 import { isId } from "../../database/storable.ts"
 import { refusedKept } from "./PartyStore.ts"
 import { type ExchangeRow, inboundOf } from "./partyRows.ts"

@@ -1,7 +1,7 @@
 /** What parties hold, in Postgres. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import type { Query } from "../../database/Database.ts"
+import type { Query } from "../../database/statement.ts"
 import { isId, storable } from "../../database/storable.ts"
 import { type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
 import { foldKey, type KeptRow, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import type { Query } from "../../database/Database.ts"
+import type { Query } from "../../database/statement.ts"
 import { isId } from "../../database/storable.ts"
 import type { SecretBox } from "../secrets/SecretBox.ts"
 import {

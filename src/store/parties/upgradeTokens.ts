@@ -4,7 +4,7 @@
  */
 import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import type { Query } from "../../database/Database.ts"
+import type { Query } from "../../database/statement.ts"
 import type { NamedToken, TokenSlot } from "./PartyStore.ts"
 import { placeOf } from "./partyRows.ts"
 import { seal, type TokenKeys } from "./partyTokens.ts"

@@ -1,7 +1,7 @@
 /** Work at charge points while the database goes away and comes back. */
 import { Effect, Option } from "effect"
-import { outlast } from "../../../database/Database.ts"
 import { isLoss } from "../../../database/DatabaseDown.ts"
+import { outlast } from "../../../database/retry.ts"
 
 /**
  * `begun` to its end; or, when the database is lost on the way, `goOn` from what is kept, as soon as it is back and however

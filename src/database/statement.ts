@@ -1,0 +1,36 @@
+/** Statements of node-postgres as effects. */
+import { Effect } from "effect"
+import type pg from "pg"
+import { type DatabaseDown, downOrDefect } from "./DatabaseDown.ts"
+
+/** A statement for node-postgres. With a `name` it is prepared once per connection: use one for hot statements. */
+export interface Statement {
+  readonly name?: string
+  readonly text: string
+  readonly values?: ReadonlyArray<unknown>
+}
+
+/** Runs a statement and answers its rows. `int8` comes as a number, `timestamptz` as a Date, JSON parsed. */
+export type Query<E = never> = <Row extends object = Record<string, unknown>>(
+  statement: Statement
+) => Effect.Effect<ReadonlyArray<Row>, E>
+
+/** Once, without trying again. A loss is typed; a wrong statement is a defect. */
+export const statementsOn =
+  (target: Pick<pg.Pool, "query">): Query<DatabaseDown> =>
+  <Row extends object>(statement: Statement) =>
+    Effect.tryPromise({
+      try: () => target.query(statement as pg.QueryConfig),
+      catch: (cause) => cause
+    }).pipe(
+      Effect.catchAll(downOrDefect),
+      Effect.map((result) => result.rows as ReadonlyArray<Row>) // the statement's author knows its columns
+    )
+
+/** For reading by what a caller typed: Postgres refuses NUL, so a text with one finds nothing. */
+export const withoutNul =
+  <E>(query: Query<E>): Query<E> =>
+  <Row extends object>(statement: Statement) =>
+    statement.values?.some((value) => typeof value === "string" && value.includes("\0")) === true
+      ? Effect.succeed<ReadonlyArray<Row>>([])
+      : query<Row>(statement)
