@@ -25,14 +25,14 @@ export const CommandRequest = Schema.Struct({
 }).annotations({ identifier: "CommandRequest" })
 export type CommandRequest = typeof CommandRequest.Type
 
-export const CommandResult = Schema.Struct({
+export const CommandAnswer = Schema.Struct({
   httpStatus: Schema.Int,
   /** 0 when the answer has no OCPI envelope. */
   ocpiStatusCode: Schema.Int,
   response: JsonObject,
   commandId: CommandId
 }).annotations({ identifier: "CommandResult" })
-export type CommandResult = typeof CommandResult.Type
+export type CommandAnswer = typeof CommandAnswer.Type
 
 /**
  * `sent`: no answer yet. `accepted`: the partner took it, its result is awaited. `confirmed`/`rejected`: final.

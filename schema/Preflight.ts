@@ -17,15 +17,15 @@ export const ProbeId = Schema.Literal(
 export type ProbeId = typeof ProbeId.Type
 
 /** What kind of thing is wrong; `lastError` of a connection begins with the same words. */
-export const TroubleKind = Schema.Literal("config", "network", "auth", "protocol", "unsupported")
-export type TroubleKind = typeof TroubleKind.Type
+export const RegistrationErrorKind = Schema.Literal("config", "network", "auth", "protocol", "unsupported")
+export type RegistrationErrorKind = typeof RegistrationErrorKind.Type
 
 export const PreflightProbe = Schema.Struct({
   id: ProbeId,
   title: Schema.String,
   outcome: Schema.Literal("ok", "failed", "skipped"),
   /** Null unless it failed. */
-  class: Schema.NullOr(TroubleKind),
+  class: Schema.NullOr(RegistrationErrorKind),
   /** What was seen, or why it was skipped. */
   message: Schema.String,
   /** What to do about it; null unless it failed. */

@@ -1,7 +1,7 @@
 /** Checks settings against each other: combinations that leave the service open are refused, or warned of in the log, before it listens. */
 import { Effect, Redacted } from "effect"
+import { publicUrlOf } from "./layers.ts"
 import { isLoopback } from "./ocpi/addresses.ts"
-import { publicUrlOf } from "./rooms.ts"
 import { flagOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
 import { weaknessOf } from "./store/secrets/keyStrength.ts"
 

@@ -7,13 +7,13 @@ import type { ScenarioValidation } from "../schema/Scenario.ts"
 import { checkSettings } from "./checkSettings.ts"
 import { SuiteRuns } from "./conformance/run/SuiteRuns.ts"
 import { SharedTime } from "./database/SharedTime.ts"
+import { BootServer } from "./http/server/BootServer.ts"
 import { SandboxServer } from "./http/server/SandboxServer.ts"
 import { Server } from "./http/server/Server.ts"
-import { WaitingServer } from "./http/server/WaitingServer.ts"
 import { misfitsOf } from "./journeys/catalogue/playable.ts"
 import { JourneyRuns } from "./journeys/JourneyRuns.ts"
+import { ledger, ocpi, party, publicUrlOf, self, stores } from "./layers.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
-import { ledger, ocpi, party, publicUrlOf, self, stores } from "./rooms.ts"
 import { limitsOf, type Settings } from "./Settings.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { acceptBootstrapKey } from "./services/accounts/acceptBootstrapKey.ts"
@@ -34,7 +34,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
       yield* checkSettings(settings)
       const publicUrl = publicUrlOf(settings)
       const plans = yield* readPlansFile(settings.plansFile)
-      const waiting = yield* WaitingServer
+      const waiting = yield* BootServer
       // While the database starts somebody else could take a port that was free a moment ago.
       if (settings.portWasPicked) yield* waiting.show
       const { host, metricsToken, port, sandbox } = settings
@@ -98,7 +98,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
       )
     })
   ).pipe(
-    Layer.provide(WaitingServer.layer({ host: settings.host, port: settings.port })),
+    Layer.provide(BootServer.layer({ host: settings.host, port: settings.port })),
     Layer.provide(NodeContext.layer)
   )
 

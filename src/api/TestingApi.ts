@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Assertion, Outcome, Verdict } from "../../schema/Assertion.ts"
-import { CommandRequest, CommandResult, CommandView } from "../../schema/Command.ts"
+import { CommandAnswer, CommandRequest, CommandView } from "../../schema/Command.ts"
 import { ExportFormat, PersonalData } from "../../schema/ExportFormat.ts"
 import { IdText, NameText } from "../../schema/fields/bounds.ts"
 import { CommandId, ConnectionId } from "../../schema/Ids.ts"
@@ -45,7 +45,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
     HttpApiEndpoint.post("command", "/testing/command")
       .setHeaders(IdempotencyHeaders)
       .setPayload(CommandRequest)
-      .addSuccess(ok("CommandResultResponse", CommandResult))
+      .addSuccess(ok("CommandResultResponse", CommandAnswer))
       .addError(invalid)
       .addError(planRequired)
       .addError(notFound)

@@ -4,7 +4,7 @@ import { HttpApiClient, HttpClient, HttpClientRequest, HttpClientResponse } from
 import { Data, Effect, type Redacted, Schedule, Schema, Stream } from "effect"
 import { LedgerEvent, terminalTypes } from "../../schema/LedgerEvent.ts"
 import { Api } from "../api/Api.ts"
-import { Terminal } from "./Terminal.ts"
+import { TerminalOutput } from "./Terminal.ts"
 
 /** The feed could not be read. */
 export class FeedBroken extends Data.TaggedError("FeedBroken")<{ readonly message: string }> {}
@@ -92,7 +92,7 @@ export const followRun = (url: string, key: Redacted.Redacted<string>, runId: st
   ).pipe(
     Stream.tapError((error) =>
       Effect.gen(function* () {
-        const terminal = yield* Terminal
+        const terminal = yield* TerminalOutput
         if (isAway(error) && !away) yield* terminal.say("  the service is away: waiting for it")
         away = true
       })

@@ -17,8 +17,8 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
 /** Control characters out, so that neither colours nor cursor moves can be smuggled in. */
 export const plain = (text: string): string => text.replace(/\p{Cc}/gu, " ")
 
-export class Terminal extends Context.Tag("cli/Terminal")<
-  Terminal,
+export class TerminalOutput extends Context.Tag("cli/Terminal")<
+  TerminalOutput,
   {
     /** A line of data, to stdout. */
     readonly print: (line: string) => Effect.Effect<void>
@@ -31,7 +31,7 @@ export class Terminal extends Context.Tag("cli/Terminal")<
     readonly paint: (colour: Colour, text: string) => string
   }
 >() {
-  static readonly layer = Layer.sync(Terminal, () => {
+  static readonly layer = Layer.sync(TerminalOutput, () => {
     const live = process.stderr.isTTY === true && process.env["CI"] === undefined
     const coloured = live && process.env["NO_COLOR"] === undefined
     let open = false
@@ -39,7 +39,7 @@ export class Terminal extends Context.Tag("cli/Terminal")<
       if (open) process.stderr.write("\r\u001b[2K")
       open = false
     }
-    return Terminal.of({
+    return TerminalOutput.of({
       print: (line) =>
         Effect.sync(() => {
           clear()

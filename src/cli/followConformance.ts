@@ -3,7 +3,7 @@ import { Effect, Ref, Stream } from "effect"
 import type { RunReport } from "../../schema/RunReport.ts"
 import { barsAfter, noBars, progressLine, type StageResult, stageLine } from "./moduleBars.ts"
 import { followRun, type Service } from "./Service.ts"
-import { type Colour, Terminal } from "./Terminal.ts"
+import { type Colour, TerminalOutput } from "./Terminal.ts"
 
 const colours: Readonly<Record<StageResult, Colour>> = {
   ok: "green",
@@ -19,7 +19,7 @@ export const followConformance = Effect.fn("cli.followConformance")(function* (
   started: RunReport,
   margin = ""
 ) {
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   const bars = yield* Ref.make(noBars)
   yield* followRun(url, key, started.runId).pipe(
     Stream.runForEach((event) =>

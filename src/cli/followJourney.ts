@@ -9,7 +9,7 @@ import { badLines, verdictLine } from "./checkLines.ts"
 import { exitCodeOfRun, exitWith } from "./exitCode.ts"
 import { followRun, type Service, whenBack } from "./Service.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "./stageBar.ts"
-import { plain, Terminal } from "./Terminal.ts"
+import { plain, TerminalOutput } from "./Terminal.ts"
 
 /** What to do when a run is interrupted; undefined: say what can be done, and end. */
 export type Recover = "prompt" | Decision | undefined
@@ -23,7 +23,7 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
   first: JourneyRunStatus,
   { json, recover }: { readonly json: boolean; readonly recover: Recover }
 ) {
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   let run = first
   for (;;) {
     const successor = yield* followOne(service, run, recover)
@@ -43,7 +43,7 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
 
 /** Answers the run that goes on instead of this one, when there is one. */
 const followOne = Effect.fnUntraced(function* (service: Service, run: JourneyRunStatus, recover: Recover) {
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   const stages = yield* Ref.make<Stages>(new Map(run.stages.map(({ id }) => [id, "pending"])))
   const last = yield* followRun(service.url, service.key, run.runId).pipe(
     Stream.tap((event) =>
@@ -73,7 +73,7 @@ const decide = Effect.fnUntraced(function* (
 ) {
   const { recoveryOptions, recoveryVersion, status } = yield* whenBack(api.journeyRuns.read({ path: { id } }))
   if (status !== "interrupted" || data?.["version"] !== recoveryVersion) return
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   for (const { decision, description, recommended } of recoveryOptions) {
     yield* terminal.say(`  ${recommended ? "*" : " "} ${decision}: ${plain(description)}`)
   }

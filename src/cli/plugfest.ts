@@ -21,7 +21,7 @@ import { verifyCommand } from "./commands/verify.ts"
 import { watchCommand } from "./commands/watch.ts"
 import { exitCodeOf, exitWith, teardown } from "./exitCode.ts"
 import { keepHeapSmall } from "./heap.ts"
-import { plain, Terminal } from "./Terminal.ts"
+import { plain, TerminalOutput } from "./Terminal.ts"
 
 const plugfest = Command.make("plugfest").pipe(
   Command.withDescription(
@@ -59,7 +59,7 @@ const program = run(process.argv).pipe(
       const failure = Option.getOrUndefined(Cause.failureOption(cause))
       // The library has already written what was wrong with the words of the call.
       if (failure !== undefined && ValidationError.isValidationError(failure)) return yield* exitWith(2)
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       const tag = failure === undefined ? undefined : (failure as { readonly _tag?: string })._tag
       const message = failure instanceof Error ? failure.message : Cause.pretty(cause)
       yield* terminal.say(message.split("\n").map(plain).join("\n"))
@@ -68,7 +68,7 @@ const program = run(process.argv).pipe(
   ),
   Effect.provide(
     Layer.mergeAll(
-      Terminal.layer,
+      TerminalOutput.layer,
       NodeContext.layer,
       CliConfig.layer({ showBuiltIns: false, finalCheckBuiltIn: false })
     )

@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import type { ConnectionId } from "../../schema/Ids.ts"
 import type { Service } from "./Service.ts"
 import { nameOf } from "./stageBar.ts"
-import { plain, Terminal } from "./Terminal.ts"
+import { plain, TerminalOutput } from "./Terminal.ts"
 
 /** The connection as the handshake left it, registered or not. */
 export const shakeHands = Effect.fn("cli.shakeHands")(function* (api: Service["api"], id: ConnectionId) {
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   const connection = yield* api.connections.handshake({ path: { id }, headers: {}, payload: {} })
   const exchanges = yield* api.connections.exchanges({ path: { id }, urlParams: {} })
   for (const exchange of exchanges) {

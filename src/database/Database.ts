@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   readonly onWait?: Effect.Effect<void>
 }
 
-export class Database extends Context.Tag("store/Database")<
+export class Database extends Context.Tag("database/Database")<
   Database,
   {
     readonly pool: pg.Pool

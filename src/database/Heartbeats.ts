@@ -35,7 +35,7 @@ const aliveMillis = 250
 /** A turn of the event loop that takes longer is logged. */
 const pauseSeconds = 2
 
-export class Heartbeats extends Context.Tag("store/Heartbeats")<
+export class Heartbeats extends Context.Tag("database/Heartbeats")<
   Heartbeats,
   {
     /** Runs the statement now and at each interval, until the scope ends: then it is not running any more. */

@@ -7,7 +7,7 @@ import { Database } from "./Database.ts"
 import { Heartbeats } from "./Heartbeats.ts"
 import { outlast } from "./retry.ts"
 
-export class Presence extends Context.Tag("store/Presence")<
+export class Presence extends Context.Tag("database/Presence")<
   Presence,
   {
     /** Other than that of every process before and beside it. */

@@ -13,7 +13,7 @@ export interface SharedTimeOptions {
 /** Longest round trip in milliseconds that still says what time it is, unless nothing better was ever heard. */
 const roundTripMillis = 500
 
-export class SharedTime extends Context.Tag("store/SharedTime")<
+export class SharedTime extends Context.Tag("database/SharedTime")<
   SharedTime,
   {
     /** Until the database was asked for the first time, as the clock that it was made from. Sleeps as that one does. */

@@ -24,7 +24,7 @@ const channelName = "plugfest"
 /** Kept for a reader who is behind. */
 const remembered = 4096
 
-export class Signals extends Context.Tag("store/Signals")<
+export class Signals extends Context.Tag("database/Signals")<
   Signals,
   {
     /** Runs that have new lines. */

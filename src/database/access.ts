@@ -13,11 +13,11 @@ import {
 import {
   type AppRole,
   appRole,
+  type LoginStanding,
   mayUseRole,
   provideLogin,
   refuseSuperuser,
   renewPassword,
-  type Standing,
   standingOf
 } from "./logins.ts"
 import { migrate, type SetupFailed, withClient } from "./migrate.ts"
@@ -115,7 +115,7 @@ function isWrongPassword({ cause }: SetupFailed): boolean {
   return (cause as { readonly code?: unknown } | undefined)?.code === "28P01"
 }
 
-const warnOf = ({ login, ownsTables, role }: Standing) =>
+const warnOf = ({ login, ownsTables, role }: LoginStanding) =>
   role === null
     ? Effect.logWarning(
         `The database login may not use a role ${appRole}: the append-only ledger is guarded by its triggers only`
@@ -126,7 +126,7 @@ const warnOf = ({ login, ownsTables, role }: Standing) =>
         )
       : Effect.void
 
-const requireSeparateLogins = ({ login, makesRoles, ownsTables, role }: Standing) =>
+const requireSeparateLogins = ({ login, makesRoles, ownsTables, role }: LoginStanding) =>
   role === null
     ? new DatabaseUnusable({
         message: `The login "${login}" of DATABASE_URL may not act as ${appRole}, or the tables are not granted to that role: they are another database's, or were made by a login that may not make roles`

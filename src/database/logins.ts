@@ -12,7 +12,7 @@ export type AppRole = "plugfest_app" | null
 export const appRole = "plugfest_app"
 
 /** What Postgres has to say about the login that serves. */
-export interface Standing {
+export interface LoginStanding {
   readonly login: string
   readonly role: AppRole
   /** Its own tables: it could switch off what keeps ledger lines as they are. */
@@ -82,9 +82,9 @@ export async function renewPassword(client: pg.Client, url: Redacted.Redacted<st
 }
 
 /** How the login that serves stands, seen from its own connection. */
-export async function standingOf(client: pg.Client): Promise<Standing> {
+export async function standingOf(client: pg.Client): Promise<LoginStanding> {
   const role = (await canActAs(client)) && (await hasGrants(client)) ? appRole : null
-  const { rows } = await client.query<Omit<Standing, "role">>(
+  const { rows } = await client.query<Omit<LoginStanding, "role">>(
     `SELECT session_user::text "login",
        (SELECT rolcreaterole FROM pg_roles WHERE rolname = session_user) "makesRoles",
        coalesce((SELECT pg_has_role(session_user, relowner, 'MEMBER') FROM pg_class

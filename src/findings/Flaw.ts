@@ -11,4 +11,4 @@ export interface Flaw {
 }
 
 /** A question about one exchange: undefined when all is fine. Pure; says nothing of how grave the flaw is. */
-export type Finding = (exchange: Exchange) => Flaw | undefined
+export type ExchangeRule = (exchange: Exchange) => Flaw | undefined

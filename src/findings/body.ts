@@ -1,7 +1,7 @@
 /** Questions about the JSON of an exchange. Pointers are into the whole body, envelope included. */
 import { Either, type Schema } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
-import type { Finding, Flaw } from "./Flaw.ts"
+import type { ExchangeRule, Flaw } from "./Flaw.ts"
 import { noAnswer } from "./http.ts"
 import { FoundFlaws, violations } from "./violations.ts"
 import { actualOf } from "./words.ts"
@@ -19,19 +19,19 @@ export const dataOf = (exchange: Exchange): unknown => {
 }
 
 /** The answer's body fits the schema; the flaw is the first violation and says how many there are. */
-export const bodyMatches = (schema: Schema.Schema.AnyNoContext): Finding =>
+export const bodyMatches = (schema: Schema.Schema.AnyNoContext): ExchangeRule =>
   judging(answerJson, (json, found) => violations(schema, json, [], found))
 
 /** The request's body fits the schema. */
-export const requestMatches = (schema: Schema.Schema.AnyNoContext): Finding =>
+export const requestMatches = (schema: Schema.Schema.AnyNoContext): ExchangeRule =>
   judging(requestJson, (json, found) => violations(schema, json, [], found))
 
 /** `data` of the answer fits the schema. */
-export const dataMatches = (schema: Schema.Schema.AnyNoContext): Finding =>
+export const dataMatches = (schema: Schema.Schema.AnyNoContext): ExchangeRule =>
   judging(answerJson, (json, found) => dataViolations(schema, json, found))
 
 /** `data` is a list of which every entry fits the schema. */
-export const itemsMatch = (schema: Schema.Schema.AnyNoContext): Finding =>
+export const itemsMatch = (schema: Schema.Schema.AnyNoContext): ExchangeRule =>
   judging(answerJson, (json, found) => itemViolations(schema, json, found))
 
 /** The violations of `data` in an answer's JSON. */
@@ -60,7 +60,7 @@ const noData: Flaw = { message: "data is missing", pointer: "/data", expected: "
 function judging(
   read: (exchange: Exchange) => Either.Either<unknown, Flaw>,
   judge: (json: unknown, found: FoundFlaws) => ReadonlyArray<Flaw>
-): Finding {
+): ExchangeRule {
   return (exchange) => {
     const json = read(exchange)
     if (Either.isLeft(json)) return json.left

@@ -1,9 +1,9 @@
 /** Making one finding of several. */
-import type { Finding } from "./Flaw.ts"
+import type { ExchangeRule } from "./Flaw.ts"
 
 /** Fine when all are; else the first flaw. */
 export const allOf =
-  (...findings: ReadonlyArray<Finding>): Finding =>
+  (...findings: ReadonlyArray<ExchangeRule>): ExchangeRule =>
   (exchange) => {
     for (const finding of findings) {
       const flaw = finding(exchange)
@@ -14,7 +14,7 @@ export const allOf =
 
 /** Fine when one is; else the first flaw, with what the others miss added to its message. */
 export const anyOf =
-  (first: Finding, ...others: ReadonlyArray<Finding>): Finding =>
+  (first: ExchangeRule, ...others: ReadonlyArray<ExchangeRule>): ExchangeRule =>
   (exchange) => {
     const flaw = first(exchange)
     if (flaw === undefined) return undefined

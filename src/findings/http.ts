@@ -1,6 +1,6 @@
 /** Questions about the HTTP side of an answer: status, headers, links. */
 import type { Exchange, ExchangeResponse } from "../../schema/Exchange.ts"
-import type { Finding, Flaw } from "./Flaw.ts"
+import type { ExchangeRule, Flaw } from "./Flaw.ts"
 
 /** The flaw of an exchange that nobody answered. */
 export const noAnswer = (exchange: Exchange): Flaw => ({
@@ -11,21 +11,21 @@ export const noAnswer = (exchange: Exchange): Flaw => ({
 
 /** Asks only what was answered; the rest has the flaw `no answer`. */
 export const ofAnswer =
-  (ask: (response: ExchangeResponse, exchange: Exchange) => Flaw | undefined): Finding =>
+  (ask: (response: ExchangeResponse, exchange: Exchange) => Flaw | undefined): ExchangeRule =>
   (exchange) =>
     exchange.response === null ? noAnswer(exchange) : ask(exchange.response, exchange)
 
 /** An answer of any kind came. */
-export const isAnswered: Finding = ofAnswer(() => undefined)
+export const isAnswered: ExchangeRule = ofAnswer(() => undefined)
 
 /** One of these HTTP statuses. */
-export const answersWith = (...statuses: readonly [number, ...ReadonlyArray<number>]): Finding =>
+export const answersWith = (...statuses: readonly [number, ...ReadonlyArray<number>]): ExchangeRule =>
   ofAnswer(({ httpStatus }) =>
     statuses.includes(httpStatus) ? undefined : wrongStatus(httpStatus, `HTTP ${statuses.join(" or ")}`)
   )
 
 /** Any status from `first` to `last`, both included: `answersWithin(200, 299)`. */
-export const answersWithin = (first: number, last: number): Finding =>
+export const answersWithin = (first: number, last: number): ExchangeRule =>
   ofAnswer(({ httpStatus }) =>
     httpStatus >= first && httpStatus <= last
       ? undefined
@@ -40,13 +40,13 @@ export const headerOf = (exchange: Exchange, name: string): string | undefined =
 export const requestHeaderOf = (exchange: Exchange, name: string): string | undefined =>
   exchange.request.headers[name.toLowerCase()]
 
-export const headerPresent = (name: string): Finding =>
+export const headerPresent = (name: string): ExchangeRule =>
   ofAnswer((_, exchange) =>
     headerOf(exchange, name) === undefined ? missingHeader(name, `a header ${name}`) : undefined
   )
 
 /** Present and of a form; `looksLike` completes "a header X like …". */
-export const headerMatches = (name: string, form: RegExp, looksLike: string): Finding =>
+export const headerMatches = (name: string, form: RegExp, looksLike: string): ExchangeRule =>
   ofAnswer((_, exchange) => {
     const value = headerOf(exchange, name)
     const expected = `a header ${name} like ${looksLike}`
@@ -58,7 +58,7 @@ export const headerMatches = (name: string, form: RegExp, looksLike: string): Fi
   })
 
 /** The header repeats what the request said. */
-export const headerEchoed = (name: string): Finding =>
+export const headerEchoed = (name: string): ExchangeRule =>
   ofAnswer((_, exchange) => {
     const sent = requestHeaderOf(exchange, name)
     const value = headerOf(exchange, name)
@@ -73,7 +73,7 @@ export const headerEchoed = (name: string): Finding =>
   })
 
 /** `application/json`, with any parameters. */
-export const jsonContentType: Finding = headerMatches(
+export const jsonContentType: ExchangeRule = headerMatches(
   "Content-Type",
   /^\s*application\/json\s*(;|$)/i,
   "application/json"

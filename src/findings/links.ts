@@ -1,6 +1,6 @@
 /** The Link header (RFC 8288): where the next page is. */
 import type { Exchange } from "../../schema/Exchange.ts"
-import type { Finding } from "./Flaw.ts"
+import type { ExchangeRule } from "./Flaw.ts"
 import { headerOf, ofAnswer } from "./http.ts"
 
 export interface Link {
@@ -26,7 +26,7 @@ export const linksOf = (header: string, base: string): ReadonlyArray<Link> =>
 export const linkNext = (exchange: Exchange): string | undefined => nextOf(exchange)?.url
 
 /** No link to a next page, or one with an absolute URL. */
-export const nextIsAbsolute: Finding = ofAnswer((_, exchange) => {
+export const nextIsAbsolute: ExchangeRule = ofAnswer((_, exchange) => {
   const next = nextOf(exchange)
   return next === undefined || next.absolute
     ? undefined

@@ -3,7 +3,7 @@ import { dateTimeToMillis } from "../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { isObject } from "./json.ts"
 
-export interface Difference {
+export interface ObjectDifference {
   /** JSON Pointer below the object. */
   readonly pointer: string
   readonly expected: unknown
@@ -24,7 +24,7 @@ export const objectDifferences = (
   got: unknown,
   profile: Pick<VersionProfile, "endpointRoles">,
   pointer = ""
-): ReadonlyArray<Difference> => {
+): ReadonlyArray<ObjectDifference> => {
   if (isEmpty(sent) && isEmpty(got)) return []
   if (Array.isArray(sent) && Array.isArray(got) && sent.length === got.length) {
     const partners = paired(sent, got)

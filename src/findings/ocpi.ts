@@ -3,23 +3,23 @@ import type { Exchange } from "../../schema/Exchange.ts"
 import { envelopeWith, ocpiStatusName } from "../../schema/ocpi/envelope.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { bodyMatches, jsonOf } from "./body.ts"
-import type { Finding } from "./Flaw.ts"
+import type { ExchangeRule } from "./Flaw.ts"
 import { ofAnswer } from "./http.ts"
 import { actualOf } from "./words.ts"
 
 /** One of these OCPI status codes. */
-export const ocpiStatus = (...codes: readonly [number, ...ReadonlyArray<number>]): Finding =>
+export const ocpiStatus = (...codes: readonly [number, ...ReadonlyArray<number>]): ExchangeRule =>
   statusCode((code) => codes.includes(code), `status_code ${codes.map(named).join(" or ")}`)
 
 /** A status code from `first` to `last`, both included: `ocpiStatusWithin(2000, 2999)`. */
-export const ocpiStatusWithin = (first: number, last: number): Finding =>
+export const ocpiStatusWithin = (first: number, last: number): ExchangeRule =>
   statusCode((code) => code >= first && code <= last, `a status_code from ${first} to ${last}`)
 
 /** An envelope whose status_code is a whole number of four digits and whose timestamp is a DateTime of the version. */
-export const isEnveloped = (profile: Pick<VersionProfile, "dateTime">): Finding =>
+export const isEnveloped = (profile: Pick<VersionProfile, "dateTime">): ExchangeRule =>
   bodyMatches(envelopeWith(profile.dateTime))
 
-function statusCode(fits: (code: number) => boolean, expected: string): Finding {
+function statusCode(fits: (code: number) => boolean, expected: string): ExchangeRule {
   return ofAnswer((response, exchange) => {
     const code = response.ocpiStatusCode ?? writtenCode(exchange)
     if (typeof code === "number" && fits(code)) return undefined

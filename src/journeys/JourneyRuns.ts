@@ -1,4 +1,4 @@
-/** Starting, steering and taking over journey runs: the registry of run actors in this process. */
+/** Starting, controlling and taking over journey runs: the registry of run actors in this process. */
 import { Context, Effect, Layer, Option } from "effect"
 import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
 import type { Pack } from "../../schema/Journey.ts"
@@ -8,15 +8,15 @@ import type { Decision } from "../../schema/Recovery.ts"
 import type { DryRun, ScenarioDraft } from "../../schema/Scenario.ts"
 import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
 import type { Party } from "../store/parties/PartyStore.ts"
-import type { Crew } from "./actor/RunDesk.ts"
+import type { RunServices } from "./actor/RunContext.ts"
 import { plannedTemplates } from "./catalogue/catalogue.ts"
 import type { PlannedTemplate, StartJourney } from "./catalogue/order.ts"
 import type { Misfit } from "./catalogue/overrides.ts"
 import { readPlan } from "./catalogue/plan.ts"
 import { misfitsOf, plannedPacks } from "./catalogue/playable.ts"
-import { makeOrdering, type Rehearsing } from "./host/ordering.ts"
-import { makeRoster, orDown, type RunRoster } from "./host/RunRoster.ts"
-import { makeSteering } from "./host/steering.ts"
+import { makeSupervisor, orDown, type RunSupervisor } from "./host/RunSupervisor.ts"
+import { makeRunControls } from "./host/runControls.ts"
+import { makeStartRun, type Rehearsing } from "./host/startRun.ts"
 import { sweepFor } from "./host/takeOver.ts"
 import type { NotAccepted } from "./NotAccepted.ts"
 
@@ -66,7 +66,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
       JourneyRuns,
       Effect.gen(function* () {
         const ledger = yield* Ledger
-        const { order, rehearse, runnable } = yield* makeOrdering
+        const { order, rehearse, runnable } = yield* makeStartRun
 
         const orderOf = (facts: RunFacts): StartJourney => {
           const plan = readPlan(facts.plan)
@@ -81,29 +81,29 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
           }
         }
 
-        const startSuccessor: Crew["startSuccessor"] = (facts, successorRunId) =>
+        const startSuccessor: RunServices["startSuccessor"] = (facts, successorRunId) =>
           Effect.gen(function* () {
             const runId = successorRunId as RunId // made by newId when the restart was decided
             if (Option.isNone(yield* orDown(ledger.run(facts.ownerId, runId)))) {
               const { asks, log } = yield* order(orderOf(facts), runId)
-              yield* roster.launch(log, asks)
+              yield* supervisor.launch(log, asks)
             }
             return undefined
             // What the run has done meanwhile, or its partner, may stand against another one.
           }).pipe(Effect.catchTag("NotAccepted", ({ message }) => Effect.succeed(message)))
-        const roster: RunRoster = yield* makeRoster({ ...options, startSuccessor })
-        const { answer, cancel, recover } = yield* makeSteering(roster, (row) =>
+        const supervisor: RunSupervisor = yield* makeSupervisor({ ...options, startSuccessor })
+        const { answer, cancel, recover } = yield* makeRunControls(supervisor, (row) =>
           Effect.asVoid(runnable(orderOf(row.facts)))
         )
 
         const start = Effect.fn("JourneyRuns.start")(function* (wanted: StartJourney) {
           const { asks, log } = yield* order(wanted, wanted.runId)
           const row = log.row()
-          yield* roster.launch(log, asks)
+          yield* supervisor.launch(log, asks)
           return row
         })
 
-        yield* sweepFor(roster, options.leaseSeconds)
+        yield* sweepFor(supervisor, options.leaseSeconds)
         return JourneyRuns.of({
           catalogue: plannedTemplates,
           packs: plannedPacks,

@@ -19,7 +19,7 @@ export class EgressBlocked extends Data.TaggedError("EgressBlocked")<{
 }> {}
 
 /** A name or an address, and a port. */
-export interface Endpoint {
+export interface HostAndPort {
   readonly host: string
   readonly port: number
 }
@@ -33,12 +33,12 @@ export interface EgressOptions {
   /** Public addresses may be spoken to in plain HTTP (ALLOW_HTTP). Others may anyhow, where they may be called at all. */
   readonly allowHttp?: boolean
   /** Our own listening address: never dialled as a partner, whatever is allowed. */
-  readonly reserved: ReadonlyArray<Endpoint>
+  readonly reserved: ReadonlyArray<HostAndPort>
   /**
    * Where the database is by now, asked at each URL: dialled under no trusted prefix either, and on this machine by none
    * of its addresses.
    */
-  readonly database?: () => ReadonlyArray<Endpoint>
+  readonly database?: () => ReadonlyArray<HostAndPort>
   /** Addresses of this machine: a listener on a wildcard is at each of them. Default: those of its interfaces. */
   readonly machine?: ReadonlyArray<string>
   /** Default: the system's resolver. */
@@ -241,10 +241,10 @@ function isReserved(host: string, port: number, trusted: boolean, options: Egres
 
 /** Those endpoints; one on a host that stands for all of this machine is at each of its addresses: its container's, too. */
 function everywhere(
-  endpoints: ReadonlyArray<Endpoint>,
+  endpoints: ReadonlyArray<HostAndPort>,
   standsForAll: (host: string) => boolean,
   machine: ReadonlyArray<string>
-): ReadonlyArray<Endpoint> {
+): ReadonlyArray<HostAndPort> {
   return endpoints.flatMap(({ host, port }) =>
     standsForAll(host)
       ? [host, "localhost", ...machine].map((one) => ({ host: one, port }))

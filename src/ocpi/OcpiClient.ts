@@ -50,7 +50,7 @@ export interface OcpiCall {
   readonly trustedPrefixes?: ReadonlyArray<string>
 }
 
-export interface Answer {
+export interface PartnerAnswer {
   /** Scrubbed: safe to store and to show. */
   readonly exchange: Exchange
   /** The body as it came, unscrubbed, for code that must read a token from it. Absent when there was none. */
@@ -63,7 +63,7 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
   OcpiClient,
   {
     /** Never fails: what the partner does, or does not do, is in the exchange. */
-    readonly exchange: (call: OcpiCall) => Effect.Effect<Answer>
+    readonly exchange: (call: OcpiCall) => Effect.Effect<PartnerAnswer>
     /** The exchange as it will be sent, scrubbed, with outcome `unknown` and no response: the intent. */
     readonly intent: (call: OcpiCall, startedAt: string) => Exchange
   }

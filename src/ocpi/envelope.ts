@@ -1,6 +1,6 @@
 /** The OCPI response envelope, built and read. */
 
-export interface Envelope {
+export interface ResponseEnvelope {
   readonly data?: unknown
   readonly status_code: number
   readonly status_message?: string
@@ -13,7 +13,7 @@ export const envelope = (parts: {
   readonly statusCode: number
   readonly statusMessage?: string
   readonly timestamp: string
-}): Envelope => ({
+}): ResponseEnvelope => ({
   ...(parts.data === undefined ? {} : { data: parts.data }),
   status_code: parts.statusCode,
   ...(parts.statusMessage === undefined ? {} : { status_message: parts.statusMessage }),
@@ -44,12 +44,12 @@ export const mostValues = 150_000
 export const mostEntries = 20_000
 
 /** JSON of a text; or that there is none; or what of it is more than we look at, which says nothing of its being right. */
-export type Reading =
+export type JsonReading =
   | { readonly json: unknown; readonly excess?: undefined }
   | { readonly json: undefined; readonly excess: string }
 
 /** JSON of a text, with or without a byte order mark, unless it is too much. */
-export const readJson = (text: string): Reading => {
+export const readJson = (text: string): JsonReading => {
   const excess = excessOf(text)
   if (excess !== undefined) return { json: undefined, excess }
   try {

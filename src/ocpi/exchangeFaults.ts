@@ -2,7 +2,7 @@
 import { errors } from "undici"
 import type { ExchangeFault, ExchangeOutcome } from "../../schema/Exchange.ts"
 import { EgressBlocked } from "./EgressGuard.ts"
-import { type Broken, DeadlinePassed, maxHeaderBytes, type Progress } from "./transport.ts"
+import { type Broken, DeadlinePassed, maxHeaderBytes, type TransferProgress } from "./transport.ts"
 
 export interface Ending {
   readonly outcome: ExchangeOutcome
@@ -127,7 +127,7 @@ function tlsReason(code: string, message: string): string {
   return tlsReasons[code] ?? (code || message)
 }
 
-function soFar({ bytes, status }: Progress): string {
+function soFar({ bytes, status }: TransferProgress): string {
   if (status === undefined) return "; no status line came"
   return `; HTTP ${status} and ${bytes} bytes of body had come`
 }

@@ -38,7 +38,7 @@ export interface RawAnswer {
 }
 
 /** How far the exchange had come when it ended. */
-export interface Progress {
+export interface TransferProgress {
   connected: boolean
   status: number | undefined
   bytes: number
@@ -47,8 +47,8 @@ export interface Progress {
 export class Broken {
   readonly _tag = "Broken"
   readonly error: unknown
-  readonly progress: Progress
-  constructor(error: unknown, progress: Progress) {
+  readonly progress: TransferProgress
+  constructor(error: unknown, progress: TransferProgress) {
     this.error = error
     this.progress = progress
   }
@@ -62,7 +62,7 @@ export class DeadlinePassed {
 /** Sends and reads; the socket is closed in every case, interruption included. */
 export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
   Effect.suspend(() => {
-    const progress: Progress = { connected: false, status: undefined, bytes: 0 }
+    const progress: TransferProgress = { connected: false, status: undefined, bytes: 0 }
     return Effect.acquireUseRelease(
       Effect.try({ try: () => open(request, progress), catch: (error) => new Broken(error, progress) }),
       (client) =>
@@ -80,7 +80,7 @@ export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
     )
   })
 
-function open(request: RawRequest, progress: Progress): Client {
+function open(request: RawRequest, progress: TransferProgress): Client {
   const connect = buildConnector({ lookup: request.lookup, timeout: connectTimeoutMillis })
   let used = false
   return new Client(request.url.origin, {
@@ -104,7 +104,7 @@ function open(request: RawRequest, progress: Progress): Client {
 async function run(
   client: Client,
   request: RawRequest,
-  progress: Progress,
+  progress: TransferProgress,
   signal: AbortSignal
 ): Promise<RawAnswer> {
   const answer = await client.request({

@@ -9,14 +9,14 @@ import { isDatabaseDown } from "../database/DatabaseDown.ts"
 import { PartyStore } from "../store/parties/PartyStore.ts"
 import { RefusedCalls } from "../store/parties/RefusedCalls.ts"
 import { answerRequest, type Served } from "./inbound/answerRequest.ts"
-import { authenticate, type Caller, noteUse } from "./inbound/authenticate.ts"
+import { authenticate, type CallerIdentity, noteUse } from "./inbound/authenticate.ts"
+import { takeFault, withFault } from "./inbound/faultInjection.ts"
 import { inboundExchange } from "./inbound/inboundExchange.ts"
 import { noteRefusal } from "./inbound/noteRefusal.ts"
-import { bent, takeFault } from "./inbound/playing.ts"
 import { recordRetiredTokenCall } from "./inbound/recordRetiredTokenCall.ts"
 import { refusedEvidence } from "./inbound/refusedEvidence.ts"
 import { replyOf } from "./inbound/replyOf.ts"
-import type { Answer, World } from "./modules/Route.ts"
+import type { ModuleAnswer, ModuleServices } from "./modules/Route.ts"
 import { rememberTokens } from "./outbound/rememberTokens.ts"
 import { type Admission, admitEverything, type InboundCaller, NotAdmitted } from "./wire/Admission.ts"
 import { type Behaviour, Behaviours } from "./wire/Behaviours.ts"
@@ -41,7 +41,7 @@ export class Parties extends Context.Tag("party/Parties")<
     Layer.effect(
       Parties,
       Effect.gen(function* () {
-        const world = yield* Effect.context<World>()
+        const world = yield* Effect.context<ModuleServices>()
         const store = yield* PartyStore
         const behaviours = yield* Behaviours
         // A sandbox that runs alone has nothing to remember them in.
@@ -63,7 +63,7 @@ export class Parties extends Context.Tag("party/Parties")<
               ? behaviours.of(party).reply(request, honest)
               : played === undefined
                 ? honest
-                : bent(played, honest, { request, version: party.version })
+                : withFault(played, honest, { request, version: party.version })
           const delayMillis = reply.delayMillis ?? 0
           if (exchange.module === "credentials") yield* rememberTokens(party.id, request.body, reply.body)
           const secrets = yield* store.secrets(party.id)
@@ -93,7 +93,7 @@ export class Parties extends Context.Tag("party/Parties")<
         const answered = Effect.fn("Parties.answered")(function* (
           root: Root,
           request: OcpiRequest,
-          who: Caller
+          who: CallerIdentity
         ) {
           if (who.kind === "known" || who.kind === "returning") return yield* serveParty(root, request, who)
           if (who.kind === "refused") {
@@ -121,7 +121,7 @@ export class Parties extends Context.Tag("party/Parties")<
         const unbroken = <A, E>(
           head: OcpiHead,
           whose: PartyId | undefined,
-          work: Effect.Effect<A, E, World>
+          work: Effect.Effect<A, E, ModuleServices>
         ) =>
           work.pipe(
             Effect.provide(world),
@@ -174,27 +174,27 @@ function delayed(reply: ReturnType<Behaviour["reply"]>): Effect.Effect<OcpiReply
 }
 
 /** Undefined without an accepted token. A retired token is admitted as an unknown one, so that its 401 takes as long. */
-function callerOf(who: Caller, { path }: OcpiHead): InboundCaller | undefined {
+function callerOf(who: CallerIdentity, { path }: OcpiHead): InboundCaller | undefined {
   return who.kind === "known" ? { party: who.party, callsBack: path[1] === "credentials" } : undefined
 }
 
 const isNotAdmitted = (error: unknown): error is NotAdmitted => error instanceof NotAdmitted
 
-const refusalOf = ({ httpStatus, message, retryAfterSeconds }: NotAdmitted): Answer => ({
+const refusalOf = ({ httpStatus, message, retryAfterSeconds }: NotAdmitted): ModuleAnswer => ({
   httpStatus,
   statusCode: httpStatus === 429 ? ocpiStatus.clientError : ocpiStatus.serverError,
   message,
   headers: { "Retry-After": String(retryAfterSeconds) }
 })
 
-const unauthorized: Answer = {
+const unauthorized: ModuleAnswer = {
   httpStatus: 401,
   statusCode: ocpiStatus.clientError,
   message: "The Authorization header must be `Token` with a token that we issued",
   headers: { "WWW-Authenticate": "Token" }
 }
 
-const broken: Answer = {
+const broken: ModuleAnswer = {
   httpStatus: 500,
   statusCode: ocpiStatus.serverError,
   message: "This request broke something on our side"

@@ -15,7 +15,7 @@ import { Preflights } from "./connections/Preflights.ts"
 import { Registrations } from "./connections/Registrations.ts"
 import { Gauges } from "./operators/Gauges.ts"
 import { Machines } from "./operators/Machines.ts"
-import { Errands } from "./requests/Errands.ts"
+import { DetachedWork } from "./requests/DetachedWork.ts"
 import { Idempotency } from "./requests/Idempotency.ts"
 import { Catalogue } from "./runs/Catalogue.ts"
 import { Journeys } from "./runs/Journeys.ts"
@@ -44,7 +44,7 @@ export const Services = {
     const ground = Layer.mergeAll(
       ApiKeys.layer,
       Plans.layer(options.plans ?? defaultPlans),
-      Errands.layer,
+      DetachedWork.layer,
       InboundLimits.layer,
       AuditLog.layer(options.auditDays === undefined ? {} : { days: options.auditDays })
     ).pipe(Layer.provideMerge(RateLimits.layer(options.limits ?? defaultLimits)))

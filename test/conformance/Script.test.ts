@@ -5,7 +5,7 @@ import type { PartyId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { type Gathered, isWithheld, makeEvidence } from "../../src/conformance/model/Evidence.ts"
-import type { Asking, Step, WritingProbe } from "../../src/conformance/model/Probe.ts"
+import type { ProbeRequest, ProbeStep, WritingProbe } from "../../src/conformance/model/Probe.ts"
 import { withheld } from "../../src/conformance/model/Probe.ts"
 import { leftovers } from "../../src/conformance/run/journal.ts"
 import { makeScripts } from "../../src/conformance/run/Script.ts"
@@ -13,15 +13,15 @@ import { calledBy } from "../../src/conformance/run/Watch.ts"
 import type { EventDraft } from "../../src/ledger/Ledger.ts"
 import { party } from "./support/honestPartner.ts"
 
-const asking = (method: NonNullable<Asking["method"]>, body?: unknown): Asking => ({
+const asking = (method: NonNullable<ProbeRequest["method"]>, body?: unknown): ProbeRequest => ({
   module: "tokens",
   interfaceRole: "RECEIVER",
   operation: `${method} token`,
   method,
   ...(body === undefined ? {} : { body })
 })
-const put: Step = { id: "put", act: () => ({ send: asking("PUT"), undo: asking("DELETE", "undo") }) }
-const script = (...steps: ReadonlyArray<Step>): WritingProbe => ({ id: "probe", steps })
+const put: ProbeStep = { id: "put", act: () => ({ send: asking("PUT"), undo: asking("DELETE", "undo") }) }
+const script = (...steps: ReadonlyArray<ProbeStep>): WritingProbe => ({ id: "probe", steps })
 
 type Status = number | "timed_out"
 
@@ -45,7 +45,7 @@ const run = (
           occurredAt: "2026-06-01T12:00:00.000Z"
         } as LedgerEvent)
     })
-  const exchange = (asked: Asking, id: string): Exchange => {
+  const exchange = (asked: ProbeRequest, id: string): Exchange => {
     const status = answers[asked.method ?? "GET"] ?? 200
     const headers = {}
     return {
@@ -179,7 +179,7 @@ describe("a script", () => {
   it.effect("takes a step that is always to be taken, also when the run is to stop", () =>
     Effect.gen(function* () {
       const one = yield* run()
-      const stop: Step = {
+      const stop: ProbeStep = {
         id: "stop",
         act: () => {
           one.stop("the run was cancelled")
@@ -246,7 +246,7 @@ describe("a script", () => {
   it.effect("does not wait for ever for a partner that hangs while it is cleaned up", () =>
     Effect.gen(function* () {
       const one = yield* run({ DELETE: "timed_out" })
-      const puts = ["a", "b", "c", "d"].map((id): Step => ({ id, act: put.act }))
+      const puts = ["a", "b", "c", "d"].map((id): ProbeStep => ({ id, act: put.act }))
       yield* one.play(script(...puts))
       assert.lengthOf(
         one.sent.filter((text) => text.startsWith("DELETE")),

@@ -4,20 +4,20 @@ import type { Assertion } from "../../schema/Assertion.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { grade } from "../../src/conformance/grading/grade.ts"
-import { type Check, type Finding, kept, type Scope } from "../../src/conformance/model/Check.ts"
-import { type Gathered, makeEvidence, type Seen } from "../../src/conformance/model/Evidence.ts"
+import { type Check, type Finding, kept, type SuiteScope } from "../../src/conformance/model/Check.ts"
+import { type Gathered, makeEvidence, type Observation } from "../../src/conformance/model/Evidence.ts"
 import { pageCap, withheld } from "../../src/conformance/model/Probe.ts"
 import { curlLine } from "../../src/reports/curl.ts"
 import { evidenceOf, exchanged, honest, now, type Partner, party, root } from "./support/honestPartner.ts"
 
-const scope: Scope = { profile: profileOf("2.2.1"), role: "CPO" }
+const scope: SuiteScope = { profile: profileOf("2.2.1"), role: "CPO" }
 const answered = exchanged(
   honest,
   { url: new URL(`${root}/versions`), token: "good", about: "", requestId: "r", correlationId: "c" },
   { module: "versions", operation: "list" },
   "exc_1"
 )
-const without = (change: Partial<Exchange>): Seen => ({
+const without = (change: Partial<Exchange>): Observation => ({
   ...answered,
   json: undefined,
   exchange: { ...answered.exchange, response: null, ...change }
@@ -69,7 +69,7 @@ describe("grade", () => {
 
   it("says of what was too large for us that it was not judged, and never that it is wrong", () => {
     const unread = { ...answered, json: undefined, unread: "it has more than 150000 values" }
-    const of = (one: Check, ...seen: ReadonlyArray<Seen>) => graded(one, { probe: { seen } })
+    const of = (one: Check, ...seen: ReadonlyArray<Observation>) => graded(one, { probe: { seen } })
     const about = (id: string) => broken({ message: "no object", exchangeId: id })
     const silent = of(check(about("exc_1")), unread)
     assert.strictEqual(silent.outcome, "unobservable")
@@ -127,7 +127,7 @@ describe("grade", () => {
 
   describe("of a link to a next page on a host that is closed", () => {
     const inside = "http://10.1.2.3:8080/versions?offset=1"
-    const page = (link: string): Seen => ({
+    const page = (link: string): Observation => ({
       ...answered,
       exchange: {
         ...answered.exchange,

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { profileOf } from "../../schema/ocpi/versions.ts"
-import { makeEvidence, type Seen } from "../../src/conformance/model/Evidence.ts"
+import { makeEvidence, type Observation } from "../../src/conformance/model/Evidence.ts"
 import { observed } from "../../src/conformance/model/observed.ts"
 import { exchanged, honest, party, root } from "./support/honestPartner.ts"
 
-const call = (operation: string): Seen => {
+const call = (operation: string): Observation => {
   const seen = exchanged(
     honest,
     { url: new URL(`${root}/versions`), token: "good", about: "", requestId: "", correlationId: "" },
@@ -14,7 +14,7 @@ const call = (operation: string): Seen => {
   return { ...seen, exchange: { ...seen.exchange, direction: "inbound" } }
 }
 
-const judged = (...calls: ReadonlyArray<Seen>) =>
+const judged = (...calls: ReadonlyArray<Observation>) =>
   observed({
     source: "inbound.run",
     matches: ({ exchange }) => exchange.operation === "PUT session",

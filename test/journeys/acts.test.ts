@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Option } from "effect"
 import { objectIn } from "../../src/findings/json.ts"
-import type { Call, Step } from "../../src/journeys/model/Act.ts"
+import type { ActStep, Call } from "../../src/journeys/model/Act.ts"
 import type { Rule } from "../../src/journeys/model/JourneyTemplate.ts"
-import { checkpointAnswerOf } from "../../src/journeys/model/Memory.ts"
-import { partnerRegisters } from "../../src/journeys/stages/registration/comeToUs.ts"
+import { checkpointAnswerOf } from "../../src/journeys/model/RunHistory.ts"
+import { partnerRegisters } from "../../src/journeys/stages/registration/partnerRegisters.ts"
 import { commandScripts } from "../../src/party/modules/commandScripts.ts"
 import { play, stage } from "./support/ActBench.ts"
 
@@ -64,7 +64,7 @@ describe("simulate", () => {
 })
 
 describe("simulate, when the answer to a step is lost", () => {
-  const step = (id: string, found: "present" | "absent"): Step => ({
+  const step = (id: string, found: "present" | "absent"): ActStep => ({
     sends: "PUT sessions",
     call: () => ({ ...push(id), operation: `PUT ${id}` }),
     readBack: {
@@ -204,8 +204,8 @@ describe("checkpoint", () => {
     actor: "operator",
     act: { act: "checkpoint", question: () => "Is the light green?", answers: ["yes", "no"] },
     expect: [
-      rule("light.green", (memory) => {
-        const said = checkpointAnswerOf(memory, "light")
+      rule("light.green", (history) => {
+        const said = checkpointAnswerOf(history, "light")
         if (said === undefined) return { notTested: "Nobody answered" }
         return said.answer === "yes" ? undefined : { message: "The light was not green" }
       })

@@ -7,9 +7,9 @@ import {
   overridden,
   type PlannedScenario
 } from "../../src/journeys/catalogue/overrides.ts"
-import { purposeOf, wasTaken } from "../../src/journeys/model/Memory.ts"
+import { purposeOf, wasTaken } from "../../src/journeys/model/RunHistory.ts"
 import { remoteStart } from "../../src/journeys/templates/remoteStart.ts"
-import { bent, isAnswerFault } from "../../src/party/inbound/playing.ts"
+import { isAnswerFault, withFault } from "../../src/party/inbound/faultInjection.ts"
 import { exchangeOf } from "../http/support/servedApi.ts"
 import { isTerminal, makeBench, order, outcomesOf, until } from "./support/JourneyBench.ts"
 
@@ -123,9 +123,12 @@ describe("a scenario's overrides", () => {
 describe("an answer that a scenario bends", () => {
   const asked = { request: { url: "https://us.example/ocpi/2.2.1/tokens" }, version: "2.2.1" } as const
   it("is late, an error or has another status, and says so in the record", () => {
-    assert.strictEqual(bent(playing({ fault: "late-answer", seconds: 4 }), honest, asked).delayMillis, 4000)
-    assert.strictEqual(bent(playing({ fault: "server-error" }), honest, asked).httpStatus, 500)
-    const wrong = bent(playing({ fault: "wrong-status", statusCode: 2001 }), honest, asked)
+    assert.strictEqual(
+      withFault(playing({ fault: "late-answer", seconds: 4 }), honest, asked).delayMillis,
+      4000
+    )
+    assert.strictEqual(withFault(playing({ fault: "server-error" }), honest, asked).httpStatus, 500)
+    const wrong = withFault(playing({ fault: "wrong-status", statusCode: 2001 }), honest, asked)
     assert.strictEqual(wrong.httpStatus, 200)
     assert.strictEqual(JSON.parse(wrong.body ?? "").status_code, 2001)
     assert.isFalse(isAnswerFault("duplicate-push"))

@@ -8,7 +8,7 @@ import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { composed } from "../../src/journeys/catalogue/pack.ts"
 import { packIn, packsOf, versionsOf } from "../../src/journeys/catalogue/packs.ts"
 import { packs } from "../../src/journeys/catalogue/playable.ts"
-import type { Memory } from "../../src/journeys/model/Memory.ts"
+import type { RunHistory } from "../../src/journeys/model/RunHistory.ts"
 import { firstReads } from "../../src/journeys/templates/firstReads.ts"
 import { playedQuickly } from "./support/sandboxJourney.ts"
 
@@ -116,8 +116,8 @@ describe("packs", () => {
   })
 
   it("tell each template only what is its own, under its own ids", () => {
-    const seen: Array<Memory> = []
-    const stage = { ...firstReads.stages[0]!, stopsIf: (memory: Memory) => void seen.push(memory) }
+    const seen: Array<RunHistory> = []
+    const stage = { ...firstReads.stages[0]!, stopsIf: (history: RunHistory) => void seen.push(history) }
     const pack = composed({ id: "pack", name: "", description: "", outcome: "" }, [
       { ...firstReads, id: "one", stages: [stage] },
       { ...firstReads, id: "two", stages: [stage] }
@@ -129,7 +129,7 @@ describe("packs", () => {
       assertions: [],
       ...more
     })
-    const whole: Memory = {
+    const whole: RunHistory = {
       runId: RunId.make("run_1"),
       createdAt: "2026-11-21T10:00:00.000Z",
       inputs: { waitSeconds: 5, two: { limit: 1 }, one: { limit: 2 } },

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Layer } from "effect"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
-import { Gates } from "../../src/database/Gates.ts"
+import { Locks } from "../../src/database/Locks.ts"
 import { InboundLimits } from "../../src/services/accounts/InboundLimits.ts"
 import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
 import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
@@ -18,7 +18,7 @@ const limits = {
 const aProcess = Layer.fresh(
   InboundLimits.layer.pipe(
     Layer.provideMerge(RateLimits.layer(limits)),
-    Layer.provide(Layer.mergeAll(BucketStore.layer, Gates.layer))
+    Layer.provide(Layer.mergeAll(BucketStore.layer, Locks.layer))
   )
 )
 const party = (owner: string, id: string) => ({ ownerId: OwnerId.make(owner), id: PartyId.make(id) })

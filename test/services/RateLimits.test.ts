@@ -2,9 +2,9 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import { ConnectionId, KeyId, OwnerId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
-import { Gates } from "../../src/database/Gates.ts"
+import { Locks } from "../../src/database/Locks.ts"
 import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
-import { makeTokenStock } from "../../src/services/accounts/tokenStock.ts"
+import { makeRateLimitBatch } from "../../src/services/accounts/rateLimitBatch.ts"
 import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
 import { databaseUrl, TestDatabase } from "../support/TestDatabase.ts"
 
@@ -15,14 +15,14 @@ const caller = (name: string) => ({
   plan: "unlimited"
 })
 const limits = { ...defaultLimits, requests: 60, runs: 5 }
-const stores = Layer.mergeAll(BucketStore.layer, Gates.layer)
+const stores = Layer.mergeAll(BucketStore.layer, Locks.layer)
 const live = { excludeTestServices: true }
 
 describe("a stock of tokens", () => {
   /** A bucket that gives what is wanted while it has it, and tells what it was asked for. */
   const scripted = (level: number) => {
     const asked: Array<number> = []
-    const take = makeTokenStock({
+    const take = makeRateLimitBatch({
       take: (_, __, wanted) =>
         Effect.sync(() => {
           asked.push(wanted)

@@ -2,10 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Fiber, Layer, TestClock } from "effect"
 import { ConnectionId, OwnerId } from "../../schema/Ids.ts"
-import { Gates } from "../../src/database/Gates.ts"
+import { Locks } from "../../src/database/Locks.ts"
 import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
 import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
-import { makeUnused } from "../../src/services/connections/openRuns.ts"
+import { requireNoOpenRun } from "../../src/services/connections/openRuns.ts"
 import { bucketStore } from "../http/support/memoryStores.ts"
 import { factsOf, write } from "../http/support/writtenRuns.ts"
 import { partyWith } from "../party/support/fixtures.ts"
@@ -14,20 +14,20 @@ const ownerId = OwnerId.make("own_alice")
 const party = partyWith({ id: "conn_1", role: "EMSP", ownerId })
 
 /** One at a time by name, as over all processes. */
-const gates = Layer.sync(Gates, () => {
+const locks = Layer.sync(Locks, () => {
   const turn = Effect.unsafeMakeSemaphore(1)
-  return Gates.of({ within: (_, body) => turn.withPermits(1)(body) })
+  return Locks.of({ withLock: (_, body) => turn.withPermits(1)(body) })
 })
 
 const world = () =>
   Layer.merge(
     LedgerMemory.layer(),
-    RateLimits.layer(defaultLimits).pipe(Layer.provide(Layer.merge(bucketStore, gates)))
+    RateLimits.layer(defaultLimits).pipe(Layer.provide(Layer.merge(bucketStore, locks)))
   )
 
 /** The change is asked for; what is said about it, and whether it was made. */
 const asked = Effect.gen(function* () {
-  const unused = yield* makeUnused
+  const unused = yield* requireNoOpenRun
   let isMade = false
   const said = yield* Effect.either(
     unused(

@@ -2,8 +2,8 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { KeyId, OwnerId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
-import { Gates } from "../../src/database/Gates.ts"
 import { Heartbeats } from "../../src/database/Heartbeats.ts"
+import { Locks } from "../../src/database/Locks.ts"
 import { Presence } from "../../src/database/Presence.ts"
 import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
 import { StreamStore } from "../../src/store/accounts/StreamStore.ts"
@@ -76,7 +76,7 @@ const processes = <A, E, R>(layerOf: (name: string) => Layer.Layer<A, E, Databas
 describe("a gate", () => {
   it.scopedLive("lets in one at a time, over all processes", () =>
     Effect.gen(function* () {
-      const both = yield* processes(() => Gates.layer)
+      const both = yield* processes(() => Locks.layer)
       let within = 0
       let most = 0
       const visit = Effect.acquireUseRelease(
@@ -93,7 +93,7 @@ describe("a gate", () => {
       yield* Effect.all(
         Array.from({ length: 16 }, (_, index) =>
           Effect.provide(
-            Effect.flatMap(Gates, (gates) => gates.within("door", visit)),
+            Effect.flatMap(Locks, (locks) => locks.withLock("door", visit)),
             both[index % 2]!
           )
         ),
@@ -105,10 +105,10 @@ describe("a gate", () => {
 
   it.scopedLive("opens when what is within fails or is interrupted", () =>
     Effect.gen(function* () {
-      const [one, two] = yield* processes(() => Gates.layer)
+      const [one, two] = yield* processes(() => Locks.layer)
       const at = (process: typeof one, body: Effect.Effect<string, string>) =>
         Effect.provide(
-          Effect.flatMap(Gates, (gates) => gates.within("door", body)),
+          Effect.flatMap(Locks, (locks) => locks.withLock("door", body)),
           process
         )
       assert.strictEqual(yield* Effect.flip(at(one, Effect.fail("no"))), "no")

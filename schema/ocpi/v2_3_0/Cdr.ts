@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { list, optional } from "../types.ts"
 import { cdrFields, cdrLocationFields, creditRule } from "../v2_2_1/Cdr.ts"
 import { ConnectorType } from "./Connector.ts"
-import { Price } from "./Price.ts"
+import { TaxedPrice } from "./Price.ts"
 import { CdrToken } from "./Session.ts"
 import { Tariff } from "./Tariff.ts"
 
@@ -17,12 +17,12 @@ export const CDR = Schema.Struct({
   cdr_token: CdrToken,
   cdr_location: CdrLocation,
   tariffs: list(Tariff),
-  total_cost: Price,
-  total_fixed_cost: optional(Price),
-  total_energy_cost: optional(Price),
-  total_time_cost: optional(Price),
-  total_parking_cost: optional(Price),
-  total_reservation_cost: optional(Price)
+  total_cost: TaxedPrice,
+  total_fixed_cost: optional(TaxedPrice),
+  total_energy_cost: optional(TaxedPrice),
+  total_time_cost: optional(TaxedPrice),
+  total_parking_cost: optional(TaxedPrice),
+  total_reservation_cost: optional(TaxedPrice)
 })
   .pipe(Schema.filter(creditRule))
   .annotations({ identifier: "CDR" })

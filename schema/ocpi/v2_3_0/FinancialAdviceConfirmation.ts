@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { personal } from "../personal.ts"
 import { Currency, ciId, nonEmptyList, optional } from "../types.ts"
 import { DateTime } from "../v2_2_1/DateTime.ts"
-import { Price } from "./Price.ts"
+import { TaxedPrice } from "./Price.ts"
 
 export const CaptureStatusCode = Schema.Literal("SUCCESS", "PARTIAL_SUCCESS", "FAILED").annotations({
   identifier: "CaptureStatusCode"
@@ -12,7 +12,7 @@ export const CaptureStatusCode = Schema.Literal("SUCCESS", "PARTIAL_SUCCESS", "F
 export const FinancialAdviceConfirmation = Schema.Struct({
   id: ciId(36),
   authorization_reference: ciId(36),
-  total_costs: Price,
+  total_costs: TaxedPrice,
   currency: Currency,
   /** Lines of the receipt, with the number of the card as far as it is printed. */
   eft_data: nonEmptyList(personal("receipt")(ciId(255))),

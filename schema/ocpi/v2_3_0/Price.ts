@@ -12,11 +12,11 @@ export const TaxAmount = Schema.Struct({
   amount: num
 }).annotations({ identifier: "TaxAmount" })
 
-export const Price = Schema.Struct({ before_taxes: num, taxes: list(TaxAmount) }).annotations({
+export const TaxedPrice = Schema.Struct({ before_taxes: num, taxes: list(TaxAmount) }).annotations({
   identifier: "Price",
   description: "a price: {before_taxes, taxes?}"
 })
-export type Price = typeof Price.Type
+export type TaxedPrice = typeof TaxedPrice.Type
 
 export const PriceLimit = Schema.Struct({ before_taxes: num, after_taxes: optional(num) }).annotations({
   identifier: "PriceLimit",

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { optional } from "../types.ts"
 import { cdrTokenFields } from "../v2_2_1/ChargingPeriod.ts"
 import { sessionFields } from "../v2_2_1/Session.ts"
-import { Price } from "./Price.ts"
+import { TaxedPrice } from "./Price.ts"
 import { TokenType } from "./Token.ts"
 
 export const CdrToken = Schema.Struct({ ...cdrTokenFields, type: TokenType }).annotations({
@@ -13,5 +13,5 @@ export const CdrToken = Schema.Struct({ ...cdrTokenFields, type: TokenType }).an
 export const Session = Schema.Struct({
   ...sessionFields,
   cdr_token: CdrToken,
-  total_cost: optional(Price)
+  total_cost: optional(TaxedPrice)
 }).annotations({ identifier: "Session" })

@@ -6,7 +6,7 @@ import { verdictLine } from "../checkLines.ts"
 import { exitWith } from "../exitCode.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 
 export const compareCommand = Command.make(
   "compare",
@@ -17,7 +17,7 @@ export const compareCommand = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       const { api } = yield* serviceOf(given)
       const found = yield* api.testing.compareRuns({
         path: { id: given.later },

@@ -5,7 +5,7 @@ import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { shakeHands } from "../shakeHands.ts"
-import { Terminal } from "../Terminal.ts"
+import { TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 /** The partner broke the protocol. */
@@ -44,7 +44,7 @@ export const connectCommand = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       const token = process.env[given.tokenEnv] ?? ""
       if (token === "")
         return yield* new UsageError({

@@ -9,8 +9,8 @@ import { allScopes } from "../../../schema/Account.ts"
 import type { Connection } from "../../../schema/Connection.ts"
 import type { RunReport } from "../../../schema/RunReport.ts"
 import type { SandboxPartner } from "../../../schema/Sandbox.ts"
-import { createKey } from "../../desk.ts"
 import { withService } from "../../main.ts"
+import { createKey } from "../../operator.ts"
 import type { Settings } from "../../Settings.ts"
 import { badLines } from "../checkLines.ts"
 import { followConformance } from "../followConformance.ts"
@@ -20,7 +20,7 @@ import { client, followRun, type Service } from "../Service.ts"
 import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
 import { shakeHands } from "../shakeHands.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "../stageBar.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 
 /** Something that the demo shows did not come out as it should. */
 export class DemoFailed extends Data.TaggedError("DemoFailed")<{ readonly message: string }> {}
@@ -42,7 +42,7 @@ export const demoCommand = Command.make(
 ).pipe(Command.withDescription("Show the whole service at work against a sandbox partner; ends by itself"))
 
 const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   const title = (text: string) => terminal.say(terminal.paint("bold", text))
   yield* title("1 Service")
   const database =
@@ -106,7 +106,7 @@ const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
 
 /** The connection, registered. */
 const register = Effect.fn("demo.register")(function* (api: Client, partner: SandboxPartner) {
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   const created = yield* api.connections.create({
     headers: {},
     payload: {
@@ -131,7 +131,7 @@ const conformance = Effect.fn("demo.conformance")(function* (
   connection: Connection,
   suiteId: string
 ) {
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   const started = yield* service.api.testing.startRun({
     headers: {},
     payload: { connectionId: connection._id, suiteId }
@@ -151,7 +151,7 @@ const charge = Effect.fn("demo.charge")(function* (
   key: Redacted.Redacted<string>,
   connection: Connection
 ) {
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   const run = yield* api.journeyRuns.start({
     headers: {},
     payload: { connectionId: connection._id, templateId: journeyId }
@@ -180,7 +180,7 @@ const charge = Effect.fn("demo.charge")(function* (
   return report
 })
 
-function verdict(terminal: Terminal["Type"], value: RunReport["verdict"]): string {
+function verdict(terminal: TerminalOutput["Type"], value: RunReport["verdict"]): string {
   return terminal.paint(
     value === "pass" ? "green" : value === "warn" ? "yellow" : "red",
     String(value).toUpperCase()

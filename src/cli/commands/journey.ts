@@ -5,7 +5,7 @@ import { followJourney } from "../followJourney.ts"
 import { recoverOption, target, targetOf, versionOption } from "../journeyTarget.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 export const journeyCommand = Command.make(
@@ -42,7 +42,7 @@ export const journeyCommand = Command.make(
           inputs
         }
       })
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       yield* terminal.say(`  ${started.runId}: plugfest watch ${started.runId} shows it again`)
       yield* followJourney(service, started, {
         json: given.json,

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { namedConnection } from "../namedConnection.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 
 export const journeysCommand = Command.make(
   "journeys",
@@ -21,7 +21,7 @@ export const journeysCommand = Command.make(
       const name = Option.getOrUndefined(given.target)
       const id = name === undefined || name === "sandbox" ? name : (yield* namedConnection(api, name))._id
       const catalogue = yield* api.testing.journeys({ urlParams: id === undefined ? {} : { target: id } })
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       if (given.json) return yield* terminal.print(JSON.stringify(catalogue))
       const { packs, scenarios, templates } = catalogue
       for (const one of [...templates, ...packs]) {

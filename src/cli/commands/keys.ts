@@ -2,10 +2,10 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
 import { type ApiKeyView, allScopes, type Scope } from "../../../schema/Account.ts"
-import { auditOf, createKey, generateKey, listKeys, revokeKey, rollKey } from "../../desk.ts"
+import { auditOf, createKey, generateKey, listKeys, revokeKey, rollKey } from "../../operator.ts"
 import { besideTheAnswer } from "../logging.ts"
 import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 const flags = settingFlags([...databaseSettings, "encryptionKeys"])
@@ -33,7 +33,7 @@ const create = Command.make(
     )
   },
   Effect.fn(function* (given) {
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     const days = yield* Option.match(given.expires, {
       onNone: () => Effect.succeed(undefined),
       onSome: (text) =>
@@ -56,7 +56,7 @@ const create = Command.make(
 
 const generate = Command.make("generate", {}, () =>
   Effect.gen(function* () {
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     yield* terminal.say(
       "A text for BOOTSTRAP_API_KEY. It is stored nowhere, and good for nothing until it is set."
     )
@@ -68,7 +68,7 @@ const list = Command.make(
   "list",
   { flags, account },
   Effect.fn(function* (given) {
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     const keys = yield* listKeys(yield* settingsFrom(given.flags), given.account)
     if (keys.length === 0) yield* terminal.say("No keys. Make one: plugfest keys create")
     for (const key of keys) {
@@ -85,7 +85,7 @@ const revoke = Command.make(
   "revoke",
   { flags, account, id: Args.text({ name: "key-id" }) },
   Effect.fn(function* (given) {
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     yield* revokeKey(yield* settingsFrom(given.flags), given.account, given.id).pipe(
       Effect.catchTag("NotFound", () => noKey(given))
     )
@@ -105,7 +105,7 @@ const roll = Command.make(
     id: Args.text({ name: "key-id" })
   },
   Effect.fn(function* (given) {
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     const days = /^([0-7])d?$/.exec(given.overlap)?.[1]
     if (days === undefined) {
       const message = `--overlap is "${plain(given.overlap)}"; expected days from 0 to 7, e.g. 2d`
@@ -136,7 +136,7 @@ const audit = Command.make(
     )
   },
   Effect.fn(function* (given) {
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     if (given.limit < 1 || given.limit > 10_000) {
       return yield* new UsageError({ message: `--limit is ${given.limit}; expected 1 to 10000` })
     }

@@ -2,10 +2,10 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
-import { purgeRuns } from "../../desk.ts"
+import { purgeRuns } from "../../operator.ts"
 import { besideTheAnswer } from "../logging.ts"
 import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 export const purgeCommand = Command.make(
@@ -24,7 +24,7 @@ export const purgeCommand = Command.make(
     runs: Args.text({ name: "run-id" }).pipe(Args.repeated)
   },
   Effect.fn(function* (given) {
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     const days = Option.isNone(given.olderThan) ? undefined : yield* daysOf(given.olderThan.value)
     if ((days === undefined) === (given.runs.length === 0))
       return yield* new UsageError({ message: "Name runs, or give --older-than; one of them" })

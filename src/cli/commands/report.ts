@@ -8,7 +8,7 @@ import { reaching } from "../reaching.ts"
 import type { Service } from "../Service.ts"
 import { saveFile } from "../saveFile.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { Terminal } from "../Terminal.ts"
+import { TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 export const reportCommand = Command.make(
@@ -28,7 +28,7 @@ export const reportCommand = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       const { api } = yield* serviceOf(given)
       const path = { id: given.id }
       const format = given.json ? "json" : given.format

@@ -4,13 +4,13 @@ import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { SandboxActivity } from "../../../schema/Sandbox.ts"
+import { publicUrlOf } from "../../layers.ts"
 import { sandboxAlone } from "../../main.ts"
-import { publicUrlOf } from "../../rooms.ts"
 import { untilStopped } from "../exitCode.ts"
 import { withRealPort } from "../freePort.ts"
 import { logging } from "../logging.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
-import { Terminal } from "../Terminal.ts"
+import { TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 /** The newest version that a partner can be played in. */
@@ -53,7 +53,7 @@ export const sandboxCommand = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       // It is run by a developer beside the system under test: loopback is where its counterpart lives.
       const preset =
         process.env["EGRESS_ALLOW_CIDRS"] === undefined ? { egressAllowCidrs: "127.0.0.0/8,::1/128" } : {}

@@ -9,7 +9,7 @@ import { recoverOption, target, targetOf, versionOption } from "../journeyTarget
 import { reaching } from "../reaching.ts"
 import { saveFile } from "../saveFile.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 const file = Args.text({ name: "file" }).pipe(Args.withDescription("YAML or JSON"))
@@ -24,7 +24,7 @@ const importCommand = Command.make("import", { ...serviceFlags, file }, (given) 
   Effect.gen(function* () {
     const { api } = yield* serviceOf(given)
     const saved = yield* api.scenarios.fromFile({ headers: {}, payload: { file: yield* textOf(given.file) } })
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     yield* terminal.print(given.json ? JSON.stringify(saved) : saved.id)
   }).pipe(reaching)
 ).pipe(Command.withDescription("Save the scenario of a file; prints its id"))
@@ -41,7 +41,7 @@ const exportCommand = Command.make(
       const { api } = yield* serviceOf(given)
       const format = given.json ? "json" : "yaml"
       const text = yield* api.scenarios.toFile({ path: { id: given.id }, urlParams: { format } })
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       yield* Option.match(given.out, {
         onNone: () => terminal.print(text.trimEnd()),
         onSome: (path) => saveFile(path, text)
@@ -55,7 +55,7 @@ const validateCommand = Command.make(
   (given) =>
     Effect.gen(function* () {
       const answer = validateScenario(yield* textOf(given.file))
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       if (given.json) yield* terminal.print(JSON.stringify(answer))
       else if (answer.valid) yield* terminal.print("valid")
       for (const { column, line, message, path } of given.json ? [] : answer.problems) {
@@ -88,7 +88,7 @@ const runCommand = Command.make(
       const where = yield* targetOf(api, given.target, given.version)
       const work = given.dryRun
         ? Effect.flatMap(api.scenarios.dryRun({ payload: { scenarioId: saved.id, ...where } }), (rehearsal) =>
-            Effect.flatMap(Terminal, (terminal) => terminal.print(JSON.stringify(rehearsal, null, 2)))
+            Effect.flatMap(TerminalOutput, (terminal) => terminal.print(JSON.stringify(rehearsal, null, 2)))
           ).pipe(Effect.as(undefined))
         : api.journeyRuns.start({ headers: {}, payload: { ...where, scenarioId: saved.id } })
       // A run keeps what it was ordered to do: a file need not stay saved for it.

@@ -1,17 +1,17 @@
 /** `plugfest secrets rotate`: a new encryption key takes over, straight in the database, while servers go on. */
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
-import { resealSecrets } from "../../desk.ts"
+import { resealSecrets } from "../../operator.ts"
 import { besideTheAnswer } from "../logging.ts"
 import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 const rotate = Command.make(
   "rotate",
   { flags: settingFlags([...databaseSettings, "encryptionKeys", "signingKeys"]) },
   Effect.fn(function* ({ flags }) {
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     const { resealed, unreadable } = yield* resealSecrets(yield* settingsFrom(flags))
     yield* terminal.say(
       `${resealed} ${resealed === 1 ? "secret" : "secrets"} sealed with the first encryption key`

@@ -1,17 +1,17 @@
 /** `plugfest serve`: the service, until it is told to stop. */
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
+import { publicUrlOf } from "../../layers.ts"
 import { serve } from "../../main.ts"
-import { publicUrlOf } from "../../rooms.ts"
 import { untilStopped } from "../exitCode.ts"
 import { withRealPort } from "../freePort.ts"
 import { logFormatOf, logging } from "../logging.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
-import { Terminal } from "../Terminal.ts"
+import { TerminalOutput } from "../Terminal.ts"
 
 export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ flags }) =>
   Effect.gen(function* () {
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     const settings = yield* Effect.flatMap(settingsFrom(flags), withRealPort)
     const url = publicUrlOf(settings)
     // With JSON logs every line on stdout is JSON, this one too; and it is written whatever the level.

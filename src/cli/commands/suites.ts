@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { Terminal } from "../Terminal.ts"
+import { TerminalOutput } from "../Terminal.ts"
 
 export const suitesCommand = Command.make(
   "suites",
@@ -18,7 +18,7 @@ export const suitesCommand = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       const { api } = yield* serviceOf(given)
       const suites = (yield* api.testing.suites()).filter(
         ({ ocpiVersion, theirRole }) =>

@@ -14,7 +14,7 @@ import { reaching } from "../reaching.ts"
 import type { Service } from "../Service.ts"
 import { saveFile } from "../saveFile.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 const texts = (name: string, meaning: string) =>
@@ -89,7 +89,7 @@ export const testCommand = Command.make(
 
 /** What went wrong and the verdict on stdout; in GitHub Actions also for the build's own page. */
 const tell = Effect.fn("cli.tell")(function* ({ api, url }: Service, report: RunReport, json: boolean) {
-  const terminal = yield* Terminal
+  const terminal = yield* TerminalOutput
   const checks = yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })
   if (json) yield* terminal.print(JSON.stringify({ report, checks }))
   else for (const line of [...badLines(checks), verdictLine(report)]) yield* terminal.print(line)

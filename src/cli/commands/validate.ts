@@ -7,7 +7,7 @@ import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { objectNames, type ValidationReport } from "../../../schema/Validation.ts"
 import { validateObject } from "../../main.ts"
 import { exitWith } from "../exitCode.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 export const validateCommand = Command.make(
@@ -31,7 +31,7 @@ export const validateCommand = Command.make(
     const report = yield* validateObject({ ocpiVersion: given.version, object, json }).pipe(
       Effect.mapError(({ message }) => new UsageError({ message }))
     )
-    const terminal = yield* Terminal
+    const terminal = yield* TerminalOutput
     for (const line of given.json ? [JSON.stringify(report)] : linesOf(report)) yield* terminal.print(line)
     yield* exitWith(report.valid ? 0 : 1)
   })

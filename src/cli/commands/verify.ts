@@ -9,7 +9,7 @@ import { verdictLine } from "../checkLines.ts"
 import { exitWith } from "../exitCode.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
-import { plain, Terminal } from "../Terminal.ts"
+import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
 export const verifyCommand = Command.make(
@@ -32,7 +32,7 @@ export const verifyCommand = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const terminal = yield* Terminal
+      const terminal = yield* TerminalOutput
       if (Option.isSome(given.file) === Option.isSome(given.run))
         return yield* new UsageError({ message: "Name a run, or a file with --file; one of them" })
       if (Option.isNone(given.file) && Option.isSome(given.publicKey))

@@ -3,7 +3,7 @@ import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { CheckView, SuiteDetail } from "../../../schema/Suite.ts"
-import type { Check, Scope } from "../model/Check.ts"
+import type { Check, SuiteScope } from "../model/Check.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { modules } from "./modules.ts"
 import { phaseOf } from "./stages.ts"
@@ -11,7 +11,7 @@ import { phaseOf } from "./stages.ts"
 export interface Suite {
   readonly detail: SuiteDetail
   readonly checks: ReadonlyArray<Check>
-  readonly scope: Scope
+  readonly scope: SuiteScope
 }
 
 /** Modules in the order in which they are graded: what opens the door first. */
@@ -58,7 +58,7 @@ const viewOf = (check: Check): CheckView => ({
 const modulesOf = (checks: ReadonlyArray<Check>) => [...new Set(checks.map(({ module }) => module))]
 
 const suiteOf = (
-  scope: Scope,
+  scope: SuiteScope,
   part: string,
   text: { readonly name: string; readonly description: string },
   checks: ReadonlyArray<Check>
@@ -90,7 +90,7 @@ const effects = (checks: ReadonlyArray<Check>): string => {
   ].join(" ")
 }
 
-const suitesFor = (scope: Scope): ReadonlyArray<Suite> => {
+const suitesFor = (scope: SuiteScope): ReadonlyArray<Suite> => {
   const fitting = allChecks.filter(
     ({ roles, versions }) => roles.includes(scope.role) && versions.includes(scope.profile.version)
   )

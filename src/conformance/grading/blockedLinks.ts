@@ -6,10 +6,10 @@
 import { originOf } from "../../ocpi/audience.ts"
 import { nextOf, shown } from "../model/answers.ts"
 import type { Finding } from "../model/Check.ts"
-import { asAnswered, type Seen } from "../model/Evidence.ts"
+import { asAnswered, type Observation } from "../model/Evidence.ts"
 
 /** Those of the exchanges that were not let out, and asked for what the partner names on another host. */
-export const blockedLinksIn = (seen: ReadonlyArray<Seen>): ReadonlyArray<Seen> => {
+export const blockedLinksIn = (seen: ReadonlyArray<Observation>): ReadonlyArray<Observation> => {
   const links = seen.flatMap(asAnswered).flatMap((page) => {
     const next = nextOf(page)?.url
     return next === undefined || originOf(next) === originOf(page.exchange.request.url)
@@ -23,7 +23,7 @@ export const blockedLinksIn = (seen: ReadonlyArray<Seen>): ReadonlyArray<Seen> =
 }
 
 /** What is wrong, for a check about links. */
-export const blockedLinkFinding = ({ exchange }: Seen): Finding => ({
+export const blockedLinkFinding = ({ exchange }: Observation): Finding => ({
   message: `the link to the next page of ${exchange.module} leads to another host, ${whither(exchange)}, which no partner may send us to: ${exchange.fault?.message ?? exchange.outcome}`,
   expected: "a link to the next page on the partner's own host",
   actual: exchange.request.url,
@@ -32,7 +32,7 @@ export const blockedLinkFinding = ({ exchange }: Seen): Finding => ({
 })
 
 /** Why another check has not seen all. */
-export const linkNotFollowed = ({ exchange }: Seen): string =>
+export const linkNotFollowed = ({ exchange }: Observation): string =>
   exchange.fault?.kind === "other_host"
     ? `config: the URL of ${exchange.module} ${exchange.operation} was not followed: ${exchange.fault.message}`
     : `the link to the next page of ${exchange.module} leads to ${whither(exchange)}, where our egress guard lets no request through`
@@ -40,7 +40,7 @@ export const linkNotFollowed = ({ exchange }: Seen): string =>
 const addressOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url)
 
 /** The host alone where that says it all; of a step down to plain HTTP the scheme is what matters. */
-function whither({ fault, request }: Seen["exchange"]): string {
+function whither({ fault, request }: Observation["exchange"]): string {
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined
   return shown((fault?.kind === "other_host" ? url?.origin : url?.host) ?? "")
 }

@@ -3,9 +3,9 @@ import type { Assertion, Strength } from "../../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
 import { curlLine } from "../../reports/curl.ts"
-import type { Check, Finding, Judgement, Scope } from "../model/Check.ts"
+import type { Check, Finding, Judgement, SuiteScope } from "../model/Check.ts"
 import { undecided } from "../model/Check.ts"
-import { type Evidence, hasAnswer, isWithheld, type Seen } from "../model/Evidence.ts"
+import { type Evidence, hasAnswer, isWithheld, type Observation } from "../model/Evidence.ts"
 import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"
 
 /** Most findings that a message lists. */
@@ -15,7 +15,7 @@ const listed = 10
 export const notedBy = "noted: "
 
 /** The assertion of one check. Pure: the same evidence gives the same assertion. */
-export const grade = (check: Check, evidence: Evidence, scope: Scope, profile: Profile): Assertion => {
+export const grade = (check: Check, evidence: Evidence, scope: SuiteScope, profile: Profile): Assertion => {
   const needs = check.needs(scope)
   const judged = needs.flatMap((id) => evidence.seen(id))
   return assertionOf(check, judgementOf(check, evidence, needs, judged), judged, scope, profile)
@@ -25,7 +25,7 @@ function judgementOf(
   check: Check,
   evidence: Evidence,
   needs: ReadonlyArray<string>,
-  judged: ReadonlyArray<Seen>
+  judged: ReadonlyArray<Observation>
 ): Judgement {
   if (needs.length === 0)
     return undecided("not_applicable", "this role serves nothing that the check looks at")
@@ -56,7 +56,7 @@ function judgementOf(
 }
 
 /** What we did not read may be right: nothing that is found there counts, and nothing else makes the check pass or fail. */
-function withoutUnread(check: Check, judged: ReadonlyArray<Seen>, judgement: Judgement): Judgement {
+function withoutUnread(check: Check, judged: ReadonlyArray<Observation>, judgement: Judgement): Judgement {
   const unread = judged.filter((seen) => seen.unread !== undefined)
   const [first] = unread
   if (first === undefined || check.ofSize === true || judgement.is !== "broken") return judgement
@@ -72,7 +72,7 @@ function withoutUnread(check: Check, judged: ReadonlyArray<Seen>, judgement: Jud
 /** Faults that say nothing about the partner: our guard, our name server, our death. */
 const ourFaults: ReadonlyArray<ExchangeFault["kind"]> = ["blocked", "dns"]
 
-function isOurs({ exchange }: Seen): boolean {
+function isOurs({ exchange }: Observation): boolean {
   return (
     exchange.outcome === "blocked" ||
     exchange.outcome === "unknown" ||
@@ -80,14 +80,14 @@ function isOurs({ exchange }: Seen): boolean {
   )
 }
 
-function ourReason({ exchange }: Seen): string {
+function ourReason({ exchange }: Observation): string {
   const detail = exchange.fault?.message ?? exchange.outcome
   if (exchange.outcome === "blocked") return `config: our egress guard refused the request: ${detail}`
   if (exchange.outcome === "unknown") return "our worker ended before the answer was recorded"
   return `network: the partner's host name could not be resolved from here: ${detail}`
 }
 
-function silence({ exchange }: Seen): Finding {
+function silence({ exchange }: Observation): Finding {
   const what = `${exchange.request.method} ${exchange.module} ${exchange.operation}`
   const fault = exchange.fault
   return {
@@ -103,8 +103,8 @@ const weaker: Readonly<Record<Strength, number>> = { must: 0, should: 1, may: 2 
 function assertionOf(
   check: Check,
   judgement: Judgement,
-  judged: ReadonlyArray<Seen>,
-  scope: Scope,
+  judged: ReadonlyArray<Observation>,
+  scope: SuiteScope,
   profile: Profile
 ): Assertion {
   const shared = {
@@ -149,7 +149,7 @@ function assertionOf(
 }
 
 /** The line that repeats the request; a call of the partner cannot be repeated by us. */
-function reproducible(shown: Seen | undefined) {
+function reproducible(shown: Observation | undefined) {
   return shown === undefined || shown.exchange.direction === "inbound"
     ? {}
     : { curl: curlLine(shown.exchange) }

@@ -1,13 +1,13 @@
 /** From a check to the assertion that stands in the ledger. */
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { AcceptedDeviation, Profile } from "../../../schema/Suite.ts"
-import type { Check, Scope } from "../model/Check.ts"
+import type { Check, SuiteScope } from "../model/Check.ts"
 import type { Evidence } from "../model/Evidence.ts"
 import { inLightOf } from "./accepted.ts"
 import { grade } from "./grade.ts"
 
 export interface GradingOptions {
-  readonly scope: Scope
+  readonly scope: SuiteScope
   readonly profile: Profile
   readonly accept: ReadonlyArray<AcceptedDeviation>
   /** Why a check is not to be graded in this run, and nothing sent for it; undefined: it is graded. */

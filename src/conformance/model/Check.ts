@@ -37,7 +37,7 @@ export type Judgement =
     }
 
 /** What a suite is for: a version, and the role of the partner under test. */
-export interface Scope {
+export interface SuiteScope {
   readonly profile: VersionProfile
   readonly role: Role
 }
@@ -68,7 +68,7 @@ export interface Check {
   /** Does the lenient profile make a broken `must` a warning in this version? */
   readonly lenient?: (profile: VersionProfile) => boolean
   /** Ids of probes, or `probe#step`: what the check is graded on, and nothing else. */
-  readonly needs: (scope: Scope) => ReadonlyArray<string>
+  readonly needs: (scope: SuiteScope) => ReadonlyArray<string>
   /** Judged with what could be gathered, instead of only with all of it. */
   readonly partial?: boolean
   /** About the links from page to page: one that leads to a host that is closed for partners is its finding. */

@@ -4,7 +4,7 @@ import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Party, PartyToken } from "../../store/parties/PartyStore.ts"
 
 /** One exchange as evidence. */
-export interface Seen {
+export interface Observation {
   /** Scrubbed, as the ledger has it. */
   readonly exchange: Exchange
   /**
@@ -19,22 +19,22 @@ export interface Seen {
 }
 
 /** An exchange that was answered over HTTP. */
-export interface Answered extends Seen {
+export interface Answered extends Observation {
   readonly response: ExchangeResponse
 }
 
-export type Withheld = {
+export type NotGathered = {
   readonly withheld: "not_tested" | "not_applicable" | "unobservable" | "error"
   readonly reason: string
 }
 
 export type Gathered =
   | {
-      readonly seen: ReadonlyArray<Seen>
+      readonly seen: ReadonlyArray<Observation>
       /** Why a probe that follows links stopped before the end. */
       readonly stopped?: "cap" | "cycle"
     }
-  | Withheld
+  | NotGathered
 
 /** A token as far as evidence may hold it: what can be said of it without showing it. */
 export interface TokenFacts {
@@ -48,7 +48,7 @@ export interface TokenFacts {
 }
 
 /** Fixed points of a run: what all its probes and judgements are made from. */
-export interface World {
+export interface EvidenceBasis {
   readonly party: Party
   readonly profile: VersionProfile
   /** Start of the run, ISO 8601 UTC. */
@@ -70,11 +70,11 @@ export interface World {
   readonly tokens: ReadonlyArray<TokenFacts>
 }
 
-export interface Evidence extends World {
+export interface Evidence extends EvidenceBasis {
   /** By the id of a probe, or `probe#step` for one step of a probe that writes. */
   readonly gathered: (probe: string) => Gathered | undefined
   /** Exchanges of a probe, answered or not, in the order seen; empty when it was withheld. */
-  readonly seen: (probe: string) => ReadonlyArray<Seen>
+  readonly seen: (probe: string) => ReadonlyArray<Observation>
   /** Answered exchanges of a probe, in the order asked; empty when it was withheld or not answered. */
   readonly answered: (probe: string) => ReadonlyArray<Answered>
   /** Computes once per run: for what several checks derive from the same evidence. */
@@ -84,15 +84,15 @@ export interface Evidence extends World {
 /** The probe's id in `probe#step`. */
 export const probeOf = (id: string): string => id.split("#")[0] ?? id
 
-export const isWithheld = (gathered: Gathered): gathered is Withheld => "withheld" in gathered
+export const isWithheld = (gathered: Gathered): gathered is NotGathered => "withheld" in gathered
 
-export const hasAnswer = (seen: Seen): boolean => seen.exchange.response !== null
+export const hasAnswer = (seen: Observation): boolean => seen.exchange.response !== null
 
-export const asAnswered = (seen: Seen): ReadonlyArray<Answered> =>
+export const asAnswered = (seen: Observation): ReadonlyArray<Answered> =>
   seen.exchange.response === null ? [] : [{ ...seen, response: seen.exchange.response }]
 
 /** Evidence over a growing map: what is gathered later is seen later. */
-export const makeEvidence = (world: World, results: ReadonlyMap<string, Gathered>): Evidence => {
+export const makeEvidence = (world: EvidenceBasis, results: ReadonlyMap<string, Gathered>): Evidence => {
   const derived = new Map<string, unknown>()
   const find = (id: string): Gathered | undefined => {
     const known = results.get(id)
@@ -100,7 +100,7 @@ export const makeEvidence = (world: World, results: ReadonlyMap<string, Gathered
     if (known !== undefined || whole === undefined || isWithheld(whole)) return known ?? whole
     return { withheld: "not_tested", reason: `the step ${id} was left out` }
   }
-  const seen = (id: string): ReadonlyArray<Seen> => {
+  const seen = (id: string): ReadonlyArray<Observation> => {
     const gathered = find(id)
     return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
   }

@@ -5,7 +5,7 @@
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import type { OurFault } from "../../store/parties/PartyStore.ts"
-import type { Evidence, Seen, Withheld } from "./Evidence.ts"
+import type { Evidence, NotGathered, Observation } from "./Evidence.ts"
 
 /**
  * Which credentials a request carries. `live`: as the connection's dialect has it. `raw` and `base64`: the live token
@@ -13,7 +13,7 @@ import type { Evidence, Seen, Withheld } from "./Evidence.ts"
  * `$RANDOM` stands for a fresh token of legal shape. `former`: the token that was live before this run replaced or
  * ended it. A live token is never altered.
  */
-export type Credentials =
+export type CredentialsUse =
   | { readonly use: "live" | "raw" | "base64" | "none" | "random" | "former" }
   | { readonly use: "literal"; readonly value: string }
   | { readonly use: "live"; readonly headerName: string }
@@ -27,7 +27,7 @@ interface BySomebody {
 }
 
 /** A request that a probe wants to make. Plain JSON: the ledger keeps those that clean up. */
-export interface Asking extends BySomebody {
+export interface ProbeRequest extends BySomebody {
   readonly module: string
   readonly interfaceRole: "SENDER" | "RECEIVER"
   readonly operation: string
@@ -42,7 +42,7 @@ export interface Asking extends BySomebody {
   readonly rawBody?: string
   /** Added to ours, or in place of them. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly credentials?: Credentials
+  readonly credentials?: CredentialsUse
   readonly about?: string
   /** Sent even though the same request was made before in this run. */
   readonly again?: boolean
@@ -74,9 +74,9 @@ export interface Awaiting extends BySomebody {
   /** What the partner is to do, for whoever watches the run. */
   readonly instruction: string
   /** Is this the call? Those that came since the run began are asked about, oldest first. */
-  readonly matches: (seen: Seen, evidence: Evidence) => boolean
+  readonly matches: (seen: Observation, evidence: Evidence) => boolean
   /** A call that almost was: what was off, in a sentence. */
-  readonly nearMiss?: (seen: Seen, evidence: Evidence) => string | undefined
+  readonly nearMiss?: (seen: Observation, evidence: Evidence) => string | undefined
   /** What the operator can do so that it can be observed. */
   readonly provoke: string
 }
@@ -87,14 +87,14 @@ interface Bending {
 }
 
 /** What a step does. */
-export type Act =
+export type StepAct =
   | (Bending & {
-      readonly send: Asking
+      readonly send: ProbeRequest
       /**
        * Brings the partner back to neutral: sent when the script is over, however it ended. Must bear repetition. Not sent
        * when the partner refused, or when a later step with `undoes` did it and was accepted.
        */
-      readonly undo?: Asking
+      readonly undo?: ProbeRequest
       /** Id of the step whose `undo` this request makes needless. */
       readonly undoes?: string
     })
@@ -108,10 +108,10 @@ export type Act =
  * One step of a script, by the evidence of those before it (`probe#step`). Undefined: it is left out, the others follow.
  * Withheld: the script ends here, and the steps that are left have that reason.
  */
-export interface Step {
+export interface ProbeStep {
   /** Unique in its probe. */
   readonly id: string
-  readonly act: (evidence: Evidence) => Act | Withheld | undefined
+  readonly act: (evidence: Evidence) => StepAct | NotGathered | undefined
   /** Taken however the script has ended before it, also when the run is to stop: it puts the registration back in order. */
   readonly always?: true
 }
@@ -137,13 +137,13 @@ interface Named {
 
 export interface ReadingProbe extends Named {
   /** Independent requests, or why there are none. */
-  readonly asks: (evidence: Evidence) => ReadonlyArray<Asking> | Withheld
+  readonly asks: (evidence: Evidence) => ReadonlyArray<ProbeRequest> | NotGathered
   /** The request after `seen`, if there is one more; bounded by the page cap. */
-  readonly next?: (seen: ReadonlyArray<Seen>, evidence: Evidence) => Asking | undefined
+  readonly next?: (seen: ReadonlyArray<Observation>, evidence: Evidence) => ProbeRequest | undefined
 }
 
 export interface WritingProbe extends Named {
-  readonly steps: ReadonlyArray<Step>
+  readonly steps: ReadonlyArray<ProbeStep>
   /** Not beside other scripts. Those run in the order of the catalogue of probes, after the ones that are side by side. */
   readonly alone?: boolean
   /** May end the registration: needed by checks of the last phase only. Implies `alone`. */
@@ -160,4 +160,7 @@ export type Probe = ReadingProbe | WritingProbe | WatchingProbe
 /** Most pages that one crawl reads. */
 export const pageCap = 100
 
-export const withheld = (why: Withheld["withheld"], reason: string): Withheld => ({ withheld: why, reason })
+export const withheld = (why: NotGathered["withheld"], reason: string): NotGathered => ({
+  withheld: why,
+  reason
+})

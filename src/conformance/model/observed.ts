@@ -1,18 +1,18 @@
 /** Judging what the partner sent by itself: the calls that a rule is about, or why there are none. */
 import { type Finding, type Judgement, noneOf, undecided } from "./Check.ts"
-import type { Evidence, Seen } from "./Evidence.ts"
+import type { Evidence, Observation } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
 
 export interface Observing {
   readonly source: Source
   /** Is the rule about this call? */
-  readonly matches: (seen: Seen, evidence: Evidence) => boolean
+  readonly matches: (seen: Observation, evidence: Evidence) => boolean
   /** A call that almost is: what is off, in a sentence. */
-  readonly nearMiss?: (seen: Seen, evidence: Evidence) => string | undefined
+  readonly nearMiss?: (seen: Observation, evidence: Evidence) => string | undefined
   /** What the operator can do so that it can be observed. */
   readonly provoke: string
   /** What is wrong with the calls; all of them match. */
-  readonly findings: (seen: ReadonlyArray<Seen>, evidence: Evidence) => ReadonlyArray<Finding>
+  readonly findings: (seen: ReadonlyArray<Observation>, evidence: Evidence) => ReadonlyArray<Finding>
 }
 
 /** Near misses that a reason names. */

@@ -6,17 +6,17 @@ import { Clock, Deferred, Effect, Option } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { newId } from "../../database/newId.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import { type Answer, type OcpiCall, OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { rememberAnswered } from "../../party/outbound/rememberTokens.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import type { Seen, Withheld } from "../model/Evidence.ts"
-import type { Asking } from "../model/Probe.ts"
+import type { NotGathered, Observation } from "../model/Evidence.ts"
+import type { ProbeRequest } from "../model/Probe.ts"
 import { withheld } from "../model/Probe.ts"
-import type { Ask } from "./gather.ts"
+import type { SendRequest } from "./gather.ts"
 import type { StepMark } from "./journal.ts"
 import { makeRegistrar } from "./registrar.ts"
 import { answeredTo } from "./Watch.ts"
@@ -39,22 +39,22 @@ export interface ProberOptions {
 const silenceLimit = 6
 
 export interface Prober {
-  readonly ask: Ask<StaleRun>
+  readonly ask: SendRequest<StaleRun>
   /**
    * Sends a request of a script, marked in the ledger as its step. `anyhow`: also when the run is to stop, for cleaning
    * up.
    */
   readonly write: (
-    asking: Asking,
+    asking: ProbeRequest,
     mark: StepMark,
     anyhow?: "anyhow"
-  ) => Effect.Effect<Seen | Withheld, StaleRun>
+  ) => Effect.Effect<Observation | NotGathered, StaleRun>
   /** Registers as a handshake does; answers the last of its requests, which is POST credentials when all went well. */
   readonly register: (
     mark: StepMark,
     version?: OcpiVersion,
     anyhow?: "anyhow"
-  ) => Effect.Effect<Seen | Withheld, StaleRun>
+  ) => Effect.Effect<Observation | NotGathered, StaleRun>
 }
 
 export const makeProber = (
@@ -65,7 +65,7 @@ export const makeProber = (
     const calls = yield* PartnerCalls
     const store = yield* PartyStore
     const registrar = makeRegistrar(store, calls, yield* Handshake, options.party)
-    const sent = new Map<string, Deferred.Deferred<Seen | Withheld, StaleRun>>()
+    const sent = new Map<string, Deferred.Deferred<Observation | NotGathered, StaleRun>>()
     let silences = 0
 
     const stop = () =>
@@ -85,7 +85,7 @@ export const makeProber = (
       )
     })
 
-    const prepare = (asking: Asking): Effect.Effect<OcpiCall | Withheld> =>
+    const prepare = (asking: ProbeRequest): Effect.Effect<OcpiCall | NotGathered> =>
       Effect.gen(function* () {
         const party = asking.by === "second" ? yield* secondNow : options.party
         if (party === undefined)
@@ -141,10 +141,10 @@ export const makeProber = (
 
     const exchange = (
       call: OcpiCall,
-      asking: Asking,
+      asking: ProbeRequest,
       mark?: StepMark,
       anyhow?: "anyhow"
-    ): Effect.Effect<Seen | Withheld, StaleRun> =>
+    ): Effect.Effect<Observation | NotGathered, StaleRun> =>
       Effect.gen(function* () {
         const reason = anyhow === undefined ? stop() : undefined
         if (reason !== undefined) return withheld("not_tested", reason)
@@ -161,7 +161,7 @@ export const makeProber = (
             ...(mark === undefined && via === undefined ? {} : { data: { ...mark, ...via } })
           }
         ])
-        const answer: Answer = yield* client.exchange(call)
+        const answer: PartnerAnswer = yield* client.exchange(call)
         silences = answer.exchange.response === null ? silences + 1 : 0
         yield* Effect.provideService(rememberAnswered(party.id, call, answer), PartyStore, store)
         // Tokens first: a crash between the two must not lose the way in.
@@ -186,7 +186,7 @@ export const makeProber = (
         }
       })
 
-    const ask: Ask<StaleRun> = (asking) =>
+    const ask: SendRequest<StaleRun> = (asking) =>
       Effect.gen(function* () {
         const call = yield* prepare(asking)
         if ("withheld" in call) return call
@@ -197,7 +197,7 @@ export const makeProber = (
             "withheld" in seen ? seen : { ...seen, about: asking.about ?? "" }
           )
         }
-        const mine = yield* Deferred.make<Seen | Withheld, StaleRun>()
+        const mine = yield* Deferred.make<Observation | NotGathered, StaleRun>()
         if (asking.again !== true) sent.set(signature, mine)
         return yield* options
           .limit(exchange(call, asking))
@@ -244,7 +244,7 @@ export const makeProber = (
 export const throughConnection = ({ id }: Party): { readonly connectionId: string } => ({ connectionId: id })
 
 /** What is answered to a request that is wrong on purpose tells nothing of the usual traffic. */
-const isAsUsual = ({ credentials, headers, rawBody }: Asking) =>
+const isAsUsual = ({ credentials, headers, rawBody }: ProbeRequest) =>
   credentials === undefined && headers === undefined && rawBody === undefined
 
 /** Headers with others laid over them: a name in another case is the same name. */
@@ -260,7 +260,7 @@ function overlaid(
 }
 
 /** Two requests with the same signature are the same question to the partner. */
-function signatureOf(call: OcpiCall, { by, credentials, headers }: Asking): string {
+function signatureOf(call: OcpiCall, { by, credentials, headers }: ProbeRequest): string {
   const live = credentials === undefined || (credentials.use === "live" && !("headerName" in credentials))
   const as =
     live || credentials.use === "raw" || credentials.use === "base64" ? call.authorization?.form : credentials

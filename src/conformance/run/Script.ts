@@ -7,9 +7,21 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import type { OurFault, PartyStore } from "../../store/parties/PartyStore.ts"
-import { type Evidence, type Gathered, isWithheld, type Seen, type Withheld } from "../model/Evidence.ts"
+import {
+  type Evidence,
+  type Gathered,
+  isWithheld,
+  type NotGathered,
+  type Observation
+} from "../model/Evidence.ts"
 import { missed } from "../model/observed.ts"
-import { type Act, type Asking, type Awaiting, type WritingProbe, withheld } from "../model/Probe.ts"
+import {
+  type Awaiting,
+  type ProbeRequest,
+  type StepAct,
+  type WritingProbe,
+  withheld
+} from "../model/Probe.ts"
 import { leftovers, stepIn, undoOf, waitIn } from "./journal.ts"
 import type { Prober } from "./Prober.ts"
 import { answeredTo, calledBy, type Watch } from "./Watch.ts"
@@ -60,7 +72,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
 
   const send = (
     step: string,
-    act: Extract<Act, { readonly send: Asking }>,
+    act: Extract<StepAct, { readonly send: ProbeRequest }>,
     undoes: string | undefined,
     anyhow: "anyhow" | undefined
   ): Effect.Effect<Gathered, StaleRun> =>
@@ -181,7 +193,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
   const perform = (
     probe: WritingProbe,
     step: string,
-    act: Act,
+    act: StepAct,
     anyhow: "anyhow" | undefined
   ): Effect.Effect<Gathered, StaleRun> => {
     const bending = "bent" in act ? (act.bent ?? []) : []
@@ -192,7 +204,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
   const acted = (
     probe: WritingProbe,
     step: string,
-    act: Act,
+    act: StepAct,
     anyhow: "anyhow" | undefined
   ): Effect.Effect<Gathered, StaleRun> => {
     if ("send" in act)
@@ -206,8 +218,8 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
 
   const steps = (probe: WritingProbe): Effect.Effect<Gathered, StaleRun> =>
     Effect.gen(function* () {
-      const seen: Array<Seen> = []
-      let over: Withheld | undefined
+      const seen: Array<Observation> = []
+      let over: NotGathered | undefined
       for (const step of probe.steps) {
         const id = `${probe.id}#${step.id}`
         const act = step.always === true ? step.act(evidence) : (over ?? step.act(evidence))
@@ -248,6 +260,6 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
   }
 }
 
-function nearest(seen: ReadonlyArray<Seen>, { nearMiss }: Awaiting, evidence: Evidence): string {
+function nearest(seen: ReadonlyArray<Observation>, { nearMiss }: Awaiting, evidence: Evidence): string {
   return missed(seen.flatMap((one) => nearMiss?.(one, evidence) ?? []))
 }

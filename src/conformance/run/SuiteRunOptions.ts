@@ -2,7 +2,7 @@
 
 import type { Effect } from "effect"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import type { Ask, RunLog } from "../../ledger/run/RunLog.ts"
+import type { RequestedAction, RunLog } from "../../ledger/run/RunLog.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { GradingOptions } from "../grading/grading.ts"
 import type { Check } from "../model/Check.ts"
@@ -11,7 +11,9 @@ import type { ProberOptions } from "./Prober.ts"
 export interface SuiteRunOptions extends GradingOptions {
   readonly log: RunLog
   /** Appends one after the other; shared with whoever cancels. */
-  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Ask>, StaleRun>
+  readonly record: (
+    drafts: ReadonlyArray<EventDraft>
+  ) => Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun>
   readonly checks: ReadonlyArray<Check>
   readonly party: Party
   /** Our side of another registration at the same partner, where there is one: a second EMSP. */

@@ -5,9 +5,9 @@
 import { Effect, Option, Redacted } from "effect"
 import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import type { Ask, RunLog } from "../../ledger/run/RunLog.ts"
+import type { RequestedAction, RunLog } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
-import { bentFor } from "../../party/inbound/playing.ts"
+import { bentFor } from "../../party/inbound/faultInjection.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
 import { placeholder, scrub } from "../../redaction/scrub.ts"
@@ -31,7 +31,7 @@ export const stateOf = (log: RunLog): string => {
 }
 
 /** Runs to a terminal event. Fails only when somebody else owns the run now. */
-export const conduct = (
+export const runSuite = (
   options: SuiteRunOptions
 ): Effect.Effect<void, StaleRun, Handshake | OcpiClient | PartnerCalls | PartyStore> =>
   Effect.gen(function* () {
@@ -54,7 +54,7 @@ function begin({
   party,
   record,
   second
-}: SuiteRunOptions): Effect.Effect<ReadonlyArray<Ask>, StaleRun, PartyStore> {
+}: SuiteRunOptions): Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun, PartyStore> {
   const resumed: EventDraft = { type: "run.resumed", key: `${log.epoch}/run/resumed` }
   switch (stateOf(log)) {
     case "queued":
@@ -150,7 +150,7 @@ function makeGrader(options: SuiteRunOptions) {
     }
 
     let isWatchOver = false
-    const one = (stageId: string): Effect.Effect<ReadonlyArray<Ask>, StaleRun> =>
+    const one = (stageId: string): Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun> =>
       Effect.gen(function* () {
         stage = stageId
         const attempt =

@@ -32,7 +32,7 @@ import { risksAskedFor, type Selection, selected, withholdingIn } from "../catal
 import { stagesOf } from "../catalogue/stages.ts"
 import { type Suite, suiteById, suites } from "../catalogue/suites.ts"
 import type { Check } from "../model/Check.ts"
-import { conduct, stateOf } from "./SuiteRunner.ts"
+import { runSuite, stateOf } from "./SuiteRunner.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 
 export interface StartSuite extends Selection {
@@ -136,7 +136,7 @@ const make = (options: SuiteRunsOptions) =>
             Duration.minutes(maxMinutes)
           )
         )
-        yield* conduct({
+        yield* runSuite({
           ...plan,
           log,
           record,

@@ -4,7 +4,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
 import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import type { Gathered, Seen } from "../model/Evidence.ts"
+import type { Gathered, Observation } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
 import { registrationTraffic } from "./registrationTraffic.ts"
 
@@ -21,7 +21,7 @@ export interface WatchOptions {
 
 export interface Watch {
   /** All calls since the run began, oldest first, up to a cap. */
-  readonly pull: Effect.Effect<ReadonlyArray<Seen>, StaleRun>
+  readonly pull: Effect.Effect<ReadonlyArray<Observation>, StaleRun>
   readonly source: (source: Source) => Effect.Effect<Gathered, StaleRun>
 }
 
@@ -32,7 +32,7 @@ const duringCap = 500
 const page = 500
 
 export const makeWatch = ({ armedAt, data, party, record, stageId, store }: WatchOptions): Watch => {
-  const during: Array<Seen> = []
+  const during: Array<Observation> = []
   let position = armedAt
 
   const turn = Effect.unsafeMakeSemaphore(1)
@@ -78,14 +78,18 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
 }
 
 /** A call of the partner as evidence: its JSON is what the partner sent. */
-export const calledBy = (exchange: Exchange): Seen => ({
+export const calledBy = (exchange: Exchange): Observation => ({
   exchange,
   ...readKept(exchange.request),
   about: ""
 })
 
 /** The newest calls up to a position; positions are shared by all parties, so a quiet one needs the long look back. */
-function earlier(store: PartyStore["Type"], party: Party, until: number): Effect.Effect<ReadonlyArray<Seen>> {
+function earlier(
+  store: PartyStore["Type"],
+  party: Party,
+  until: number
+): Effect.Effect<ReadonlyArray<Observation>> {
   const after = (position: number) =>
     Effect.map(store.inboundAfter(party.id, Math.max(0, position), page), (found) =>
       found.filter((one) => one.position <= until)
@@ -97,11 +101,11 @@ function earlier(store: PartyStore["Type"], party: Party, until: number): Effect
   })
 }
 
-const asSeen = (exchange: Exchange): Seen =>
+const asSeen = (exchange: Exchange): Observation =>
   exchange.direction === "inbound" ? calledBy(exchange) : answeredTo(exchange)
 
 /** One of our requests as evidence, read back from where it is kept. */
-export const answeredTo = (exchange: Exchange, about = ""): Seen => ({
+export const answeredTo = (exchange: Exchange, about = ""): Observation => ({
   exchange,
   ...(exchange.response === null ? { json: undefined } : readKept(exchange.response)),
   about

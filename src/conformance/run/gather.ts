@@ -4,13 +4,13 @@ import {
   type Evidence,
   type Gathered,
   isWithheld,
-  probeOf,
-  type Seen,
-  type Withheld
+  type NotGathered,
+  type Observation,
+  probeOf
 } from "../model/Evidence.ts"
 import {
-  type Asking,
   type Probe,
+  type ProbeRequest,
   pageCap,
   type ReadingProbe,
   type Source,
@@ -19,14 +19,14 @@ import {
 } from "../model/Probe.ts"
 
 /** Sends one request; a refusal to send says why. */
-export type Ask<E> = (asking: Asking) => Effect.Effect<Seen | Withheld, E>
+export type SendRequest<E> = (asking: ProbeRequest) => Effect.Effect<Observation | NotGathered, E>
 
 export interface Gathering<E> {
   readonly probes: ReadonlyMap<string, Probe>
   /** Grows as probes are over; `evidence` looks at it. */
   readonly results: Map<string, Gathered>
   readonly evidence: Evidence
-  readonly ask: Ask<E>
+  readonly ask: SendRequest<E>
   /** Takes the steps of a script; puts the evidence of each under `probe#step` as soon as it is there. */
   readonly script: (probe: WritingProbe) => Effect.Effect<Gathered, E>
   /** What the partner sent to us. */
@@ -79,7 +79,7 @@ function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
     const answers = yield* Effect.forEach(asks, state.ask, { concurrency: "unbounded" })
     const refusal = answers.find(isRefusal)
     if (refusal !== undefined) return refusal
-    const seen = answers.filter((answer): answer is Seen => !isRefusal(answer))
+    const seen = answers.filter((answer): answer is Observation => !isRefusal(answer))
     return probe.next === undefined ? { seen } : yield* follow(state, probe, seen)
   })
 }
@@ -88,7 +88,7 @@ function run<E>(state: Gathering<E>, probe: Probe): Effect.Effect<Gathered, E> {
 function follow<E>(
   state: Gathering<E>,
   probe: ReadingProbe,
-  first: ReadonlyArray<Seen>
+  first: ReadonlyArray<Observation>
 ): Effect.Effect<Gathered, E> {
   return Effect.gen(function* () {
     const seen = [...first]
@@ -109,7 +109,7 @@ function follow<E>(
   })
 }
 
-const isRefusal = (answer: Seen | Gathered): answer is Withheld => "withheld" in answer
+const isRefusal = (answer: Observation | Gathered): answer is NotGathered => "withheld" in answer
 
 /** Asked, and not one HTTP answer came. */
 const unanswered = (gathered: Gathered | undefined): boolean =>

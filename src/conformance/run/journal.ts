@@ -1,14 +1,14 @@
 /** What the ledger of a run tells of its scripts: steps that were taken, and what is not cleaned up yet. Pure. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import type { Asking } from "../model/Probe.ts"
+import type { ProbeRequest } from "../model/Probe.ts"
 
 /** Rides as `data` on the intent of an exchange that a script makes. */
 export interface StepMark {
   /** `probe#step`. */
   readonly step: string
   /** How the partner is brought back to neutral. */
-  readonly undo?: Asking
+  readonly undo?: ProbeRequest
   /** `probe#step` that this request cleans up after. */
   readonly undoes?: string
 }
@@ -23,7 +23,7 @@ export type StepState =
 export interface Leftover {
   readonly step: string
   readonly stageId: string
-  readonly undo: Asking
+  readonly undo: ProbeRequest
   /** Requests that were made to clean it up. */
   readonly tries: number
 }

@@ -2,7 +2,7 @@
 import { Effect, type Redacted } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import type { Answer, OcpiCall } from "../../ocpi/OcpiClient.ts"
+import type { OcpiCall, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
@@ -11,7 +11,7 @@ import { nowIso } from "../../party/wire/instants.ts"
 import { forgetTokens, takeToken } from "../../party/wire/tokenSlots.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { isObject } from "../model/answers.ts"
-import type { Asking } from "../model/Probe.ts"
+import type { ProbeRequest } from "../model/Probe.ts"
 import { wasAccepted } from "./journal.ts"
 
 export interface Registrar {
@@ -20,7 +20,10 @@ export interface Registrar {
   /** The call with our credentials object as its body, `over` laid over it; the token in it works from now on. */
   readonly offer: (call: OcpiCall, over: unknown) => Effect.Effect<OcpiCall>
   /** What the partner's answer made of the registration. */
-  readonly settle: (what: NonNullable<Asking["registration"]>, answer: Answer) => Effect.Effect<void>
+  readonly settle: (
+    what: NonNullable<ProbeRequest["registration"]>,
+    answer: PartnerAnswer
+  ) => Effect.Effect<void>
   /** Registers as a handshake of the connection does: what was sent for it, or why nothing was. */
   readonly register: (
     version?: OcpiVersion
@@ -58,7 +61,7 @@ export const makeRegistrar = (
       }
     })
 
-  const adopt = ({ exchange, json }: Answer) =>
+  const adopt = ({ exchange, json }: PartnerAnswer) =>
     Effect.gen(function* () {
       const [issued, outbound, pending] = [
         yield* slot("issued"),
@@ -101,7 +104,7 @@ export const makeRegistrar = (
       return !done.ok && made.length === 0 ? { refused: done.error } : made
     })
 
-  const end = ({ exchange }: Answer) =>
+  const end = ({ exchange }: PartnerAnswer) =>
     Effect.gen(function* () {
       if (!wasAccepted(exchange)) return
       former = (yield* slot("outbound"))?.value

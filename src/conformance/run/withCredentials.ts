@@ -2,12 +2,12 @@
 import { Effect, Redacted } from "effect"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
-import type { Credentials } from "../model/Probe.ts"
+import type { CredentialsUse } from "../model/Probe.ts"
 
 /** Only ever replaces the Authorization header; a live token keeps its value. `former`: the token before this one. */
 export const withCredentials = (
   call: OcpiCall,
-  credentials: Credentials,
+  credentials: CredentialsUse,
   former?: Redacted.Redacted<string>
 ): Effect.Effect<OcpiCall> =>
   Effect.gen(function* () {

@@ -19,11 +19,11 @@ import {
   times,
   zero
 } from "./decimal.ts"
-import { type Choices, type Line, linesOf, type Part, stepLines } from "./lines.ts"
+import { type Choices, linesOf, type Part, type PriceLine, stepLines } from "./lines.ts"
 import { type Period, periodsOf, type Span } from "./periods.ts"
 import { type Amount, grossOf, sumOfAmounts } from "./price.ts"
 
-export interface Order {
+export interface PricingOrder {
   readonly profile: MoneyFacts
   readonly tariffs: ReadonlyArray<JsonObject>
   /** `charging_periods` as JSON. */
@@ -38,7 +38,7 @@ export interface Order {
 export type MoneyFacts = Pick<VersionProfile, "price" | "priceLimitGross" | "tariffElements" | "tariffTax">
 
 export interface Calculation {
-  readonly lines: ReadonlyArray<Line>
+  readonly lines: ReadonlyArray<PriceLine>
   /** Undefined: nothing was charged in that part. */
   readonly parts: Readonly<Record<Part, Amount | undefined>>
   readonly total: Amount
@@ -48,7 +48,14 @@ export interface Calculation {
   readonly unknowns: ReadonlyArray<string>
 }
 
-export const calculate = ({ periods, profile, span, steps, tariffs, timeZone }: Order): Calculation => {
+export const calculate = ({
+  periods,
+  profile,
+  span,
+  steps,
+  tariffs,
+  timeZone
+}: PricingOrder): Calculation => {
   const list = periodsOf(periods, span)
   const circumstances = { sessionStart: span.start, timeZone, expired: isExpired(list) }
   const unknowns: Array<string> = []
@@ -109,11 +116,11 @@ function pricesUnmeasuredTime(choices: ReadonlyArray<Choices>): boolean {
 }
 
 /** The amount of one part: rounded once for each rate of tax. */
-function amountOf(lines: ReadonlyArray<Line>, taxing: boolean): Amount | undefined {
+function amountOf(lines: ReadonlyArray<PriceLine>, taxing: boolean): Amount | undefined {
   if (lines.length === 0) return undefined
   const rates = new Map<
     string,
-    { readonly vat: Decimal; readonly how: string; readonly lines: Array<Line> }
+    { readonly vat: Decimal; readonly how: string; readonly lines: Array<PriceLine> }
   >()
   for (const line of lines) {
     const vat = line.vat ?? zero

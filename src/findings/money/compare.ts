@@ -18,7 +18,7 @@ export const costFields: Readonly<Record<Part, string>> = {
 }
 
 /** One cost: as it stands in the CDR, and as it was calculated, before taxes. */
-export interface Difference {
+export interface PriceDifference {
   readonly field: string
   readonly stated: Amount
   readonly calculated: Amount
@@ -47,7 +47,7 @@ export const differences = (
   profile: MoneyFacts,
   cdr: JsonObject,
   { parts, total }: Calculation
-): ReadonlyArray<Difference> => {
+): ReadonlyArray<PriceDifference> => {
   const nothing: Amount = { net: zero, taxes: undefined }
   const compared: ReadonlyArray<readonly [string, Amount]> = [
     ["total_cost", total],

@@ -17,7 +17,7 @@ export interface Active {
   readonly reservation: boolean
 }
 
-export interface Choice {
+export interface ChosenComponents {
   readonly active: ReadonlyArray<Active>
   /** What would have to be known to choose for sure. */
   readonly unknowns: ReadonlyArray<string>
@@ -31,7 +31,7 @@ export const activeIn = (
   tariff: JsonObject,
   period: Period,
   circumstances: Circumstances
-): Choice => {
+): ChosenComponents => {
   const unknowns: Array<string> = []
   const elements = inOrder(tariff, circumstances).map(({ element, index }) => {
     const verdict = applies(objectIn(element["restrictions"]), period, circumstances)

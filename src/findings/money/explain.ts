@@ -1,7 +1,7 @@
 /** A calculation in words: line by line, part by part, then the total and what bounded it. */
 import type { Calculation } from "./calculate.ts"
 import { shown } from "./decimal.ts"
-import { type Line, type Part, tariffNameOf } from "./lines.ts"
+import { type Part, type PriceLine, tariffNameOf } from "./lines.ts"
 import { type Amount, grossOf } from "./price.ts"
 
 /** The steps of the calculation, in order; plain text. */
@@ -20,7 +20,7 @@ export const amountText = (amount: Amount): string => {
   return gross === undefined ? shown(amount.net) : `${shown(amount.net)} before taxes, ${shown(gross)} after`
 }
 
-function lineText(line: Line): string {
+function lineText(line: PriceLine): string {
   const { amount, element, part, period, price, stepSize, unit, volume } = line
   const from = `tariff ${tariffNameOf(line)}, element ${element + 1}`
   if (unit === "once") return `${part}: flat fee ${shown(price)} (${from})`

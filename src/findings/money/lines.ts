@@ -22,7 +22,7 @@ import type { Period } from "./periods.ts"
 /** The parts into which CDRs divide their cost. */
 export type Part = "fixed" | "energy" | "time" | "parking" | "reservation"
 
-export interface Line {
+export interface PriceLine {
   readonly part: Part
   /** Place of the charging period; undefined: what the step size adds to the whole session. */
   readonly period: number | undefined
@@ -59,10 +59,10 @@ const parts: Readonly<Record<Priced, Part>> = {
 }
 
 /** Flat fees once, of the session and of its reservation; volumes by the component that is active in their period. */
-export const linesOf = (choices: ReadonlyArray<Choices>): ReadonlyArray<Line> => {
+export const linesOf = (choices: ReadonlyArray<Choices>): ReadonlyArray<PriceLine> => {
   const flat = new Set<Part>()
   return choices.flatMap(({ active, period }) =>
-    active.flatMap((one): ReadonlyArray<Line> => {
+    active.flatMap((one): ReadonlyArray<PriceLine> => {
       const part = partOf(one)
       if (one.type === "FLAT") {
         if (flat.has(part)) return []
@@ -79,7 +79,7 @@ export const linesOf = (choices: ReadonlyArray<Choices>): ReadonlyArray<Line> =>
  * What step sizes add: once per session to all energy, once to charging and parking time together, once to a
  * reservation; by the component that is active in the last period with such a volume (mod_tariffs, step_size).
  */
-export const stepLines = (choices: ReadonlyArray<Choices>): ReadonlyArray<Line> => [
+export const stepLines = (choices: ReadonlyArray<Choices>): ReadonlyArray<PriceLine> => [
   ...step(choices, ["ENERGY"], wattHours),
   ...step(choices, ["TIME", "PARKING_TIME"], hourSeconds),
   ...step(choices, ["RESERVATION_TIME"], hourSeconds)
@@ -92,7 +92,7 @@ function step(
   choices: ReadonlyArray<Choices>,
   names: ReadonlyArray<string>,
   unitsPerVolume: Decimal
-): ReadonlyArray<Line> {
+): ReadonlyArray<PriceLine> {
   const used = choices.flatMap(({ active, period }) =>
     names.flatMap((name) => {
       const volume = period.volumes.get(name)
@@ -114,7 +114,7 @@ function step(
   return isMore(added, slack) ? [line(last, undefined, over(added, unitsPerVolume))] : []
 }
 
-function line(active: Active, period: number | undefined, volume: Decimal): Line {
+function line(active: Active, period: number | undefined, volume: Decimal): PriceLine {
   const { component, element, tariff, type } = active
   const price = decimalOf(component["price"]) ?? zero
   return {
@@ -144,4 +144,4 @@ export const volumeOf = (periods: ReadonlyArray<Period>, type: string): Decimal 
   periods.reduce((total, { volumes }) => plus(total, volumes.get(type) ?? zero), zero)
 
 /** The id of the line's tariff, for readers. */
-export const tariffNameOf = ({ tariff }: Line): string => textIn(tariff["id"]) ?? "without id"
+export const tariffNameOf = ({ tariff }: PriceLine): string => textIn(tariff["id"]) ?? "without id"

@@ -6,7 +6,7 @@ import { CurrentCaller } from "../../api/Authentication.ts"
 import { Connections } from "../../services/connections/Connections.ts"
 import { Preflights } from "../../services/connections/Preflights.ts"
 import { Registrations } from "../../services/connections/Registrations.ts"
-import { acting, reading } from "../request/acting.ts"
+import { command, query } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
 
 const defaultPage = 25
@@ -17,7 +17,7 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
     ([connections, registrations, preflights]) =>
       handlers
         .handle("create", ({ payload }) =>
-          acting(
+          command(
             201,
             Effect.flatMap(CurrentCaller, (caller) => connections.create(caller, payload))
           )
@@ -32,31 +32,31 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
               value: found.at(-1)?._id ?? ""
             })
             return found
-          }).pipe(reading)
+          }).pipe(query)
         )
         .handle("read", ({ path }) =>
-          Effect.flatMap(CurrentCaller, (caller) => connections.read(caller, path.id)).pipe(reading)
+          Effect.flatMap(CurrentCaller, (caller) => connections.read(caller, path.id)).pipe(query)
         )
         .handle("handshake", ({ path, payload }) =>
-          acting(
+          command(
             200,
             Effect.flatMap(CurrentCaller, (caller) => registrations.handshake(caller, path.id, payload))
           )
         )
         .handle("invite", ({ path }) =>
-          acting(
+          command(
             201,
             Effect.flatMap(CurrentCaller, (caller) => registrations.invite(caller, path.id))
           )
         )
         .handle("preflight", ({ path }) =>
-          acting(
+          command(
             200,
             Effect.flatMap(CurrentCaller, (caller) => preflights.run(caller, path.id))
           )
         )
         .handle("setDialect", ({ path, payload }) =>
-          acting(
+          command(
             200,
             Effect.flatMap(CurrentCaller, (caller) => registrations.setDialect(caller, path.id, payload))
           )
@@ -76,10 +76,10 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
               value: found.at(-1)?.position ?? 0
             })
             return found.map(({ exchange }) => exchange)
-          }).pipe(reading)
+          }).pipe(query)
         )
         .handle("remove", ({ path }) =>
-          acting(
+          command(
             200,
             Effect.flatMap(CurrentCaller, (caller) => connections.remove(caller, path.id))
           )

@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { CurrentCaller } from "../../api/Authentication.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
-import { acting, reading } from "../request/acting.ts"
 import { jsonText } from "../request/answers.ts"
+import { command, query } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
 import { eventStream, resumeAfter } from "./eventStream.ts"
 
@@ -16,7 +16,7 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
   Effect.map(Journeys, (journeys) =>
     handlers
       .handle("start", ({ payload }) =>
-        acting(
+        command(
           202,
           Effect.flatMap(CurrentCaller, (caller) => journeys.start(caller, payload))
         )
@@ -31,10 +31,10 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
             value: found.at(-1)?.runId ?? ""
           })
           return found
-        }).pipe(reading)
+        }).pipe(query)
       )
       .handle("read", ({ path }) =>
-        Effect.flatMap(CurrentCaller, (caller) => journeys.read(caller, path.id)).pipe(reading)
+        Effect.flatMap(CurrentCaller, (caller) => journeys.read(caller, path.id)).pipe(query)
       )
       .handle("events", ({ path, urlParams }) =>
         Effect.gen(function* () {
@@ -47,7 +47,7 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
           })
           // The lines are JSON text already, the same text that the feed sends.
           return jsonText(`{"success":true,"data":[${lines.map(({ line }) => line).join(",")}]}`)
-        }).pipe(reading)
+        }).pipe(query)
       )
       .handle("stream", ({ headers, path, urlParams }) =>
         Effect.gen(function* () {
@@ -56,10 +56,10 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
           const head = row.snapshot.view.lastSequence
           const after = yield* resumeAfter(headers["last-event-id"], urlParams.lastEventId, head)
           return yield* eventStream(caller, row, after)
-        }).pipe(reading)
+        }).pipe(query)
       )
       .handle("recovery", ({ path, payload, urlParams }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) =>
             journeys.recover(caller, path.id, { ...urlParams, ...payload })
@@ -67,13 +67,13 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
         )
       )
       .handle("checkpoint", ({ path, payload }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => journeys.attest(caller, path.id, payload))
         )
       )
       .handle("cancel", ({ path }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => journeys.cancel(caller, path.id))
         )

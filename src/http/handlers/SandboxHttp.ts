@@ -4,41 +4,41 @@ import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { CurrentCaller } from "../../api/Authentication.ts"
 import { Sandboxes } from "../../services/sandboxes/Sandboxes.ts"
-import { acting, reading } from "../request/acting.ts"
+import { command, query } from "../request/commandQuery.ts"
 
 export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
   Effect.map(Sandboxes, (sandboxes) =>
     handlers
       .handle("create", ({ payload }) =>
-        acting(
+        command(
           201,
           Effect.flatMap(CurrentCaller, (caller) => sandboxes.create(caller, payload))
         )
       )
       .handle("list", () => Effect.flatMap(CurrentCaller, sandboxes.list))
       .handle("read", ({ path }) =>
-        Effect.flatMap(CurrentCaller, (caller) => sandboxes.read(caller, path.id)).pipe(reading)
+        Effect.flatMap(CurrentCaller, (caller) => sandboxes.read(caller, path.id)).pipe(query)
       )
       .handle("remove", ({ path }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => sandboxes.remove(caller, path.id))
         )
       )
       .handle("setFaults", ({ path, payload }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => sandboxes.setFaults(caller, path.id, payload.faults))
         )
       )
       .handle("handshake", ({ path, payload }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => sandboxes.handshake(caller, path.id, payload))
         )
       )
       .handle("leave", ({ path }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => sandboxes.leave(caller, path.id))
         )

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { CurrentCaller } from "../../api/Authentication.ts"
 import { Scenarios } from "../../services/runs/Scenarios.ts"
-import { acting, reading } from "../request/acting.ts"
+import { command, query } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
 
 const defaultPage = 25
@@ -13,7 +13,7 @@ export const ScenariosHttp = HttpApiBuilder.group(Api, "scenarios", (handlers) =
   Effect.map(Scenarios, (scenarios) =>
     handlers
       .handle("create", ({ payload }) =>
-        acting(
+        command(
           201,
           Effect.flatMap(CurrentCaller, (caller) => scenarios.create(caller, payload))
         )
@@ -31,26 +31,26 @@ export const ScenariosHttp = HttpApiBuilder.group(Api, "scenarios", (handlers) =
         })
       )
       .handle("fromFile", ({ payload }) =>
-        acting(
+        command(
           201,
           Effect.flatMap(CurrentCaller, (caller) => scenarios.importFile(caller, payload.file))
         )
       )
       .handle("validate", ({ payload }) => scenarios.validate(payload.file))
       .handle("dryRun", ({ payload }) =>
-        Effect.flatMap(CurrentCaller, (caller) => scenarios.dryRun(caller, payload)).pipe(reading)
+        Effect.flatMap(CurrentCaller, (caller) => scenarios.dryRun(caller, payload)).pipe(query)
       )
       .handle("read", ({ path }) =>
-        Effect.flatMap(CurrentCaller, (caller) => scenarios.read(caller, path.id)).pipe(reading)
+        Effect.flatMap(CurrentCaller, (caller) => scenarios.read(caller, path.id)).pipe(query)
       )
       .handle("change", ({ path, payload }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => scenarios.change(caller, path.id, payload))
         )
       )
       .handle("remove", ({ path }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => scenarios.remove(caller, path.id))
         )
@@ -62,7 +62,7 @@ export const ScenariosHttp = HttpApiBuilder.group(Api, "scenarios", (handlers) =
           return HttpServerResponse.text(text, {
             contentType: format === "json" ? "application/json" : "application/yaml"
           })
-        }).pipe(reading)
+        }).pipe(query)
       )
   )
 )

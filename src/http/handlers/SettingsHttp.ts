@@ -7,7 +7,7 @@ import { Accounts } from "../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../services/accounts/ApiKeys.ts"
 import { AuditLog } from "../../services/accounts/AuditLog.ts"
 import type { CreatedKey } from "../../store/accounts/KeyStore.ts"
-import { acting, reading } from "../request/acting.ts"
+import { command, query } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
 
 const defaultPage = 25
@@ -28,10 +28,10 @@ export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
           return found
         })
       )
-      .handle("account", () => Effect.flatMap(CurrentCaller, accounts.read).pipe(reading))
+      .handle("account", () => Effect.flatMap(CurrentCaller, accounts.read).pipe(query))
       .handle("keys", () => Effect.flatMap(CurrentCaller, ({ ownerId }) => keys.list(ownerId)))
       .handle("createKey", ({ payload }) =>
-        acting(
+        command(
           201,
           Effect.flatMap(CurrentCaller, (caller) => keys.create(caller.ownerId, payload, caller.scopes)).pipe(
             Effect.map(shownOnce)
@@ -39,7 +39,7 @@ export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
         )
       )
       .handle("rollKey", ({ path, payload }) =>
-        acting(
+        command(
           201,
           Effect.flatMap(CurrentCaller, (caller) =>
             keys.roll(caller.ownerId, path.id, payload.overlapDays ?? 0, caller.scopes)
@@ -47,7 +47,7 @@ export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
         )
       )
       .handle("revokeKey", ({ path }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, ({ ownerId }) => keys.revoke(ownerId, path.id))
         )

@@ -8,8 +8,8 @@ import { validateObject } from "../../services/operators/validateObject.ts"
 import { Catalogue } from "../../services/runs/Catalogue.ts"
 import { Reports, showsPersonalData } from "../../services/runs/Reports.ts"
 import { Runs } from "../../services/runs/Runs.ts"
-import { acting, reading } from "../request/acting.ts"
 import { audited } from "../request/audited.ts"
+import { command, query } from "../request/commandQuery.ts"
 import { Draining } from "../request/Draining.ts"
 import { linkNext } from "../request/paging.ts"
 import { noteHeaders } from "../request/requestNotes.ts"
@@ -31,18 +31,18 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
 
     return handlers
       .handle("suites", () => Effect.succeed(runs.suites))
-      .handle("suite", ({ path }) => runs.suite(path.id).pipe(reading))
+      .handle("suite", ({ path }) => runs.suite(path.id).pipe(query))
       .handle("command", ({ payload }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => commands.send(caller, payload))
         )
       )
       .handle("readCommand", ({ path }) =>
-        Effect.flatMap(CurrentCaller, (caller) => commands.read(caller, path.id)).pipe(reading)
+        Effect.flatMap(CurrentCaller, (caller) => commands.read(caller, path.id)).pipe(query)
       )
       .handle("startRun", ({ payload }) =>
-        acting(
+        command(
           202,
           Effect.flatMap(CurrentCaller, (caller) => runs.start(caller, payload))
         )
@@ -57,7 +57,7 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
             value: found.at(-1)?.runId ?? ""
           })
           return found
-        }).pipe(reading)
+        }).pipe(query)
       )
       .handle("run", ({ path, urlParams }) =>
         Effect.gen(function* () {
@@ -70,14 +70,14 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
             runs.read(caller, path.id, { waitSeconds: seconds, ...since }),
             Effect.zipRight(draining.begun, now)
           )
-        }).pipe(reading)
+        }).pipe(query)
       )
       .handle("checks", ({ path, urlParams }) =>
-        Effect.flatMap(CurrentCaller, (caller) => runs.checks(caller, path.id, urlParams)).pipe(reading)
+        Effect.flatMap(CurrentCaller, (caller) => runs.checks(caller, path.id, urlParams)).pipe(query)
       )
       .handle("compareRuns", ({ path, urlParams }) =>
         Effect.flatMap(CurrentCaller, (caller) => reports.compare(caller, path.id, urlParams.with)).pipe(
-          reading
+          query
         )
       )
       .handle("exportRun", ({ path, urlParams }) =>
@@ -91,10 +91,10 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
             // Text of a partner is never shown as a page of ours: a browser keeps it as a file.
             headers: { "content-disposition": `attachment; filename="${file.fileName}"` }
           })
-        }).pipe(reading)
+        }).pipe(query)
       )
       .handle("cancelRun", ({ path }) =>
-        acting(
+        command(
           200,
           Effect.flatMap(CurrentCaller, (caller) => runs.cancel(caller, path.id))
         )
@@ -104,8 +104,8 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
           const found = yield* catalogue.read(yield* CurrentCaller, urlParams)
           yield* noteHeaders({ etag: `"${found.planVersion}"` })
           return found.catalogue
-        }).pipe(reading)
+        }).pipe(query)
       )
-      .handle("validate", ({ payload }) => validateObject(payload).pipe(reading))
+      .handle("validate", ({ payload }) => validateObject(payload).pipe(query))
   })
 )

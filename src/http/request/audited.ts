@@ -2,7 +2,7 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Exit, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
-import { AuditLog, type Deed } from "../../services/accounts/AuditLog.ts"
+import { type AuditedAction, AuditLog } from "../../services/accounts/AuditLog.ts"
 import type { StoredAnswer } from "../../store/accounts/IdempotencyStore.ts"
 import { notesOf } from "./requestNotes.ts"
 import { operationOf } from "./routes.ts"
@@ -15,7 +15,13 @@ export const deedOf = ({ keyId, ownerId }: Caller) =>
     const { requestId } = notesOf(request)
     const action = operationOf(route.method, route.path)
     const { id } = params
-    const deed: Deed = { ownerId, keyId, action, requestId, ...(id === undefined ? {} : { target: id }) }
+    const deed: AuditedAction = {
+      ownerId,
+      keyId,
+      action,
+      requestId,
+      ...(id === undefined ? {} : { target: id })
+    }
     return deed
   })
 

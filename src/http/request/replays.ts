@@ -7,7 +7,7 @@ import { shownOnceOf } from "./routes.ts"
 /**
  * The answer to keep for a repeat of that operation. Where the first one tells a secret it is a 409 that names what was
  * made and how to get another secret: nobody can know whether the first answer arrived, and a secret that is in use must
- * not be replaced. A request whose process died before its answer was kept is no repeat: it is done again (Repeat.ts).
+ * not be replaced. A request whose process died before its answer was kept is no repeat: it is done again (IdempotentRequest.ts).
  */
 export const replayOf = (operation: string, first: StoredAnswer): StoredAnswer => {
   const body = JSON.parse(first.body) as unknown

@@ -8,17 +8,17 @@ import type { Decision } from "../../../schema/Recovery.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
-import type { Ask } from "../../ledger/run/RunLog.ts"
+import type { RequestedAction } from "../../ledger/run/RunLog.ts"
+import { cleanUp } from "./cleanUp.ts"
 import type { Mailbox } from "./Mailbox.ts"
-import { makeDesk } from "./makeDesk.ts"
-import type { RunDesk, Stop } from "./RunDesk.ts"
+import { makeRunContext } from "./makeRunContext.ts"
+import type { RunContext, Stop } from "./RunContext.ts"
 import { recover } from "./recoveryWork.ts"
 import { endOfMainLine, runStage } from "./stageWork.ts"
-import { cleanUp } from "./tidying.ts"
 
-export interface ActorParts extends Pick<RunDesk, "crew" | "log" | "template" | "plan" | "party"> {
+export interface ActorParts extends Pick<RunContext, "services" | "log" | "template" | "plan" | "party"> {
   readonly mailbox: Mailbox
-  readonly asks: ReadonlyArray<Ask>
+  readonly asks: ReadonlyArray<RequestedAction>
 }
 
 /**
@@ -26,12 +26,12 @@ export interface ActorParts extends Pick<RunDesk, "crew" | "log" | "template" | 
  * ends the run as `failed`, never as a failure of the partner's.
  */
 export const runActor = ({ asks, mailbox, ...parts }: ActorParts): Effect.Effect<void> => {
-  const desk = makeDesk(parts, mailbox, asks)
-  const { log } = desk
+  const run = makeRunContext(parts, mailbox, asks)
+  const { log } = run
   const loop: Effect.Effect<void, StaleRun> = Effect.suspend(() => {
-    const ask = desk.takeAsk()
-    if (ask === undefined || isOver(desk)) return log.close("released")
-    return perform(desk, ask).pipe(
+    const ask = run.takeAsk()
+    if (ask === undefined || isOver(run)) return log.close("released")
+    return perform(run, ask).pipe(
       Effect.matchEffect({
         onSuccess: () => loop,
         onFailure: (error) =>
@@ -51,7 +51,7 @@ export const runActor = ({ asks, mailbox, ...parts }: ActorParts): Effect.Effect
           )
         : Effect.zipRight(
             Effect.logError(`Journey run ${log.facts.runId} cannot go on`, Cause.die(defect)),
-            giveUp(desk, `A fault of ours: ${defect instanceof Error ? defect.message : String(defect)}`)
+            giveUp(run, `A fault of ours: ${defect instanceof Error ? defect.message : String(defect)}`)
           )
     ),
     // The process ends and would not wait: what is open stays open, and whoever takes over sees it.
@@ -59,36 +59,36 @@ export const runActor = ({ asks, mailbox, ...parts }: ActorParts): Effect.Effect
   )
 }
 
-const giveUp = (desk: RunDesk, reason: string) =>
-  desk.log.record([{ type: "run.failed", key: "run/failed", data: { reason } }]).pipe(
-    Effect.zipRight(desk.log.close("released")),
-    Effect.catchTag("StaleRun", () => desk.log.close("kept"))
+const giveUp = (run: RunContext, reason: string) =>
+  run.log.record([{ type: "run.failed", key: "run/failed", data: { reason } }]).pipe(
+    Effect.zipRight(run.log.close("released")),
+    Effect.catchTag("StaleRun", () => run.log.close("kept"))
   )
 
-const isOver = ({ log }: RunDesk) => isTerminal(log.row().snapshot.view.status)
+const isOver = ({ log }: RunContext) => isTerminal(log.row().snapshot.view.status)
 
-function perform(desk: RunDesk, { params, type }: Ask): Effect.Effect<void, Stop | StaleRun> {
+function perform(run: RunContext, { params, type }: RequestedAction): Effect.Effect<void, Stop | StaleRun> {
   switch (type) {
     case "begin":
-      return desk.record([{ type: "run.started", key: "run/started" }])
+      return run.record([{ type: "run.started", key: "run/started" }])
     case "runStage":
       // The machine's own parameters, typed there.
-      return runStage(desk, params as unknown as StageAsk)
+      return runStage(run, params as unknown as StageAsk)
     case "finishRun":
-      return finishRun(desk)
+      return finishRun(run)
     case "recover":
-      return recover(desk, params as { decision: Decision; stageId: string | null })
+      return recover(run, params as { decision: Decision; stageId: string | null })
     case "cleanUp":
-      return cancelRun(desk, params["decision"] !== null)
+      return cancelRun(run, params["decision"] !== null)
     default:
       return Effect.dieMessage(`The machine asks for ${type}, which nobody here can do`)
   }
 }
 
-const finishRun = Effect.fnUntraced(function* (desk: RunDesk) {
-  yield* cleanUp(desk, false)
-  const reason = endOfMainLine(desk.log.events())
-  yield* desk.record([
+const finishRun = Effect.fnUntraced(function* (run: RunContext) {
+  yield* cleanUp(run, false)
+  const reason = endOfMainLine(run.log.events())
+  yield* run.record([
     {
       type: "run.completed",
       key: "run/completed",
@@ -97,8 +97,8 @@ const finishRun = Effect.fnUntraced(function* (desk: RunDesk) {
   ])
 })
 
-const cancelRun = Effect.fnUntraced(function* (desk: RunDesk, decided: boolean) {
-  yield* cleanUp(desk, decided)
+const cancelRun = Effect.fnUntraced(function* (run: RunContext, decided: boolean) {
+  yield* cleanUp(run, decided)
   const reason = decided ? "Abandoned by decision after an interruption" : "Cancelled on request"
-  yield* desk.record([{ type: "run.cancelled", key: "run/cancelled", data: { reason } }])
+  yield* run.record([{ type: "run.cancelled", key: "run/cancelled", data: { reason } }])
 })

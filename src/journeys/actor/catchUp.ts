@@ -7,8 +7,8 @@ import { instantOf } from "../../party/wire/instants.ts"
 import type { Call } from "../model/Act.ts"
 import { lastAbsence } from "../model/absence.ts"
 import type { CatchUp } from "../model/JourneyTemplate.ts"
-import { dataOf, type Memory, type Purpose, readingsOf } from "../model/Memory.ts"
-import type { RunDesk } from "./RunDesk.ts"
+import { dataOf, type Purpose, type RunHistory, readingsOf } from "../model/RunHistory.ts"
+import type { RunContext } from "./RunContext.ts"
 
 /** Pages read of one list; a list that is longer has ours somewhere else. */
 const mostPages = 20
@@ -24,13 +24,13 @@ export interface PageOrder {
 }
 
 /** Reads a list until there is enough, or it ends. Answers the pages; none where the partner has no such endpoint. */
-export const readPages = Effect.fnUntraced(function* (desk: RunDesk, order: PageOrder) {
+export const readPages = Effect.fnUntraced(function* (run: RunContext, order: PageOrder) {
   const { call, enough, key, purpose, stageId } = order
   const pages: Array<Exchange> = []
   const visited: Array<string> = []
   let next: Call = call
   for (;;) {
-    const page = yield* desk.send({
+    const page = yield* run.send({
       call: next,
       key: `${key}/${pages.length + 1}`,
       purpose,
@@ -49,12 +49,12 @@ export const readPages = Effect.fnUntraced(function* (desk: RunDesk, order: Page
 
 /** Was what we look for in the partner's list since we came back? */
 export function seenSinceAway(
-  memory: Memory,
+  history: RunHistory,
   { isOurs, module }: Pick<CatchUp, "isOurs" | "module">
 ): boolean {
-  const back = lastAbsence(memory.events)?.sequence ?? 0
-  return readingsOf(memory, module).some(
-    ({ items, sequence }) => sequence > back && items.some((item) => isOurs(memory, item))
+  const back = lastAbsence(history.events)?.sequence ?? 0
+  return readingsOf(history, module).some(
+    ({ items, sequence }) => sequence > back && items.some((item) => isOurs(history, item))
   )
 }
 
@@ -66,37 +66,37 @@ export interface CatchUpOrder extends Pick<PageOrder, "stageId"> {
 }
 
 /** Reads what may have been missed, and keeps it as if it had been pushed: later changes of it can then be taken. */
-export const catchUp = Effect.fnUntraced(function* (desk: RunDesk, wanted: CatchUp, order: CatchUpOrder) {
+export const catchUp = Effect.fnUntraced(function* (run: RunContext, wanted: CatchUp, order: CatchUpOrder) {
   const { again, key, stageId } = order
   const { call, isOurs, isSettled, module } = wanted
-  if (isSettled(desk.memory()) || (!again && seenSinceAway(desk.memory(), wanted))) return
-  const ourItem = (page: Exchange) => objectsIn(dataOf(page)).find((item) => isOurs(desk.memory(), item))
+  if (isSettled(run.history()) || (!again && seenSinceAway(run.history(), wanted))) return
+  const ourItem = (page: Exchange) => objectsIn(dataOf(page)).find((item) => isOurs(run.history(), item))
   for (const _ of [1, 2]) {
-    const pages = yield* readPages(desk, {
-      call: call(desk.memory()),
+    const pages = yield* readPages(run, {
+      call: call(run.history()),
       // Whatever was read before, this is another reading: the number of lines so far tells them apart.
-      key: `${key}/catch-up/${desk.log.events().length}`,
+      key: `${key}/catch-up/${run.log.events().length}`,
       purpose: "catch-up",
       enough: (page) => ourItem(page) !== undefined,
       ...(stageId === undefined ? {} : { stageId })
     })
     const found = pages.map(ourItem).findLast((item) => item !== undefined)
     if (found === undefined) return
-    const isNew = yield* keep(desk, module, found)
+    const isNew = yield* keep(run, module, found)
     // A change that was pushed after we read and before we kept was refused by our side: it shows in a second reading.
-    if (!isNew || isSettled(desk.memory())) return
+    if (!isNew || isSettled(run.history())) return
   }
 })
 
 /** Under the key that its pushes have. Answers whether our side had nothing of it. */
-const keep = Effect.fnUntraced(function* (desk: RunDesk, module: string, json: JsonObject) {
+const keep = Effect.fnUntraced(function* (run: RunContext, module: string, json: JsonObject) {
   const path = ["country_code", "party_id", "id"].map((name) => textIn(json[name]))
   // It does not say whose and which it is: no push can be about it.
   if (path.includes(undefined)) return false
   const key = path.join("/")
-  const { party } = desk
-  const { store } = desk.crew
-  const lastUpdated = instantOf(json["last_updated"]) ?? desk.plan.createdAt
+  const { party } = run
+  const { store } = run.services
+  const lastUpdated = instantOf(json["last_updated"]) ?? run.plan.createdAt
   for (;;) {
     const kept = Option.getOrUndefined(yield* store.object(party.id, module, "received", key))
     // A push that came in the meantime may be newer than what was read.

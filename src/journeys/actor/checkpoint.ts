@@ -4,10 +4,10 @@ import { isoOf, nowIso } from "../../party/wire/instants.ts"
 import type { CheckpointAct } from "../model/Act.ts"
 import { expectedAnswer } from "../model/expected.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { checkpointAnswerOf } from "../model/Memory.ts"
+import { checkpointAnswerOf } from "../model/RunHistory.ts"
 import { keepOurs } from "./exchangeWork.ts"
-import { handedAnswers } from "./handedAnswers.ts"
-import type { RunDesk } from "./RunDesk.ts"
+import { forwardedAnswers } from "./forwardedAnswers.ts"
+import type { RunContext } from "./RunContext.ts"
 import { waitSeconds } from "./waiting.ts"
 
 /** Longest time between two looks for messages of the partner. */
@@ -15,45 +15,45 @@ const pollMillis = 1000
 
 /** Asks, and waits until somebody has answered or the time is over. The answer is a line like any other. */
 export const askOperator = Effect.fnUntraced(function* (
-  desk: RunDesk,
+  run: RunContext,
   { id: stageId, timeoutSeconds }: JourneyStage,
   { answers, keeps, question }: CheckpointAct,
   attempt: number
 ) {
-  if (checkpointAnswerOf(desk.memory(), stageId) !== undefined && attempt === attemptAnswered(desk, stageId))
+  if (checkpointAnswerOf(run.history(), stageId) !== undefined && attempt === attemptAnswered(run, stageId))
     return
-  yield* keepOurs(desk, keeps, yield* nowIso)
-  const millis = 1000 * waitSeconds(desk.memory(), timeoutSeconds)
-  const key = `${stageId}/${attempt}/checkpoint/${desk.log.epoch}`
-  yield* desk.record([
+  yield* keepOurs(run, keeps, yield* nowIso)
+  const millis = 1000 * waitSeconds(run.history(), timeoutSeconds)
+  const key = `${stageId}/${attempt}/checkpoint/${run.log.epoch}`
+  yield* run.record([
     {
       type: "checkpoint.requested",
       key: `${key}/requested`,
       stageId,
       data: {
         attempt,
-        instruction: question(desk.memory()),
+        instruction: question(run.history()),
         answers,
-        deadline: isoOf(Date.parse(yield* desk.crew.ledger.now) + millis),
-        expects: expectedAnswer(desk.crew.publicUrl, desk.plan.runId, answers[0])
+        deadline: isoOf(Date.parse(yield* run.services.ledger.now) + millis),
+        expects: expectedAnswer(run.services.publicUrl, run.plan.runId, answers[0])
       }
     }
   ])
-  const asked = desk.log.events().findLast(({ type }) => type === "checkpoint.requested")?.sequence ?? 0
+  const asked = run.log.events().findLast(({ type }) => type === "checkpoint.requested")?.sequence ?? 0
   const until = (yield* Clock.currentTimeMillis) + millis
-  while (checkpointAnswerOf(desk.memory(), stageId) === undefined) {
+  while (checkpointAnswerOf(run.history(), stageId) === undefined) {
     const left = until - (yield* Clock.currentTimeMillis)
     if (left <= 0) {
-      return yield* desk.record([
+      return yield* run.record([
         { type: "wait.expired", key: `${key}/expired`, stageId, data: { attempt, nearMisses: [] } }
       ])
     }
-    yield* desk.rest(Math.min(pollMillis, left))
-    yield* desk.pullInbound(stageId)
-    for (const attested of yield* handedAnswers(desk, asked)) yield* desk.attest(attested)
+    yield* run.sleepUntilSignal(Math.min(pollMillis, left))
+    yield* run.pullInbound(stageId)
+    for (const attested of yield* forwardedAnswers(run, asked)) yield* run.attest(attested)
   }
 })
 
-const attemptAnswered = (desk: RunDesk, stageId: string): unknown =>
-  desk.log.events().findLast((event) => event.type === "checkpoint.answered" && event.stageId === stageId)
+const attemptAnswered = (run: RunContext, stageId: string): unknown =>
+  run.log.events().findLast((event) => event.type === "checkpoint.answered" && event.stageId === stageId)
     ?.data?.["attempt"]

@@ -6,26 +6,26 @@ import { nowIso } from "../../party/wire/instants.ts"
 import type { Call, ExchangeAct, Keeps, SimulateAct, Unmet } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { completionOf } from "../model/Memory.ts"
+import { completionOf } from "../model/RunHistory.ts"
 import { silence } from "../model/rulings.ts"
 import { catchUp } from "./catchUp.ts"
 import type { Gap } from "./gradeStage.ts"
-import { intentOfAttempt, type RunDesk } from "./RunDesk.ts"
+import { intentOfAttempt, type RunContext } from "./RunContext.ts"
 
 /** Names a request of an attempt at a stage in the ledger. */
 export const exchangeKey = (stageId: string, attempt: number, step?: unknown): string =>
   `${stageId}/${attempt}/exchange${typeof step === "number" ? `/${step}` : ""}`
 
 /** What the partner may have sent since we were away, where the stage can read it. */
-export const readMissed = (desk: RunDesk, stage: JourneyStage) =>
-  stage.catchUp === undefined || stageAway(desk.memory(), stage) === undefined
+export const readMissed = (run: RunContext, stage: JourneyStage) =>
+  stage.catchUp === undefined || stageAway(run.history(), stage) === undefined
     ? Effect.void
-    : catchUp(desk, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
+    : catchUp(run, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
 
 /** Objects of ours that an act changes, kept as they then are. */
-export const keepOurs = Effect.fnUntraced(function* (desk: RunDesk, keeps: Keeps | undefined, now: string) {
-  for (const object of keeps?.(desk.memory(), now) ?? []) {
-    yield* desk.crew.store.putObject(desk.party.id, object)
+export const keepOurs = Effect.fnUntraced(function* (run: RunContext, keeps: Keeps | undefined, now: string) {
+  for (const object of keeps?.(run.history(), now) ?? []) {
+    yield* run.services.store.putObject(run.party.id, object)
   }
 })
 
@@ -38,14 +38,14 @@ export interface StageRequest {
 
 /** Sends it unless this attempt has sent it. Answers why nothing can be said, if so. */
 export const sendOnce = Effect.fnUntraced(function* (
-  desk: RunDesk,
+  run: RunContext,
   { attempt, stageId, step }: StageRequest,
   keeps: Keeps | undefined,
   build: (now: string) => Effect.Effect<Call | Unmet>
 ) {
-  const intent = intentOfAttempt(desk.log.events(), stageId, attempt, step)
+  const intent = intentOfAttempt(run.log.events(), stageId, attempt, step)
   if (intent?.exchange !== undefined) {
-    const completion = completionOf(desk.memory(), intent.exchange.id)
+    const completion = completionOf(run.history(), intent.exchange.id)
     // The machine asks for a stage only when nothing is open.
     if (completion?.exchange === undefined) throw new Error(`Exchange ${intent.exchange.id} is still open`)
     return gapOf(completion)
@@ -59,8 +59,8 @@ export const sendOnce = Effect.fnUntraced(function* (
         : { outcome: "not_tested", reason: built.unmet }
     return gap
   }
-  yield* keepOurs(desk, keeps, now)
-  const sent = yield* desk.send({
+  yield* keepOurs(run, keeps, now)
+  const sent = yield* run.send({
     call: built,
     stageId,
     key: exchangeKey(stageId, attempt, step),
@@ -86,42 +86,42 @@ export function gapOf({ data, exchange }: LedgerEvent): Gap | undefined {
 
 /** The one request of the stage. */
 export const exchangeOnce = Effect.fnUntraced(function* (
-  desk: RunDesk,
+  run: RunContext,
   stage: JourneyStage,
   { call, command, keeps, resultModule = "commands" }: ExchangeAct,
   attempt: number
 ) {
-  const sent = intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined
-  if (!sent) yield* readMissed(desk, stage)
-  return yield* sendOnce(desk, { stageId: stage.id, attempt }, keeps, (now) =>
+  const sent = intentOfAttempt(run.log.events(), stage.id, attempt) !== undefined
+  if (!sent) yield* readMissed(run, stage)
+  return yield* sendOnce(run, { stageId: stage.id, attempt }, keeps, (now) =>
     Effect.gen(function* () {
       const responseUrl =
         command === undefined
           ? ""
-          : yield* desk.crew.calls.expectResult(desk.party, command, yield* newId("command"), {
+          : yield* run.services.calls.expectResult(run.party, command, yield* newId("command"), {
               module: resultModule
             })
-      return call(desk.memory(), responseUrl, now)
+      return call(run.history(), responseUrl, now)
     })
   )
 })
 
 /** The steps in order. A step about which nothing can be said ends the stage, unless it was carried out all the same. */
 export const simulate = Effect.fnUntraced(function* (
-  desk: RunDesk,
+  run: RunContext,
   stage: JourneyStage,
   { steps }: SimulateAct,
   attempt: number
 ) {
   let lost: Gap | undefined
   for (const [step, { afterSeconds, call, keeps }] of steps.entries()) {
-    const intent = () => intentOfAttempt(desk.log.events(), stage.id, attempt, step)
-    if (intent() === undefined) yield* pass(desk, afterSeconds?.(desk.memory()) ?? 0, stage.id)
-    const gap = yield* sendOnce(desk, { stageId: stage.id, attempt, step }, keeps, (now) =>
-      Effect.sync(() => call(desk.memory(), now))
+    const intent = () => intentOfAttempt(run.log.events(), stage.id, attempt, step)
+    if (intent() === undefined) yield* pass(run, afterSeconds?.(run.history()) ?? 0, stage.id)
+    const gap = yield* sendOnce(run, { stageId: stage.id, attempt, step }, keeps, (now) =>
+      Effect.sync(() => call(run.history(), now))
     )
     const exchange = intent()?.exchange
-    const completion = exchange === undefined ? undefined : completionOf(desk.memory(), exchange.id)
+    const completion = exchange === undefined ? undefined : completionOf(run.history(), exchange.id)
     if (gap !== undefined && completion?.data?.["verified"] !== "present") return gap
     lost ??= gap
   }
@@ -129,12 +129,12 @@ export const simulate = Effect.fnUntraced(function* (
 })
 
 /** Lets time pass while listening to the partner, and to a wish to stop. */
-export const pass = Effect.fnUntraced(function* (desk: RunDesk, seconds: number, stageId: string) {
+export const pass = Effect.fnUntraced(function* (run: RunContext, seconds: number, stageId: string) {
   const until = (yield* Clock.currentTimeMillis) + seconds * 1000
   for (;;) {
     const left = until - (yield* Clock.currentTimeMillis)
     if (left <= 0) return
-    yield* desk.rest(left)
-    yield* desk.pullInbound(stageId)
+    yield* run.sleepUntilSignal(left)
+    yield* run.pullInbound(stageId)
   }
 })

@@ -2,7 +2,7 @@
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import { awayReason, awaySince, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
-import { exchangesOf, type Memory, unreadIn } from "../model/Memory.ts"
+import { exchangesOf, type RunHistory, unreadIn } from "../model/RunHistory.ts"
 
 /** Why nothing can be said: it was never done, or what came of it was lost on our side. */
 export interface Gap {
@@ -13,9 +13,9 @@ export interface Gap {
 }
 
 /** Assertions of a stage, in the order of its rules. A rule that throws is our fault and says so. */
-export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): ReadonlyArray<Assertion> {
-  const exchangeIds = exchangesOf(memory, stage.id).map(({ id }) => id)
-  const almost = nearMissesOf(stage, memory)
+export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap): ReadonlyArray<Assertion> {
+  const exchangeIds = exchangesOf(history, stage.id).map(({ id }) => id)
+  const almost = nearMissesOf(stage, history)
   return stage.expect.map((rule) => ({
     id: rule.id,
     ...(rule.checkId === undefined ? {} : { checkId: rule.checkId }),
@@ -25,7 +25,7 @@ export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): Read
     ...(stage.module === null ? {} : { module: stage.module }),
     ...(exchangeIds.length === 0 ? {} : { exchangeIds }),
     ...(gap === undefined
-      ? excused(stage, rule, memory, naming(almost, outcomeOf(rule, memory)))
+      ? excused(stage, rule, history, naming(almost, outcomeOf(rule, history)))
       : { outcome: gap.outcome, reason: gap.reason })
   }))
 }
@@ -33,7 +33,7 @@ export function gradeStage(stage: JourneyStage, memory: Memory, gap?: Gap): Read
 type Graded = Partial<Assertion> & { readonly outcome: Outcome }
 
 /** What almost fit, where the stage's wait ended without what it was for. */
-function nearMissesOf({ id }: JourneyStage, { events }: Memory): ReadonlyArray<string> {
+function nearMissesOf({ id }: JourneyStage, { events }: RunHistory): ReadonlyArray<string> {
   const last = events.findLast(({ stageId, type }) => stageId === id && type.startsWith("wait."))
   const misses = last?.type === "wait.expired" ? last.data?.["nearMisses"] : undefined
   return Array.isArray(misses) ? [...new Set(misses.map(String))] : []
@@ -53,31 +53,31 @@ function naming(almost: ReadonlyArray<string>, graded: Graded): Graded {
 const missing: ReadonlyArray<Outcome> = ["failed", "warned", "not_tested"]
 
 /** What the partner may have sent while we were away, or what we could not read, is neither missed nor held against it. */
-function excused(stage: JourneyStage, rule: Rule, memory: Memory, graded: Graded): Graded {
+function excused(stage: JourneyStage, rule: Rule, history: RunHistory, graded: Graded): Graded {
   const setOffBy =
     graded.outcome === "failed" || graded.outcome === "warned"
-      ? rule.setOffBy?.(memory)
+      ? rule.setOffBy?.(history)
       : graded.outcome === "not_tested" && stage.act.act === "await"
-        ? stage.setOffBy?.(memory)
+        ? stage.setOffBy?.(history)
         : undefined
   const absence =
     setOffBy !== undefined
-      ? awaySince(memory, setOffBy)
+      ? awaySince(history, setOffBy)
       : stage.setOffBy === undefined && missing.includes(graded.outcome)
-        ? waitBroken(memory, stage.id)
+        ? waitBroken(history, stage.id)
         : undefined
   const unread =
-    absence === undefined && missing.includes(graded.outcome) ? unreadIn(memory, stage) : undefined
+    absence === undefined && missing.includes(graded.outcome) ? unreadIn(history, stage) : undefined
   if (absence === undefined && unread === undefined) return graded
   const found = graded.message ?? graded.reason
   const reason = absence === undefined ? `Too large for us to judge: ${unread}` : awayReason(absence)
   return { outcome: "unobservable", reason: found === undefined ? reason : `${reason}. ${found}` }
 }
 
-function outcomeOf(rule: Rule, memory: Memory): Graded {
+function outcomeOf(rule: Rule, history: RunHistory): Graded {
   let ruling: Ruling
   try {
-    ruling = rule.judge(memory)
+    ruling = rule.judge(history)
   } catch (cause) {
     return { outcome: "error", message: `Our rule failed: ${String(cause)}` }
   }

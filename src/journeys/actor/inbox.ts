@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
-import { type JourneyPlan, memoryOf } from "../catalogue/plan.ts"
-import type { NearMiss, RunDesk } from "./RunDesk.ts"
+import { historyOf, type JourneyPlan } from "../catalogue/plan.ts"
+import type { NearMiss, RunContext } from "./RunContext.ts"
 import { relationOf } from "./relation.ts"
 
 /** Calls of the partner read at once. */
@@ -12,25 +12,25 @@ const inboundPage = 100
 /** Reads all that came, oldest first. */
 export const readInbox = Effect.fnUntraced(function* (
   {
-    crew,
+    services,
     log,
     party,
     plan,
     record,
     template
-  }: Pick<RunDesk, "crew" | "log" | "party" | "plan" | "record" | "template">,
+  }: Pick<RunContext, "services" | "log" | "party" | "plan" | "record" | "template">,
   stageId: string | undefined,
   nearMiss?: NearMiss
 ) {
   for (;;) {
-    const page = yield* crew.store.inboundAfter(party.id, cursorOf(log.events(), plan), inboundPage)
+    const page = yield* services.store.inboundAfter(party.id, cursorOf(log.events(), plan), inboundPage)
     if (page.length === 0) return
     let events = log.events()
     const drafts: Array<EventDraft> = []
     for (const { exchange, position } of page) {
       const heard = { type: "inbound.received", exchange, data: { position } } as const
       const line = { ...heard, sequence: 0, occurredAt: exchange.startedAt, assertions: [] }
-      const [before, after] = [memoryOf(plan, events), memoryOf(plan, [...events, line])]
+      const [before, after] = [historyOf(plan, events), historyOf(plan, [...events, line])]
       const miss = nearMiss?.(before, after)
       const data = {
         position,

@@ -4,61 +4,63 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { StaleRun } from "../../ledger/Ledger.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { ExchangeRecorder } from "../../party/outbound/ExchangeRecorder.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { performCall } from "../../party/outbound/performCall.ts"
-import { Witness } from "../../party/outbound/Witness.ts"
 import { PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { type RegisterAct, withNewToken, withOldToken } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { exchangesOf } from "../model/Memory.ts"
+import { exchangesOf } from "../model/RunHistory.ts"
 import { exchangeKey } from "./exchangeWork.ts"
 import type { Gap } from "./gradeStage.ts"
-import { afterParting } from "./parting.ts"
-import { intentOfAttempt, type RunDesk } from "./RunDesk.ts"
+import { intentOfAttempt, type RunContext } from "./RunContext.ts"
+import { afterUnregistration } from "./unregistration.ts"
 
 /** Makes the change once an attempt. Answers why nothing can be said, if so. */
 export const changeRegistration = Effect.fnUntraced(function* (
-  desk: RunDesk,
+  run: RunContext,
   stage: JourneyStage,
   act: RegisterAct,
   attempt: number
 ) {
   const notTested = (reason: string): Gap => ({ outcome: "not_tested", reason })
   // A change that was begun is not begun again.
-  if (intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined)
-    return act.change === "unregister" ? yield* afterParting(desk, stage, attempt) : afterStop(desk, stage)
-  const version = act.version?.(desk.memory())
+  if (intentOfAttempt(run.log.events(), stage.id, attempt) !== undefined)
+    return act.change === "unregister"
+      ? yield* afterUnregistration(run, stage, attempt)
+      : afterStop(run, stage)
+  const version = act.version?.(run.history())
   if (typeof version === "object") return notTested(version.unmet)
-  yield* desk.safePoint
-  const { handshake, store } = desk.crew
-  const former = (yield* store.tokens(desk.party.id)).find(({ slot }) => slot === "outbound")
+  yield* run.failIfStopping
+  const { handshake, store } = run.services
+  const former = (yield* store.tokens(run.party.id)).find(({ slot }) => slot === "outbound")
   const change =
     act.change === "unregister"
-      ? Effect.map(handshake.unregister(desk.party.id), ({ message, told }) => ({
+      ? Effect.map(handshake.unregister(run.party.id), ({ message, told }) => ({
           done: told,
           message: told ? undefined : message
         }))
-      : Effect.map(handshake.run(desk.party.id, version === undefined ? {} : { version }), (result) => ({
+      : Effect.map(handshake.run(run.party.id, version === undefined ? {} : { version }), (result) => ({
           done: result.ok,
           message: result.ok ? undefined : result.error
         }))
-  const changed = yield* witnessed(
-    desk,
+  const changed = yield* recorded(
+    run,
     {
       key: (step) => exchangeKey(stage.id, attempt, step),
       stageId: stage.id,
       data: { purpose: "stage", attempt }
     },
-    Effect.tap(change, ({ done }) => (done ? tryTokens(desk, act, former) : Effect.void))
+    Effect.tap(change, ({ done }) => (done ? tryTokens(run, act, former) : Effect.void))
   )
-  yield* desk.pullInbound(stage.id)
-  const sent = intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined
+  yield* run.pullInbound(stage.id)
+  const sent = intentOfAttempt(run.log.events(), stage.id, attempt) !== undefined
   return sent ? undefined : notTested(changed.message ?? "Nothing was sent")
 })
 
 /** Our service stopped in the middle: unless the new token was tried, nobody knows whether we have kept it. */
-function afterStop(desk: RunDesk, { id }: JourneyStage): Gap | undefined {
-  return exchangesOf(desk.memory(), id).some(({ operation }) => operation === withNewToken)
+function afterStop(run: RunContext, { id }: JourneyStage): Gap | undefined {
+  return exchangesOf(run.history(), id).some(({ operation }) => operation === withNewToken)
     ? undefined
     : {
         outcome: "unobservable",
@@ -68,12 +70,12 @@ function afterStop(desk: RunDesk, { id }: JourneyStage): Gap | undefined {
 
 /** What the partner takes now. The old token is tried after the new one: until that is used, both may work. */
 const tryTokens = Effect.fnUntraced(function* (
-  desk: RunDesk,
+  run: RunContext,
   { change }: RegisterAct,
   former: PartyToken | undefined
 ) {
-  const party = Option.getOrElse(yield* desk.crew.store.find(desk.party.id), () => desk.party)
-  const asked = { interfaceRole: "SENDER", method: "GET", correlationId: desk.plan.runId } as const
+  const party = Option.getOrElse(yield* run.services.store.find(run.party.id), () => run.party)
+  const asked = { interfaceRole: "SENDER", method: "GET", correlationId: run.plan.runId } as const
   if (change === "register") {
     const answer = yield* performCall(party, {
       ...asked,
@@ -93,12 +95,12 @@ const tryTokens = Effect.fnUntraced(function* (
 })
 
 /** Goes back to that version, when a run ends in another one. Best effort: what comes of it is recorded. */
-export const goBack = (desk: RunDesk, version: OcpiVersion, key: string) =>
+export const goBack = (run: RunContext, version: OcpiVersion, key: string) =>
   Effect.asVoid(
-    witnessed(
-      desk,
+    recorded(
+      run,
       { key: (step) => `${key}/${step}`, data: { purpose: "clean-up" } },
-      desk.crew.handshake.run(desk.party.id, { version })
+      run.services.handshake.run(run.party.id, { version })
     )
   )
 
@@ -110,16 +112,16 @@ interface Lines {
 }
 
 /** The work, with every request of our party's in the ledger: intended before it is sent, completed after. */
-function witnessed<A, E>(
-  desk: RunDesk,
+function recorded<A, E>(
+  run: RunContext,
   { data, key, stageId }: Lines,
   work: Effect.Effect<A, E, OcpiClient | PartnerCalls | PartyStore>
 ): Effect.Effect<A, StaleRun> {
-  const { calls, client, store } = desk.crew
+  const { calls, client, store } = run.services
   let step = -1
   const line = (end: "completed" | "intended", exchange: Exchange) =>
     Effect.orDie(
-      desk.record([
+      run.record([
         {
           type: `exchange.${end}`,
           key: `${key(step)}/${end}`,
@@ -131,8 +133,8 @@ function witnessed<A, E>(
     )
   return work.pipe(
     Effect.orDie,
-    Effect.provideService(Witness, {
-      partyId: desk.party.id,
+    Effect.provideService(ExchangeRecorder, {
+      partyId: run.party.id,
       intended: (exchange) => {
         step += 1
         return line("intended", exchange)

@@ -4,19 +4,19 @@ import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
 import type { InboundReceived } from "../../ledger/run/eventData.ts"
 import type { Act, Sighting } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { inboundOf, jsonOf, type Memory } from "../model/Memory.ts"
 import { isSamePlace, lastSegment } from "../model/partnerPushes.ts"
+import { inboundOf, jsonOf, type RunHistory } from "../model/RunHistory.ts"
 import { sightingOf } from "../model/served.ts"
 
-export type Standing = Pick<InboundReceived, "relation" | "lateFor">
+export type InboundRelation = Pick<InboundReceived, "relation" | "lateFor">
 
 /** `before` and `after`: the run without and with this message. Empty: it is simply part of the run. */
 export function relationOf(
   template: JourneyTemplate,
-  before: Memory,
-  after: Memory,
+  before: RunHistory,
+  after: RunHistory,
   exchange: Exchange
-): Standing {
+): InboundRelation {
   if (inboundOf(before).some((known) => isSame(known, exchange))) return { relation: "duplicate" }
   const missed = template.stages.find(
     (stage) => hasExpired(before, stage) && !looked(stage, before).found && looked(stage, after).found
@@ -36,35 +36,38 @@ function isSame(a: Exchange, b: Exchange): boolean {
 }
 
 /** Its latest wait ended without what it was for. */
-const hasExpired = ({ events }: Memory, { id }: JourneyStage): boolean =>
+const hasExpired = ({ events }: RunHistory, { id }: JourneyStage): boolean =>
   events.findLast(({ stageId, type }) => stageId === id && type.startsWith("wait."))?.type === "wait.expired"
 
 const nothing: Sighting = { found: false, nearMisses: [] }
 
 /** What a stage that awaits something sees; other stages see nothing. */
-export function looked({ act, id }: { readonly act: Act; readonly id: string }, memory: Memory): Sighting {
-  if (act.act === "await") return act.look(memory)
-  return act.act === "serve" ? sightingOf(memory, id, act) : nothing
+export function looked(
+  { act, id }: { readonly act: Act; readonly id: string },
+  history: RunHistory
+): Sighting {
+  if (act.act === "await") return act.look(history)
+  return act.act === "serve" ? sightingOf(history, id, act) : nothing
 }
 
 /**
  * Is it about a session, a CDR or a command that is not the run's? Only a run that has named something itself (a token,
  * a reference, a session) can tell.
  */
-function isForeign(memory: Memory, { module, request }: Exchange): boolean {
+function isForeign(history: RunHistory, { module, request }: Exchange): boolean {
   if (module === "commands" && request.method === "POST") {
-    const urls = responseUrlsOf(memory)
+    const urls = responseUrlsOf(history)
     const isResult = objectIn(jsonOf(request))["response_url"] === undefined
     return isResult && !urls.some((url) => isSamePlace(url, request.url))
   }
   if (module !== "sessions" && module !== "cdrs") return false
-  const marks = marksOf(memory)
+  const marks = marksOf(history)
   const named = [...namesIn(objectIn(jsonOf(request))), lastSegment(request.url).toUpperCase()]
   return marks.size > 0 && !named.some((name) => marks.has(name))
 }
 
 /** Where results may come: what our requests named. */
-const responseUrlsOf = ({ events }: Memory): ReadonlyArray<string> =>
+const responseUrlsOf = ({ events }: RunHistory): ReadonlyArray<string> =>
   events.flatMap(({ exchange, type }) => {
     if (type !== "exchange.intended" || exchange === undefined) return []
     const inBody = textIn(objectIn(jsonOf(exchange.request))["response_url"])
@@ -75,9 +78,9 @@ const responseUrlsOf = ({ events }: Memory): ReadonlyArray<string> =>
   })
 
 /** Everything by which the run's sessions and CDRs can be known: what we named, and the ids that came with it. */
-function marksOf(memory: Memory): ReadonlySet<string> {
+function marksOf(history: RunHistory): ReadonlySet<string> {
   const marks = new Set<string>()
-  for (const { data, exchange, type } of memory.events) {
+  for (const { data, exchange, type } of history.events) {
     const isOurs = type === "exchange.intended" && exchange?.request.method !== "GET"
     const isTheirs = type === "inbound.received" && data?.["relation"] !== "foreign"
     if (exchange === undefined || !(isOurs || isTheirs)) continue

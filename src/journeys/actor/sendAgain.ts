@@ -3,23 +3,23 @@ import { Effect } from "effect"
 import { faultsAt } from "../catalogue/overrides.ts"
 import type { Call } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { jsonOf, purposeOf } from "../model/Memory.ts"
-import { intentOfAttempt, type RunDesk } from "./RunDesk.ts"
+import { jsonOf, purposeOf } from "../model/RunHistory.ts"
+import { intentOfAttempt, type RunContext } from "./RunContext.ts"
 
 /**
  * Nothing, unless the scenario wants it, the request went out, and it was not sent again before. Of a stage that sends
  * several requests, the last one: an earlier one would undo what came after it.
  */
-export const sendAgain = Effect.fnUntraced(function* (desk: RunDesk, stage: JourneyStage, attempt: number) {
-  const wanted = faultsAt(stage, desk.plan.scenario?.faults ?? []).reduce(
+export const sendAgain = Effect.fnUntraced(function* (run: RunContext, stage: JourneyStage, attempt: number) {
+  const wanted = faultsAt(stage, run.plan.scenario?.faults ?? []).reduce(
     (sum, { times = 1 }) => sum + times,
     0
   )
   if (wanted === 0) return
-  const sent = intentOfAttempt(desk.log.events(), stage.id, attempt)?.exchange
+  const sent = intentOfAttempt(run.log.events(), stage.id, attempt)?.exchange
   if (sent === undefined || sent.request.truncated) return
   const { module, operation, request } = sent
-  const copies = desk.log
+  const copies = run.log
     .events()
     .filter(
       (event) =>
@@ -31,7 +31,7 @@ export const sendAgain = Effect.fnUntraced(function* (desk: RunDesk, stage: Jour
   const body = jsonOf(request)
   for (let copy = copies + 1; copy <= wanted; copy++) {
     // Not of the stage: whatever comes of it, the stage is graded by its own exchange.
-    yield* desk.send({
+    yield* run.send({
       call: {
         module,
         interfaceRole: "RECEIVER",

@@ -5,27 +5,27 @@ import { commandScripts } from "../../party/modules/commandScripts.ts"
 import { isoOf } from "../../party/wire/instants.ts"
 import type { AwaitAct, ServeAct } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { jsonOf } from "../model/Memory.ts"
+import { jsonOf } from "../model/RunHistory.ts"
 import { servedCommand, sightingOf } from "../model/served.ts"
 import { pass, sendOnce } from "./exchangeWork.ts"
-import { intentOfAttempt, type RunDesk } from "./RunDesk.ts"
+import { intentOfAttempt, type RunContext } from "./RunContext.ts"
 import { awaitPartner, waitSeconds } from "./waiting.ts"
 
 /** Longer than the wait: a command that comes at its last moment is still answered as laid down. */
 const graceMillis = 5_000
 
 export const serve = Effect.fnUntraced(function* (
-  desk: RunDesk,
+  run: RunContext,
   stage: JourneyStage,
   act: ServeAct,
   attempt: number
 ) {
-  const { store } = desk.crew
+  const { store } = run.services
   const { command, expects, instruction, keeps, seconds } = act
-  const answer = act.answer(desk.memory())
+  const answer = act.answer(run.history())
   const now = yield* Clock.currentTimeMillis
-  const limit = waitSeconds(desk.memory(), seconds?.(desk.memory()) ?? stage.timeoutSeconds)
-  yield* store.putObject(desk.party.id, {
+  const limit = waitSeconds(run.history(), seconds?.(run.history()) ?? stage.timeoutSeconds)
+  yield* store.putObject(run.party.id, {
     module: commandScripts,
     key: command,
     side: "own",
@@ -35,23 +35,23 @@ export const serve = Effect.fnUntraced(function* (
   const awaited: AwaitAct = {
     act: "await",
     instruction,
-    look: (memory) => sightingOf(memory, stage.id, act),
+    look: (history) => sightingOf(history, stage.id, act),
     ...(seconds === undefined ? {} : { seconds }),
     ...(expects === undefined ? {} : { expects }),
     ...(keeps === undefined ? {} : { keeps })
   }
-  const gap = yield* awaitPartner(desk, stage, awaited, attempt).pipe(
-    Effect.ensuring(store.removeObject(desk.party.id, commandScripts, "own", command))
+  const gap = yield* awaitPartner(run, stage, awaited, attempt).pipe(
+    Effect.ensuring(store.removeObject(run.party.id, commandScripts, "own", command))
   )
-  const served = servedCommand(desk.memory(), stage.id, act)
+  const served = servedCommand(run.history(), stage.id, act)
   if (gap !== undefined || served === undefined || answer !== "ACCEPTED") return gap
   const body = objectIn(jsonOf(served.request))
-  const result = act.result?.(desk.memory(), body)
+  const result = act.result?.(run.history(), body)
   const url = textIn(body["response_url"])
   if (result === undefined || url === undefined) return undefined
-  const sent = intentOfAttempt(desk.log.events(), stage.id, attempt) !== undefined
-  if (!sent) yield* pass(desk, result.afterSeconds ?? 0, stage.id)
-  return yield* sendOnce(desk, { stageId: stage.id, attempt }, undefined, () =>
+  const sent = intentOfAttempt(run.log.events(), stage.id, attempt) !== undefined
+  if (!sent) yield* pass(run, result.afterSeconds ?? 0, stage.id)
+  return yield* sendOnce(run, { stageId: stage.id, attempt }, undefined, () =>
     Effect.succeed({
       module: "commands",
       interfaceRole: "SENDER",

@@ -4,23 +4,23 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Act, ReadBack, Trace } from "../model/Act.ts"
 import { readPages } from "./catchUp.ts"
 import { exchangeKey } from "./exchangeWork.ts"
-import type { RunDesk } from "./RunDesk.ts"
+import type { RunContext } from "./RunContext.ts"
 import { waitSeconds } from "./waiting.ts"
 
 const pollMillis = 1000
 
 /** Closes an exchange whose answer was lost, with what a read at the partner says about it. The write is not sent again. */
-export const verify = Effect.fnUntraced(function* (desk: RunDesk, exchangeId: string, version: number) {
-  const intended = desk.log
+export const verify = Effect.fnUntraced(function* (run: RunContext, exchangeId: string, version: number) {
+  const intended = run.log
     .events()
     .find(({ exchange, type }) => type === "exchange.intended" && exchange?.id === exchangeId)
-  const readBack = readBackOf(actOf(desk, intended?.stageId), intended)
+  const readBack = readBackOf(actOf(run, intended?.stageId), intended)
   if (intended?.exchange === undefined || intended.stageId === undefined || readBack === undefined) {
     throw new Error(`Exchange ${exchangeId} cannot be read back`)
   }
   const { data, exchange, stageId } = intended
-  const { by, trace } = yield* traceOf(desk, readBack, { ...intended, exchange, stageId }, version)
-  yield* desk.record([
+  const { by, trace } = yield* traceOf(run, readBack, { ...intended, exchange, stageId }, version)
+  yield* run.record([
     {
       type: "exchange.completed",
       key: `${exchangeKey(stageId, Number(data?.["attempt"]), data?.["step"])}/completed`,
@@ -31,7 +31,7 @@ export const verify = Effect.fnUntraced(function* (desk: RunDesk, exchangeId: st
   ])
 })
 
-const actOf = ({ template }: RunDesk, stageId: string | undefined): Act | undefined =>
+const actOf = ({ template }: RunContext, stageId: string | undefined): Act | undefined =>
   template.stages.find(({ id }) => id === stageId)?.act
 
 function readBackOf(act: Act | undefined, intended: LedgerEvent | undefined): ReadBack | undefined {
@@ -41,27 +41,27 @@ function readBackOf(act: Act | undefined, intended: LedgerEvent | undefined): Re
 
 /** Reads once, and once more when the partner's patience is over: "absent" at once proves little. */
 const traceOf = Effect.fnUntraced(function* (
-  desk: RunDesk,
+  run: RunContext,
   readBack: ReadBack,
   intended: LedgerEvent & Required<Pick<LedgerEvent, "exchange" | "stageId">>,
   version: number
 ) {
   const { exchange: write, stageId } = intended
   const by: Array<string> = []
-  const patience = Math.min(readBack.patienceSeconds, waitSeconds(desk.memory(), readBack.patienceSeconds))
+  const patience = Math.min(readBack.patienceSeconds, waitSeconds(run.history(), readBack.patienceSeconds))
   const until = (yield* Clock.currentTimeMillis) + patience * 1000
-  const proven = Effect.map(desk.pullInbound(stageId), () => readBack.proven(desk.memory(), write))
+  const proven = Effect.map(run.pullInbound(stageId), () => readBack.proven(run.history(), write))
   let trace = "undecided" as Trace // heard of in a callback, too
   for (const round of patience > 0 ? [1, 2] : [1]) {
     if (yield* proven) return { trace: "present" as Trace, by }
-    const pages = yield* readPages(desk, {
-      call: readBack.call(desk.memory(), write),
+    const pages = yield* readPages(run, {
+      call: readBack.call(run.history(), write),
       stageId,
       key: `verify/${version}/${write.id}/${round}`,
       purpose: "verification",
       enough: (page) => {
-        trace = readBack.found(desk.memory(), write, page)
-        return trace === "present" || readBack.onPage?.(desk.memory(), page) === true
+        trace = readBack.found(run.history(), write, page)
+        return trace === "present" || readBack.onPage?.(run.history(), page) === true
       }
     })
     by.push(...pages.map(({ id }) => id))
@@ -69,7 +69,7 @@ const traceOf = Effect.fnUntraced(function* (
     for (;;) {
       const left = until - (yield* Clock.currentTimeMillis)
       if (left <= 0 || (yield* proven)) break
-      yield* desk.rest(Math.min(pollMillis, left))
+      yield* run.sleepUntilSignal(Math.min(pollMillis, left))
     }
   }
   return (yield* proven) ? { trace: "present" as Trace, by } : { trace, by }

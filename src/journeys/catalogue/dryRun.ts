@@ -4,12 +4,12 @@ import { RunId } from "../../../schema/Ids.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { DryRun, PlannedStage } from "../../../schema/Scenario.ts"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
-import { isAnswerFault } from "../../party/inbound/playing.ts"
+import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { Act, Call, Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import type { Memory } from "../model/Memory.ts"
+import type { RunHistory } from "../model/RunHistory.ts"
 import { reasonsAgainst } from "./catalogue.ts"
 import { faultsAt, type PlannedScenario } from "./overrides.ts"
 
@@ -70,7 +70,7 @@ const requestOf = Effect.fnUntraced(function* (
   inputs: Rehearsal["inputs"],
   now: string
 ) {
-  const memory: Memory = {
+  const history: RunHistory = {
     runId: noRun,
     createdAt: now,
     inputs,
@@ -78,7 +78,7 @@ const requestOf = Effect.fnUntraced(function* (
     us: target.identity,
     events: []
   }
-  const built = builtWith(stage.act, memory, now)
+  const built = builtWith(stage.act, history, now)
   if (built === undefined || "unmet" in built) {
     return { request: null, dependsOn: "What earlier stages bring" } satisfies Planned
   }
@@ -94,10 +94,10 @@ const requestOf = Effect.fnUntraced(function* (
 })
 
 /** undefined: it cannot be built yet. Builders may rely on answers that a run has by then. */
-function builtWith(act: Act, memory: Memory, now: string): Call | Unmet | undefined {
+function builtWith(act: Act, history: RunHistory, now: string): Call | Unmet | undefined {
   try {
-    if (act.act === "exchange") return act.call(memory, act.command === undefined ? "" : later, now)
-    return act.act === "simulate" ? act.steps[0]?.call(memory, now) : undefined
+    if (act.act === "exchange") return act.call(history, act.command === undefined ? "" : later, now)
+    return act.act === "simulate" ? act.steps[0]?.call(history, now) : undefined
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@
 import { Either, Schema } from "effect"
 import { issuesOf } from "../../../schema/fields/issues.ts"
 import { Overrides, type ScenarioFault } from "../../../schema/Scenario.ts"
-import { isAnswerFault } from "../../party/inbound/playing.ts"
+import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import type { Act } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { inPart, type JourneyStage, type JourneyTemplate, type Rule } from "../model/JourneyTemplate.ts"
-import type { Memory } from "../model/Memory.ts"
+import type { RunHistory } from "../model/RunHistory.ts"
 
 /** What a pack says of itself. */
 export interface PackOutline {
@@ -16,8 +16,8 @@ export interface PackOutline {
   readonly outcome: string
 }
 
-/** The memory of a whole run, as one of its parts has it. */
-type View = (whole: Memory) => Memory
+/** The history of a whole run, as one of its parts has it. */
+type View = (whole: RunHistory) => RunHistory
 
 /**
  * The templates as one. All must have the same role of ours. The inputs are an object with those of each template under
@@ -65,7 +65,7 @@ export function composed(outline: PackOutline, members: ReadonlyArray<JourneyTem
 /** Its own events under its own ids, and what the partner has sent since it began. */
 function viewOf(id: string, index: number): View {
   const prefix = inPart(id)
-  const known = new WeakMap<ReadonlyArray<LedgerEvent>, Memory>()
+  const known = new WeakMap<ReadonlyArray<LedgerEvent>, RunHistory>()
   const isOurs = ({ stageId }: LedgerEvent) => stageId?.startsWith(prefix) === true
   const look: View = (whole) => {
     const begin = whole.events.find(isOurs)
@@ -114,7 +114,7 @@ function stageOfPart(stage: JourneyStage, part: string, view: View): JourneyStag
     act: told(stage.act, view),
     expect: stage.expect.map((rule) => ruleOfPart(rule, prefix, view)),
     ...(stage.catchUp === undefined ? {} : { catchUp: told(stage.catchUp, view) }),
-    ...(setOffBy === undefined ? {} : { setOffBy: (memory) => prefix + setOffBy(view(memory)) })
+    ...(setOffBy === undefined ? {} : { setOffBy: (history) => prefix + setOffBy(view(history)) })
   }
 }
 
@@ -126,25 +126,25 @@ function ruleOfPart(rule: Rule, prefix: string, view: View): Rule {
     ...(setOffBy === undefined
       ? {}
       : {
-          setOffBy: (memory) => {
-            const stageId = setOffBy(view(memory))
+          setOffBy: (history) => {
+            const stageId = setOffBy(view(history))
             return stageId === undefined ? undefined : prefix + stageId
           }
         })
   }
 }
 
-/** The same declaration, whose questions are asked of the part's memory. */
+/** The same declaration, whose questions are asked of the part's history. */
 function told<A extends object>(declaration: A, view: View): A {
   const entries = Object.entries(declaration).map(([name, value]) => [name, toldValue(value, view)])
-  // Every value keeps its type: a function of a memory stays one.
+  // Every value keeps its type: a function of a history stays one.
   return Object.fromEntries(entries) as A
 }
 
 function toldValue(value: unknown, view: View): unknown {
   if (typeof value === "function") {
     return (...given: ReadonlyArray<unknown>) =>
-      value(...given.map((one) => (isMemory(one) ? view(one) : one)))
+      value(...given.map((one) => (isHistory(one) ? view(one) : one)))
   }
   if (Array.isArray(value)) return value.map((one) => toldValue(one, view))
   return isPlain(value) ? told(value, view) : value
@@ -153,5 +153,5 @@ function toldValue(value: unknown, view: View): unknown {
 const isPlain = (value: unknown): value is object =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-const isMemory = (value: unknown): value is Memory =>
+const isHistory = (value: unknown): value is RunHistory =>
   isPlain(value) && "events" in value && "profile" in value && "runId" in value

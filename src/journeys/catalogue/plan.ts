@@ -10,7 +10,7 @@ import type { RunFacts } from "../../ledger/Ledger.ts"
 import { counterpartOf } from "../../party/wire/routing.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import type { Memory } from "../model/Memory.ts"
+import type { RunHistory } from "../model/RunHistory.ts"
 import { planVersionOf, stagePlans } from "./catalogue.ts"
 import { PlannedScenario } from "./overrides.ts"
 
@@ -82,7 +82,7 @@ export const readPlan: (stored: unknown) => JourneyPlan = Schema.decodeUnknownSy
 
 export const machineInput = (facts: RunFacts): JourneyRunInput => ({ stages: readPlan(facts.plan).stages })
 
-export const memoryOf = (plan: JourneyPlan, events: ReadonlyArray<LedgerEvent>): Memory => ({
+export const historyOf = (plan: JourneyPlan, events: ReadonlyArray<LedgerEvent>): RunHistory => ({
   runId: plan.runId,
   createdAt: plan.createdAt,
   inputs: plan.inputs,

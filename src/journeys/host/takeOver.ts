@@ -6,7 +6,7 @@ import { forSeconds } from "../../database/retry.ts"
 import { Ledger, type RunRow } from "../../ledger/Ledger.ts"
 import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
 import { journeyKind } from "../recovery/recovery.ts"
-import type { RunRoster } from "./RunRoster.ts"
+import type { RunSupervisor } from "./RunSupervisor.ts"
 
 /** Runs taken up in one go; a sweep goes on while there are as many. */
 const sweepLimit = 20
@@ -14,7 +14,7 @@ const sweepLimit = 20
 const sweepSeconds = 1
 
 /** Sweeps now and every third of a lease or more often, as long as the scope lives. */
-export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
+export const sweepFor = (supervisor: RunSupervisor, leaseSeconds: number) =>
   Effect.gen(function* () {
     const ledger = yield* Ledger
     const logs = yield* RunLogs
@@ -27,7 +27,7 @@ export const sweepFor = (roster: RunRoster, leaseSeconds: number) =>
       if (row.facts.kind !== "journey") return yield* ledger.release(runId, row.leaseEpoch)
       // Claimed and not opened, it would be held by nobody until its lease ends, and then ask.
       const log = yield* Effect.retry(logs.open(journeyKind, row), forSeconds(leaseSeconds))
-      yield* takeRun(roster, log, row)
+      yield* takeRun(supervisor, log, row)
     })
 
     const sweep = Effect.gen(function* () {
@@ -50,7 +50,7 @@ const lost =
 const stalled = "storage: the ledger could not be written for longer than a lease lasts"
 
 /** `row` is as the claim answered it: `released` says how the run had been left. */
-const takeRun = (roster: RunRoster, log: RunLog, row: RunRow): Effect.Effect<void> => {
+const takeRun = (supervisor: RunSupervisor, log: RunLog, row: RunRow): Effect.Effect<void> => {
   const machine = log.machine()
   // Runs of this kind are folded by the journey machine only.
   const { open } = machine.context as JourneyRunContext
@@ -64,7 +64,7 @@ const takeRun = (roster: RunRoster, log: RunLog, row: RunRow): Effect.Effect<voi
             data: { reason: "Given back in an orderly way, and nothing was open" }
           }
         ])
-        .pipe(Effect.flatMap((asks) => roster.launch(log, asks)))
+        .pipe(Effect.flatMap((asks) => supervisor.launch(log, asks)))
     : log
         .record([
           {

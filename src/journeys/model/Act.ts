@@ -5,7 +5,7 @@ import type { ModuleId } from "../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import type { CallRequest } from "../../party/wire/CallRequest.ts"
 import type { PartyObject } from "../../store/parties/PartyStore.ts"
-import type { Memory } from "./Memory.ts"
+import type { RunHistory } from "./RunHistory.ts"
 
 /** A request to the partner, before it has ids. */
 export type Call = Omit<CallRequest, "exchangeId" | "correlationId">
@@ -23,13 +23,13 @@ export type Trace = "present" | "absent" | "undecided"
 export interface ReadBack {
   /** In words, e.g. `GET sessions`. */
   readonly reads: string
-  readonly call: (memory: Memory, write: Exchange) => Call
+  readonly call: (history: RunHistory, write: Exchange) => Call
   /** What this page says. */
-  readonly found: (memory: Memory, write: Exchange, answer: Exchange) => Trace
+  readonly found: (history: RunHistory, write: Exchange, answer: Exchange) => Trace
   /** What the write is about is on this page: later ones say no more. */
-  readonly onPage?: (memory: Memory, answer: Exchange) => boolean
+  readonly onPage?: (history: RunHistory, answer: Exchange) => boolean
   /** The partner's own messages already prove that it was carried out. */
-  readonly proven: (memory: Memory, write: Exchange) => boolean
+  readonly proven: (history: RunHistory, write: Exchange) => boolean
   /** How long the partner is given to show it before "absent" is believed. */
   readonly patienceSeconds: number
 }
@@ -38,7 +38,7 @@ export interface ReadBack {
  * Objects of ours as they stand when the act is done: kept on our side before the request leaves or the wait begins,
  * so that the partner can read them, or ask about them. `now`: ISO 8601 UTC.
  */
-export type Keeps = (memory: Memory, now: string) => ReadonlyArray<PartyObject>
+export type Keeps = (history: RunHistory, now: string) => ReadonlyArray<PartyObject>
 
 /** One request to the partner. */
 export interface ExchangeAct {
@@ -50,19 +50,19 @@ export interface ExchangeAct {
   /** Of the response_url: below which module of ours it lies; commands unless said otherwise. */
   readonly resultModule?: ModuleId
   /** `responseUrl` is empty unless `command` is given. `now`: ISO 8601 UTC. */
-  readonly call: (memory: Memory, responseUrl: string, now: string) => Call | Unmet
+  readonly call: (history: RunHistory, responseUrl: string, now: string) => Call | Unmet
   readonly keeps?: Keeps
   readonly readBack?: ReadBack
 }
 
 /** One message of our own party's. */
-export interface Step {
+export interface ActStep {
   /** In words, e.g. `PATCH sessions`. */
   readonly sends: string
   /** How long after the step before; at once when unsaid. */
-  readonly afterSeconds?: (memory: Memory) => number
+  readonly afterSeconds?: (history: RunHistory) => number
   /** Built just before it is sent. `now`: ISO 8601 UTC. */
-  readonly call: (memory: Memory, now: string) => Call | Unmet
+  readonly call: (history: RunHistory, now: string) => Call | Unmet
   readonly keeps?: Keeps
   readonly readBack?: ReadBack
 }
@@ -70,7 +70,7 @@ export interface Step {
 /** Our party lives: it changes objects of its own and tells the partner, one request after another. */
 export interface SimulateAct {
   readonly act: "simulate"
-  readonly steps: ReadonlyArray<Step>
+  readonly steps: ReadonlyArray<ActStep>
 }
 
 /** What was seen so far of something awaited. */
@@ -96,13 +96,13 @@ export interface Expectation {
 export interface AwaitAct {
   readonly act: "await"
   /** Who must do what, and what exactly we look for. */
-  readonly instruction: (memory: Memory) => string
+  readonly instruction: (history: RunHistory) => string
   /** Looks at everything since the run was ordered: an early message counts. */
-  readonly look: (memory: Memory) => Sighting
+  readonly look: (history: RunHistory) => Sighting
   /** Instead of the stage's `timeoutSeconds`. */
-  readonly seconds?: (memory: Memory) => number
+  readonly seconds?: (history: RunHistory) => number
   /** One message that would do. `now`: ISO 8601 UTC. undefined: none can be told beforehand. */
-  readonly expects?: (memory: Memory, now: string) => Expectation | undefined
+  readonly expects?: (history: RunHistory, now: string) => Expectation | undefined
   readonly keeps?: Keeps
 }
 
@@ -119,13 +119,13 @@ export interface ServeAct {
   readonly act: "serve"
   readonly command: string
   /** CommandResponseType of the answer. */
-  readonly answer: (memory: Memory) => string
+  readonly answer: (history: RunHistory) => string
   /** Posted to the response_url by the stage itself, when the answer was ACCEPTED. None: the result never comes. */
-  readonly result?: (memory: Memory, command: JsonObject) => ScriptedResult | undefined
-  readonly instruction: (memory: Memory) => string
+  readonly result?: (history: RunHistory, command: JsonObject) => ScriptedResult | undefined
+  readonly instruction: (history: RunHistory) => string
   /** Of the commands of that name that come while the stage is at work: is it the one? Any, when unsaid. */
-  readonly isOurs?: (memory: Memory, command: JsonObject) => boolean
-  readonly seconds?: (memory: Memory) => number
+  readonly isOurs?: (history: RunHistory, command: JsonObject) => boolean
+  readonly seconds?: (history: RunHistory) => number
   readonly expects?: AwaitAct["expects"]
   readonly keeps?: Keeps
 }
@@ -133,9 +133,9 @@ export interface ServeAct {
 /** Time must pass. */
 export interface WaitAct {
   readonly act: "wait"
-  readonly seconds: (memory: Memory) => number
+  readonly seconds: (history: RunHistory) => number
   /** What the time passes for. */
-  readonly instruction: (memory: Memory) => string
+  readonly instruction: (history: RunHistory) => string
   readonly keeps?: Keeps
 }
 
@@ -143,7 +143,7 @@ export interface WaitAct {
 export interface CheckpointAct {
   readonly act: "checkpoint"
   /** A whole question, in words a newcomer can follow. */
-  readonly question: (memory: Memory) => string
+  readonly question: (history: RunHistory) => string
   /** To choose from, e.g. `yes` and `no`; the first is the one that is hoped for. */
   readonly answers: readonly [string, ...ReadonlyArray<string>]
   readonly keeps?: Keeps
@@ -160,7 +160,7 @@ export interface RegisterAct {
   /** The request that makes the change, in words, e.g. `PUT credentials`. */
   readonly sends: string
   /** The version to go over to; the connection's own when unsaid. */
-  readonly version?: (memory: Memory) => OcpiVersion | Unmet
+  readonly version?: (history: RunHistory) => OcpiVersion | Unmet
   readonly readBack?: ReadBack
 }
 

@@ -11,7 +11,7 @@ import type { InterfaceRole, ModuleId } from "../../../schema/ocpi/VersionProfil
 import type { Flaw } from "../../findings/Flaw.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import type { Act, Call } from "./Act.ts"
-import type { Memory } from "./Memory.ts"
+import type { RunHistory } from "./RunHistory.ts"
 
 /** undefined: all is well. */
 export type Ruling = Flaw | { readonly unobservable: string } | { readonly notTested: string } | undefined
@@ -29,19 +29,19 @@ export interface Rule {
    * The rule is about messages of the partner, and this stage's request sets them off: if we were away since, a flaw
    * counts as unobservable. undefined: what it looks at cannot have been missed.
    */
-  readonly setOffBy?: (memory: Memory) => string | undefined
-  readonly judge: (memory: Memory) => Ruling
+  readonly setOffBy?: (history: RunHistory) => string | undefined
+  readonly judge: (history: RunHistory) => Ruling
 }
 
 /** How to learn by reading what the partner may have sent while we were away. */
 export interface CatchUp {
   readonly module: ModuleId
   /** The partner's list of that module. */
-  readonly call: (memory: Memory) => Call
+  readonly call: (history: RunHistory) => Call
   /** Is this object of the list what we look for? */
-  readonly isOurs: (memory: Memory, item: JsonObject) => boolean
+  readonly isOurs: (history: RunHistory, item: JsonObject) => boolean
   /** It is known, and will not change any more. */
-  readonly isSettled: (memory: Memory) => boolean
+  readonly isSettled: (history: RunHistory) => boolean
 }
 
 export interface JourneyStage {
@@ -59,11 +59,11 @@ export interface JourneyStage {
   readonly optionalForLater: boolean
   readonly expect: ReadonlyArray<Rule>
   /** The stage whose request sets off what this one hears of; what came of it while we were away may be lost to us. */
-  readonly setOffBy?: (memory: Memory) => string
+  readonly setOffBy?: (history: RunHistory) => string
   /** Only with `setOffBy`. Without it, what was missed is not to be had any more. */
   readonly catchUp?: CatchUp
   /** A reason to go no further although the stage itself may be in order. */
-  readonly stopsIf?: (memory: Memory) => string | undefined
+  readonly stopsIf?: (history: RunHistory) => string | undefined
 }
 
 /** A request that puts the partner back into a neutral state. */
@@ -89,16 +89,19 @@ export interface Tidying {
    * What must be undone now; undefined when nothing must. `decided`: a caller has decided on it, so a clean-up that
    * was sent without a known result may be sent again.
    */
-  readonly cleanUp?: (memory: Memory, decided: boolean) => CleanUp | ReadonlyArray<CleanUp> | undefined
+  readonly cleanUp?: (history: RunHistory, decided: boolean) => CleanUp | ReadonlyArray<CleanUp> | undefined
   /** What of this run stays at the partner however it ends, each in words, e.g. `token PF-1 in its list`. */
-  readonly remains?: (memory: Memory) => ReadonlyArray<string>
+  readonly remains?: (history: RunHistory) => ReadonlyArray<string>
   /** Read before a clean-up, when we were away since the stage `setOffBy` sent its request. */
   readonly catchUp?: CatchUp & { readonly setOffBy: string }
 }
 
 /** The clean-ups that are needed, in the order in which they are sent. */
-export const cleanUpsOf = ({ cleanUp }: Tidying, memory: Memory, decided: boolean): ReadonlyArray<CleanUp> =>
-  [cleanUp?.(memory, decided) ?? []].flat()
+export const cleanUpsOf = (
+  { cleanUp }: Tidying,
+  history: RunHistory,
+  decided: boolean
+): ReadonlyArray<CleanUp> => [cleanUp?.(history, decided) ?? []].flat()
 
 /** What the ids of a part's stages and assertions begin with. */
 export const inPart = (part: string): string => `${part}.`

@@ -4,7 +4,7 @@
  */
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { textIn } from "../../findings/json.ts"
-import { intentSequence, type Memory } from "./Memory.ts"
+import { intentSequence, type RunHistory } from "./RunHistory.ts"
 
 /** `from`: the last line before; `to`: the line with which somebody took the run up again. ISO 8601 UTC. */
 export interface Absence {
@@ -39,22 +39,22 @@ const isTakeOver = ({ data, type }: LedgerEvent) =>
  * The latest absence since that stage sent its request: whatever the request set off may have been said to nobody.
  * undefined: there was none, or nothing was sent.
  */
-export function awaySince(memory: Memory, stageId: string): Absence | undefined {
-  const sent = intentSequence(memory, stageId)
-  const absence = lastAbsence(memory.events)
+export function awaySince(history: RunHistory, stageId: string): Absence | undefined {
+  const sent = intentSequence(history, stageId)
+  const absence = lastAbsence(history.events)
   return sent !== undefined && absence !== undefined && absence.sequence > sent ? absence : undefined
 }
 
 /** The latest absence since what the stage hears of was set off. */
 export function stageAway(
-  memory: Memory,
-  { setOffBy }: { readonly setOffBy?: (memory: Memory) => string }
+  history: RunHistory,
+  { setOffBy }: { readonly setOffBy?: (history: RunHistory) => string }
 ): Absence | undefined {
-  return setOffBy === undefined ? undefined : awaySince(memory, setOffBy(memory))
+  return setOffBy === undefined ? undefined : awaySince(history, setOffBy(history))
 }
 
 /** A call turned away in the wait of a stage that nothing of ours sets off, where the wait ended without what it was for. */
-export function waitBroken({ events }: Memory, stageId: string): Absence | undefined {
+export function waitBroken({ events }: RunHistory, stageId: string): Absence | undefined {
   const last = events.findLast((event) => event.stageId === stageId && event.type.startsWith("wait."))
   const at = last === undefined ? undefined : turnedAwayIn(last)
   return last === undefined || at === undefined ? undefined : { from: at, to: at, sequence: last.sequence }

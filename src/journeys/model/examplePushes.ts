@@ -5,29 +5,38 @@
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { cdrOf } from "../../party/simulation/chargePoint/cdr.ts"
-import { type Authorized, type Place, sessionOf } from "../../party/simulation/chargePoint/chargingObjects.ts"
+import {
+  type Authorized,
+  type ChargingPlace,
+  sessionOf
+} from "../../party/simulation/chargePoint/chargingObjects.ts"
 import type { Expectation } from "./Act.ts"
-import type { Memory } from "./Memory.ts"
+import type { RunHistory } from "./RunHistory.ts"
 
 /** ISO 8601 UTC as OCPI text. */
 const onWire = (now: string) => dateTimeOf(Date.parse(now))
 
 /** The partner, as far as it is known: the owner of what it sends. */
-const senderOf = ({ profile, them = { countryCode: "XX", partyId: "XXX" } }: Memory) => ({
+const senderOf = ({ profile, them = { countryCode: "XX", partyId: "XXX" } }: RunHistory) => ({
   version: profile.version,
   identity: { ...them, name: them.partyId }
 })
 
 /** PUT of a new session of that place and that driver, ACTIVE. */
-export function newSession(memory: Memory, place: Place, authorized: Authorized, now: string): Expectation {
-  const sender = senderOf(memory)
-  const id = `EXAMPLE-${memory.runId.replace(/[^A-Za-z0-9]/g, "").slice(-20)}`
+export function newSession(
+  history: RunHistory,
+  place: ChargingPlace,
+  authorized: Authorized,
+  now: string
+): Expectation {
+  const sender = senderOf(history)
+  const id = `EXAMPLE-${history.runId.replace(/[^A-Za-z0-9]/g, "").slice(-20)}`
   const body = sessionOf(sender, place, { id, status: "ACTIVE", start: onWire(now), authorized })
-  return sessionMessage(memory, id, "PUT", body)
+  return sessionMessage(history, id, "PUT", body)
 }
 
 /** More energy in a session, in kWh. */
-export interface Progress {
+export interface SessionProgress {
   readonly kwh: number
   /** Its end, too. */
   readonly over?: true
@@ -38,8 +47,13 @@ export interface Progress {
 }
 
 /** PATCH of a session, or PUT: that much energy more. */
-export function moreEnergy(memory: Memory, session: JsonObject, change: Progress, now: string): Expectation {
-  const names = memory.profile.sessionNames
+export function moreEnergy(
+  history: RunHistory,
+  session: JsonObject,
+  change: SessionProgress,
+  now: string
+): Expectation {
+  const names = history.profile.sessionNames
   const before = typeof session["kwh"] === "number" ? session["kwh"] : 0
   const period = {
     start_date_time: session["last_updated"],
@@ -53,20 +67,25 @@ export function moreEnergy(memory: Memory, session: JsonObject, change: Progress
   }
   const id = String(session["id"])
   if (change.whole === undefined)
-    return sessionMessage(memory, id, "PATCH", { ...changed, charging_periods: [period] })
+    return sessionMessage(history, id, "PATCH", { ...changed, charging_periods: [period] })
   const charging_periods = [...objectsIn(session["charging_periods"]), period]
-  return sessionMessage(memory, id, "PUT", { ...session, ...changed, charging_periods })
+  return sessionMessage(history, id, "PUT", { ...session, ...changed, charging_periods })
 }
 
-function sessionMessage(memory: Memory, id: string, method: "PUT" | "PATCH", body: JsonObject): Expectation {
-  const { countryCode, partyId } = senderOf(memory).identity
+function sessionMessage(
+  history: RunHistory,
+  id: string,
+  method: "PUT" | "PATCH",
+  body: JsonObject
+): Expectation {
+  const { countryCode, partyId } = senderOf(history).identity
   return { method, module: "sessions", path: [countryCode, partyId, id], body }
 }
 
 /** POST of the CDR of a session that is over. */
-export const cdrAfter = (memory: Memory, session: JsonObject, place: Place): Expectation => ({
+export const cdrAfter = (history: RunHistory, session: JsonObject, place: ChargingPlace): Expectation => ({
   method: "POST",
   module: "cdrs",
   path: [],
-  body: cdrOf(senderOf(memory), session, place)
+  body: cdrOf(senderOf(history), session, place)
 })

@@ -7,7 +7,7 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
-import { inboundOf, jsonOf, type Memory, readingIn, readingsOf, wasTaken } from "./Memory.ts"
+import { inboundOf, jsonOf, type RunHistory, readingIn, readingsOf, wasTaken } from "./RunHistory.ts"
 
 export interface SessionMessage {
   readonly exchange: Exchange
@@ -28,9 +28,9 @@ export interface SeenSession {
 }
 
 /** Sessions as our side holds them: PUT replaces, PATCH merges and appends charging periods (mod_sessions). */
-export function sessionsOf(memory: Memory): ReadonlyArray<SeenSession> {
+export function sessionsOf(history: RunHistory): ReadonlyArray<SeenSession> {
   const seen = new Map<string, SeenSession>()
-  for (const event of memory.events) {
+  for (const event of history.events) {
     const push = sessionPush(event)
     if (push !== undefined) hear(seen, push)
     for (const item of readingIn(event, "sessions")?.items ?? []) see(seen, item)
@@ -110,12 +110,12 @@ export interface SeenCdr {
 }
 
 /** CDRs that were posted and taken, oldest first; then those that we read. */
-export const cdrsOf = (memory: Memory): ReadonlyArray<SeenCdr> => [
-  ...inboundOf(memory)
+export const cdrsOf = (history: RunHistory): ReadonlyArray<SeenCdr> => [
+  ...inboundOf(history)
     .filter(({ module, request }) => module === "cdrs" && request.method === "POST")
     .filter(wasTaken)
     .map((exchange) => ({ exchange, body: objectIn(jsonOf(exchange.request)), pushed: true })),
-  ...readingsOf(memory, "cdrs").flatMap(({ exchange, items }) =>
+  ...readingsOf(history, "cdrs").flatMap(({ exchange, items }) =>
     items.map((body) => ({ exchange, body, pushed: false }))
   )
 ]
@@ -128,10 +128,10 @@ export interface SeenResult {
 }
 
 /** What was posted to a response_url, oldest first. */
-export const resultsOf = (memory: Memory, responseUrl: string | undefined): ReadonlyArray<SeenResult> =>
+export const resultsOf = (history: RunHistory, responseUrl: string | undefined): ReadonlyArray<SeenResult> =>
   responseUrl === undefined
     ? []
-    : inboundOf(memory)
+    : inboundOf(history)
         .filter(({ request }) => request.method === "POST" && isSamePlace(request.url, responseUrl))
         .map((exchange) => {
           const body = objectIn(jsonOf(exchange.request))

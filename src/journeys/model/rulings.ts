@@ -4,13 +4,13 @@ import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionPro
 import type { Flaw } from "../../findings/Flaw.ts"
 import { violations } from "../../findings/violations.ts"
 import type { Ruling } from "./JourneyTemplate.ts"
-import { answerOf, type Memory } from "./Memory.ts"
+import { answerOf, type RunHistory } from "./RunHistory.ts"
 
 /** The answer of a stage came, over HTTP, with one of these statuses and OCPI success. */
 export const answeredWith =
   (stageId: string, statuses: ReadonlyArray<number>) =>
-  (memory: Memory): Ruling => {
-    const exchange = answerOf(memory, stageId)
+  (history: RunHistory): Ruling => {
+    const exchange = answerOf(history, stageId)
     return exchange === undefined ? { notTested: "Nothing was sent" } : notAnsweredWith(exchange, statuses)
   }
 

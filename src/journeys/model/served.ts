@@ -2,14 +2,16 @@
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { objectIn, textIn } from "../../findings/json.ts"
 import type { ServeAct, Sighting } from "./Act.ts"
-import { jsonOf, type Memory, wasTaken } from "./Memory.ts"
+import { jsonOf, type RunHistory, wasTaken } from "./RunHistory.ts"
 
 /** Commands of that name that the partner has sent since the stage was first started, oldest first. */
-export function commandsIn(memory: Memory, stageId: string, command: string): ReadonlyArray<Exchange> {
-  const from = memory.events.findIndex((event) => event.type === "stage.started" && event.stageId === stageId)
+export function commandsIn(history: RunHistory, stageId: string, command: string): ReadonlyArray<Exchange> {
+  const from = history.events.findIndex(
+    (event) => event.type === "stage.started" && event.stageId === stageId
+  )
   return from < 0
     ? []
-    : memory.events
+    : history.events
         .slice(from)
         .flatMap(({ exchange, type }) =>
           type === "inbound.received" &&
@@ -23,18 +25,18 @@ export function commandsIn(memory: Memory, stageId: string, command: string): Re
 
 /** The command that a stage served: the first of its name that we took and that is the one. */
 export const servedCommand = (
-  memory: Memory,
+  history: RunHistory,
   stageId: string,
   { command, isOurs = () => true }: Pick<ServeAct, "command" | "isOurs">
 ): Exchange | undefined =>
-  commandsIn(memory, stageId, command).find(
-    (exchange) => wasTaken(exchange) && isOurs(memory, objectIn(jsonOf(exchange.request)))
+  commandsIn(history, stageId, command).find(
+    (exchange) => wasTaken(exchange) && isOurs(history, objectIn(jsonOf(exchange.request)))
   )
 
 /** What a stage that serves has seen. */
-export const sightingOf = (memory: Memory, stageId: string, act: ServeAct): Sighting => ({
-  found: servedCommand(memory, stageId, act) !== undefined,
-  nearMisses: commandsIn(memory, stageId, act.command).map((exchange) =>
+export const sightingOf = (history: RunHistory, stageId: string, act: ServeAct): Sighting => ({
+  found: servedCommand(history, stageId, act) !== undefined,
+  nearMisses: commandsIn(history, stageId, act.command).map((exchange) =>
     wasTaken(exchange)
       ? `${act.command} came, but not for what this stage is about`
       : `${act.command} came, and we refused it: ${textIn(objectIn(jsonOf(exchange.response))["status_message"]) ?? "no reason"}`

@@ -2,10 +2,10 @@
 import { currentStage, type JourneyRunContext, maxRecoveries } from "../../../machines/journeyRunContext.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
-import { memoryOf, readPlan } from "../catalogue/plan.ts"
+import { historyOf, readPlan } from "../catalogue/plan.ts"
 import { templateOf } from "../catalogue/playable.ts"
 import { cleanUpsOf } from "../model/JourneyTemplate.ts"
-import { purposeOf } from "../model/Memory.ts"
+import { purposeOf } from "../model/RunHistory.ts"
 
 /** The whole effect: on the run, on the partner, and how often one can still decide. */
 export function inWords(
@@ -137,10 +137,10 @@ function tidyingOf(events: ReadonlyArray<LedgerEvent>) {
   if (stored === undefined) return { cleanUps: [], remains: [] }
   const plan = readPlan(stored)
   const template = templateOf(plan)
-  const memory = memoryOf(plan, events)
+  const history = historyOf(plan, events)
   const parts = template === undefined ? [] : (template.parts ?? [template])
   return {
-    cleanUps: parts.flatMap((part) => cleanUpsOf(part, memory, true)),
-    remains: parts.flatMap(({ remains }) => remains?.(memory) ?? [])
+    cleanUps: parts.flatMap((part) => cleanUpsOf(part, history, true)),
+    remains: parts.flatMap(({ remains }) => remains?.(history) ?? [])
   }
 }

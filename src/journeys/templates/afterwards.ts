@@ -6,7 +6,6 @@ import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
 import { profileStages } from "../stages/asEmsp/chargingProfile.ts"
 import { creditedDriver, creditPushed } from "../stages/asEmsp/creditCdr.ts"
-import { forACharge } from "../stages/asEmsp/ground.ts"
 import { readLocations, tokenPush } from "../stages/asEmsp/preparation.ts"
 import { evseStatus, readCdrs, readSessions } from "../stages/asEmsp/reconciliation.ts"
 import {
@@ -17,6 +16,7 @@ import {
   stopSession
 } from "../stages/asEmsp/remoteControl.ts"
 import { chargedAnew, repricedDriver, tariffChanged } from "../stages/asEmsp/tariffChange.ts"
+import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 import { driverUpdatedBy, type UpdateForm, updateBy, updateForms } from "../stages/asEmsp/updateForms.ts"
 import { appDriver, type Driver } from "../stages/charge/driver.ts"
 import type { Needed } from "../stages/charge/place.ts"
@@ -25,7 +25,7 @@ import { placeOf } from "../stages/charge/place.ts"
 const begin = (driver: Driver = appDriver, needed: Needed = forRemoteStart): ReadonlyArray<JourneyStage> => [
   readLocations(needed),
   tokenPush(driver),
-  startSession({ driver, placed: (memory) => placeOf(memory, needed) }),
+  startSession({ driver, placed: (history) => placeOf(history, needed) }),
   startResult,
   sessionActive
 ]

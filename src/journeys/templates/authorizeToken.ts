@@ -4,7 +4,7 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
 import type { Call, Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule, Ruling } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
+import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
 import { answeredWith, misfit, silence } from "../model/rulings.ts"
 import { freshId } from "../stages/asCpo/ourPlace.ts"
 import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
@@ -13,19 +13,19 @@ import { tokenFields, waitFields } from "../stages/charge/inputs.ts"
 
 const reference = "mod_tokens, Sender Interface POST"
 
-const asking = (memory: Memory, uid: unknown, type: unknown): Call => ({
+const asking = (history: RunHistory, uid: unknown, type: unknown): Call => ({
   module: "tokens",
   interfaceRole: "SENDER",
   operation: "POST authorize",
   method: "POST",
   path: [String(uid), "authorize"],
   query: { type: String(type) },
-  body: { location_id: freshId(memory, "L"), evse_uids: [freshId(memory, "E")] }
+  body: { location_id: freshId(history, "L"), evse_uids: [freshId(history, "E")] }
 })
 
 const ask = (
   stage: Pick<JourneyStage, "id" | "name" | "description">,
-  token: (memory: Memory) => JsonObject | Unmet,
+  token: (history: RunHistory) => JsonObject | Unmet,
   expect: ReadonlyArray<Rule>
 ): JourneyStage => ({
   ...stage,
@@ -35,9 +35,9 @@ const ask = (
   act: {
     act: "exchange",
     sends: "POST tokens/authorize",
-    call: (memory) => {
-      const shown = token(memory)
-      return isUnmet(shown) ? shown : asking(memory, shown["uid"], shown["type"])
+    call: (history) => {
+      const shown = token(history)
+      return isUnmet(shown) ? shown : asking(history, shown["uid"], shown["type"])
     }
   },
   // Asking changes nothing at the partner.
@@ -50,16 +50,16 @@ const ask = (
 const isUnmet = (shown: JsonObject | Unmet): shown is Unmet => typeof shown["unmet"] === "string"
 
 /** `allowed` of the stage's answer; undefined: there is none. */
-const verdictOf = (memory: Memory, stageId: string): unknown =>
-  objectIn(dataOf(answerOf(memory, stageId)))["allowed"]
+const verdictOf = (history: RunHistory, stageId: string): unknown =>
+  objectIn(dataOf(answerOf(history, stageId)))["allowed"]
 
 const isRefused =
   (stageId: string, whose: string) =>
-  (memory: Memory): Ruling => {
-    const answer = answerOf(memory, stageId)
+  (history: RunHistory): Ruling => {
+    const answer = answerOf(history, stageId)
     if (answer === undefined) return { notTested: "Nobody was asked" }
     if (answer.response === null) return { message: silence(answer), actual: answer.outcome }
-    return verdictOf(memory, stageId) === "ALLOWED"
+    return verdictOf(history, stageId) === "ALLOWED"
       ? {
           message: `The partner lets somebody charge with ${whose}`,
           pointer: "/data/allowed",
@@ -75,7 +75,7 @@ const askForGood = ask(
     name: "Ask for a valid token",
     description: "POST authorize for a token that the partner lists as valid, at our EVSE."
   },
-  (memory) => partnersToken(memory) ?? { unmet: "No token of the partner's can be used" },
+  (history) => partnersToken(history) ?? { unmet: "No token of the partner's can be used" },
   [
     {
       id: "authorize.answered",
@@ -89,10 +89,10 @@ const askForGood = ask(
       title: "The answer is a valid AuthorizationInfo",
       strength: "must",
       reference: "mod_tokens, AuthorizationInfo Object",
-      judge: (memory) => {
-        const answer = answerOf(memory, "authorize")
+      judge: (history) => {
+        const answer = answerOf(history, "authorize")
         if (answer?.response?.httpStatus !== 200) return { notTested: "There was no answer to look at" }
-        const flaw = misfit(memory.profile, "AuthorizationInfo", dataOf(answer))
+        const flaw = misfit(history.profile, "AuthorizationInfo", dataOf(answer))
         return flaw === undefined ? undefined : { ...flaw, pointer: `/data${flaw.pointer ?? ""}` }
       }
     },
@@ -101,11 +101,11 @@ const askForGood = ask(
       title: "A token that is listed as valid may charge",
       strength: "should",
       reference,
-      judge: (memory) => {
-        const answer = answerOf(memory, "authorize")
-        if (misfit(memory.profile, "AuthorizationInfo", dataOf(answer)) !== undefined)
+      judge: (history) => {
+        const answer = answerOf(history, "authorize")
+        if (misfit(history.profile, "AuthorizationInfo", dataOf(answer)) !== undefined)
           return { notTested: "There was no verdict" }
-        const allowed = verdictOf(memory, "authorize")
+        const allowed = verdictOf(history, "authorize")
         return allowed === "ALLOWED"
           ? undefined
           : {
@@ -121,12 +121,12 @@ const askForGood = ask(
       title: "The answer names the token that was asked about",
       strength: "must",
       reference: "mod_tokens, AuthorizationInfo Object",
-      judge: (memory) => {
-        const { token } = objectIn(dataOf(answerOf(memory, "authorize")))
+      judge: (history) => {
+        const { token } = objectIn(dataOf(answerOf(history, "authorize")))
         // The oldest version's answer has none; where it is due, the rule about the whole object says so.
         if (token === undefined) return undefined
         const { uid } = objectIn(token)
-        const asked = partnersToken(memory)?.["uid"]
+        const asked = partnersToken(history)?.["uid"]
         return sameId(uid, asked)
           ? undefined
           : {
@@ -146,7 +146,7 @@ const askForUnknown = ask(
     name: "Ask for an unknown token",
     description: "POST authorize for a token that nobody has issued."
   },
-  (memory) => ({ uid: freshId(memory, "X"), type: "RFID" }),
+  (history) => ({ uid: freshId(history, "X"), type: "RFID" }),
   [
     {
       id: "authorize-unknown.refused",
@@ -164,8 +164,8 @@ const askForInvalid = ask(
     name: "Ask for an invalid token",
     description: "POST authorize for a token that the partner lists as invalid."
   },
-  (memory) =>
-    listedTokens(memory).find(({ valid }) => valid === false) ?? {
+  (history) =>
+    listedTokens(history).find(({ valid }) => valid === false) ?? {
       unmet: "The first page of the list has no token that is invalid",
       goesOn: true
     },

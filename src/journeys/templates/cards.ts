@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
-import { askedFirst, authorize, offerToken, type Verdict } from "../stages/asEmsp/card.ts"
+import { type AuthorizationVerdict, askedFirst, authorize, offerToken } from "../stages/asEmsp/card.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
 import { nothingStarts } from "../stages/asEmsp/nothingStarts.ts"
 import { catchUpOnSession } from "../stages/charge/catchUps.ts"
@@ -38,7 +38,7 @@ const completed: JourneyStage = {
     "The card is shown once more, or the cable is pulled; the partner pushes the session as COMPLETED."
 }
 
-const charging = (verdict: Verdict): ReadonlyArray<JourneyStage> => [
+const charging = (verdict: AuthorizationVerdict): ReadonlyArray<JourneyStage> => [
   offerToken(verdict),
   authorize,
   sessionActive,
@@ -51,7 +51,7 @@ const charging = (verdict: Verdict): ReadonlyArray<JourneyStage> => [
 
 const denied = (
   id: string,
-  verdict: Verdict,
+  verdict: AuthorizationVerdict,
   words: Pick<JourneyTemplate, "name" | "description" | "packs">
 ): JourneyTemplate => ({
   ...ground,

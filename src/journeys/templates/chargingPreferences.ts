@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
-import { invitations } from "../../party/simulation/driver/invitations.ts"
+import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { inboundOf, jsonOf, type Memory, wasTaken } from "../model/Memory.ts"
+import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../model/RunHistory.ts"
 import { type OurCharge, sessionIdOf } from "../stages/asCpo/ourCharge.ts"
 import {
   beginSession,
@@ -27,29 +27,29 @@ const kind: PlaceKind = {
 const minutesBefore = [36, 18, 0]
 
 const charge: OurCharge = {
-  place: (memory) => placeFor(memory, kind),
+  place: (history) => placeFor(history, kind),
   authorized: listedDriver,
   instants: ({ createdAt }) => minutesBefore.map((minutes) => Date.parse(createdAt) - minutes * 60_000),
   kwh: 1.5
 }
 
-const told = (memory: Memory) =>
-  inboundOf(memory).filter(
+const told = (history: RunHistory) =>
+  inboundOf(history).filter(
     ({ module, request }) =>
       module === "sessions" &&
       request.method === "PUT" &&
       new URL(request.url, "http://here").pathname.endsWith("/charging_preferences")
   )
 
-const isAboutOurs = (memory: Memory, url: string): boolean =>
+const isAboutOurs = (history: RunHistory, url: string): boolean =>
   sameId(
     decodeURIComponent(new URL(url, "http://here").pathname.split("/").at(-2) ?? ""),
-    sessionIdOf(memory)
+    sessionIdOf(history)
   )
 
 /** What the driver wants; undefined: nothing that we took, for this session. */
-function wish(memory: Memory): JsonObject | undefined {
-  const one = told(memory).find((each) => wasTaken(each) && isAboutOurs(memory, each.request.url))
+function wish(history: RunHistory): JsonObject | undefined {
+  const one = told(history).find((each) => wasTaken(each) && isAboutOurs(history, each.request.url))
   return one === undefined ? undefined : objectIn(jsonOf(one.request))
 }
 
@@ -62,20 +62,20 @@ const preferencesSet: JourneyStage = {
   timeoutSeconds: 300,
   act: {
     act: "await",
-    instruction: (memory) =>
-      `Let the driver set charging preferences for session ${sessionIdOf(memory)}: your system PUTs them to us.`,
-    look: (memory) => ({
-      found: wish(memory) !== undefined,
-      nearMisses: told(memory).map((each) =>
-        isAboutOurs(memory, each.request.url)
+    instruction: (history) =>
+      `Let the driver set charging preferences for session ${sessionIdOf(history)}: your system PUTs them to us.`,
+    look: (history) => ({
+      found: wish(history) !== undefined,
+      nearMisses: told(history).map((each) =>
+        isAboutOurs(history, each.request.url)
           ? `Preferences came, and we refused them: ${String(objectIn(jsonOf(each.response))["status_message"] ?? "no reason")}`
           : "Preferences came, but for another session"
       )
     }),
-    expects: (memory) => ({
+    expects: (history) => ({
       method: "PUT",
       module: "sessions",
-      path: [sessionIdOf(memory), "charging_preferences"],
+      path: [sessionIdOf(history), "charging_preferences"],
       body: { profile_type: "REGULAR" }
     })
   },
@@ -88,11 +88,11 @@ const preferencesSet: JourneyStage = {
       title: "The partner sends valid preferences for the session",
       strength: "must",
       reference: "mod_sessions, Sender Interface PUT",
-      judge: (memory) =>
-        wish(memory) === undefined
+      judge: (history) =>
+        wish(history) === undefined
           ? {
               message: "No valid preferences came for the session",
-              expected: `PUT sessions/${sessionIdOf(memory)}/charging_preferences`,
+              expected: `PUT sessions/${sessionIdOf(history)}/charging_preferences`,
               actual: "nothing that would do"
             }
           : undefined
@@ -102,8 +102,8 @@ const preferencesSet: JourneyStage = {
       title: "Who wants it cheap or green says until when, and how much",
       strength: "should",
       reference: "mod_sessions, ChargingPreferences Object",
-      judge: (memory) => {
-        const wanted = wish(memory)
+      judge: (history) => {
+        const wanted = wish(history)
         if (wanted === undefined) return { notTested: "There were no preferences" }
         const { departure_time, energy_need, profile_type } = wanted
         if (profile_type !== "CHEAP" && profile_type !== "GREEN") return undefined

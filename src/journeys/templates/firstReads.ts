@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { ModuleId } from "../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf } from "../model/Memory.ts"
+import { answerOf, dataOf } from "../model/RunHistory.ts"
 import { answeredWith } from "../model/rulings.ts"
 
 const read = (module: ModuleId, name: string): JourneyStage => {
@@ -43,8 +43,8 @@ const read = (module: ModuleId, name: string): JourneyStage => {
         title: "The answer is a list",
         strength: "must",
         reference: "transport_and_format, Pagination",
-        judge: (memory) => {
-          const answer = answerOf(memory, id)
+        judge: (history) => {
+          const answer = answerOf(history, id)
           if (answer?.response?.httpStatus !== 200) return { notTested: "There was no list to look at" }
           if (answer.response.truncated) return { unobservable: "The page is larger than what we keep" }
           return Array.isArray(dataOf(answer))

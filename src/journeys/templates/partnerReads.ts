@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { nextLink } from "../../ocpi/paging.ts"
-import { invitations } from "../../party/simulation/driver/invitations.ts"
+import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
 import type { PartyObject } from "../../store/parties/PartyStore.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { inboundOf, type Memory, wasTaken } from "../model/Memory.ts"
 import { isSamePlace } from "../model/partnerPushes.ts"
+import { inboundOf, type RunHistory, wasTaken } from "../model/RunHistory.ts"
 import { freshId, hiddenPlace, kept, type PlaceKind, placeFor } from "../stages/asCpo/ourPlace.ts"
 import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
@@ -18,11 +18,11 @@ const kind: PlaceKind = { ...hiddenPlace, name: invitations.read }
 const places = 3
 
 /** What our lists show: places and their tariff, changed just now. */
-function shown(memory: Memory, now: string): ReadonlyArray<PartyObject> {
-  const { location, tariff } = placeFor(memory, kind, { at: Date.parse(now) })
+function shown(history: RunHistory, now: string): ReadonlyArray<PartyObject> {
+  const { location, tariff } = placeFor(history, kind, { at: Date.parse(now) })
   const more = Array.from({ length: places - 1 }, (_, index) => ({
     ...location,
-    id: freshId(memory, `L${index + 2}`),
+    id: freshId(history, `L${index + 2}`),
     name: hiddenPlace.name,
     evses: []
   }))
@@ -33,8 +33,8 @@ function shown(memory: Memory, now: string): ReadonlyArray<PartyObject> {
 }
 
 /** Pages of our locations that the partner has read. */
-const pages = (memory: Memory): ReadonlyArray<Exchange> =>
-  inboundOf(memory).filter(
+const pages = (history: RunHistory): ReadonlyArray<Exchange> =>
+  inboundOf(history).filter(
     (exchange) =>
       exchange.module === "locations" &&
       exchange.request.method === "GET" &&
@@ -46,8 +46,8 @@ const linkOf = ({ request, response }: Exchange): string | undefined =>
   nextLink(response?.headers["link"] ?? response?.headers["Link"], request.url)
 
 /** A next page that we offered and that nobody has asked for. */
-const unread = (memory: Memory): string | undefined => {
-  const read = pages(memory)
+const unread = (history: RunHistory): string | undefined => {
+  const read = pages(history)
   return read
     .flatMap((page) => linkOf(page) ?? [])
     .find((link) => !read.some(({ request }) => isSamePlace(request.url, link)))
@@ -64,14 +64,19 @@ const listsRead: JourneyStage = {
     act: "await",
     instruction: () =>
       "Let your system read our locations that have changed lately, with date_from and a small limit, and follow the Link header to the last page.",
-    look: (memory) => ({
-      found: pages(memory).length > 0 && unread(memory) === undefined,
-      nearMisses: pages(memory).map(() => "A page was read, and the next one is still to come")
+    look: (history) => ({
+      found: pages(history).length > 0 && unread(history) === undefined,
+      nearMisses: pages(history).map(() => "A page was read, and the next one is still to come")
     }),
-    expects: (memory) => {
-      const link = unread(memory)
+    expects: (history) => {
+      const link = unread(history)
       return link === undefined
-        ? { method: "GET", module: "locations", path: [], query: { date_from: memory.createdAt, limit: "2" } }
+        ? {
+            method: "GET",
+            module: "locations",
+            path: [],
+            query: { date_from: history.createdAt, limit: "2" }
+          }
         : { method: "GET", module: "locations", path: [], url: link }
     },
     keeps: shown
@@ -85,8 +90,8 @@ const listsRead: JourneyStage = {
       title: "The partner reads our locations",
       strength: "must",
       reference: "mod_locations, Sender Interface GET",
-      judge: (memory) =>
-        pages(memory).length === 0
+      judge: (history) =>
+        pages(history).length === 0
           ? { message: "Nobody has read our locations", expected: "GET locations", actual: "nothing" }
           : undefined
     },
@@ -95,9 +100,9 @@ const listsRead: JourneyStage = {
       title: "The partner follows the links to the last page",
       strength: "must",
       reference: "transport_and_format, Pagination",
-      judge: (memory) => {
-        if (pages(memory).length === 0) return { notTested: "No page was read" }
-        const link = unread(memory)
+      judge: (history) => {
+        if (pages(history).length === 0) return { notTested: "No page was read" }
+        const link = unread(history)
         return link === undefined
           ? undefined
           : { message: "A page that we offered was never read", expected: `GET ${link}`, actual: "nothing" }
@@ -108,8 +113,8 @@ const listsRead: JourneyStage = {
       title: "The partner asks for what has changed since it looked last",
       strength: "should",
       reference: "mod_locations, Sender Interface GET, Request Parameters",
-      judge: (memory) => {
-        const [first] = pages(memory)
+      judge: (history) => {
+        const [first] = pages(history)
         if (first === undefined) return { notTested: "No page was read" }
         return new URL(first.request.url, "http://here").searchParams.has("date_from")
           ? undefined

@@ -1,9 +1,9 @@
 /** A driver of the partner's starts and stops a charge at our EVSE from the partner's app. We are the CPO. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { invitations } from "../../party/simulation/driver/invitations.ts"
+import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import type { Memory } from "../model/Memory.ts"
+import type { RunHistory } from "../model/RunHistory.ts"
 import type { OurCharge } from "../stages/asCpo/ourCharge.ts"
 import {
   beginSession,
@@ -33,15 +33,15 @@ const kind: PlaceKind = {
 const second = 1_000
 
 /** It begins with the command, one update follows, and it ends with the other command. */
-function instants(memory: Memory): ReadonlyArray<number> {
-  const start = Date.parse(startServed(memory)?.startedAt ?? memory.createdAt)
-  const update = start + Math.max(1, pace(memory)) * second
-  const stop = Date.parse(stopServed(memory)?.startedAt ?? memory.createdAt)
+function instants(history: RunHistory): ReadonlyArray<number> {
+  const start = Date.parse(startServed(history)?.startedAt ?? history.createdAt)
+  const update = start + Math.max(1, pace(history)) * second
+  const stop = Date.parse(stopServed(history)?.startedAt ?? history.createdAt)
   return [start, update, Math.max(stop, update + second)]
 }
 
 const charge: OurCharge = {
-  place: (memory) => placeFor(memory, kind),
+  place: (history) => placeFor(history, kind),
   authorized: commandedDriver,
   instants,
   kwh: 0.05
@@ -73,7 +73,7 @@ export const partnerStarts: JourneyTemplate = {
     showStatus(
       { id: "show-charging", name: "Show that it charges" },
       "CHARGING",
-      (memory) => instants(memory)[0] ?? 0,
+      (history) => instants(history)[0] ?? 0,
       kind
     ),
     updateSession(charge, 1),
@@ -82,7 +82,7 @@ export const partnerStarts: JourneyTemplate = {
     showStatus(
       { id: "show-free", name: "Show that it is free" },
       "AVAILABLE",
-      (memory) => instants(memory)[2] ?? 0,
+      (history) => instants(history)[2] ?? 0,
       kind
     ),
     sendCdr(charge)

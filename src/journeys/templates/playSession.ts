@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import type { Memory } from "../model/Memory.ts"
+import type { RunHistory } from "../model/RunHistory.ts"
 import type { OurCharge } from "../stages/asCpo/ourCharge.ts"
 import {
   beginSession,
@@ -21,11 +21,11 @@ import { stepFields, tokenFields, waitFields } from "../stages/charge/inputs.ts"
 /** Instants before the run, in minutes: the charge is one of the last hour. */
 const minutesBefore = [54, 36, 18, 0]
 
-const instants = ({ createdAt }: Memory) =>
+const instants = ({ createdAt }: RunHistory) =>
   minutesBefore.map((minutes) => Date.parse(createdAt) - minutes * 60_000)
 
 const charge: OurCharge = {
-  place: (memory) => placeFor(memory),
+  place: (history) => placeFor(history),
   authorized: listedDriver,
   instants,
   kwh: 1.5
@@ -58,14 +58,14 @@ export const playSession: JourneyTemplate = {
     showStatus(
       { id: "show-charging", name: "Show that it charges" },
       "CHARGING",
-      (memory) => instants(memory)[0] ?? 0
+      (history) => instants(history)[0] ?? 0
     ),
     updateSession(charge, updates - 1),
     endSession(charge, updates),
     showStatus(
       { id: "show-free", name: "Show that it is free" },
       "AVAILABLE",
-      (memory) => instants(memory).at(-1) ?? 0
+      (history) => instants(history).at(-1) ?? 0
     ),
     readSession(charge),
     sendCdr(charge),

@@ -5,7 +5,7 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import { objectIn } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
+import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
 import { silence } from "../model/rulings.ts"
 import { freshId, placeFor } from "../stages/asCpo/ourPlace.ts"
 import {
@@ -19,51 +19,55 @@ import { readBack, reading, tell } from "../stages/asCpo/ownObjects.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
 
 /** One change each minute of the hour before the run. */
-const minute = ({ createdAt }: Memory, number: number): string =>
+const minute = ({ createdAt }: RunHistory, number: number): string =>
   dateTimeOf(Date.parse(createdAt) - 3_600_000 + number * 60_000)
 
-const second = (memory: Memory): string => freshId(memory, "E2")
-const secondAt = { ...evseAt, at: (memory: Memory) => [freshId(memory, "L"), second(memory)] }
-const connectorAt = { ...evseAt, object: "connector", at: (memory: Memory) => [...evseAt.at(memory), "1"] }
+const second = (history: RunHistory): string => freshId(history, "E2")
+const secondAt = { ...evseAt, at: (history: RunHistory) => [freshId(history, "L"), second(history)] }
+const connectorAt = {
+  ...evseAt,
+  object: "connector",
+  at: (history: RunHistory) => [...evseAt.at(history), "1"]
+}
 
-const firstEvse = (memory: Memory): JsonObject => ({
-  ...placeFor(memory).evse,
+const firstEvse = (history: RunHistory): JsonObject => ({
+  ...placeFor(history).evse,
   status: "CHARGING",
-  last_updated: minute(memory, 1)
+  last_updated: minute(history, 1)
 })
-const secondEvse = (memory: Memory): JsonObject => {
-  const { evse } = placeFor(memory)
+const secondEvse = (history: RunHistory): JsonObject => {
+  const { evse } = placeFor(history)
   return {
     ...evse,
-    uid: second(memory),
+    uid: second(history),
     evse_id: `${String(evse["evse_id"])}2`,
-    last_updated: minute(memory, 2)
+    last_updated: minute(history, 2)
   }
 }
-const strongConnector = (memory: Memory): JsonObject => ({
-  ...placeFor(memory).connector,
-  [memory.profile.connectorNames.amperage]: 32,
-  last_updated: minute(memory, 3)
+const strongConnector = (history: RunHistory): JsonObject => ({
+  ...placeFor(history).connector,
+  [history.profile.connectorNames.amperage]: 32,
+  last_updated: minute(history, 3)
 })
-const newName = (memory: Memory): JsonObject => ({
+const newName = (history: RunHistory): JsonObject => ({
   name: "plugfest test location, renamed",
-  last_updated: minute(memory, 4)
+  last_updated: minute(history, 4)
 })
-const removal = (memory: Memory): JsonObject => ({ status: "REMOVED", last_updated: minute(memory, 5) })
+const removal = (history: RunHistory): JsonObject => ({ status: "REMOVED", last_updated: minute(history, 5) })
 
 /** The location after so many of these changes. */
 const after =
   (changes: number) =>
-  (memory: Memory): JsonObject => {
-    const { evse, location } = placeFor(memory)
-    const one = changes >= 1 ? firstEvse(memory) : evse
-    const strong = { ...one, connectors: [strongConnector(memory)], last_updated: minute(memory, 3) }
-    const two = changes >= 5 ? { ...secondEvse(memory), ...removal(memory) } : secondEvse(memory)
+  (history: RunHistory): JsonObject => {
+    const { evse, location } = placeFor(history)
+    const one = changes >= 1 ? firstEvse(history) : evse
+    const strong = { ...one, connectors: [strongConnector(history)], last_updated: minute(history, 3) }
+    const two = changes >= 5 ? { ...secondEvse(history), ...removal(history) } : secondEvse(history)
     return {
       ...location,
-      ...(changes >= 4 ? newName(memory) : {}),
+      ...(changes >= 4 ? newName(history) : {}),
       evses: [changes >= 3 ? strong : one, ...(changes >= 2 ? [two] : [])],
-      ...(changes === 0 ? {} : { last_updated: minute(memory, changes) })
+      ...(changes === 0 ? {} : { last_updated: minute(history, changes) })
     }
   }
 
@@ -77,7 +81,7 @@ const readRemoved: JourneyStage = {
   module: "locations",
   description: "GET the EVSE that was removed: it is REMOVED, or not there.",
   timeoutSeconds: 30,
-  act: { act: "exchange", sends: "GET locations", call: (memory) => reading(secondAt, memory) },
+  act: { act: "exchange", sends: "GET locations", call: (history) => reading(secondAt, history) },
   writes: false,
   idempotent: true,
   optionalForLater: true,
@@ -87,8 +91,8 @@ const readRemoved: JourneyStage = {
       title: "The partner knows that the EVSE is gone",
       strength: "must",
       reference: "mod_locations, Status enum",
-      judge: (memory) => {
-        const answer = answerOf(memory, "read-removed")
+      judge: (history) => {
+        const answer = answerOf(history, "read-removed")
         if (answer === undefined) return { notTested: "Nothing was read back" }
         if (answer.response === null) return { message: silence(answer) }
         if (answer.response.httpStatus === 404 || answer.response.ocpiStatusCode !== 1000) return undefined
@@ -143,7 +147,7 @@ export const pushLocation: JourneyTemplate = {
       {
         ...evseAt,
         method: "PATCH",
-        body: (memory) => ({ status: "CHARGING", last_updated: minute(memory, 1) }),
+        body: (history) => ({ status: "CHARGING", last_updated: minute(history, 1) }),
         whole: after(1)
       },
       { title: "The partner takes the status of an EVSE", reference: receiver("PATCH") }
@@ -201,7 +205,7 @@ export const pushLocation: JourneyTemplate = {
         description: "GET the location after all changes: it has its new name."
       },
       locationAt,
-      (memory) => ({ id: freshId(memory, "L"), name: newName(memory)["name"] }),
+      (history) => ({ id: freshId(history, "L"), name: newName(history)["name"] }),
       { title: "The partner has the changed location", reference: receiver("GET") }
     )
   ]

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
+import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
 import { silence } from "../model/rulings.ts"
 import { ownPath, tariffOf } from "../stages/asCpo/ourPlace.ts"
 import { pushTariff as push, retireTariff, tariffAt } from "../stages/asCpo/ourPlaceStages.ts"
@@ -11,13 +11,14 @@ import { readBack, reading, taken, tell } from "../stages/asCpo/ownObjects.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
 
 /** An hour later it is dearer, and says that it is a test. */
-const dearer = (memory: Memory): JsonObject => ({
-  ...tariffOf(memory, 0.5, Date.parse(memory.createdAt) - 3_600_000),
+const dearer = (history: RunHistory): JsonObject => ({
+  ...tariffOf(history, 0.5, Date.parse(history.createdAt) - 3_600_000),
   tariff_alt_text: [{ language: "en", text: "A test: nobody is billed" }]
 })
 
 /** Then it says nothing more. */
-const last = (memory: Memory): JsonObject => tariffOf(memory, 0.5, Date.parse(memory.createdAt) - 1_800_000)
+const last = (history: RunHistory): JsonObject =>
+  tariffOf(history, 0.5, Date.parse(history.createdAt) - 1_800_000)
 
 const receiver = (method: string) => `mod_tariffs, Receiver Interface ${method}`
 
@@ -31,16 +32,16 @@ const deleteTariff: JourneyStage = {
   act: {
     act: "exchange",
     sends: "DELETE tariffs",
-    call: (memory) => ({
+    call: (history) => ({
       module: "tariffs",
       interfaceRole: "RECEIVER",
       operation: "DELETE tariff",
       method: "DELETE",
-      path: [...ownPath(memory), ...tariffAt.at(memory)]
+      path: [...ownPath(history), ...tariffAt.at(history)]
     }),
     readBack: {
       reads: "GET tariffs",
-      call: (memory) => reading(tariffAt, memory),
+      call: (history) => reading(tariffAt, history),
       found: (_, __, answer) => (isThere(dataOf(answer)) ? "absent" : "present"),
       proven: () => false,
       patienceSeconds: 0
@@ -61,7 +62,7 @@ const readGone: JourneyStage = {
   module: "tariffs",
   description: "GET the tariff after it was deleted: it is not there.",
   timeoutSeconds: 30,
-  act: { act: "exchange", sends: "GET tariffs", call: (memory) => reading(tariffAt, memory) },
+  act: { act: "exchange", sends: "GET tariffs", call: (history) => reading(tariffAt, history) },
   writes: false,
   idempotent: true,
   optionalForLater: true,
@@ -71,8 +72,8 @@ const readGone: JourneyStage = {
       title: "The tariff is gone",
       strength: "must",
       reference: receiver("DELETE"),
-      judge: (memory) => {
-        const answer = answerOf(memory, "read-gone")
+      judge: (history) => {
+        const answer = answerOf(history, "read-gone")
         if (answer === undefined) return { notTested: "Nothing was read back" }
         if (answer.response === null) return { message: silence(answer) }
         return answer.response.httpStatus === 200 && isThere(dataOf(answer))
@@ -112,7 +113,7 @@ export const pushTariff: JourneyTemplate = {
         description: "GET the tariff: it must be what we sent."
       },
       tariffAt,
-      (memory) => tariffOf(memory),
+      (history) => tariffOf(history),
       { title: "The partner has the tariff as we sent it", reference: receiver("GET") }
     ),
     tell(

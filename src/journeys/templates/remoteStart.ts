@@ -3,7 +3,6 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
-import { forACharge } from "../stages/asEmsp/ground.ts"
 import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
 import {
   forRemoteStart,
@@ -12,6 +11,7 @@ import {
   stopResult,
   stopSession
 } from "../stages/asEmsp/remoteControl.ts"
+import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 
 export const remoteStart: JourneyTemplate = {
   ...forACharge,

@@ -4,7 +4,6 @@ import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
-import { forACharge } from "../stages/asEmsp/ground.ts"
 import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
 import { startResult, startSession, stopResult, stopSession } from "../stages/asEmsp/remoteControl.ts"
 import {
@@ -20,6 +19,7 @@ import {
   reserveResult
 } from "../stages/asEmsp/reservation.ts"
 import { usedRules } from "../stages/asEmsp/reservationRules.ts"
+import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 import { tokenStays } from "../stages/charge/driver.ts"
 import { placeFields, waitFields } from "../stages/charge/inputs.ts"
 import { stopOurSession } from "../stages/charge/readBacks.ts"
@@ -33,8 +33,8 @@ const ground = {
       exact: true
     }).annotations({ description: "For how long to reserve" })
   }),
-  remains: (memory) => [...tokenStays(memory), ...reservationStays(memory)],
-  cleanUp: (memory, decided) => stopOurSession(memory, decided) ?? cancelOurReservation(memory, decided),
+  remains: (history) => [...tokenStays(history), ...reservationStays(history)],
+  cleanUp: (history, decided) => stopOurSession(history, decided) ?? cancelOurReservation(history, decided),
   catchUp: { ...forACharge.catchUp, setOffBy: "reserve" }
 } satisfies Partial<JourneyTemplate>
 

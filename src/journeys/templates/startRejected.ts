@@ -1,10 +1,10 @@
 /** A start that cannot be: the partner must say no, and nothing may follow. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { forACharge } from "../stages/asEmsp/ground.ts"
 import { answeredSomehow, nothingStarts, refusal } from "../stages/asEmsp/nothingStarts.ts"
 import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
 import { startSession } from "../stages/asEmsp/remoteControl.ts"
+import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 import { placeOf } from "../stages/charge/place.ts"
 
 /** No partner has an EVSE of that name. */
@@ -24,8 +24,8 @@ export const startRejected: JourneyTemplate = {
     readLocations([]),
     pushToken,
     startSession({
-      placed: (memory) => {
-        const place = placeOf(memory, [])
+      placed: (history) => {
+        const place = placeOf(history, [])
         return "none" in place ? place : { ...place, evseUid: noEvse, connectorId: undefined }
       },
       expect: answeredSomehow

@@ -1,14 +1,14 @@
 /** A driver starts from our app and never plugs in. We are the EMSP. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { cardWishes } from "../../party/simulation/chargePoint/cardWishes.ts"
+import { cardWishes } from "../../party/simulation/chargePoint/scriptedCards.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { awaitResult, refused } from "../stages/asEmsp/commandResult.ts"
 import { commandRules } from "../stages/asEmsp/commandRules.ts"
-import { forACharge } from "../stages/asEmsp/ground.ts"
 import { nothingStarts } from "../stages/asEmsp/nothingStarts.ts"
 import { readLocations, tokenPush } from "../stages/asEmsp/preparation.ts"
 import { forRemoteStart, startSession } from "../stages/asEmsp/remoteControl.ts"
+import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 import { appDriver } from "../stages/charge/driver.ts"
 import { placeFields, waitFields } from "../stages/charge/inputs.ts"
 

@@ -3,10 +3,10 @@
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { textIn } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { forACharge } from "../stages/asEmsp/ground.ts"
 import { type Listed, listedIn, listRules, ofListed, readList } from "../stages/asEmsp/lists.ts"
 import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
 import { forRemoteStart, startSession, stopping } from "../stages/asEmsp/remoteControl.ts"
+import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 import { differs } from "../stages/charge/driver.ts"
 
 const missed = (module: Listed) => ({
@@ -93,12 +93,12 @@ export const syncAfterAbsence: JourneyTemplate = {
     {
       ...running,
       optionalForLater: false,
-      stopsIf: (memory) =>
-        listedIn(memory, "read-running", "sessions") === undefined
+      stopsIf: (history) =>
+        listedIn(history, "read-running", "sessions") === undefined
           ? "The session is not in the list, so it cannot be stopped"
           : undefined
     },
-    stopping((memory) => textIn(listedIn(memory, "read-running", "sessions")?.["id"])),
+    stopping((history) => textIn(listedIn(history, "read-running", "sessions")?.["id"])),
     away("away-ending", "The session ends and is billed while we are away."),
     over,
     billed

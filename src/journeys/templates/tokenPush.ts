@@ -4,26 +4,26 @@ import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { objectDifferences } from "../../findings/objectDifferences.ts"
-import { invitations } from "../../party/simulation/driver/invitations.ts"
+import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../model/Memory.ts"
+import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../model/RunHistory.ts"
 import { answeredWith } from "../model/rulings.ts"
 import { hiddenPlace } from "../stages/asCpo/ourPlace.ts"
 import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
 
-const pushes = (memory: Memory) =>
-  inboundOf(memory).filter(({ module, request }) => module === "tokens" && request.method === "PUT")
+const pushes = (history: RunHistory) =>
+  inboundOf(history).filter(({ module, request }) => module === "tokens" && request.method === "PUT")
 
 /** The first token that we took. */
-function pushed(memory: Memory): JsonObject | undefined {
-  const push = pushes(memory).find(wasTaken)
+function pushed(history: RunHistory): JsonObject | undefined {
+  const push = pushes(history).find(wasTaken)
   return push === undefined ? undefined : objectIn(jsonOf(push.request))
 }
 
 /** The token says itself when it was changed. Milliseconds. */
-const changedAt = (memory: Memory): number =>
-  dateTimeToMillis(textIn(pushed(memory)?.["last_updated"]) ?? "") ?? Date.parse(memory.createdAt)
+const changedAt = (history: RunHistory): number =>
+  dateTimeToMillis(textIn(pushed(history)?.["last_updated"]) ?? "") ?? Date.parse(history.createdAt)
 
 const tokenPushed: JourneyStage = {
   id: "token-pushed",
@@ -36,9 +36,9 @@ const tokenPushed: JourneyStage = {
     act: "await",
     instruction: () =>
       "Issue a new card to a driver, or change one, so that your system PUTs the token to us.",
-    look: (memory) => ({
-      found: pushed(memory) !== undefined,
-      nearMisses: pushes(memory)
+    look: (history) => ({
+      found: pushed(history) !== undefined,
+      nearMisses: pushes(history)
         .filter((push) => !wasTaken(push))
         .map(
           ({ response }) =>
@@ -70,8 +70,8 @@ const tokenPushed: JourneyStage = {
       title: "The partner pushes a valid token",
       strength: "must",
       reference: "mod_tokens, Receiver Interface PUT",
-      judge: (memory) =>
-        pushed(memory) === undefined
+      judge: (history) =>
+        pushed(history) === undefined
           ? { message: "No valid token came", expected: "PUT of a token", actual: "nothing that would do" }
           : undefined
     }
@@ -89,12 +89,12 @@ const readChanged: JourneyStage = {
   act: {
     act: "exchange",
     sends: "GET tokens",
-    call: (memory) => ({
+    call: (history) => ({
       module: "tokens",
       interfaceRole: "SENDER",
       operation: "list",
       method: "GET",
-      query: { date_from: dateTimeOf(changedAt(memory) - 1000), limit: "50" }
+      query: { date_from: dateTimeOf(changedAt(history) - 1000), limit: "50" }
     })
   },
   writes: false,
@@ -114,9 +114,9 @@ const readChanged: JourneyStage = {
       strength: "must",
       reference: "mod_tokens, Sender Interface GET",
       checkId: "JRN-013",
-      judge: (memory) => {
-        const token = pushed(memory)
-        const answer = answerOf(memory, "read-changed")
+      judge: (history) => {
+        const token = pushed(history)
+        const answer = answerOf(history, "read-changed")
         if (token === undefined || answer?.response?.httpStatus !== 200)
           return { notTested: "There was nothing to compare" }
         const listed = objectsIn(dataOf(answer)).find(
@@ -129,7 +129,7 @@ const readChanged: JourneyStage = {
             expected: `token ${String(token["uid"])}`,
             actual: "it is not there"
           }
-        const [first] = objectDifferences(token, listed, memory.profile)
+        const [first] = objectDifferences(token, listed, history.profile)
         return first === undefined
           ? undefined
           : {

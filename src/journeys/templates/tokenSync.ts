@@ -5,7 +5,7 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import type { Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
+import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
 import { answeredWith } from "../model/rulings.ts"
 import { listedTokens, readTokens } from "../stages/asCpo/partnerTokens.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
@@ -23,10 +23,10 @@ const isSame = (a: JsonObject, b: JsonObject): boolean =>
   sameId(a["uid"], b["uid"]) && a["type"] === b["type"]
 
 /** The latest change of what the first read showed. */
-const newest = (memory: Memory): JsonObject | undefined =>
-  listedTokens(memory).toSorted((a, b) => changedAt(b) - changedAt(a))[0]
+const newest = (history: RunHistory): JsonObject | undefined =>
+  listedTokens(history).toSorted((a, b) => changedAt(b) - changedAt(a))[0]
 
-const tokensOf = (memory: Memory, stageId: string) => objectsIn(dataOf(answerOf(memory, stageId)))
+const tokensOf = (history: RunHistory, stageId: string) => objectsIn(dataOf(answerOf(history, stageId)))
 
 const answered = (id: string): Rule => ({
   id: `${id}.answered`,
@@ -38,7 +38,7 @@ const answered = (id: string): Rule => ({
 
 const read = (
   stage: Pick<JourneyStage, "id" | "name" | "description">,
-  query: (memory: Memory) => Readonly<Record<string, string>> | Unmet,
+  query: (history: RunHistory) => Readonly<Record<string, string>> | Unmet,
   rule: Rule
 ): JourneyStage => ({
   ...stage,
@@ -48,8 +48,8 @@ const read = (
   act: {
     act: "exchange",
     sends: "GET tokens",
-    call: (memory) => {
-      const asked = query(memory)
+    call: (history) => {
+      const asked = query(history)
       return isUnmet(asked)
         ? asked
         : {
@@ -78,9 +78,9 @@ const isThatPart = (stageId: string, from: number): Rule => ({
   title: "A page has the objects that it should have",
   strength: "must",
   reference: paging,
-  judge: (memory) => {
-    const expected = listedTokens(memory).slice(from, from + few)
-    const page = tokensOf(memory, stageId)
+  judge: (history) => {
+    const expected = listedTokens(history).slice(from, from + few)
+    const page = tokensOf(history, stageId)
     const missing = expected.find((token) => !page.some((one) => isSame(one, token)))
     if (missing === undefined && page.length <= few) return undefined
     return {
@@ -112,13 +112,13 @@ export const tokenSync: JourneyTemplate = {
     readTokens(false),
     read(
       { id: "first-page", name: "Read a first page", description: `Read the first ${few} tokens.` },
-      (memory) => (listedTokens(memory).length === 0 ? noTokens : { offset: "0", limit: String(few) }),
+      (history) => (listedTokens(history).length === 0 ? noTokens : { offset: "0", limit: String(few) }),
       isThatPart("first-page", 0)
     ),
     read(
       { id: "second-page", name: "Read a second page", description: `Read the next ${few} tokens.` },
-      (memory) =>
-        listedTokens(memory).length <= few ? noTokens : { offset: String(few), limit: String(few) },
+      (history) =>
+        listedTokens(history).length <= few ? noTokens : { offset: String(few), limit: String(few) },
       isThatPart("second-page", few)
     ),
     read(
@@ -127,8 +127,8 @@ export const tokenSync: JourneyTemplate = {
         name: "Read what has changed",
         description: "Read the tokens that have changed since a second before the latest change."
       },
-      (memory) => {
-        const latest = newest(memory)
+      (history) => {
+        const latest = newest(history)
         return latest === undefined ? noTokens : { date_from: dateTimeOf(changedAt(latest) - 1000) }
       },
       {
@@ -137,16 +137,16 @@ export const tokenSync: JourneyTemplate = {
         strength: "must",
         reference: "mod_tokens, Sender Interface GET, Request Parameters",
         checkId: "JRN-013",
-        judge: (memory) => {
-          const latest = newest(memory)
+        judge: (history) => {
+          const latest = newest(history)
           if (latest === undefined) return { notTested: "The partner lists no tokens" }
-          return tokensOf(memory, "delta").some((token) => isSame(token, latest))
+          return tokensOf(history, "delta").some((token) => isSame(token, latest))
             ? undefined
             : {
                 message: "The token that changed last is not among those that have changed since",
                 pointer: "/data",
                 expected: `token ${String(latest["uid"])}`,
-                actual: `${tokensOf(memory, "delta").length} other tokens`
+                actual: `${tokensOf(history, "delta").length} other tokens`
               }
         }
       }
@@ -157,8 +157,8 @@ export const tokenSync: JourneyTemplate = {
         name: "Read before the latest change",
         description: "Read the tokens that changed before the latest change: date_to is not included."
       },
-      (memory) => {
-        const latest = newest(memory)
+      (history) => {
+        const latest = newest(history)
         return latest === undefined
           ? noTokens
           : { date_from: "2015-01-01T00:00:00Z", date_to: dateTimeOf(changedAt(latest) - 1000) }
@@ -168,10 +168,10 @@ export const tokenSync: JourneyTemplate = {
         title: "date_to leaves out what has changed later",
         strength: "must",
         reference: "mod_tokens, Sender Interface GET, Request Parameters",
-        judge: (memory) => {
-          const latest = newest(memory)
+        judge: (history) => {
+          const latest = newest(history)
           const to = latest === undefined ? Number.POSITIVE_INFINITY : changedAt(latest) - 1000
-          const late = tokensOf(memory, "window").find((token) => changedAt(token) >= to)
+          const late = tokensOf(history, "window").find((token) => changedAt(token) >= to)
           return late !== undefined
             ? {
                 message: "A token that has changed after date_to is listed",

@@ -1,4 +1,4 @@
-/** A driver's cable is stuck, and our service desk unlocks the connector. We are the EMSP. */
+/** A driver's cable is stuck, and our service run unlocks the connector. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { awaitResult, commandAct, refused } from "../stages/asEmsp/commandResult.ts"
@@ -32,8 +32,8 @@ export const unlock: JourneyTemplate = {
       module: "commands",
       description: "Send UNLOCK_CONNECTOR for the chosen connector.",
       timeoutSeconds: 30,
-      act: commandAct("UNLOCK_CONNECTOR", (memory, responseUrl) => {
-        const place = placeOf(memory, needed)
+      act: commandAct("UNLOCK_CONNECTOR", (history, responseUrl) => {
+        const place = placeOf(history, needed)
         if ("none" in place) return { unmet: place.none }
         const { connectorId, evseUid, locationId } = place
         return connectorId === undefined

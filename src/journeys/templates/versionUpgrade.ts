@@ -7,7 +7,7 @@ import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { objectsIn } from "../../findings/json.ts"
 import type { Unmet } from "../model/Act.ts"
 import type { CleanUp, JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../model/Memory.ts"
+import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
 import { answeredWith, misfit } from "../model/rulings.ts"
 import { changeOf, isTaken, renew } from "../stages/registration/registration.ts"
 
@@ -18,17 +18,17 @@ const UpgradeInputs = Schema.Struct({
 })
 
 /** Versions of the partner's list that we have as well, but the present one. Newest first. */
-const others = (memory: Memory): ReadonlyArray<OcpiVersion> => {
-  const listed = objectsIn(dataOf(answerOf(memory, "versions"))).map(({ version }) => version)
+const others = (history: RunHistory): ReadonlyArray<OcpiVersion> => {
+  const listed = objectsIn(dataOf(answerOf(history, "versions"))).map(({ version }) => version)
   return versionNumbers
-    .filter((version) => listed.includes(version) && version !== memory.profile.version)
+    .filter((version) => listed.includes(version) && version !== history.profile.version)
     .toSorted((a, b) => profileOf(b).rank - profileOf(a).rank)
 }
 
 /** The version to go over to. */
-function chosen(memory: Memory): OcpiVersion | Unmet {
-  const wanted = memory.inputs["version"]
-  const version = others(memory).find((one) => wanted === undefined || one === wanted)
+function chosen(history: RunHistory): OcpiVersion | Unmet {
+  const wanted = history.inputs["version"]
+  const version = others(history).find((one) => wanted === undefined || one === wanted)
   return (
     version ?? {
       unmet:
@@ -63,8 +63,8 @@ const readVersions: JourneyStage = {
       judge: answeredWith("versions", [200])
     }
   ],
-  stopsIf: (memory) => {
-    const version = chosen(memory)
+  stopsIf: (history) => {
+    const version = chosen(history)
     return typeof version === "string" ? undefined : version.unmet
   }
 }
@@ -78,7 +78,7 @@ const listOf: Readonly<Record<Role, { readonly module: ModuleId; readonly object
 const readList = (
   theirRole: Role,
   stage: Pick<JourneyStage, "id" | "name">,
-  profile: (memory: Memory) => VersionProfile | undefined
+  profile: (history: RunHistory) => VersionProfile | undefined
 ): JourneyStage => {
   const { module, object } = listOf[theirRole]
   const { id } = stage
@@ -117,9 +117,9 @@ const readList = (
         // Noted: in a rehearsal the data may still be those of the version before.
         strength: "may",
         reference: `mod_${module}, ${object} Object`,
-        judge: (memory) => {
-          const objects = objectsIn(dataOf(answerOf(memory, id)))
-          const its = profile(memory)
+        judge: (history) => {
+          const objects = objectsIn(dataOf(answerOf(history, id)))
+          const its = profile(history)
           if (its === undefined || objects.length === 0) return { notTested: "There was nothing to look at" }
           for (const [index, one] of objects.entries()) {
             const flaw = misfit(its, object, one)
@@ -152,14 +152,14 @@ const goBack = renew(
 )
 
 /** Gone over, or maybe so, and not back yet. */
-const isAway = (memory: Memory): boolean =>
-  changeOf(memory, "go-over") !== undefined &&
-  isTaken(memory, "go-over") &&
-  !(changeOf(memory, "go-back") !== undefined && isTaken(memory, "go-back"))
+const isAway = (history: RunHistory): boolean =>
+  changeOf(history, "go-over") !== undefined &&
+  isTaken(history, "go-over") &&
+  !(changeOf(history, "go-back") !== undefined && isTaken(history, "go-back"))
 
-const comeBack = (memory: Memory): CleanUp => ({
+const comeBack = (history: RunHistory): CleanUp => ({
   sends: "PUT credentials",
-  goBackTo: memory.profile.version
+  goBackTo: history.profile.version
 })
 
 /** The rehearsal with a partner of that role. */
@@ -178,8 +178,8 @@ export const goesOverAndBack = (theirRole: Role): JourneyTemplate => ({
   stages: [
     readVersions,
     goOver,
-    readList(theirRole, { id: "read-over", name: "Read a list in the other version" }, (memory) => {
-      const version = chosen(memory)
+    readList(theirRole, { id: "read-over", name: "Read a list in the other version" }, (history) => {
+      const version = chosen(history)
       return typeof version === "string" ? profileOf(version) : undefined
     }),
     goBack,
@@ -189,7 +189,7 @@ export const goesOverAndBack = (theirRole: Role): JourneyTemplate => ({
       ({ profile }) => profile
     )
   ],
-  cleanUp: (memory) => (isAway(memory) ? comeBack(memory) : undefined),
-  remains: (memory) =>
-    isAway(memory) ? ["the connection in the other version, unless it can be brought back"] : []
+  cleanUp: (history) => (isAway(history) ? comeBack(history) : undefined),
+  remains: (history) =>
+    isAway(history) ? ["the connection in the other version, unless it can be brought back"] : []
 })

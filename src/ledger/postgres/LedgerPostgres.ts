@@ -6,7 +6,7 @@ import { SharedTime } from "../../database/SharedTime.ts"
 import { statementsOn, withoutNul } from "../../database/statement.ts"
 import { countBatch } from "../../telemetry/measures.ts"
 import { type Commit, Ledger, type PageFilter, type RunListQuery, type StoredLine } from "../Ledger.ts"
-import { commitOf, makeGroupCommit, type OnAppend, type Standing, standing } from "./groupCommit.ts"
+import { commitOf, makeGroupCommit, type OnAppend, type StandingLines, standing } from "./groupCommit.ts"
 import { makeLeases } from "./leases.ts"
 import { pageStatement } from "./pageStatement.ts"
 import { makePurging } from "./purging.ts"
@@ -86,7 +86,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         if (made.length > 0) starts.keep(facts.runId, first.snapshot)
         yield* at("committed")
         const same =
-          made.length > 0 || (yield* query<Standing>(standing(facts.runId, first.lines))).length > 0
+          made.length > 0 || (yield* query<StandingLines>(standing(facts.runId, first.lines))).length > 0
         if (same) yield* committed([commitOf({ runId: facts.runId, ...first })])
       })
 

@@ -82,7 +82,7 @@ export const makeGroupCommit = (
 
     // No row moved: either the answer to this very append was lost, or somebody else has written.
     const settleRefused = ({ answer, append }: Job) =>
-      connection((client) => client.query<Standing>(standing(append.runId, append.lines))).pipe(
+      connection((client) => client.query<StandingLines>(standing(append.runId, append.lines))).pipe(
         Effect.map(({ rows }) => rows.length > 0),
         Effect.tap((same) => (same ? committed([commitOf(append)]) : Effect.void)),
         Effect.match({
@@ -144,7 +144,7 @@ export const commitOf = ({
   terminal: isTerminal(snapshot.view.status)
 })
 
-export interface Standing {
+export interface StandingLines {
   readonly yes: true
 }
 

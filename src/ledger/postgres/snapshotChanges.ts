@@ -4,7 +4,7 @@
  */
 
 /** What stands at a path of keys now. The empty path is the whole snapshot. */
-export type Change = readonly [path: ReadonlyArray<string>, value: unknown]
+export type SnapshotChange = readonly [path: ReadonlyArray<string>, value: unknown]
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -16,19 +16,24 @@ export function changesBetween(
   before: unknown,
   now: unknown,
   path: ReadonlyArray<string> = []
-): ReadonlyArray<Change> {
-  const changes: Array<Change> = []
+): ReadonlyArray<SnapshotChange> {
+  const changes: Array<SnapshotChange> = []
   collect(path, before, now, changes)
   return changes
 }
 
 /** The snapshot that `changesBetween` saw. `before` is left as it is. */
-export function applyChanges(before: unknown, changes: ReadonlyArray<Change>): unknown {
+export function applyChanges(before: unknown, changes: ReadonlyArray<SnapshotChange>): unknown {
   return changes.reduce<unknown>((whole, [path, value]) => withValue(whole, path, value), before)
 }
 
 // Loops and not array methods: this runs for every append.
-function collect(path: ReadonlyArray<string>, before: unknown, now: unknown, changes: Array<Change>): void {
+function collect(
+  path: ReadonlyArray<string>,
+  before: unknown,
+  now: unknown,
+  changes: Array<SnapshotChange>
+): void {
   if (before === now) return
   if (path.length >= depth || !isSaidByField(before, now)) {
     if (!isSame(before, now)) changes.push([path, now])

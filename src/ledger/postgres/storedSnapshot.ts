@@ -5,7 +5,7 @@
 import type { RunId } from "../../../schema/Ids.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import type { RunSnapshot } from "../Ledger.ts"
-import { applyChanges, type Change, changesBetween, isSaidByField } from "./snapshotChanges.ts"
+import { applyChanges, changesBetween, isSaidByField, type SnapshotChange } from "./snapshotChanges.ts"
 
 /** A run whose start was forgotten has its snapshots written whole: larger, never wrong. */
 const remembered = 10_000
@@ -26,7 +26,7 @@ export const makeStarts = (): Starts => {
     },
     textOf: (runId, snapshot) => {
       const start = starts.get(runId)
-      if (start === undefined) return JSON.stringify([[[], snapshot] satisfies Change])
+      if (start === undefined) return JSON.stringify([[[], snapshot] satisfies SnapshotChange])
       if (isTerminal(snapshot.view.status)) starts.delete(runId)
       return `[${joined(textOfPart(start, "machine", snapshot), textOfPart(start, "view", snapshot))}]`
     }
@@ -85,7 +85,7 @@ const fieldOf = (
     ? known
     : { value, text: value === undefined ? "" : textOfChanges(changesBetween(before, value, path)) }
 
-function textOfChanges(changes: ReadonlyArray<Change>): string {
+function textOfChanges(changes: ReadonlyArray<SnapshotChange>): string {
   let text = ""
   for (const change of changes) text = joined(text, JSON.stringify(change))
   return text

@@ -11,7 +11,7 @@ import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import type { EventDraft, RunFacts, RunRow, StaleRun } from "../Ledger.ts"
 
 /** What the machine asks for after it heard the lines: its own named actions, in order. */
-export interface Ask {
+export interface RequestedAction {
   readonly type: string
   readonly params: Readonly<Record<string, unknown>>
 }
@@ -31,7 +31,9 @@ export interface RunLog {
    * ledger is absorbed. Retries for a lease's term while the ledger cannot be written; then the run is let go, and its
    * lease runs out. Fails when it was, or when another owner has taken over. One call at a time per run.
    */
-  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Ask>, StaleRun>
+  readonly record: (
+    drafts: ReadonlyArray<EventDraft>
+  ) => Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun>
   /** Stops tracking and renewing. `released`: gives the lease back so that any process can take the run up. */
   readonly close: (how: "released" | "kept") => Effect.Effect<void>
 }
@@ -55,7 +57,7 @@ export class RunLogs extends Context.Tag("ledger/RunLogs")<
       kind: RunKindOf,
       facts: RunFacts,
       drafts: ReadonlyArray<EventDraft>
-    ) => Effect.Effect<{ readonly log: RunLog; readonly asks: ReadonlyArray<Ask> }, DatabaseDown>
+    ) => Effect.Effect<{ readonly log: RunLog; readonly asks: ReadonlyArray<RequestedAction> }, DatabaseDown>
     /** A run just claimed: reads its lines, replays them into the machine, holds its lease. */
     readonly open: (kind: RunKindOf, row: RunRow) => Effect.Effect<RunLog, DatabaseDown>
     /** As the ledger's, without the runs that live in this process: their leases are renewed, however late. */

@@ -2,7 +2,7 @@
 import { type AnyMachineSnapshot, type EventObject, initialTransition, transition } from "xstate"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunFacts, RunSnapshot, RunView } from "../Ledger.ts"
-import type { Ask, RunKindOf } from "./RunLog.ts"
+import type { RequestedAction, RunKindOf } from "./RunLog.ts"
 import { emptyView, viewAfter } from "./runView.ts"
 
 /** A run in memory: the machine as XState holds it, and the view beside it. */
@@ -14,7 +14,7 @@ export interface Folded {
 /** A fold with what the machine asked for on the way. */
 export interface Step {
   readonly folded: Folded
-  readonly asks: ReadonlyArray<Ask>
+  readonly asks: ReadonlyArray<RequestedAction>
 }
 
 /** Before the first line: the machine's initial state and what it asks for there. */
@@ -56,7 +56,7 @@ const persisted = new WeakMap<AnyMachineSnapshot, unknown>()
 /** XState's own actions (raise, cancel, spawn) are no asks. */
 const asksOf = (
   actions: ReadonlyArray<{ readonly type: string; readonly params?: unknown }>
-): ReadonlyArray<Ask> =>
+): ReadonlyArray<RequestedAction> =>
   actions
     .filter(({ type }) => !type.startsWith("xstate."))
-    .map(({ params, type }) => ({ type, params: (params ?? {}) as Ask["params"] }))
+    .map(({ params, type }) => ({ type, params: (params ?? {}) as RequestedAction["params"] }))

@@ -8,7 +8,7 @@ import { countEnd } from "../../telemetry/measures.ts"
 import { type EventDraft, type Ledger, type Line, type RunFacts, StaleRun } from "../Ledger.ts"
 import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
 import { eventIdOf, lineOf } from "./ledgerLine.ts"
-import type { Ask, RunKindOf, RunLog } from "./RunLog.ts"
+import type { RequestedAction, RunKindOf, RunLog } from "./RunLog.ts"
 
 /** What is known of a run after its last acknowledged append. */
 export interface OwnedState {
@@ -22,7 +22,7 @@ export interface OwnedState {
 export interface Prepared {
   readonly lines: ReadonlyArray<Line>
   readonly next: OwnedState
-  readonly asks: ReadonlyArray<Ask>
+  readonly asks: ReadonlyArray<RequestedAction>
 }
 
 /** Numbers, stamps and hashes the drafts that are not in the ledger yet. Pure; changes nothing that it was given. */
@@ -36,7 +36,7 @@ export function prepare(
   const eventIds = new Set(state.eventIds)
   const events = [...state.events]
   const lines: Array<Line> = []
-  const asks: Array<Ask> = []
+  const asks: Array<RequestedAction> = []
   let { folded, headHash } = state
   for (const draft of drafts) {
     const eventId = eventIdOf(facts.runId, draft.key)

@@ -72,15 +72,15 @@ export const statusOfState = (value: unknown): RunStatus =>
   (typeof value === "string" ? value : Object.keys(value as object)[0]) as RunStatus
 
 /** An assertion as it stands: of the last time that its stage was run. */
-export interface Standing {
+export interface StandingAssertion {
   /** Stage or module; empty when the line names neither. */
   readonly group: string
   readonly assertion: Assertion
 }
 
 /** The assertions that count, in the order in which they were recorded: the same ones that `counts` counts. */
-export function standingAssertions(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<Standing> {
-  let standing: ReadonlyArray<Standing> = []
+export function standingAssertions(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<StandingAssertion> {
+  let standing: ReadonlyArray<StandingAssertion> = []
   for (const event of events) {
     if (runsAgain(event)) standing = standing.filter(({ group }) => group !== event.stageId)
     if (event.assertions.length === 0) continue

@@ -5,7 +5,7 @@ import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { newId } from "../../database/newId.ts"
 import { readJson } from "../../ocpi/envelope.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
-import type { Answer, ModuleCall, Route, World } from "../modules/Route.ts"
+import type { ModuleAnswer, ModuleCall, ModuleServices, Route } from "../modules/Route.ts"
 import { matchPattern } from "../modules/Route.ts"
 import { routesOf } from "../modules/routes.ts"
 import { versionDetails, versionList } from "../modules/versions.ts"
@@ -14,10 +14,10 @@ import { freshUuid } from "../wire/messageId.ts"
 import type { OcpiRequest } from "../wire/Request.ts"
 import { versionsOffered } from "../wire/registration.ts"
 import { isForSomebodyElse } from "../wire/routing.ts"
-import type { Caller } from "./authenticate.ts"
+import type { CallerIdentity } from "./authenticate.ts"
 
 /** A caller who gets an answer of content. */
-export type Served = Exclude<Caller, { readonly kind: "refused" }>
+export type Served = Exclude<CallerIdentity, { readonly kind: "refused" }>
 
 /** What the record of the exchange says of it. */
 export interface Named {
@@ -112,7 +112,7 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
 })
 
 /** Who is overtaken handles the request anew, on what is there now: whoever overtook him is done, so this ends. */
-const handled = (route: Route, call: ModuleCall): Effect.Effect<Answer, never, World> =>
+const handled = (route: Route, call: ModuleCall): Effect.Effect<ModuleAnswer, never, ModuleServices> =>
   route.handle(call).pipe(
     Effect.catchTags({
       Refusal: (no) => Effect.succeed(no.answer),
@@ -124,7 +124,7 @@ function filled({ operation }: Route, params: Readonly<Record<string, string>>):
   return operation.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "")
 }
 
-const refuse = (httpStatus: number, statusCode: number, message: string): Answer => ({
+const refuse = (httpStatus: number, statusCode: number, message: string): ModuleAnswer => ({
   httpStatus,
   statusCode,
   message
@@ -144,13 +144,13 @@ const notYours = refuse(
 )
 const nobodyHere = refuse(200, ocpiStatus.invalidParameters, "The party in the OCPI-to headers is not here")
 /** A limit of ours, and no mistake of the partner's protocol. */
-const tooMuch = (excess: string): Answer => ({
+const tooMuch = (excess: string): ModuleAnswer => ({
   ...refuse(413, ocpiStatus.clientError, `The request body is too large for us: ${excess}`),
   kind: "unsupported"
 })
 const notJson = refuse(400, ocpiStatus.invalidParameters, "The request body is not JSON")
 
-function wrongMethod(methods: ReadonlyArray<string>): Answer {
+function wrongMethod(methods: ReadonlyArray<string>): ModuleAnswer {
   const allow = [...new Set(methods)].join(", ")
   return {
     ...refuse(405, ocpiStatus.clientError, `This method is not offered here; offered: ${allow}`),
@@ -158,11 +158,11 @@ function wrongMethod(methods: ReadonlyArray<string>): Answer {
   }
 }
 
-function onlyGet(request: OcpiRequest, answer: Answer): Answer {
+function onlyGet(request: OcpiRequest, answer: ModuleAnswer): ModuleAnswer {
   return request.method === "GET" ? answer : wrongMethod(["GET"])
 }
 
-function otherVersion(version: string, module: string): Answer {
+function otherVersion(version: string, module: string): ModuleAnswer {
   const message = `This token belongs to version ${version}; use the endpoints of that version`
   return module === "credentials"
     ? refuse(200, ocpiStatus.unsupportedVersion, message)

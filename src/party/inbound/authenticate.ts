@@ -14,7 +14,7 @@ import { dialectAfterCall, isOverridden, withDeviation } from "../wire/dialect.t
 import type { OcpiHead, OcpiRequest, Root } from "../wire/Request.ts"
 import { retireToken } from "../wire/tokenSlots.ts"
 
-export type Caller =
+export type CallerIdentity =
   | { readonly kind: "anonymous" }
   | {
       readonly kind: "refused"
@@ -42,7 +42,7 @@ export type Caller =
 export const authenticate = Effect.fn("party.authenticate")(function* (root: Root, request: OcpiHead) {
   const store = yield* PartyStore
   const sent = inboundAuthorization(request.headers["authorization"])
-  const stranger: Caller = { kind: root.kind === "connection" ? "anonymous" : "refused" }
+  const stranger: CallerIdentity = { kind: root.kind === "connection" ? "anonymous" : "refused" }
   if (sent === undefined) {
     // `Token` with nothing after it is a token that is not known.
     return /^token$/i.test(request.headers["authorization"]?.trim() ?? "")
@@ -84,7 +84,7 @@ function hasExpired(party: Party) {
 
 /** What a request teaches: the form of the token that the partner uses (it is served in either), and that it has received its new token. */
 export const noteUse = Effect.fn("party.noteUse")(function* (
-  caller: Extract<Caller, { readonly kind: "known" | "returning" }>,
+  caller: Extract<CallerIdentity, { readonly kind: "known" | "returning" }>,
   [spoken]: OcpiRequest["path"],
   tokens: ReadonlyArray<PartyToken>
 ) {

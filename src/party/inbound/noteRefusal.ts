@@ -4,13 +4,13 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import type { Answer } from "../modules/Route.ts"
-import { saidIn } from "../wire/Trouble.ts"
+import type { ModuleAnswer } from "../modules/Route.ts"
+import { saidIn } from "../wire/RegistrationError.ts"
 
 /** Sets `lastError` when a POST or PUT of credentials was refused. `exchange` is the scrubbed record of it. */
 export const noteRefusal = Effect.fn("party.noteRefusal")(function* (
   id: PartyId,
-  answer: Answer,
+  answer: ModuleAnswer,
   exchange: Exchange
 ) {
   const { method } = exchange.request

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { envelope } from "../../ocpi/envelope.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
-import type { Answer } from "../modules/Route.ts"
+import type { ModuleAnswer } from "../modules/Route.ts"
 import { nowDateTime } from "../wire/instants.ts"
 import type { OcpiHead, OcpiReply } from "../wire/Request.ts"
 import { answerRouting } from "../wire/routing.ts"
@@ -11,7 +11,7 @@ import { answerRouting } from "../wire/routing.ts"
 /** `from`: the party that answers; absent when nobody is known to be asked. */
 export const replyOf = (
   request: OcpiHead,
-  answer: Answer,
+  answer: ModuleAnswer,
   from?: { readonly party: Party; readonly module: string }
 ): Effect.Effect<OcpiReply> =>
   Effect.map(nowDateTime, (timestamp) => ({

@@ -1,7 +1,7 @@
 /** A module of a party: interface, method and path pattern, and what happens there. Serving is a table of these. */
 import { Data, type Effect } from "effect"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import type { TroubleKind } from "../../../schema/Preflight.ts"
+import type { RegistrationErrorKind } from "../../../schema/Preflight.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { AcceptedToken, Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
@@ -28,24 +28,24 @@ export interface ModuleCall {
 }
 
 /** What goes into the envelope, and what stands round it. */
-export interface Answer {
+export interface ModuleAnswer {
   readonly httpStatus: number
   readonly statusCode: number
   readonly message?: string
   readonly data?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Of a refusal, for our owner: what it comes of, where that is not the partner's protocol. Not sent. */
-  readonly kind?: TroubleKind
+  readonly kind?: RegistrationErrorKind
 }
 
 /** An answer that is a refusal; fails a handler early. */
-export class Refusal extends Data.TaggedError("Refusal")<{ readonly answer: Answer }> {}
+export class Refusal extends Data.TaggedError("Refusal")<{ readonly answer: ModuleAnswer }> {}
 
 /** What was read and changed has been changed by somebody else meanwhile: the request is handled anew. */
 export class Overtaken extends Data.TaggedError("Overtaken")<{ readonly key: string }> {}
 
 /** What handlers work with. */
-export type World = Behaviours | PartyStore | OcpiClient | PartnerCalls | ChargingSimulation
+export type ModuleServices = Behaviours | PartyStore | OcpiClient | PartnerCalls | ChargingSimulation
 
 export interface Route {
   readonly module: ModuleId
@@ -58,11 +58,11 @@ export interface Route {
   readonly operation: string
   /** In which versions there is such a route; absent: in all that have the module. */
   readonly offered?: (profile: VersionProfile) => boolean
-  readonly handle: (call: ModuleCall) => Effect.Effect<Answer, Refusal | Overtaken, World>
+  readonly handle: (call: ModuleCall) => Effect.Effect<ModuleAnswer, Refusal | Overtaken, ModuleServices>
 }
 
 /** 200 and success. */
-export const success = (data?: unknown, headers?: Readonly<Record<string, string>>): Answer => ({
+export const success = (data?: unknown, headers?: Readonly<Record<string, string>>): ModuleAnswer => ({
   httpStatus: 200,
   statusCode: 1000,
   ...(data === undefined ? {} : { data }),
@@ -70,7 +70,7 @@ export const success = (data?: unknown, headers?: Readonly<Record<string, string
 })
 
 /** 201 for a new object, 200 for a replaced one; no data. */
-export const stored = (created: boolean, headers?: Readonly<Record<string, string>>): Answer => ({
+export const stored = (created: boolean, headers?: Readonly<Record<string, string>>): ModuleAnswer => ({
   ...success(undefined, headers),
   httpStatus: created ? 201 : 200
 })

@@ -4,15 +4,15 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type JsonObject, textIn } from "../../findings/json.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
-import { lookBack } from "../registration/lookBack.ts"
+import { discoverCaller } from "../registration/discoverCaller.ts"
 import { habitsOf } from "../wire/Behaviours.ts"
 import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "../wire/credentialsObject.ts"
 import { dialectAfter } from "../wire/dialect.ts"
 import { nowIso } from "../wire/instants.ts"
+import { lastErrorOf, type RegistrationError } from "../wire/RegistrationError.ts"
 import { inNewVersion } from "../wire/registration.ts"
 import { versionsUrl } from "../wire/roots.ts"
 import { unwrapped } from "../wire/shapes.ts"
-import { lastErrorOf, type Trouble } from "../wire/Trouble.ts"
 import { settled } from "../wire/tokenSlots.ts"
 import { type ModuleCall, Refusal, refusal, success } from "./Route.ts"
 import { validBody } from "./requestBody.ts"
@@ -50,7 +50,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
       `The registration stays in version ${before.version}`
     )
   const found = yield* Effect.mapError(
-    lookBack(
+    discoverCaller(
       inNewVersion(before, call.party.version),
       {
         versionsUrl: url,
@@ -154,18 +154,18 @@ const overtaken = (by: Overtaken): Refusal =>
     405
   )
 
-function callBackFailed(trouble: Trouble): Refusal {
+function callBackFailed(failure: RegistrationError): Refusal {
   const code =
-    trouble.statusCode === ocpiStatus.unsupportedVersion ||
-    trouble.statusCode === ocpiStatus.noMatchingEndpoints
-      ? trouble.statusCode
+    failure.statusCode === ocpiStatus.unsupportedVersion ||
+    failure.statusCode === ocpiStatus.noMatchingEndpoints
+      ? failure.statusCode
       : ocpiStatus.unableToUseApi
   return new Refusal({
     answer: {
       httpStatus: 200,
       statusCode: code,
-      message: `Calling back failed, ${lastErrorOf(trouble)}`,
-      kind: trouble.kind
+      message: `Calling back failed, ${lastErrorOf(failure)}`,
+      kind: failure.kind
     }
   })
 }

@@ -6,7 +6,7 @@ import { joinUrl } from "../../ocpi/urls.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { moduleUrl } from "../wire/roots.ts"
 import { counterpartOf } from "../wire/routing.ts"
-import { getOwned, isPartners, type Kind, keepOver } from "./clientOwned.ts"
+import { type ClientOwnedKind, getOwned, isPartners, keepOver } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import { ofOwnToken } from "./ownTokens.ts"
 import type { ModuleCall, Route } from "./Route.ts"
@@ -14,7 +14,12 @@ import { refusal, stored } from "./Route.ts"
 import { validBody } from "./requestBody.ts"
 import { sameJson } from "./sameJson.ts"
 
-const kind: Kind = { module: "cdrs", object: "CDR", idField: "id", unknown: ocpiStatus.clientError }
+const kind: ClientOwnedKind = {
+  module: "cdrs",
+  object: "CDR",
+  idField: "id",
+  unknown: ocpiStatus.clientError
+}
 
 export const cdrRoutes: ReadonlyArray<Route> = [
   {

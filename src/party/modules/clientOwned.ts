@@ -12,7 +12,7 @@ import { notFound, Overtaken, refusal, stored, success } from "./Route.ts"
 import { objectBody, sameIds, valid, validBody } from "./requestBody.ts"
 
 /** One kind of client-owned object. */
-export interface Kind {
+export interface ClientOwnedKind {
   readonly module: string
   readonly object: ObjectName
   /** The field that holds the id of the path. */
@@ -52,7 +52,7 @@ export const isPartners = (call: ModuleCall, countryCode: string, partyId: strin
 /** The kept object, or 404. */
 export const keptObject = Effect.fn("party.keptObject")(function* (
   call: ModuleCall,
-  kind: Kind,
+  kind: ClientOwnedKind,
   key: string
 ) {
   const store = yield* PartyStore
@@ -66,17 +66,17 @@ export const keptObject = Effect.fn("party.keptObject")(function* (
 })
 
 /** OCPI status code for an object of that kind which is not here. */
-export const unknownStatus = ({ unknown }: Kind, profile: VersionProfile): number =>
+export const unknownStatus = ({ unknown }: ClientOwnedKind, profile: VersionProfile): number =>
   typeof unknown === "number" ? unknown : unknown(profile)
 
-export const getOwned = (kind: Kind) => (call: ModuleCall) =>
+export const getOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
   Effect.gen(function* () {
     const key = yield* ownedKey(call)
     const { json } = yield* keptObject(call, kind, kind.keyOf?.(key, call, undefined) ?? key)
     return success(json)
   })
 
-export const putOwned = (kind: Kind) => (call: ModuleCall) =>
+export const putOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
   Effect.gen(function* () {
     const path = yield* ownedKey(call)
     const json = yield* validBody(call, kind.object)
@@ -89,7 +89,7 @@ export const putOwned = (kind: Kind) => (call: ModuleCall) =>
     return stored((yield* keep(call, kind, kind.keyOf?.(path, call, json) ?? path, json)).created)
   })
 
-export const patchOwned = (kind: Kind) => (call: ModuleCall) =>
+export const patchOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
   Effect.gen(function* () {
     const path = yield* ownedKey(call)
     const patch = yield* patchBody(call)
@@ -117,7 +117,7 @@ export const patchBody = Effect.fn("party.patchBody")(function* (call: ModuleCal
 /** Keeps the object as it came, and lets a simulated EMSP hear of it; its instant is its `last_updated`, or now where it has none. */
 export const keep = Effect.fn("party.keep")(function* (
   call: ModuleCall,
-  kind: Kind,
+  kind: ClientOwnedKind,
   key: string,
   json: JsonObject
 ) {
@@ -131,7 +131,7 @@ export const keep = Effect.fn("party.keep")(function* (
 /** Like `keep`, but in the place of what was read, or of nothing: whoever has changed it meanwhile loses no change. */
 export const keepOver = Effect.fn("party.keepOver")(function* (
   call: ModuleCall,
-  kind: Kind,
+  kind: ClientOwnedKind,
   read: KeptObject | undefined,
   key: string,
   json: JsonObject
@@ -144,7 +144,7 @@ export const keepOver = Effect.fn("party.keepOver")(function* (
   yield* simulation.hear(call.party, kind.module, json)
 })
 
-const received = ({ module }: Kind, key: string, json: JsonObject) =>
+const received = ({ module }: ClientOwnedKind, key: string, json: JsonObject) =>
   Effect.map(
     nowIso,
     (now): PartyObject => ({

@@ -1,11 +1,11 @@
 /** Clients of a hub (mod_hub_client_info): what a hub pushes about the other parties that it connects. */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { type Kind, keep, keptObject } from "./clientOwned.ts"
+import { type ClientOwnedKind, keep, keptObject } from "./clientOwned.ts"
 import { type ModuleCall, type Route, stored, success } from "./Route.ts"
 import { sameIds, validBody } from "./requestBody.ts"
 
-const kind: Kind = {
+const kind: ClientOwnedKind = {
   module: "hubclientinfo",
   object: "ClientInfo",
   idField: "party_id",

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../findings/json.ts"
 import { objectsIn, sameId } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import {
+  type ClientOwnedKind,
   getOwned,
-  type Kind,
   keepOver,
   keptObject,
   ownedKey,
@@ -19,7 +19,7 @@ import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, stored, success } from "./Route.ts"
 import { sameIds, valid, validBody } from "./requestBody.ts"
 
-const kind: Kind = {
+const kind: ClientOwnedKind = {
   module: "locations",
   object: "Location",
   idField: "id",

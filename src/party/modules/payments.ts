@@ -1,17 +1,17 @@
 /** Payments (mod_payments): as CPO what a payment terminal provider posts, its terminals and what it really took. */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { type Kind, keep, keptObject } from "./clientOwned.ts"
+import { type ClientOwnedKind, keep, keptObject } from "./clientOwned.ts"
 import { type ModuleCall, type Route, stored, success } from "./Route.ts"
 import { validBody } from "./requestBody.ts"
 
-const terminals: Kind = {
+const terminals: ClientOwnedKind = {
   module: "terminals",
   object: "Terminal",
   idField: "terminal_id",
   unknown: ocpiStatus.clientError
 }
-const confirmations: Kind = {
+const confirmations: ClientOwnedKind = {
   module: "financial-advice-confirmations",
   object: "FinancialAdviceConfirmation",
   idField: "id",
@@ -51,7 +51,7 @@ export const paymentRoutes: ReadonlyArray<Route> = [
   }
 ]
 
-function post(kind: Kind) {
+function post(kind: ClientOwnedKind) {
   return (call: ModuleCall) =>
     Effect.gen(function* () {
       const json = yield* validBody(call, kind.object)
@@ -59,7 +59,7 @@ function post(kind: Kind) {
     })
 }
 
-function read(kind: Kind) {
+function read(kind: ClientOwnedKind) {
   return (call: ModuleCall) =>
     Effect.map(keptObject(call, kind, String(call.params["id"])), ({ json }) => success(json))
 }

@@ -8,14 +8,14 @@ import { placeOf } from "../simulation/chargePoint/chargePoint.ts"
 import { canWait, keepPlan, planOf } from "../simulation/chargePoint/preferences.ts"
 import { placeIdsOf } from "../simulation/chargePoint/sessionFields.ts"
 import { canAt } from "./capabilities.ts"
-import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
+import { type ClientOwnedKind, getOwned, patchOwned, putOwned } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import { ofOwnToken } from "./ownTokens.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, success } from "./Route.ts"
 import { validBody } from "./requestBody.ts"
 
-const kind: Kind = {
+const kind: ClientOwnedKind = {
   module: "sessions",
   object: "Session",
   idField: "id",

@@ -2,12 +2,24 @@
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { getOwned, type Kind, ownedKey, patchOwned, putOwned, unknownStatus } from "./clientOwned.ts"
+import {
+  type ClientOwnedKind,
+  getOwned,
+  ownedKey,
+  patchOwned,
+  putOwned,
+  unknownStatus
+} from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, success } from "./Route.ts"
 
-const kind: Kind = { module: "tariffs", object: "Tariff", idField: "id", unknown: ocpiStatus.clientError }
+const kind: ClientOwnedKind = {
+  module: "tariffs",
+  object: "Tariff",
+  idField: "id",
+  unknown: ocpiStatus.clientError
+}
 
 const receiver = {
   module: "tariffs",

@@ -8,7 +8,7 @@ import { Behaviours, hasHabit } from "../wire/Behaviours.ts"
 import { nowDateTime } from "../wire/instants.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { defaultTokenType, tokenKey } from "../wire/tokenKey.ts"
-import { getOwned, type Kind, patchOwned, putOwned } from "./clientOwned.ts"
+import { type ClientOwnedKind, getOwned, patchOwned, putOwned } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
 import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, refusal, success } from "./Route.ts"
@@ -22,7 +22,7 @@ import { cardOf, testCard } from "./testCards.ts"
  */
 export const verdictsModule = "token-verdicts"
 
-const kind: Kind = {
+const kind: ClientOwnedKind = {
   module: "tokens",
   object: "Token",
   idField: "uid",

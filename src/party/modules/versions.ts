@@ -3,7 +3,7 @@ import type { Role } from "../../../schema/ocpi/Role.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import { detailsUrl, moduleUrl } from "../wire/roots.ts"
-import type { Answer } from "./Route.ts"
+import type { ModuleAnswer } from "./Route.ts"
 import { success } from "./Route.ts"
 import { interfacesOf } from "./routes.ts"
 
@@ -11,7 +11,7 @@ import { interfacesOf } from "./routes.ts"
  * All that we speak, except to a partner that has yet to register: it is to pick the highest version in common, and that
  * shall be the one that the connection was made for. Once registered it may go over to another one.
  */
-export const versionList = (root: string, party: Party | undefined): Answer =>
+export const versionList = (root: string, party: Party | undefined): ModuleAnswer =>
   success(
     (party?.registration === "none" ? [party.version] : versionNumbers).map((version) => ({
       version,
@@ -24,7 +24,7 @@ export const versionDetails = (
   root: string,
   version: string,
   party: Party | undefined
-): Answer | undefined => {
+): ModuleAnswer | undefined => {
   const known = versionNumbers.find((one) => one === version)
   if (known === undefined) return undefined
   const profile = profileOf(known)

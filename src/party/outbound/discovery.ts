@@ -5,14 +5,14 @@ import type { Endpoint } from "../../../schema/Connection.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
-import type { Answer, OcpiClient } from "../../ocpi/OcpiClient.ts"
+import type { OcpiClient, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import type { TokenForm } from "../../ocpi/tokens.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
 import { hostTells } from "../../redaction/secretUrls.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import type { Discovery } from "../wire/Discovery.ts"
+import { dataOf, RegistrationError } from "../wire/RegistrationError.ts"
 import { listed, unwrapped } from "../wire/shapes.ts"
-import { dataOf, Trouble } from "../wire/Trouble.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
 import { otherHosts } from "./partnerHosts.ts"
 import { performCall } from "./performCall.ts"
@@ -31,11 +31,11 @@ export interface DiscoveryRequest {
   readonly timeoutMillis?: number
 }
 
-/** GET versions and GET details. `Trouble` with statusCode 3002 or 3003: version or endpoints missing. */
+/** GET versions and GET details. `RegistrationError` with statusCode 3002 or 3003: version or endpoints missing. */
 export const discover = (
   party: Party,
   request: DiscoveryRequest
-): Effect.Effect<Discovery, Trouble, PartnerCalls | OcpiClient | PartyStore> =>
+): Effect.Effect<Discovery, RegistrationError, PartnerCalls | OcpiClient | PartyStore> =>
   Effect.gen(function* () {
     const profile = profileOf(party.version)
     const deviations = request.deviations ?? []
@@ -65,7 +65,7 @@ export const discover = (
       deviations
     )
     if (!isObject(data) || !Array.isArray(data["endpoints"]))
-      return yield* new Trouble({
+      return yield* new RegistrationError({
         kind: "protocol",
         message: "GET version details answered without endpoints"
       })
@@ -95,7 +95,7 @@ function inSomeForm<R>(
   party: Party,
   profile: VersionProfile,
   { name }: DiscoveryRequest,
-  ask: (form: TokenForm) => Effect.Effect<Answer, never, R>,
+  ask: (form: TokenForm) => Effect.Effect<PartnerAnswer, never, R>,
   deviations: Array<string>,
   known?: TokenForm
 ) {
@@ -105,7 +105,7 @@ function inSomeForm<R>(
     const answer = yield* ask(first)
     if (answer.exchange.response?.httpStatus !== 401) return { answer, form: first }
     const refused = (forms: string, next: string) =>
-      new Trouble({
+      new RegistrationError({
         kind: "auth",
         message: `${what} answered 401 to ${forms}; check ${labelOf(name)}${next}`,
         httpStatus: 401
@@ -127,7 +127,7 @@ function refuseTelling(party: Party, urls: ReadonlyArray<readonly [what: string,
     const secrets = yield* (yield* PartyStore).secrets(party.id)
     const telling = urls.find(([, url]) => hostTells(secrets, url))
     if (telling === undefined) return
-    return yield* new Trouble({
+    return yield* new RegistrationError({
       kind: "protocol",
       message: `the host name of the partner's ${cleanerOf(secrets).text(telling[0])} URL holds a token of this connection, and host names are sent in the clear; use another host name, or another token`
     })
@@ -151,7 +151,7 @@ function get(
   url: string,
   request: DiscoveryRequest,
   form: TokenForm
-): Effect.Effect<Answer, never, PartnerCalls | OcpiClient | PartyStore> {
+): Effect.Effect<PartnerAnswer, never, PartnerCalls | OcpiClient | PartyStore> {
   return performCall(party, {
     module: "versions",
     interfaceRole: "SENDER",
@@ -180,7 +180,7 @@ function detailsUrlIn(
   const entry = entries.find(({ version }) => version === party.version)
   if (entry === undefined)
     return Effect.fail(
-      new Trouble({
+      new RegistrationError({
         kind: "unsupported",
         message: `the partner does not offer version ${party.version}; it offers ${offered(entries)}. Agree on one that both sides offer`,
         statusCode: 3002
@@ -189,7 +189,10 @@ function detailsUrlIn(
   const url = absolute(entry["url"], base)
   if (url === undefined)
     return Effect.fail(
-      new Trouble({ kind: "protocol", message: `GET versions lists ${party.version} without a usable url` })
+      new RegistrationError({
+        kind: "protocol",
+        message: `GET versions lists ${party.version} without a usable url`
+      })
     )
   if (url !== entry["url"] && !URL.canParse(String(entry["url"])))
     deviations.push("the versions list has relative URLs")
@@ -239,10 +242,10 @@ function enough(
   endpoints: ReadonlyArray<Endpoint>,
   profile: VersionProfile,
   party: Party
-): Effect.Effect<void, Trouble> {
+): Effect.Effect<void, RegistrationError> {
   const missing = (what: string) =>
     Effect.fail(
-      new Trouble({
+      new RegistrationError({
         kind: "unsupported",
         message: `the partner's version details list ${what}`,
         statusCode: 3003

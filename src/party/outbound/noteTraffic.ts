@@ -4,7 +4,7 @@ import type { Dialect } from "../../../schema/Connection.ts"
 import { isObject } from "../../findings/json.ts"
 import { nextIsAbsolute } from "../../findings/links.ts"
 import { originOf } from "../../ocpi/audience.ts"
-import type { Answer } from "../../ocpi/OcpiClient.ts"
+import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { inTraffic, isOverridden } from "../wire/dialect.ts"
 import { dueTo, isOfRegistration, type Wanting } from "../wire/dueTo.ts"
@@ -18,7 +18,7 @@ import { listed, unwrapped } from "../wire/shapes.ts"
 export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
   { id }: Pick<Party, "id">,
   request: Wanting,
-  answer: Answer
+  answer: PartnerAnswer
 ) {
   if (isOfRegistration(request)) return
   const what = `${request.method ?? "GET"} ${request.module}`
@@ -45,7 +45,7 @@ function withOddities(dialect: Dialect, what: string, oddities: ReadonlyArray<st
 }
 
 /** A URL of the partner's own that leads to a host where our token is not told: that host, not each URL. */
-function strangeHostOf({ exchange: { fault, request } }: Answer): ReadonlyArray<string> {
+function strangeHostOf({ exchange: { fault, request } }: PartnerAnswer): ReadonlyArray<string> {
   return fault?.kind === "other_host"
     ? [`names a URL at ${originOf(request.url)}, none of the hosts of the handshake; we did not follow it`]
     : []
@@ -57,7 +57,7 @@ function withLimit(dialect: Dialect, limit: number | undefined): Dialect {
 }
 
 /** What came in another wrapping than was due, and links that lead nowhere without the page that they stand on. */
-function shapeOf(request: Wanting, { exchange }: Answer, json: unknown): ReadonlyArray<string> {
+function shapeOf(request: Wanting, { exchange }: PartnerAnswer, json: unknown): ReadonlyArray<string> {
   const data = isObject(json) ? json["data"] : undefined
   const deviations: Array<string> = []
   const due = dueTo(request)
@@ -68,7 +68,7 @@ function shapeOf(request: Wanting, { exchange }: Answer, json: unknown): Readonl
 }
 
 /** X-Limit of a page, where it is the partner's word and no echo of what was asked for. */
-function limitOf({ exchange }: Answer): number | undefined {
+function limitOf({ exchange }: PartnerAnswer): number | undefined {
   const { request, response } = exchange
   const told = response?.headers["x-limit"]?.trim() ?? ""
   const asked = URL.canParse(request.url) ? new URL(request.url).searchParams.get("limit") : null

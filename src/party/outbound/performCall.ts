@@ -1,26 +1,26 @@
 /** Calling the counterpart and keeping what happened. */
 import { Effect, Option } from "effect"
 import { newId } from "../../database/newId.ts"
-import { type Answer, OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { Behaviours } from "../wire/Behaviours.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { nowIso } from "../wire/instants.ts"
+import { ExchangeRecorder } from "./ExchangeRecorder.ts"
 import type { NoEndpoint } from "./endpointUrl.ts"
 import { noteTraffic } from "./noteTraffic.ts"
 import { PartnerCalls } from "./PartnerCalls.ts"
 import { rememberAnswered } from "./rememberTokens.ts"
-import { Witness } from "./Witness.ts"
 
 /**
- * One request to the party's counterpart, recorded for the party, and for whoever witnesses what it sends; what is odd
- * about the answer is noted in its dialect.
+ * One request to the party's counterpart, recorded for the party, and by an `ExchangeRecorder` where there is one; what is
+ * odd about the answer is noted in its dialect.
  * Fails only when there is no endpoint to call.
  */
 export const performCall = (
   party: Party,
   request: Omit<CallRequest, "exchangeId">
-): Effect.Effect<Answer, NoEndpoint, PartnerCalls | OcpiClient | PartyStore> =>
+): Effect.Effect<PartnerAnswer, NoEndpoint, PartnerCalls | OcpiClient | PartyStore> =>
   Effect.gen(function* () {
     const calls = yield* PartnerCalls
     const client = yield* OcpiClient
@@ -32,12 +32,15 @@ export const performCall = (
       onNone: () => honest,
       onSome: ({ of }) => of(party).call?.(honest) ?? honest
     })
-    const witness = Option.filter(yield* Effect.serviceOption(Witness), ({ partyId }) => partyId === party.id)
-    if (Option.isSome(witness)) yield* witness.value.intended(client.intent(call, yield* nowIso))
+    const recorder = Option.filter(
+      yield* Effect.serviceOption(ExchangeRecorder),
+      ({ partyId }) => partyId === party.id
+    )
+    if (Option.isSome(recorder)) yield* recorder.value.intended(client.intent(call, yield* nowIso))
     const answer = yield* client.exchange(call)
     yield* rememberAnswered(party.id, call, answer)
     yield* store.record(party.id, answer.exchange)
-    if (Option.isSome(witness)) yield* witness.value.completed(answer.exchange)
+    if (Option.isSome(recorder)) yield* recorder.value.completed(answer.exchange)
     yield* noteTraffic(party, request, answer)
     return answer
   })

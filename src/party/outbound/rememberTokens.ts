@@ -1,7 +1,7 @@
 /** Tokens that credentials hand over are remembered, also where they are refused: the partner may repeat them later. */
 import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import type { Answer, OcpiCall } from "../../ocpi/OcpiClient.ts"
+import type { OcpiCall, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { tokensHandedOver } from "../../ocpi/Scrubber.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 
@@ -12,7 +12,7 @@ const mostOfOne = 4
 export const rememberAnswered = (
   id: PartyId,
   request: Pick<OcpiCall, "module" | "body">,
-  { body }: Pick<Answer, "body">
+  { body }: Pick<PartnerAnswer, "body">
 ): Effect.Effect<void, never, PartyStore> =>
   request.module === "credentials"
     ? rememberTokens(

@@ -1,33 +1,35 @@
 /** The versions list as it came, or what came in its place and what to do about it. */
 import { Effect } from "effect"
 import { isObject, type JsonObject, objectsIn, textIn } from "../../findings/json.ts"
-import { Trouble } from "../wire/Trouble.ts"
+import { RegistrationError } from "../wire/RegistrationError.ts"
 
 /** The entries of the list: at least one, and each names a version. `url` is where it was asked for. */
 export const versionEntries = (
   data: unknown,
   url: string
-): Effect.Effect<ReadonlyArray<JsonObject>, Trouble> => {
+): Effect.Effect<ReadonlyArray<JsonObject>, RegistrationError> => {
   const entries = objectsIn(data).filter(({ version }) => textIn(version) !== undefined)
   if (entries.length > 0) return Effect.succeed(entries)
   const isDetails = isObject(data) && Array.isArray(data["endpoints"])
   const isEmpty = Array.isArray(data) && data.length === 0
   const message = `GET versions answered with ${found(data)}, not with a list of versions; `
   const next = isEmpty ? "the partner must list the versions that it offers" : nextStep(url)
-  return Effect.fail(new Trouble({ kind: isDetails ? "config" : "protocol", message: message + next }))
+  return Effect.fail(
+    new RegistrationError({ kind: isDetails ? "config" : "protocol", message: message + next })
+  )
 }
 
-/** Adds the next step to a Trouble of the versions URL, where the URL itself may be what is wrong. */
+/** Adds the next step to a RegistrationError of the versions URL, where the URL itself may be what is wrong. */
 export const atVersionsUrl =
   (url: string) =>
-  (trouble: Trouble): Trouble => {
-    const status = trouble.httpStatus ?? 0
+  (failure: RegistrationError): RegistrationError => {
+    const status = failure.httpStatus ?? 0
     const isElsewhere =
-      trouble.statusCode === undefined &&
+      failure.statusCode === undefined &&
       (status === 404 || status === 405 || (status >= 200 && status < 300))
     return isElsewhere
-      ? new Trouble({ ...trouble, message: `${trouble.message}; ${nextStep(url)}` })
-      : trouble
+      ? new RegistrationError({ ...failure, message: `${failure.message}; ${nextStep(url)}` })
+      : failure
   }
 
 function nextStep(url: string): string {

@@ -9,12 +9,12 @@ import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import { nowIso } from "../wire/instants.ts"
 import { freshUuid } from "../wire/messageId.ts"
+import { lastErrorOf } from "../wire/RegistrationError.ts"
 import { isInvited, mayNow } from "../wire/registration.ts"
 import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
-import { lastErrorOf } from "../wire/Trouble.ts"
 import { expectReturned, forgetTokens } from "../wire/tokenSlots.ts"
 import { type RegisterOrder, register } from "./register.ts"
-import { type Told, tell } from "./unregister.ts"
+import { tell, type UnregisterAnswer } from "./unregister.ts"
 
 export type HandshakeResult =
   | { readonly ok: true; readonly party: Party }
@@ -66,7 +66,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
     readonly unregister: (
       id: PartyId,
       options?: UnregisterOptions
-    ) => Effect.Effect<Told & { readonly busy?: true }>
+    ) => Effect.Effect<UnregisterAnswer & { readonly busy?: true }>
   }
 >() {
   /** `publicUrl`: where the partner reaches us for its call back. */

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { nowIso } from "../wire/instants.ts"
-import { Trouble } from "../wire/Trouble.ts"
+import { RegistrationError } from "../wire/RegistrationError.ts"
 
 /** The exchange is still the one that is open, and its time begins anew; or nothing is sent. */
 export function holdOpen(party: Party, openId: string) {
@@ -16,7 +16,7 @@ export function holdOpen(party: Party, openId: string) {
     })
     if (open !== null) return
     const method = party.registration === "registered" ? "PUT" : "POST"
-    return yield* new Trouble({
+    return yield* new RegistrationError({
       kind: "config",
       message: Option.isNone(found)
         ? `the connection was deleted before our ${method} credentials; it was not sent`

@@ -13,9 +13,9 @@ import { discover } from "../outbound/discovery.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
 import { freshUuid } from "../wire/messageId.ts"
+import { RegistrationError } from "../wire/RegistrationError.ts"
 import { trustedPrefixes } from "../wire/roots.ts"
-import { Trouble } from "../wire/Trouble.ts"
-import { probeCallBack } from "./callBackProbe.ts"
+import { probeReachability } from "./callbackReachability.ts"
 import { type Findings, type PreflightOptions, probesUpTo } from "./preflightProbes.ts"
 
 /** Milliseconds for each request: whoever asks for a diagnosis waits for it. */
@@ -35,9 +35,9 @@ export const preflight = (
     const { versionsUrl } = party.counterpart
     const blocked = yield* Effect.either(guard.check(versionsUrl, trustedPrefixes(options, party.kind)))
     const findings: Findings = Either.isLeft(blocked)
-      ? { seen: [], trouble: new Trouble({ kind: "config", message: blocked.left.message }) }
+      ? { seen: [], failure: new RegistrationError({ kind: "config", message: blocked.left.message }) }
       : yield* asked(party)
-    const callBack = yield* probeCallBack(party, options, probeMillis)
+    const callBack = yield* probeReachability(party, options, probeMillis)
     // What the partner has just said is shown without having been kept.
     const secrets = yield* (yield* PartyStore).secrets(party.id)
     return cleanerOf(secrets).value([...probesUpTo(party, findings), callBack])
@@ -67,7 +67,7 @@ function asked(party: Party): Effect.Effect<Findings, never, OcpiClient | Partne
             timeoutMillis: probeMillis
           })
     const result = yield* Effect.either(Effect.provideService(asking, OcpiClient, noting))
-    return Either.isRight(result) ? { seen, discovery: result.right } : { seen, trouble: result.left }
+    return Either.isRight(result) ? { seen, discovery: result.right } : { seen, failure: result.left }
   })
 }
 
@@ -87,7 +87,7 @@ function withoutToken(party: Party, correlationId: string) {
     ), // a call with a URL looks no endpoint up
     ({ exchange }) =>
       Effect.fail(
-        new Trouble({
+        new RegistrationError({
           kind: exchange.response === null ? "network" : "auth",
           message: exchange.fault?.message ?? "we hold no token of the partner's"
         })

@@ -4,12 +4,12 @@ import type { PreflightProbe, ProbeId } from "../../../schema/Preflight.ts"
 import { literalAddress } from "../../ocpi/addresses.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { Discovery } from "../wire/Discovery.ts"
-import type { Trouble } from "../wire/Trouble.ts"
+import type { RegistrationError } from "../wire/RegistrationError.ts"
 
 /** The exchanges of a discovery, and how it ended. */
 export type Findings = { readonly seen: ReadonlyArray<Exchange> } & (
-  | { readonly trouble: Trouble; readonly discovery?: never }
-  | { readonly discovery: Discovery; readonly trouble?: never }
+  | { readonly failure: RegistrationError; readonly discovery?: never }
+  | { readonly discovery: Discovery; readonly failure?: never }
 )
 
 export interface PreflightOptions {
@@ -36,17 +36,17 @@ const steps = Object.keys(titles) as ReadonlyArray<Step> // the keys of that ver
 /** All probes before the call back: ok up to where the discovery got stuck, skipped from there on. */
 export const probesUpTo = (party: Party, findings: Findings): ReadonlyArray<PreflightProbe> => {
   const url = new URL(party.counterpart.versionsUrl)
-  const stuckAt = findings.trouble === undefined ? undefined : stepOf(findings.trouble, findings.seen)
+  const stuckAt = findings.failure === undefined ? undefined : stepOf(findings.failure, findings.seen)
   const at = stuckAt === undefined ? steps.length : steps.indexOf(stuckAt)
   return steps.map((id, index) => {
     const probe = { id, title: titles[id], class: null, nextAction: null }
-    if (index === at && findings.trouble !== undefined)
+    if (index === at && findings.failure !== undefined)
       return {
         ...probe,
         outcome: "failed",
-        class: findings.trouble.kind,
-        message: findings.trouble.message,
-        nextAction: nextAction(id, findings.trouble, party)
+        class: findings.failure.kind,
+        message: findings.failure.message,
+        nextAction: nextAction(id, findings.failure, party)
       }
     if (index > at) return { ...probe, outcome: "skipped", message: `needs "${titles[steps[at]!]}" first` }
     if (id === "tls" && url.protocol === "http:")
@@ -55,7 +55,7 @@ export const probesUpTo = (party: Party, findings: Findings): ReadonlyArray<Pref
   })
 }
 
-function stepOf({ kind, statusCode }: Trouble, seen: ReadonlyArray<Exchange>): Step {
+function stepOf({ kind, statusCode }: RegistrationError, seen: ReadonlyArray<Exchange>): Step {
   const last = seen.at(-1)
   if (last === undefined) return "egress"
   if (kind === "auth") return "token"
@@ -91,7 +91,7 @@ function seenAt(step: Step, { host, hostname }: URL, party: Party, { discovery, 
   }
 }
 
-function nextAction(step: Step, { kind }: Trouble, party: Party): string {
+function nextAction(step: Step, { kind }: RegistrationError, party: Party): string {
   switch (step) {
     case "egress":
       return "Use a URL at a public address, or have the operator list the range in EGRESS_ALLOW_CIDRS"

@@ -10,16 +10,16 @@ import { discover } from "../outbound/discovery.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
 import { habitsOf } from "../wire/Behaviours.ts"
-import { type CallsMeanwhile, callBacks } from "../wire/callBacks.ts"
 import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "../wire/credentialsObject.ts"
 import type { Discovery } from "../wire/Discovery.ts"
 import { dialectAfter } from "../wire/dialect.ts"
+import { type InboundCalls, inboundDuring } from "../wire/inboundDuring.ts"
 import { nowIso } from "../wire/instants.ts"
 import { freshUuid } from "../wire/messageId.ts"
+import { dataOf, RegistrationError } from "../wire/RegistrationError.ts"
 import { inNewVersion } from "../wire/registration.ts"
 import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
 import { unwrapped } from "../wire/shapes.ts"
-import { dataOf, Trouble } from "../wire/Trouble.ts"
 import { settled } from "../wire/tokenSlots.ts"
 import { holdOpen } from "./holdOpen.ts"
 import { undo } from "./unregister.ts"
@@ -50,13 +50,13 @@ interface Names {
 export const register = (
   before: Party,
   order: RegisterOrder
-): Effect.Effect<void, Trouble, PartyStore | OcpiClient | PartnerCalls> =>
+): Effect.Effect<void, RegistrationError, PartyStore | OcpiClient | PartnerCalls> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
     const { deviations, publicUrl, version } = order
     const isRotation = before.registration === "registered"
     if (!isRotation && version !== before.version)
-      return yield* new Trouble({
+      return yield* new RegistrationError({
         kind: "config",
         message: `the registration is for version ${before.version}; register first, then change to ${version}`
       })
@@ -65,12 +65,12 @@ export const register = (
     const slot = (name: PartyToken["slot"]) => tokens.find((token) => token.slot === name)
     const outbound = slot("outbound")
     if (outbound === undefined)
-      return yield* new Trouble({
+      return yield* new RegistrationError({
         kind: "config",
         message: "there is no token to call the partner with; ask it for a new Token A"
       })
     if (!URL.canParse(party.counterpart.versionsUrl))
-      return yield* new Trouble({
+      return yield* new RegistrationError({
         kind: "config",
         message: "the partner's versions URL is missing or no URL"
       })
@@ -127,7 +127,7 @@ function exchangeCredentials(
     const { deviations, fresh, issued, names, publicUrl } = sending
     const method = party.registration === "registered" ? "PUT" : "POST"
     const what = `${method} credentials`
-    const heard = yield* callBacks(party.id)
+    const heard = yield* inboundDuring(party.id)
     const answer = yield* performCall(
       {
         ...party,
@@ -145,19 +145,19 @@ function exchangeCredentials(
       }
     ).pipe(Effect.orDie) // discovery has found a credentials endpoint
     const calls = yield* heard
-    const answered = yield* Effect.mapError(dataOf(what, answer, deviations), (trouble) =>
-      explained(trouble, method, publicUrl, calls)
+    const answered = yield* Effect.mapError(dataOf(what, answer, deviations), (failure) =>
+      explained(failure, method, publicUrl, calls)
     )
     deviations.push(...missedCallBacks(calls.versions))
     const data = unwrapped(what, answered, deviations)
     const token = tokenIn(data)
     if (token === undefined)
-      return yield* new Trouble({
+      return yield* new RegistrationError({
         kind: "protocol",
         message: `${what} answered ${noTokenIn(data)}; the partner may take us for registered, ask it for a new Token A`
       })
     if (Redacted.value(token) === Redacted.value(fresh))
-      return yield* new Trouble({
+      return yield* new RegistrationError({
         kind: "protocol",
         message: `${what} answered with the token that we sent in it; the partner must answer with one that it issues (Token C), and a new Token A is needed to try again`
       })
@@ -203,7 +203,7 @@ function exchangeCredentials(
     const after = yield* store.update(party.id, change, tokens)
     if (Option.isSome(after) && !lost) return
     const undone = yield* undo(party, found, theirs)
-    return yield* new Trouble({
+    return yield* new RegistrationError({
       kind: "config",
       message: `the registration was ended while our ${what} was open, and the partner had accepted that; ${undone.message}`
     })
@@ -226,33 +226,34 @@ function missedCallBacks(operations: ReadonlyArray<string>): ReadonlyArray<strin
 }
 
 function explained(
-  trouble: Trouble,
+  failure: RegistrationError,
   method: "POST" | "PUT",
   publicUrl: string,
-  { crossed, versions }: CallsMeanwhile
-): Trouble {
+  { crossed, versions }: InboundCalls
+): RegistrationError {
   const calls = versions.length
-  const more = (message: string) => new Trouble({ ...trouble, message: `${trouble.message}${message}` })
-  if (crossed && trouble.httpStatus === 405)
-    return new Trouble({
-      ...trouble,
+  const more = (message: string) =>
+    new RegistrationError({ ...failure, message: `${failure.message}${message}` })
+  if (crossed && failure.httpStatus === 405)
+    return new RegistrationError({
+      ...failure,
       message: `${method} credentials answered 405, and the partner's own POST came meanwhile and was turned away by us: both began at once. Nothing is lost; let one side alone try again`
     })
-  if (trouble.statusCode === 3001)
+  if (failure.statusCode === 3001)
     return more(
       calls === 0
         ? `; no call back with the token of our ${method} has come. Can the partner reach ${publicUrl}, and does it call with the token in the body of our ${method}?`
         : `; ${calls} of its call backs were answered. Can the partner reach ${publicUrl}, and read what it finds there?`
     )
-  if (trouble.kind === "auth")
+  if (failure.kind === "auth")
     return more(
       ", or its form: a partner that shows its versions to anyone hides which form of the token it takes; set the dialect's tokenEncoding.outbound"
     )
-  if (trouble.kind === "network")
+  if (failure.kind === "network")
     return more(
       method === "POST"
         ? "; if the partner took it, it now refuses Token A: ask it for a new one"
         : "; if the partner took it, it now refuses the old token: register anew"
     )
-  return trouble
+  return failure
 }

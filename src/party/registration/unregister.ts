@@ -1,14 +1,14 @@
 /** Telling the partner that a registration is over: DELETE credentials, and what its answer means. */
 import { Effect } from "effect"
-import type { Answer, OcpiClient } from "../../ocpi/OcpiClient.ts"
+import type { OcpiClient, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
 import type { Discovery } from "../wire/Discovery.ts"
-import { dataOf, lastErrorOf } from "../wire/Trouble.ts"
+import { dataOf, lastErrorOf } from "../wire/RegistrationError.ts"
 
 /** Does the partner know that the registration is over, and what is to be said about it. */
-export interface Told {
+export interface UnregisterAnswer {
   readonly told: boolean
   readonly message: string
 }
@@ -23,7 +23,7 @@ const deleteCredentials = {
 } as const
 
 /** Best effort, with the token that we call the partner with. */
-export const tell = (party: Party): Effect.Effect<Told, never, World> =>
+export const tell = (party: Party): Effect.Effect<UnregisterAnswer, never, World> =>
   Effect.gen(function* () {
     // A token that waits for the end of its exchange: whoever was to hear the answer has died.
     const tokens = yield* (yield* PartyStore).tokens(party.id)
@@ -43,7 +43,7 @@ export const undo = (
   party: Party,
   { endpoints, form }: Discovery,
   { name, value }: Omit<PartyToken, "slot">
-): Effect.Effect<Told, never, World> =>
+): Effect.Effect<UnregisterAnswer, never, World> =>
   Effect.gen(function* () {
     const answer = yield* performCall(
       { ...party, counterpart: { ...party.counterpart, endpoints } },
@@ -56,7 +56,7 @@ export const undo = (
       : { told, message: `we could not undo it, ${message}; ask the partner to remove the registration` }
   })
 
-const goneAlready: Told = {
+const goneAlready: UnregisterAnswer = {
   told: true,
   message: "The partner knows our token no more: there is no registration left to end"
 }
@@ -64,10 +64,10 @@ const goneAlready: Told = {
 const mayBeLeft =
   "An earlier handshake was cut short after it may have sent its credentials: the partner may keep a registration whose token we never got. Ask the partner to remove it"
 
-const meaningOf = (answer: Answer): Effect.Effect<Told> =>
+const meaningOf = (answer: PartnerAnswer): Effect.Effect<UnregisterAnswer> =>
   dataOf("DELETE credentials", answer, []).pipe(
     Effect.match({
-      onFailure: (trouble) => ({ told: false, message: lastErrorOf(trouble) }),
+      onFailure: (failure) => ({ told: false, message: lastErrorOf(failure) }),
       onSuccess: () => ({ told: true, message: "The partner confirmed the end of the registration" })
     })
   )

@@ -10,10 +10,10 @@ import type { JsonObject } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { catalogueKey, tellCatalogue } from "./catalogue.ts"
 import type { Swipe } from "./chargePoint/authorization.ts"
-import { wishes } from "./chargePoint/cardWishes.ts"
-import { carryOutCommand, type Order } from "./chargePoint/carryOutCommand.ts"
+import { type AcceptedCommand, carryOutCommand } from "./chargePoint/carryOutCommand.ts"
 import { carryOutProfile, type ProfileOrder } from "./chargePoint/chargingProfiles.ts"
 import { creditCdr } from "./chargePoint/creditCdr.ts"
+import { wishes } from "./chargePoint/scriptedCards.ts"
 import { react } from "./driver/eagerDriver.ts"
 import { live, livelinessKey } from "./driver/liveliness.ts"
 import { carryOutSwipe, type SwipeOutcome } from "./driver/localStart.ts"
@@ -22,13 +22,13 @@ import { activityModule, keeperKey } from "./engine/activity.ts"
 import { makeEngine, type Simulated } from "./engine/Engine.ts"
 import type { Pushing } from "./engine/pushes.ts"
 import { firstReadKey, readAtFirst } from "./firstRead.ts"
-import { takeUp } from "./takingUp.ts"
+import { resumeSimulation } from "./resume.ts"
 
 export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
   ChargingSimulation,
   {
     /** Begins to carry out a command that was accepted; returns at once. */
-    readonly carryOut: (party: Party, order: Order) => Effect.Effect<void>
+    readonly carryOut: (party: Party, order: AcceptedCommand) => Effect.Effect<void>
     /** Begins to carry out a request about a charging profile that was accepted; returns at once. */
     readonly carryOutProfile: (party: Party, order: ProfileOrder) => Effect.Effect<void>
     /**
@@ -64,7 +64,10 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
       const store = yield* PartyStore
       const engine = yield* makeEngine
 
-      const carryOut = Effect.fn("ChargingSimulation.carryOut")(function* (party: Party, order: Order) {
+      const carryOut = Effect.fn("ChargingSimulation.carryOut")(function* (
+        party: Party,
+        order: AcceptedCommand
+      ) {
         yield* carryOutCommand(engine, party, order).pipe(
           Effect.catchAllCause((cause) => Effect.logError(`Carrying out ${order.command} broke`, cause)),
           Effect.provide(world),
@@ -121,7 +124,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
       }, Effect.provide(world))
 
       const resume = Effect.fn("ChargingSimulation.resume")(function* (id: PartyId) {
-        yield* takeUp(engine, id)
+        yield* resumeSimulation(engine, id)
         yield* attend(id)
       }, Effect.provide(world))
 

@@ -2,14 +2,14 @@
 import { Redacted } from "effect"
 import { isObject } from "../../findings/json.ts"
 import { firstDocument } from "../../ocpi/envelope.ts"
-import type { Answer } from "../../ocpi/OcpiClient.ts"
+import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 
 /** The answer's JSON, or its first document where there are several; undefined when there is none. */
-export const jsonOf = ({ body, json }: Answer): unknown =>
+export const jsonOf = ({ body, json }: PartnerAnswer): unknown =>
   json ?? (body === undefined ? undefined : firstDocument(Redacted.value(body)))
 
 /** The oddities of its form: HTTP, JSON and envelope. `json`: as `jsonOf` has it, which may have been long to read. */
-export const odditiesOf = (answer: Answer, json: unknown): ReadonlyArray<string> => {
+export const odditiesOf = (answer: PartnerAnswer, json: unknown): ReadonlyArray<string> => {
   const { response } = answer.exchange
   if (response === null) return []
   const status = response.httpStatus
@@ -26,7 +26,7 @@ export const odditiesOf = (answer: Answer, json: unknown): ReadonlyArray<string>
 }
 
 /** Where a redirect leads: `a redirect to …`. */
-export const redirectOf = ({ exchange }: Answer): string => {
+export const redirectOf = ({ exchange }: PartnerAnswer): string => {
   const from = exchange.request.url
   const location = exchange.response?.headers["location"]
   if (location === undefined) return "a redirect to nowhere"

@@ -26,7 +26,7 @@ export const toneOf = (outcome: Outcome): string =>
 /** Where a check stands in the page. */
 export const checkAnchor = ({ id }: Assertion): string => anchor("check", id)
 
-export interface CheckView {
+export interface CheckSection {
   readonly check: Assertion
   readonly exchanges: ReadonlyMap<string, Exchange>
   /** Unfolded from the beginning, with its exchanges. */
@@ -35,7 +35,7 @@ export interface CheckView {
   readonly next?: Assertion | undefined
 }
 
-export const checkOf = ({ check, exchanges, next, open = false }: CheckView): string => {
+export const checkOf = ({ check, exchanges, next, open = false }: CheckSection): string => {
   const judged = (check.exchangeIds ?? []).flatMap((id) => exchanges.get(id) ?? [])
   return `<details class="check ${toneOf(check.outcome)}" id="${escape(checkAnchor(check))}"${open ? " open" : ""}>
 <summary><b>${escape(check.id)}</b> ${escape(check.title)} <span class="tag">${words[check.outcome]}</span><span class="tag">${escape(

@@ -3,7 +3,7 @@ import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { objectIn, objectsIn } from "../../findings/json.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
 import { cdrOf, costSoFar } from "../../party/simulation/chargePoint/cdr.ts"
-import type { Place } from "../../party/simulation/chargePoint/chargingObjects.ts"
+import type { ChargingPlace } from "../../party/simulation/chargePoint/chargingObjects.ts"
 import { type Draw, idBody } from "./draw.ts"
 import { locationObject, type Plug, type Site, type Station } from "./locations.ts"
 import { tariffObject } from "./tariffs.ts"
@@ -104,7 +104,10 @@ function authorization({ profile, seed }: Teller, { ordinal }: Charge): Record<s
   return { auth_method: "AUTH_REQUEST", ...(profile.authorizationDetails ? reference : {}) }
 }
 
-function placeOf({ identity, profile, tariffsUpdated }: Teller, { plug, site, station }: Charge): Place {
+function placeOf(
+  { identity, profile, tariffsUpdated }: Teller,
+  { plug, site, station }: Charge
+): ChargingPlace {
   const location = locationObject(profile, identity, site, { station, plug })
   const tariff = tariffObject(profile, identity, plug.plan, tariffsUpdated)
   const [evse] = objectsIn(location["evses"])

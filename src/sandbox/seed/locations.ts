@@ -2,7 +2,7 @@
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
 import { type Draw, idBody } from "./draw.ts"
-import { type Place, places } from "./places.ts"
+import { places, type SeedPlace } from "./places.ts"
 import { evsePremises, premises } from "./premises.ts"
 import { type TariffPlan, tariffPlans } from "./tariffs.ts"
 import { ownedBy } from "./wording.ts"
@@ -28,7 +28,7 @@ export interface Station {
 
 export interface Site {
   readonly id: string
-  readonly place: Place
+  readonly place: SeedPlace
   readonly stations: ReadonlyArray<Station>
   readonly lastUpdated: number
 }
@@ -96,7 +96,7 @@ export const locationObject = (
 
 const placeKinds = { street: "ON_STREET", garage: "PARKING_GARAGE", lot: "PARKING_LOT" }
 
-function evseObject(profile: VersionProfile, place: Place, station: Station, shown: ReadonlyArray<Plug>) {
+function evseObject(profile: VersionProfile, place: SeedPlace, station: Station, shown: ReadonlyArray<Plug>) {
   return {
     uid: station.uid,
     evse_id: station.evseId,

@@ -1,6 +1,6 @@
 /** Where the sandbox's charging stations stand: public places, all in the euro area. */
 
-export interface Place {
+export interface SeedPlace {
   readonly name: string
   readonly address: string
   readonly city: string
@@ -15,7 +15,7 @@ export interface Place {
   readonly kind: "street" | "garage" | "lot"
 }
 
-export const places: ReadonlyArray<Place> = [
+export const places: ReadonlyArray<SeedPlace> = [
   place(
     "Utrecht Centraal",
     "Stationsplein 1",
@@ -160,7 +160,7 @@ function place(
   latitude: number,
   longitude: number,
   timeZone: string,
-  kind: Place["kind"]
-): Place {
+  kind: SeedPlace["kind"]
+): SeedPlace {
   return { name, address, city, postalCode, country, countryCode, latitude, longitude, timeZone, kind }
 }

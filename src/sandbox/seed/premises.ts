@@ -1,13 +1,13 @@
 /** What stands round the sandbox's charging stations: hours, energy, the way in, and places to park. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import type { Place } from "./places.ts"
+import type { SeedPlace } from "./places.ts"
 
 type Json = Record<string, unknown>
 
 const parkingId = "P1"
 
 /** Fields of the location. A garage is closed at night; everything else is always open. */
-export const premises = (profile: VersionProfile, place: Place): Json => ({
+export const premises = (profile: VersionProfile, place: SeedPlace): Json => ({
   directions: [{ language: "en", text: `Follow the signs to ${place.address}` }],
   opening_times: place.kind === "garage" ? garageHours(profile) : { twentyfourseven: true },
   energy_mix: {
@@ -22,7 +22,7 @@ export const premises = (profile: VersionProfile, place: Place): Json => ({
 })
 
 /** Fields of each of its EVSEs. */
-export const evsePremises = (profile: VersionProfile, place: Place): Json =>
+export const evsePremises = (profile: VersionProfile, place: SeedPlace): Json =>
   profile.parkingPlaces && place.kind === "lot" ? { parking: [{ parking_id: parkingId }] } : {}
 
 const parkingPlace = {

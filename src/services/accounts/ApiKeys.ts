@@ -4,7 +4,7 @@ import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../../sc
 import { Conflict, Forbidden, NotFound, type TooMany, Unauthorized } from "../../../schema/Errors.ts"
 import type { OwnerId } from "../../../schema/Ids.ts"
 import { type CreatedKey, KeyStore, type NewKey } from "../../store/accounts/KeyStore.ts"
-import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { RateLimits } from "./RateLimits.ts"
 
 /** The one text of every 401, so that nobody learns why. */
@@ -71,7 +71,7 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
         { expiresInDays, name, scopes }: KeyOrder,
         giver = allScopes
       ) {
-        const before = yield* madeBefore("key", (id) => store.renew(ownerId, id))
+        const before = yield* alreadyMade("key", (id) => store.renew(ownerId, id))
         if (Option.isSome(before)) return before.value
         yield* mayGive(giver, scopes)
         const expiresAt = expiresInDays === undefined ? null : yield* inDays(expiresInDays)
@@ -88,7 +88,7 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
           store.find(ownerId, id),
           Option.match({ onNone: () => missing, onSome: Effect.succeed })
         )
-        const before = yield* madeBefore("key", (newer) => store.renew(ownerId, newer))
+        const before = yield* alreadyMade("key", (newer) => store.renew(ownerId, newer))
         const rolled = Option.isSome(before) ? before.value : yield* successor(old, ownerId, giver)
         yield* overlapDays === 0
           ? store.revoke(ownerId, id)

@@ -7,7 +7,7 @@ import { outlast } from "../../database/retry.ts"
 import { type AuditPage, AuditStore } from "../../store/accounts/AuditStore.ts"
 
 /** Something that is about to be done. */
-export interface Deed {
+export interface AuditedAction {
   readonly ownerId: OwnerId
   /** Undefined: the operator, at the command line. */
   readonly keyId?: KeyId
@@ -21,7 +21,7 @@ export interface Deed {
 }
 
 /** How it ended: the HTTP status, and the id of what was made. */
-export interface Outcome {
+export interface AuditOutcome {
   readonly status: number
   readonly result?: string
 }
@@ -39,12 +39,12 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
      * an outcome.
      */
     readonly around: <A, E, R>(
-      deed: Deed,
+      deed: AuditedAction,
       work: Effect.Effect<A, E, R>,
-      outcome: (exit: Exit.Exit<A, E>) => Outcome
+      outcome: (exit: Exit.Exit<A, E>) => AuditOutcome
     ) => Effect.Effect<A, E, R>
     /** Something that is over already. */
-    readonly note: (deed: Deed, outcome: Outcome) => Effect.Effect<void>
+    readonly note: (deed: AuditedAction, outcome: AuditOutcome) => Effect.Effect<void>
     /** Newest first. */
     readonly list: (owner: OwnerId, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
   }
@@ -61,7 +61,10 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
           Effect.forkScoped
         )
 
-        const enter = (deed: Deed, { result = null, status = null }: Partial<Nullable<Outcome>>) =>
+        const enter = (
+          deed: AuditedAction,
+          { result = null, status = null }: Partial<Nullable<AuditOutcome>>
+        ) =>
           Effect.gen(function* () {
             const id = yield* newId("audit")
             const { action, keyId = null, ownerId, replay = false, requestId = null, target = null } = deed
@@ -70,9 +73,9 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
           })
 
         const around = <A, E, R>(
-          deed: Deed,
+          deed: AuditedAction,
           work: Effect.Effect<A, E, R>,
-          outcome: (exit: Exit.Exit<A, E>) => Outcome
+          outcome: (exit: Exit.Exit<A, E>) => AuditOutcome
         ) =>
           Effect.flatMap(enter(deed, {}), (id) =>
             Effect.onExit(work, (exit) => {
@@ -87,7 +90,7 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
             })
           )
 
-        const note = (deed: Deed, outcome: Outcome) => Effect.asVoid(enter(deed, outcome))
+        const note = (deed: AuditedAction, outcome: AuditOutcome) => Effect.asVoid(enter(deed, outcome))
 
         return AuditLog.of({ around, note, list: store.list })
       })

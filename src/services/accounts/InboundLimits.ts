@@ -5,7 +5,7 @@ import { NotAdmitted } from "../../party/wire/Admission.ts"
 import { BucketStore } from "../../store/accounts/BucketStore.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import { type Limits, RateLimits } from "./RateLimits.ts"
-import { makeTokenStock } from "./tokenStock.ts"
+import { makeRateLimitBatch } from "./rateLimitBatch.ts"
 
 type Called = Pick<Party, "id" | "ownerId">
 
@@ -27,7 +27,7 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
       const store = yield* BucketStore
       const { limits } = yield* RateLimits
       // Partners call one by one more often than at once: a first stock saves them a query each.
-      const take = makeTokenStock(store, { atFirst: 16, keepsMillis: 5000 })
+      const take = makeRateLimitBatch(store, { atFirst: 16, keepsMillis: 5000 })
 
       const taken = (
         name: string,

@@ -3,10 +3,10 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { TooMany } from "../../../schema/Errors.ts"
 import type { ConnectionId, OwnerId } from "../../../schema/Ids.ts"
-import { Gates } from "../../database/Gates.ts"
+import { Locks } from "../../database/Locks.ts"
 import { outlast } from "../../database/retry.ts"
 import { BucketStore } from "../../store/accounts/BucketStore.ts"
-import { makeTokenStock, type Taken } from "./tokenStock.ts"
+import { makeRateLimitBatch, type Taken } from "./rateLimitBatch.ts"
 
 export interface Limits {
   /** Requests a minute a key. */
@@ -63,7 +63,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
     readonly used: (caller: Caller) => Effect.Effect<{ readonly requests: number; readonly commands: number }>
     /**
      * Makes one more unless `count` says that the account has as many as it may. One at a time an account, over all
-     * processes: what is made within is counted by the next.
+     * processes: what is made under the lock is counted by the next.
      */
     readonly oneMore: <A, E, R, E2, R2>(
       quota: Quota,
@@ -84,8 +84,8 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       RateLimits,
       Effect.gen(function* () {
         const store = yield* BucketStore
-        const gates = yield* Gates
-        const take = makeTokenStock(store)
+        const locks = yield* Locks
+        const take = makeRateLimitBatch(store)
         yield* outlast(store.prune).pipe(
           Effect.catchAllCause((cause) => Effect.logError("Old buckets could not be removed", cause)),
           Effect.repeat(Schedule.spaced("1 hour")),
@@ -115,7 +115,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
         })
 
         const noneMore = <A, E, R>(quota: Quota, owner: OwnerId, body: Effect.Effect<A, E, R>) =>
-          gates.within(`${quota}:${owner}`, body)
+          locks.withLock(`${quota}:${owner}`, body)
 
         const oneMore = <A, E, R, E2, R2>(
           quota: Quota,

@@ -5,7 +5,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { objectsIn, textIn } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import type { CommandSetting, Json } from "./commandPayload.ts"
+import type { CommandPayload, CommandSetting } from "./commandPayload.ts"
 
 const pageSize = 500
 /** Of more locations or sessions than these, the newest are looked at. */
@@ -90,7 +90,10 @@ const neededCapability: Partial<Readonly<Record<CommandName, string>>> = {
   UNLOCK_CONNECTOR: "UNLOCK_CAPABLE"
 }
 
-function locationOf(locations: ReadonlyArray<Json>, command: CommandName): CommandSetting["location"] {
+function locationOf(
+  locations: ReadonlyArray<CommandPayload>,
+  command: CommandName
+): CommandSetting["location"] {
   const evses = locations.flatMap((location) =>
     objectsIn(location["evses"]).map((evse) => ({ location, evse }))
   )
@@ -106,7 +109,7 @@ function locationOf(locations: ReadonlyArray<Json>, command: CommandName): Comma
   }
 }
 
-function can(evse: Json, capability: string | undefined): boolean {
+function can(evse: CommandPayload, capability: string | undefined): boolean {
   const known = evse["capabilities"]
   return capability === undefined || (Array.isArray(known) && known.includes(capability))
 }

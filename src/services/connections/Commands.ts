@@ -1,7 +1,7 @@
 /** Sending exactly one OCPI command through a registered connection, and what became of it. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
-import type { CommandRequest, CommandResult, CommandView } from "../../../schema/Command.ts"
+import type { CommandAnswer, CommandRequest, CommandView } from "../../../schema/Command.ts"
 import {
   type Conflict,
   Invalid,
@@ -21,8 +21,8 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { CommandStore } from "../../store/rows/CommandStore.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
-import { Errands } from "../requests/Errands.ts"
-import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { DetachedWork } from "../requests/DetachedWork.ts"
+import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { CommandTargets } from "./CommandTargets.ts"
 import { Connections, type Owned } from "./Connections.ts"
 import { answerOf, noAnswerMessage, notesOn, standingOf, stateAfter, stateNow } from "./commandAnswer.ts"
@@ -38,12 +38,12 @@ export class Commands extends Context.Tag("services/Commands")<
     /**
      * One HTTP request, no retry, no redirect. Whatever the partner answers is a result; no answer at all is an
      * `Unsupported` that begins with `network:`. The command is kept before it is sent: at another try of the
-     * same request (Repeat.ts) nothing is sent again.
+     * same request (IdempotentRequest.ts) nothing is sent again.
      */
     readonly send: (
       caller: Caller,
       request: CommandRequest
-    ) => Effect.Effect<CommandResult, Invalid | NotFound | PlanRequired | TooMany | Unsupported | Conflict>
+    ) => Effect.Effect<CommandAnswer, Invalid | NotFound | PlanRequired | TooMany | Unsupported | Conflict>
     readonly read: (caller: Caller, id: CommandId) => Effect.Effect<CommandView, NotFound>
   }
 >() {
@@ -58,17 +58,17 @@ export class Commands extends Context.Tag("services/Commands")<
       const targets = yield* CommandTargets
       const plans = yield* Plans
       const limits = yield* RateLimits
-      const errands = yield* Errands
+      const detached = yield* DetachedWork
 
       const send = Effect.fn("Commands.send")(function* (caller: Caller, request: CommandRequest) {
-        const before = yield* madeBefore("command", (id) => store.find(caller.ownerId, id))
+        const before = yield* alreadyMade("command", (id) => store.find(caller.ownerId, id))
         if (Option.isSome(before)) return yield* resultOf(before.value.commandId, before.value.exchange)
         const owned = yield* connections.owned(caller, request.connectionId)
         yield* plans.require(caller, "commands", owned.target)
         yield* limits.command(caller, request.connectionId)
         yield* checkTarget(owned, request)
         const commandId = CommandId.make(yield* idOf("command"))
-        return yield* errands.run(carryOut(caller, owned, request, commandId))
+        return yield* detached.run(carryOut(caller, owned, request, commandId))
       })
 
       const carryOut = (caller: Caller, owned: Owned, request: CommandRequest, commandId: CommandId) =>
@@ -178,7 +178,7 @@ export class Commands extends Context.Tag("services/Commands")<
 function resultOf(
   commandId: CommandId,
   exchange: CommandView["exchange"]
-): Effect.Effect<CommandResult, Unsupported> {
+): Effect.Effect<CommandAnswer, Unsupported> {
   const answer = exchange === null ? undefined : answerOf(exchange)
   if (answer !== undefined) return Effect.succeed({ ...answer, commandId })
   const message =

@@ -20,11 +20,11 @@ import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { type ConnectionRow, ConnectionStore } from "../../store/rows/ConnectionStore.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
-import { Errands } from "../requests/Errands.ts"
-import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { DetachedWork } from "../requests/DetachedWork.ts"
+import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { connectionView } from "./connectionView.ts"
 import { identityBeside, isBeside, newParty, newRow } from "./newConnection.ts"
-import { makeUnused } from "./openRuns.ts"
+import { requireNoOpenRun } from "./openRuns.ts"
 
 /** One change of a registration at a time. An open one that died with its process is over after three minutes. */
 export const handshakeOpen =
@@ -95,8 +95,8 @@ export class Connections extends Context.Tag("services/Connections")<
         const handshakes = yield* Handshake
         const plans = yield* Plans
         const limits = yield* RateLimits
-        const errands = yield* Errands
-        const unused = yield* makeUnused
+        const detached = yield* DetachedWork
+        const unused = yield* requireNoOpenRun
         const trusted = options.sandboxRoot === null ? [] : [options.sandboxRoot]
         const missing = new NotFound({ message: noConnection })
         const targetOf = (url: string): Owned["target"] =>
@@ -108,7 +108,7 @@ export class Connections extends Context.Tag("services/Connections")<
               message: `ourRole and theirRole are both ${input.ourRole}; the two sides must play different roles`
             })
           }
-          const before = yield* madeBefore("connection", (id) => store.find(caller.ownerId, id))
+          const before = yield* alreadyMade("connection", (id) => store.find(caller.ownerId, id))
           if (Option.isSome(before)) return yield* Effect.orDie(read(caller, before.value.id))
           const target = targetOf(input.partnerBaseUrl)
           const counted = Effect.tap(store.count(caller.ownerId), (have) =>
@@ -208,7 +208,7 @@ export class Connections extends Context.Tag("services/Connections")<
           if (Option.isSome(row) && Option.isNone(yield* joined(row.value)))
             yield* store.remove(caller.ownerId, id)
           const { party } = yield* owned(caller, id)
-          return yield* errands.run(
+          return yield* detached.run(
             Effect.gen(function* () {
               let refused: Conflict | Unavailable = new Conflict({ message: handshakeOpen })
               const { busy, message, told } = yield* handshakes.unregister(party.id, {

@@ -16,10 +16,10 @@ import { mayNow } from "../../party/wire/registration.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
 import { Plans } from "../accounts/Plans.ts"
-import { Errands } from "../requests/Errands.ts"
-import { begunBefore } from "./begunBefore.ts"
+import { DetachedWork } from "../requests/DetachedWork.ts"
+import { alreadyStarted } from "./alreadyStarted.ts"
 import { Connections, handshakeOpen, noConnection } from "./Connections.ts"
-import { makeUnused } from "./openRuns.ts"
+import { requireNoOpenRun } from "./openRuns.ts"
 
 export class Registrations extends Context.Tag("services/Registrations")<
   Registrations,
@@ -54,8 +54,8 @@ export class Registrations extends Context.Tag("services/Registrations")<
       const parties = yield* PartyStore
       const handshakes = yield* Handshake
       const plans = yield* Plans
-      const errands = yield* Errands
-      const unused = yield* makeUnused
+      const detached = yield* DetachedWork
+      const unused = yield* requireNoOpenRun
 
       const handshake = Effect.fn("Registrations.handshake")(function* (
         caller: Caller,
@@ -64,13 +64,13 @@ export class Registrations extends Context.Tag("services/Registrations")<
       ) {
         const { party, target, view } = yield* connections.owned(caller, id)
         yield* plans.require(caller, "handshake", target)
-        if (yield* Effect.provideService(begunBefore(party), PartyStore, parties)) {
+        if (yield* Effect.provideService(alreadyStarted(party), PartyStore, parties)) {
           const isOver = mayNow(party, false, yield* Clock.currentTimeMillis, "exchange.begun")
           return isOver ? view : yield* new Conflict({ message: handshakeOpen })
         }
         yield* fitting(view, order)
         const { ocpiVersion: version, tokenA } = order
-        return yield* errands.run(
+        return yield* detached.run(
           Effect.gen(function* () {
             let refused: Conflict | Unavailable = new Conflict({ message: handshakeOpen })
             const result = yield* handshakes.run(PartyId.make(id), {
@@ -103,7 +103,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
       const invite = Effect.fn("Registrations.invite")(function* (caller: Caller, id: ConnectionId) {
         const { target, view } = yield* connections.owned(caller, id)
         yield* plans.require(caller, "handshake", target)
-        return yield* errands.run(
+        return yield* detached.run(
           Effect.gen(function* () {
             const issued = yield* handshakes.invite(PartyId.make(id))
             if (Option.isNone(issued)) {

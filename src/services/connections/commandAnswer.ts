@@ -6,7 +6,7 @@ import { isObject } from "../../findings/json.ts"
 import { violations } from "../../findings/violations.ts"
 import { answerLeg, resultLeg } from "../../party/wire/commandLegs.ts"
 import type { CommandRow } from "../../store/rows/CommandStore.ts"
-import type { Json } from "./commandPayload.ts"
+import type { CommandPayload } from "./commandPayload.ts"
 
 /** How long the partner may take for the asynchronous result when it does not say, though its version has it say so. */
 const defaultResultSeconds = 30
@@ -16,7 +16,9 @@ const unstatedResultSeconds = 60
 /** The partner's own answer. Without an OCPI envelope: code 0 and the text as `raw`. */
 export const answerOf = (
   exchange: Exchange
-): { readonly httpStatus: number; readonly ocpiStatusCode: number; readonly response: Json } | undefined => {
+):
+  | { readonly httpStatus: number; readonly ocpiStatusCode: number; readonly response: CommandPayload }
+  | undefined => {
   const { response } = exchange
   if (exchange.outcome !== "completed" || response === null) return undefined
   const body = objectIn(response.body)
@@ -68,7 +70,7 @@ const canceled = "CANCELED_RESERVATION"
 function flawsOf(
   profile: VersionProfile,
   name: "CommandResponse" | "CommandResult",
-  said: Json
+  said: CommandPayload
 ): ReadonlyArray<string> {
   const schema = profile.objects[name]
   return schema === undefined ? [] : violations(schema, said).map(({ message }) => `${name}: ${message}`)
@@ -116,7 +118,7 @@ export const stateNow = (
   return row.state
 }
 
-function objectIn(text: string | null): Json | undefined {
+function objectIn(text: string | null): CommandPayload | undefined {
   const value = parsed(text)
   return isObject(value) ? value : undefined
 }

@@ -6,7 +6,7 @@ import { firstIssueOf } from "../../../schema/fields/issues.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 
-export type Json = Readonly<Record<string, unknown>>
+export type CommandPayload = Readonly<Record<string, unknown>>
 
 /** Largest body that we send, in bytes. */
 export const maxPayloadBytes = 64 * 1024
@@ -30,7 +30,7 @@ export interface CommandSetting {
 }
 
 /** A body that the version's schema takes, before the caller's own fields. */
-export const defaultPayload = (command: CommandName, setting: CommandSetting): Json => {
+export const defaultPayload = (command: CommandName, setting: CommandSetting): CommandPayload => {
   const { location, profile } = setting
   const evse = location.evseUid === undefined ? {} : { evse_uid: location.evseUid }
   const reservationId = profile.reservationId === "text" ? "PLUGFEST-1" : 1
@@ -62,7 +62,11 @@ export const defaultPayload = (command: CommandName, setting: CommandSetting): J
 }
 
 /** The caller's fields win, objects are merged field by field; `response_url` is always ours. */
-export const mergedPayload = (base: Json, given: Json | undefined, responseUrl: string): Json => ({
+export const mergedPayload = (
+  base: CommandPayload,
+  given: CommandPayload | undefined,
+  responseUrl: string
+): CommandPayload => ({
   ...merge(base, given ?? {}),
   response_url: responseUrl
 })
@@ -71,7 +75,7 @@ export const mergedPayload = (base: Json, given: Json | undefined, responseUrl: 
 export const checkPayload = (
   profile: VersionProfile,
   command: CommandName,
-  payload: Json
+  payload: CommandPayload
 ): Invalid | undefined => {
   const schema = profile.objects[command]
   if (schema === undefined) return undefined
@@ -84,7 +88,7 @@ export const checkPayload = (
   })
 }
 
-function tokenOf({ now, party, profile }: CommandSetting): Json {
+function tokenOf({ now, party, profile }: CommandSetting): CommandPayload {
   const { countryCode, name, partyId } = party.identity
   return {
     ...(profile.ownerFields ? { country_code: countryCode, party_id: partyId } : {}),
@@ -98,7 +102,7 @@ function tokenOf({ now, party, profile }: CommandSetting): Json {
   }
 }
 
-function merge(base: Json, given: Json): Json {
+function merge(base: CommandPayload, given: CommandPayload): CommandPayload {
   const merged: Record<string, unknown> = { ...base }
   for (const [key, value] of Object.entries(given)) {
     const below = base[key]
@@ -107,6 +111,6 @@ function merge(base: Json, given: Json): Json {
   return merged
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is CommandPayload {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -28,7 +28,7 @@ export const makeOpenRuns = Effect.map(Ledger, (ledger) =>
  * Makes the change unless a run is open on the party's connection: it would suffer, and blame the partner. No run of the
  * account begins meanwhile, over all processes; so the change is to be brief.
  */
-export const makeUnused = Effect.gen(function* () {
+export const requireNoOpenRun = Effect.gen(function* () {
   const openRuns = yield* makeOpenRuns
   const limits = yield* RateLimits
   const refuse = (party: Pick<Party, "id" | "ownerId">) =>

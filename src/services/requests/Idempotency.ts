@@ -14,8 +14,8 @@ import {
   IdempotencyStore,
   type StoredAnswer
 } from "../../store/accounts/IdempotencyStore.ts"
-import { Errands } from "./Errands.ts"
-import { CurrentRepeat } from "./Repeat.ts"
+import { DetachedWork } from "./DetachedWork.ts"
+import { CurrentAttempt } from "./IdempotentRequest.ts"
 
 export interface Acting {
   readonly ownerId: OwnerId
@@ -39,7 +39,7 @@ export interface Acted {
 }
 
 /** `isReplay`: nothing was done for it. */
-export interface Answered {
+export interface ReplayableAnswer {
   readonly answer: StoredAnswer
   readonly isReplay: boolean
 }
@@ -49,12 +49,12 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
   {
     /**
      * Does it once. The work goes on, and its answer is kept, when the caller hangs up. A try that did not live to tell
-     * is done again with the same ids (Repeat.ts).
+     * is done again with the same ids (IdempotentRequest.ts).
      */
     readonly once: <E, R>(
       acting: Acting,
       work: Effect.Effect<Acted, E, R>
-    ) => Effect.Effect<Answered, E | Conflict, R>
+    ) => Effect.Effect<ReplayableAnswer, E | Conflict, R>
   }
 >() {
   /** While it lives, answers that are too old to be given again are removed every hour. */
@@ -62,7 +62,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
     Idempotency,
     Effect.gen(function* () {
       const store = yield* IdempotencyStore
-      const errands = yield* Errands
+      const detached = yield* DetachedWork
       yield* outlast(store.prune).pipe(
         Effect.catchAllCause((cause) => Effect.logError("Old idempotency keys could not be removed", cause)),
         Effect.repeat(Schedule.spaced("1 hour")),
@@ -94,9 +94,9 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
             case "fresh": {
               const { claim, ...repeat } = verdict
               // What the database did not take is given back when it is there again: then the next try finds what was made.
-              const giveBack = Effect.forkDaemon(errands.run(outlast(store.release(request, claim))))
+              const giveBack = Effect.forkDaemon(detached.run(outlast(store.release(request, claim))))
               const { answer } = yield* work.pipe(
-                Effect.provideService(CurrentRepeat, repeat),
+                Effect.provideService(CurrentAttempt, repeat),
                 Effect.onExit((exit) => {
                   if (Exit.isSuccess(exit)) {
                     const { kept } = exit.value
@@ -109,7 +109,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
               return { answer, isReplay: false }
             }
           }
-        }).pipe(errands.run)
+        }).pipe(detached.run)
 
       return Idempotency.of({ once })
     })

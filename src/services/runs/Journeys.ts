@@ -23,7 +23,7 @@ import {
   type StoredLine
 } from "../../ledger/Ledger.ts"
 import { statusOf } from "../../ledger/run/runReport.ts"
-import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { makeJourneyOrders, type StartOrder } from "./startJourney.ts"
@@ -73,7 +73,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
       const accept = yield* makeJourneyOrders
 
       const start = Effect.fn("Journeys.start")(function* (caller: Caller, order: StartOrder) {
-        const before = yield* madeBefore("run", (id) =>
+        const before = yield* alreadyMade("run", (id) =>
           ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
         )
         if (Option.isSome(before)) return statusOf(before.value)

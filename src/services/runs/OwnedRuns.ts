@@ -7,7 +7,7 @@ import type { LedgerEvent, LedgerEventType } from "../../../schema/LedgerEvent.t
 import { Ledger, type RunRow, type StoredLine, type Tombstone } from "../../ledger/Ledger.ts"
 import { RunLogs } from "../../ledger/run/RunLog.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
-import { triedSince } from "../requests/Repeat.ts"
+import { triedSince } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 
 const purged = ({ headHash, lines, purgedAt, reason, runId }: Tombstone) =>

@@ -23,12 +23,12 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "../connections/Connections.ts"
 import { secondAt } from "../connections/secondConnection.ts"
-import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { suiteChanges } from "./registrationChanges.ts"
+import { makeRunExclusivity } from "./runExclusivity.ts"
 import { checkOrder, checkTarget, failedOf } from "./suiteOrder.ts"
-import { makeUndisturbed } from "./undisturbed.ts"
 
 export interface RunsOptions {
   /** The longest that a call waits. */
@@ -90,7 +90,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const plans = yield* Plans
         const owned = yield* OwnedRuns
         const signals = yield* Effect.serviceOption(Signals)
-        const undisturbed = yield* makeUndisturbed
+        const undisturbed = yield* makeRunExclusivity
 
         const suite = (id: string) =>
           Option.match(suiteRuns.suite(id), {
@@ -134,7 +134,7 @@ export class Runs extends Context.Tag("services/Runs")<
         })
 
         const start = Effect.fn("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
-          const before = yield* madeBefore("run", (id) =>
+          const before = yield* alreadyMade("run", (id) =>
             ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
           )
           if (Option.isSome(before)) return reportOf(before.value)

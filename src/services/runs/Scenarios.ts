@@ -14,7 +14,7 @@ import type {
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { type ScenarioRow, ScenarioStore } from "../../store/rows/ScenarioStore.ts"
 import { Connections } from "../connections/Connections.ts"
-import { idOf, madeBefore } from "../requests/Repeat.ts"
+import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { problemsInWords, readScenarioFile, writeScenarioFile } from "./scenarioFile.ts"
 
 /** A draft, or a saved scenario by its id; for a connection, or for a version in general. */
@@ -76,7 +76,7 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
       }
 
       const create = Effect.fn("Scenarios.create")(function* (caller: Caller, draft: ScenarioDraft) {
-        const before = yield* madeBefore("scenario", (id) => store.find(caller.ownerId, id))
+        const before = yield* alreadyMade("scenario", (id) => store.find(caller.ownerId, id))
         if (Option.isSome(before)) return view(before.value)
         yield* fitting(draft)
         const createdAt = yield* now

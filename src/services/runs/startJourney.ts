@@ -8,16 +8,16 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { PlannedTemplate, StartJourney } from "../../journeys/catalogue/order.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
-import { isAnswerFault } from "../../party/inbound/playing.ts"
+import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "../connections/Connections.ts"
 import { Registrations } from "../connections/Registrations.ts"
-import { CurrentRepeat } from "../requests/Repeat.ts"
+import { CurrentAttempt } from "../requests/IdempotentRequest.ts"
 import { Sandboxes } from "../sandboxes/Sandboxes.ts"
 import { partnerRenews, stagesChange } from "./registrationChanges.ts"
+import { makeRunExclusivity } from "./runExclusivity.ts"
 import { draftIn, Scenarios } from "./Scenarios.ts"
-import { makeUndisturbed } from "./undisturbed.ts"
 
 /** A connection or the sandbox; a template, a pack or a saved scenario. */
 export interface StartOrder {
@@ -48,7 +48,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
   const sandboxes = yield* Sandboxes
   const scenarios = yield* Scenarios
   const plans = yield* Plans
-  const undisturbed = yield* makeUndisturbed
+  const undisturbed = yield* makeRunExclusivity
   const parties = yield* PartyStore
 
   const standing = (id: string, party: Party | null): Standing | undefined =>
@@ -114,7 +114,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
         ? connection
         : yield* Effect.provideService(
             registrations.handshake(caller, connection._id),
-            CurrentRepeat,
+            CurrentAttempt,
             undefined
           )
     return after.status === "registered"

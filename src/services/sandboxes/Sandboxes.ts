@@ -21,11 +21,11 @@ import { Sandbox } from "../../sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
-import { begunBefore } from "../connections/begunBefore.ts"
+import { alreadyStarted } from "../connections/alreadyStarted.ts"
 import { Connections, handshakeOpen } from "../connections/Connections.ts"
 import { Registrations } from "../connections/Registrations.ts"
-import { Errands } from "../requests/Errands.ts"
-import { idOf } from "../requests/Repeat.ts"
+import { DetachedWork } from "../requests/DetachedWork.ts"
+import { idOf } from "../requests/IdempotentRequest.ts"
 import { faultViews, partnerView, type StoredParty } from "./sandboxView.ts"
 
 /** Whoever was to be registered with has begun to wait by then. */
@@ -87,7 +87,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
         const registrations = yield* Registrations
         const plans = yield* Plans
         const limits = yield* RateLimits
-        const errands = yield* Errands
+        const detached = yield* DetachedWork
         const missing = new NotFound({
           message: "There is no such sandbox partner among those of this key's owner"
         })
@@ -160,13 +160,13 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             Effect.mapError(() => missing)
           )
           yield* invited(caller, party, connectionId)
-          yield* Effect.forkDaemon(Effect.zipRight(Effect.sleep(reactionTime), errands.run(comes(party.id))))
+          yield* Effect.forkDaemon(Effect.zipRight(Effect.sleep(reactionTime), detached.run(comes(party.id))))
         })
 
         const renewSoon = Effect.fn("Sandboxes.renewSoon")(function* (caller: Caller, id: string) {
           yield* read(caller, id)
           yield* Effect.forkDaemon(
-            Effect.zipRight(Effect.sleep(reactionTime), errands.run(comes(PartyId.make(id))))
+            Effect.zipRight(Effect.sleep(reactionTime), detached.run(comes(PartyId.make(id))))
           )
         })
 
@@ -213,7 +213,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             store.find(PartyId.make(id)),
             Option.match({
               onNone: () => Effect.succeed(false),
-              onSome: (party) => Effect.provideService(begunBefore(party), PartyStore, store)
+              onSome: (party) => Effect.provideService(alreadyStarted(party), PartyStore, store)
             })
           )
 
@@ -225,7 +225,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           if (yield* wasBegun(id)) return yield* read(caller, id)
           const partyId = yield* registeredOne(caller, id)
           const order = version === undefined ? {} : { version }
-          const result = yield* errands.run(shaken(partyId, handshakes.run(partyId, order)))
+          const result = yield* detached.run(shaken(partyId, handshakes.run(partyId, order)))
           if (!result.ok && "busy" in result) return yield* new Conflict({ message: handshakeOpen })
           return yield* read(caller, id)
         })
@@ -233,7 +233,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
         const leave = Effect.fn("Sandboxes.leave")(function* (caller: Caller, id: string) {
           if (yield* wasBegun(id)) return yield* read(caller, id)
           const partyId = yield* registeredOne(caller, id)
-          const { busy } = yield* errands.run(
+          const { busy } = yield* detached.run(
             Effect.tap(handshakes.unregister(partyId), ({ busy, message, told }) =>
               told || busy === true ? Effect.void : blaming(partyId, message)
             )

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { grade } from "../../../src/conformance/grading/grade.ts"
-import type { Scope } from "../../../src/conformance/model/Check.ts"
+import type { SuiteScope } from "../../../src/conformance/model/Check.ts"
 import {
   evidenceOf,
   gradable,
@@ -14,7 +14,7 @@ import {
   type Res
 } from "../support/honestPartner.ts"
 
-const scope: Scope = { profile: profileOf("2.2.1"), role: "CPO" }
+const scope: SuiteScope = { profile: profileOf("2.2.1"), role: "CPO" }
 const checkOf = (id: string) => allChecks.find((check) => check.id === id)!
 const core = { checks: gradable }
 

@@ -6,8 +6,8 @@ import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { probesOf } from "../../../src/conformance/catalogue/probes.ts"
 import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
-import { type Gathered, makeEvidence, type Seen } from "../../../src/conformance/model/Evidence.ts"
-import type { Asking } from "../../../src/conformance/model/Probe.ts"
+import { type Gathered, makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import type { ProbeRequest } from "../../../src/conformance/model/Probe.ts"
 import { gather } from "../../../src/conformance/run/gather.ts"
 import type { Party } from "../../../src/store/parties/PartyStore.ts"
 
@@ -178,9 +178,9 @@ export const party: Party = {
 export const exchanged = (
   partner: Partner,
   req: Req,
-  asking: Pick<Asking, "module" | "operation">,
+  asking: Pick<ProbeRequest, "module" | "operation">,
   id: string
-): Seen => {
+): Observation => {
   const res = partner(req)
   const text = (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body))
   const parsed = (body: string) => {
@@ -223,7 +223,7 @@ export const exchanged = (
 }
 
 /** How the honest partner sees an asking. */
-const requestOf = (asking: Asking, number: number): Req => {
+const requestOf = (asking: ProbeRequest, number: number): Req => {
   const url = new URL(asking.url ?? [`${root}/${version}/${asking.module}`, ...(asking.path ?? [])].join("/"))
   for (const [name, value] of Object.entries(asking.query ?? {})) url.searchParams.set(name, value)
   const use = asking.credentials?.use ?? "live"
@@ -236,7 +236,7 @@ const requestOf = (asking: Asking, number: number): Req => {
   }
 }
 
-const called = (authorization: string): Seen => {
+const called = (authorization: string): Observation => {
   const seen = exchanged(
     honest,
     { url: new URL(`${root}/versions`), token: "good", about: "", requestId: "", correlationId: "" },

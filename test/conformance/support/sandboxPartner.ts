@@ -14,9 +14,9 @@ import {
   type Evidence,
   type Gathered,
   makeEvidence,
-  type Seen
+  type Observation
 } from "../../../src/conformance/model/Evidence.ts"
-import type { Asking } from "../../../src/conformance/model/Probe.ts"
+import type { ProbeRequest } from "../../../src/conformance/model/Probe.ts"
 import { gather } from "../../../src/conformance/run/gather.ts"
 import { withCredentials } from "../../../src/conformance/run/withCredentials.ts"
 import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
@@ -59,7 +59,7 @@ interface HonestAnswer {
 }
 
 /** The headers that a request has of its own, its credentials among them. */
-const authorized = (profile: VersionProfile, asking: Asking) =>
+const authorized = (profile: VersionProfile, asking: ProbeRequest) =>
   Effect.map(
     withCredentials(
       {
@@ -79,7 +79,7 @@ const authorized = (profile: VersionProfile, asking: Asking) =>
     })
   )
 /** Header names as they are spelt in the request. */
-const namesOf = ({ credentials = { use: "live" }, headers = {} }: Asking) => [
+const namesOf = ({ credentials = { use: "live" }, headers = {} }: ProbeRequest) => [
   ...Object.keys(headers),
   ...("headerName" in credentials ? [credentials.headerName] : [])
 ]
@@ -155,7 +155,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
     const answers = scene.answers ?? new Map<string, HonestAnswer>()
     const turns = new Map<string, number>()
     /** What the honest partner answers; the same question is the same request, its first repetition another, and so on. */
-    const honestly = (question: string, asking: Asking, url: URL) =>
+    const honestly = (question: string, asking: ProbeRequest, url: URL) =>
       Effect.gen(function* () {
         const turn = (turns.get(question) ?? 0) + 1
         turns.set(question, turn)
@@ -186,7 +186,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
         answers.set(`${turn} ${question}`, answer)
         return answer
       })
-    const ask = (asking: Asking) =>
+    const ask = (asking: ProbeRequest) =>
       Effect.gen(function* () {
         number += 1
         const endpoint = connection.counterpart.endpoints.find(
@@ -200,7 +200,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
         const { request, served } = yield* honestly(JSON.stringify([url.href, asking]), asking, url)
         const reply = behaviourOf(partner).reply(request, served)
         const json = reply.body === null ? undefined : (JSON.parse(reply.body) as { status_code?: number })
-        const seen: Seen = {
+        const seen: Observation = {
           json,
           about: asking.about ?? "",
           exchange: {

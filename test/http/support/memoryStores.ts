@@ -2,7 +2,7 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { allScopes, type Caller } from "../../../schema/Account.ts"
 import { KeyId, OwnerId } from "../../../schema/Ids.ts"
-import { Gates } from "../../../src/database/Gates.ts"
+import { Locks } from "../../../src/database/Locks.ts"
 import { newIdBody } from "../../../src/database/newId.ts"
 import { AuditStore, type NewEntry } from "../../../src/store/accounts/AuditStore.ts"
 import { BucketStore } from "../../../src/store/accounts/BucketStore.ts"
@@ -53,7 +53,7 @@ export const bucketStore = Layer.sync(BucketStore, () => {
 })
 
 /** One process alone: whoever comes is let in. */
-export const gates = Layer.succeed(Gates, Gates.of({ within: (_, body) => body }))
+export const locks = Layer.succeed(Locks, Locks.of({ withLock: (_, body) => body }))
 
 export const auditStore = Layer.sync(AuditStore, () => {
   const rows = new Map<string, NewEntry & { readonly at: string }>()

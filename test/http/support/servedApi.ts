@@ -30,9 +30,9 @@ import {
   bucketStore,
   commandStore,
   connectionStore,
-  gates,
   idempotencyStore,
   keyStore,
+  locks,
   scenarioStore,
   streamStore
 } from "./memoryStores.ts"
@@ -164,7 +164,7 @@ export const below = (neighbours: Neighbours = {}) => {
     keyStore,
     auditStore,
     bucketStore,
-    gates,
+    locks,
     streamStore,
     connectionStore,
     commandStore,

@@ -4,13 +4,13 @@ import { RunId } from "../../../schema/Ids.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { violations } from "../../../src/findings/violations.ts"
-import type { Memory } from "../../../src/journeys/model/Memory.ts"
+import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { profileStages } from "../../../src/journeys/stages/asEmsp/chargingProfile.ts"
 
 const responseUrl = "https://us.example/ocpi/2.2.1/chargingprofiles/results/1"
 
 /** A run that has sent that request. */
-const sent = (stageId: string): Memory => ({
+const sent = (stageId: string): RunHistory => ({
   runId: RunId.make("run_1"),
   createdAt: "2026-06-01T12:00:00.000Z",
   inputs: {},
@@ -46,9 +46,9 @@ describe("the result of a request about a charging profile", () => {
   ]
   it.each(requests)("is told to %s as a whole %s, at our response_url", (request, name) => {
     const act = profileStages(request)[1]!.act
-    const memory = sent(`${request}-profile`)
-    const expected = act.act === "await" ? act.expects?.(memory, "2026-06-01T12:00:05.000Z") : undefined
+    const history = sent(`${request}-profile`)
+    const expected = act.act === "await" ? act.expects?.(history, "2026-06-01T12:00:05.000Z") : undefined
     assert.strictEqual(expected?.url, responseUrl)
-    assert.deepStrictEqual(violations(memory.profile.objects[name]!, expected?.body), [])
+    assert.deepStrictEqual(violations(history.profile.objects[name]!, expected?.body), [])
   })
 })

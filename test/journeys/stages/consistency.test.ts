@@ -3,14 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Memory } from "../../../src/journeys/model/Memory.ts"
+import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { tokenUidOf } from "../../../src/journeys/stages/charge/driver.ts"
 import { reserveAndUse } from "../../../src/journeys/templates/reservations.ts"
 
 const [reserved, began, ended] = ["12:00:00Z", "12:10:00Z", "12:40:00Z"].map((time) => `2026-01-01T${time}`)
 
-const memoryOf = (events: (uid: string) => ReadonlyArray<object>): Memory => {
-  const memory = {
+const memoryOf = (events: (uid: string) => ReadonlyArray<object>): RunHistory => {
+  const history = {
     runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
     createdAt: "2026-01-01T11:59:00.000Z",
     inputs: {},
@@ -19,13 +19,13 @@ const memoryOf = (events: (uid: string) => ReadonlyArray<object>): Memory => {
     them: undefined,
     events: []
   }
-  const lines = events(tokenUidOf(memory)).map((event, index) => ({
+  const lines = events(tokenUidOf(history)).map((event, index) => ({
     sequence: index + 1,
     occurredAt: began,
     assertions: [],
     ...event
   }))
-  return { ...memory, events: lines as unknown as ReadonlyArray<LedgerEvent> } // as much as is looked at
+  return { ...history, events: lines as unknown as ReadonlyArray<LedgerEvent> } // as much as is looked at
 }
 
 const called = (method: string, module: string, body: object) => ({
@@ -39,7 +39,7 @@ const called = (method: string, module: string, body: object) => ({
 const reserveSent = { type: "exchange.intended", stageId: "reserve", exchange: { id: "exc_1" } }
 
 const judged = (between: ReadonlyArray<object>) => {
-  const memory = memoryOf((uid) => {
+  const history = memoryOf((uid) => {
     const both = { cdr_token: { uid }, end_date_time: ended }
     return [
       reserveSent,
@@ -49,7 +49,7 @@ const judged = (between: ReadonlyArray<object>) => {
     ]
   })
   const rules = reserveAndUse.stages.flatMap(({ expect }) => expect)
-  return rules.find(({ id }) => id === "consistency.times")!.judge(memory)
+  return rules.find(({ id }) => id === "consistency.times")!.judge(history)
 }
 
 describe("a CDR that is billed from a reservation", () => {

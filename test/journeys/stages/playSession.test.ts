@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { Memory } from "../../../src/journeys/model/Memory.ts"
+import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { playSession } from "../../../src/journeys/templates/playSession.ts"
 
 const createdAt = "2026-01-01T12:00:00.000Z"
@@ -24,7 +24,7 @@ const told = (stageId: string, step: number, httpStatus: number | null, verified
     }
   }) as unknown as LedgerEvent // as much of an event as is looked at
 
-const memory = (events: ReadonlyArray<LedgerEvent>): Memory => ({
+const history = (events: ReadonlyArray<LedgerEvent>): RunHistory => ({
   runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
   createdAt,
   inputs: {},
@@ -37,7 +37,7 @@ const memory = (events: ReadonlyArray<LedgerEvent>): Memory => ({
 const stageOf = (id: string) => playSession.stages.find((stage) => stage.id === id)!
 
 const judged = (events: ReadonlyArray<LedgerEvent>) =>
-  stageOf("read-session").expect[0]!.judge(memory(events))
+  stageOf("read-session").expect[0]!.judge(history(events))
 const allTold = [told("update-session", 0, 200), told("update-session", 1, 200), told("end-session", 0, 200)]
 const isUnobservable = (ruling: unknown) =>
   assert.hasAllKeys(ruling, ["unobservable"], JSON.stringify(ruling))
@@ -66,9 +66,9 @@ describe("a played session", () => {
     const { act } = stageOf("show-charging")
     assert.strictEqual(act.act, "exchange")
     if (act.act !== "exchange") return
-    const without = act.call(memory([]), "", createdAt)
+    const without = act.call(history([]), "", createdAt)
     assert.strictEqual("goesOn" in without && without.goesOn, true)
-    const sent = act.call(memory([told("push-location", 0, 201)]), "", createdAt)
+    const sent = act.call(history([told("push-location", 0, 201)]), "", createdAt)
     assert.notProperty(sent, "unmet")
   })
 })

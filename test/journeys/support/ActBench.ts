@@ -2,12 +2,12 @@
 import { Context, Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { ConnectionId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
-import type { Attested } from "../../../src/journeys/actor/Mailbox.ts"
+import type { OperatorAnswer } from "../../../src/journeys/actor/Mailbox.ts"
 import { makeMailbox } from "../../../src/journeys/actor/Mailbox.ts"
 import { runActor } from "../../../src/journeys/actor/RunActor.ts"
 import { planOf } from "../../../src/journeys/catalogue/plan.ts"
-import type { RunRoster } from "../../../src/journeys/host/RunRoster.ts"
-import { makeSteering } from "../../../src/journeys/host/steering.ts"
+import type { RunSupervisor } from "../../../src/journeys/host/RunSupervisor.ts"
+import { makeRunControls } from "../../../src/journeys/host/runControls.ts"
 import type { JourneyStage, JourneyTemplate } from "../../../src/journeys/model/JourneyTemplate.ts"
 import { journeyKind } from "../../../src/journeys/recovery/recovery.ts"
 import { firstReads } from "../../../src/journeys/templates/firstReads.ts"
@@ -23,7 +23,7 @@ import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts
 import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
 
 /** Of a process that plays no run. */
-const nobody: RunRoster = {
+const nobody: RunSupervisor = {
   launch: () => Effect.dieMessage("nothing is launched here"),
   cancel: () => Effect.succeed(false),
   answer: () => Effect.succeed(undefined),
@@ -96,7 +96,7 @@ export const play = (
       ])
     )
     const mailbox = yield* makeMailbox
-    const crew = {
+    const services = {
       ledger,
       client: Context.get(context, OcpiClient),
       calls: Context.get(context, PartnerCalls),
@@ -109,7 +109,7 @@ export const play = (
     }
     let log = first.log
     const begin = (asks: typeof first.asks) =>
-      Effect.forkScoped(runActor({ crew, log, template, plan, party: us, mailbox, asks }))
+      Effect.forkScoped(runActor({ services, log, template, plan, party: us, mailbox, asks }))
     let fiber = yield* begin(first.asks)
     /** Lets time pass while everything runs that can. */
     const pass = (seconds: number) =>
@@ -128,12 +128,12 @@ export const play = (
         return yield* Deferred.await(taken)
       })
     /** The same, asked of a process that knows the run from the database only. */
-    const answerElsewhere = (attested: Attested) =>
+    const answerElsewhere = (attested: OperatorAnswer) =>
       Effect.gen(function* () {
         const there = RunLogsLive.layer({ leaseSeconds: 15 }).pipe(
           Layer.provideMerge(LedgerMemory.layer({ leaseSeconds: 15, owner: "other", store: lines }))
         )
-        const { answer } = yield* makeSteering(nobody, () => Effect.void).pipe(
+        const { answer } = yield* makeRunControls(nobody, () => Effect.void).pipe(
           Effect.provide(there),
           Effect.provideService(PartyStore, store)
         )

@@ -59,7 +59,7 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
     const store = Context.get(shared, PartyStore)
     yield* store.insert(party, [])
     const partner = scriptedPartner(store, script)
-    const memory = memoryStore()
+    const history = memoryStore()
     let processes = 0
 
     const boot = (death?: Death, { afterClaim = Effect.void, signals, ...odd }: Oddity = {}) =>
@@ -67,7 +67,7 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
         const own = yield* Scope.make()
         const life = { dead: false }
         const ledger = Layer.map(
-          LedgerMemory.layer({ leaseSeconds, owner: `process-${++processes}`, store: memory }),
+          LedgerMemory.layer({ leaseSeconds, owner: `process-${++processes}`, store: history }),
           (context) => {
             const living = dying(Context.get(context, Ledger), death, life)
             const claim: typeof living.claim = (...of) => Effect.zipLeft(living.claim(...of), afterClaim)
@@ -97,11 +97,11 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
           })
         }
       })
-    const eventsOf = (runId: RunId) => (memory.get(runId)?.lines ?? []).map(({ event }) => event)
-    const statusOf = (runId: RunId): string => memory.get(runId)?.snapshot.view.status ?? "unknown"
+    const eventsOf = (runId: RunId) => (history.get(runId)?.lines ?? []).map(({ event }) => event)
+    const statusOf = (runId: RunId): string => history.get(runId)?.snapshot.view.status ?? "unknown"
     const row = (process: { readonly ledger: Ledger["Type"] }, runId: RunId) =>
       Effect.map(Effect.orDie(process.ledger.run(party.ownerId, runId)), Option.getOrThrow)
-    return { boot, eventsOf, statusOf, row, store, partner, runIds: () => [...memory.keys()] }
+    return { boot, eventsOf, statusOf, row, store, partner, runIds: () => [...history.keys()] }
   })
 export type Bench = Effect.Effect.Success<ReturnType<typeof makeBench>>
 export type Process = Effect.Effect.Success<ReturnType<Bench["boot"]>>

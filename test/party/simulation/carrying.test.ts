@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Ref } from "effect"
 import { Presence } from "../../../src/database/Presence.ts"
-import { makeCarrying } from "../../../src/party/simulation/engine/carrying.ts"
+import { makeClaims } from "../../../src/party/simulation/engine/claims.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { partyWith } from "../support/fixtures.ts"
@@ -13,7 +13,7 @@ const charge = { module: "charges", key: "S1" }
 const processes = Effect.gen(function* () {
   const living = yield* Ref.make<ReadonlySet<string>>(new Set(["A", "B"]))
   const seenBy = (processId: string) =>
-    Effect.provideService(makeCarrying, Presence, Presence.of({ processId, living: Ref.get(living) }))
+    Effect.provideService(makeClaims, Presence, Presence.of({ processId, living: Ref.get(living) }))
   const store = yield* PartyStore
   yield* store.insert(party, [])
   const left = (by: string) =>

@@ -2,7 +2,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Calculation } from "../../../findings/money/calculate.ts"
-import { calculateCdr, type Difference, differences } from "../../../findings/money/compare.ts"
+import { calculateCdr, differences, type PriceDifference } from "../../../findings/money/compare.ts"
 import {
   type Decimal,
   decimal,
@@ -126,8 +126,8 @@ function costsOtherwise(
   item: Placed,
   evidence: Evidence,
   calculated: Calculation,
-  found: ReadonlyArray<Difference>,
-  total: Difference
+  found: ReadonlyArray<PriceDifference>,
+  total: PriceDifference
 ): Finding {
   const unstepped = calculation(item, evidence, "ignored")
   const overlooked =

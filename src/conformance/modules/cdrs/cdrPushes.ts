@@ -3,7 +3,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { cdrSeconds, chargingCalls } from "../charge/chargingCalls.ts"
 import {
   belongsTo,
@@ -30,8 +30,8 @@ const base = {
 
 const onCalls =
   (
-    calls: (evidence: Evidence) => ReadonlyArray<Seen>,
-    judge: (calls: ReadonlyArray<Seen>, evidence: Evidence) => ReadonlyArray<Finding>
+    calls: (evidence: Evidence) => ReadonlyArray<Observation>,
+    judge: (calls: ReadonlyArray<Observation>, evidence: Evidence) => ReadonlyArray<Finding>
   ) =>
   (evidence: Evidence): Judgement => {
     const found = calls(evidence)
@@ -125,15 +125,15 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
   }
 ]
 
-const isTaken = ({ exchange }: Seen) =>
+const isTaken = ({ exchange }: Observation) =>
   exchange.response !== null &&
   exchange.response.httpStatus < 300 &&
   exchange.response.ocpiStatusCode === 1000
 
-const isSame = (a: Seen, b: Seen) => sameId(objectIn(a.json)["id"], objectIn(b.json)["id"])
+const isSame = (a: Observation, b: Observation) => sameId(objectIn(a.json)["id"], objectIn(b.json)["id"])
 
 function unlike(
-  seen: Seen,
+  seen: Observation,
   list: ReadonlyArray<Readonly<Record<string, unknown>>>,
   { profile }: Evidence
 ): ReadonlyArray<Finding> {

@@ -2,7 +2,7 @@
 import { creditOf } from "../../../party/simulation/chargePoint/creditCdr.ts"
 import { header, type Json, succeeded } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Asking, Probe, Step } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 import {
   began,
   minutes,
@@ -94,7 +94,7 @@ const wrong: ReadonlyArray<readonly [string, (cdr: Json) => Json]> = [
 ]
 export const wrongCdrSteps: ReadonlyArray<string> = wrong.map(([id]) => `cdrs.write#${id}`)
 
-export const sending = (cdr: Json, about: string): Asking => ({
+export const sending = (cdr: Json, about: string): ProbeRequest => ({
   module: "cdrs",
   interfaceRole: "RECEIVER",
   operation: "POST cdr",
@@ -108,7 +108,7 @@ const post = (
   id: string,
   make: Make,
   more: { readonly undoes?: string; readonly kept?: true } = {}
-): Step => ({
+): ProbeStep => ({
   id,
   act: (evidence) => {
     const cdr = make(evidence)
@@ -132,7 +132,7 @@ export const cdrUrl = (evidence: Evidence): string | undefined => {
   return URL.canParse(location, url) ? new URL(location, url).href : undefined
 }
 
-const at = (id: string, method: NonNullable<Asking["method"]>, body?: Make): Step => ({
+const at = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: Make): ProbeStep => ({
   id,
   act: (evidence) => {
     const url = cdrUrl(evidence)
@@ -153,7 +153,7 @@ const at = (id: string, method: NonNullable<Asking["method"]>, body?: Make): Ste
 })
 
 /** Steps for the versions of which that is true. */
-const where = (applies: (evidence: Evidence) => boolean, step: Step): Step => ({
+const where = (applies: (evidence: Evidence) => boolean, step: ProbeStep): ProbeStep => ({
   id: step.id,
   act: (evidence) => (applies(evidence) ? step.act(evidence) : undefined)
 })

@@ -2,7 +2,7 @@
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
 import { differences } from "../shared/readBack.ts"
 import { dimensionsOf, placeOf } from "./charging.ts"
@@ -33,7 +33,7 @@ interface Charge {
   readonly session: Readonly<Record<string, unknown>>
   readonly pushed: PushedSession
   readonly cdr: Readonly<Record<string, unknown>>
-  readonly seen: Seen
+  readonly seen: Observation
 }
 
 /** Sessions that were pushed as a whole until they were COMPLETED, each with the CDR that was sent of it. */
@@ -182,7 +182,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
 ]
 
 function billedAsCharge(
-  { seen, session }: { readonly seen: Seen; readonly session: Readonly<Record<string, unknown>> },
+  { seen, session }: { readonly seen: Observation; readonly session: Readonly<Record<string, unknown>> },
   evidence: Evidence
 ): ReadonlyArray<Finding> {
   const cdrs = pushedCdrs(evidence).filter(({ json }) => belongsTo(objectIn(json), session, evidence))
@@ -213,7 +213,7 @@ function billedAsCharge(
 /** The status of an EVSE may be told so long before its session. */
 const headStartMillis = 60_000
 
-function isNear({ exchange }: Seen, began: Seen, ended: Seen): boolean {
+function isNear({ exchange }: Observation, began: Observation, ended: Observation): boolean {
   const at = Date.parse(exchange.startedAt)
   return (
     at >= Date.parse(began.exchange.startedAt) - headStartMillis && at <= Date.parse(ended.exchange.startedAt)

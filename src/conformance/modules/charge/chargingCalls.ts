@@ -1,8 +1,8 @@
 /** What a CPO tells us of charges during the run, once the last one is settled, and its lists of the same. */
 import { objectIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import { asAnswered, type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
-import type { Asking, Probe } from "../../model/Probe.ts"
+import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { firstPage, linked } from "../shared/lists.ts"
 
 /** The calls that rules about pushes are judged on. */
@@ -14,7 +14,7 @@ export const cdrSeconds = 60
 const marginMillis = 60_000
 
 /** The partner's calls about sessions, CDRs and tokens that a probe saw, oldest first. */
-export const callsAt = (evidence: Evidence, probe: string): ReadonlyArray<Seen> => {
+export const callsAt = (evidence: Evidence, probe: string): ReadonlyArray<Observation> => {
   const gathered = evidence.gathered(probe)
   return gathered === undefined || isWithheld(gathered)
     ? []
@@ -23,14 +23,14 @@ export const callsAt = (evidence: Evidence, probe: string): ReadonlyArray<Seen> 
 
 const is =
   (module: string, methods: ReadonlyArray<string>) =>
-  ({ exchange }: Seen) =>
+  ({ exchange }: Observation) =>
     exchange.module === module && methods.includes(exchange.request.method)
 const isCdr = is("cdrs", ["POST"])
-const isEnd = (seen: Seen) =>
+const isEnd = (seen: Observation) =>
   is("sessions", ["PUT", "PATCH"])(seen) && objectIn(seen.json)["status"] === "COMPLETED"
 
 /** Did a session end, and no CDR come after it? */
-const isOpen = (calls: ReadonlyArray<Seen>): boolean =>
+const isOpen = (calls: ReadonlyArray<Observation>): boolean =>
   calls.findLastIndex(isEnd) > calls.findLastIndex(isCdr)
 
 const listed = (module: "sessions" | "cdrs"): Probe => ({
@@ -40,7 +40,7 @@ const listed = (module: "sessions" | "cdrs"): Probe => ({
   next: (seen) => linked(module, seen.flatMap(asAnswered).at(-1))
 })
 
-function sinceTheRun(module: string, evidence: Evidence): Asking {
+function sinceTheRun(module: string, evidence: Evidence): ProbeRequest {
   const date_from = dateTime(Date.parse(evidence.startedAt) - marginMillis)
   // Not the answer to the same question that was asked while the charge went on.
   return { ...firstPage(module, evidence, { date_from }), operation: "list, of what was told", again: true }

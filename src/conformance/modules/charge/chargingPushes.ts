@@ -2,13 +2,13 @@
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { itemsOf, type Json, shown } from "../../model/answers.ts"
 import type { Finding } from "../../model/Check.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { placeOf } from "./charging.ts"
 import { callsAt, chargingCalls } from "./chargingCalls.ts"
 
 /** One push of a session. */
 export interface SessionPush {
-  readonly seen: Seen
+  readonly seen: Observation
   readonly method: string
   /** `[country, party, id, …]`, as it stands in the path. */
   readonly path: ReadonlyArray<string>
@@ -27,11 +27,11 @@ export interface PushedSession {
 
 const writes: ReadonlyArray<string> = ["PUT", "PATCH", "POST", "DELETE"]
 
-const isWrite = ({ exchange }: Seen, module: string) =>
+const isWrite = ({ exchange }: Observation, module: string) =>
   exchange.module === module && writes.includes(exchange.request.method)
 
 /** The segments of a call's path below its module. */
-const below = ({ exchange }: Seen, { profile }: Evidence): ReadonlyArray<string> => {
+const below = ({ exchange }: Observation, { profile }: Evidence): ReadonlyArray<string> => {
   const segments = new URL(exchange.request.url).pathname.split("/").filter((one) => one !== "")
   return segments.slice(segments.indexOf(profile.version) + 2).map(decodeURIComponent)
 }
@@ -77,9 +77,9 @@ export const isRepeat = ({ pushes }: PushedSession, index: number): boolean =>
   pushes.slice(0, index).some(({ body }) => JSON.stringify(body) === JSON.stringify(pushes[index]?.body))
 
 /** What was sent to our CDRs, in whichever way. */
-export const cdrCalls = (evidence: Evidence): ReadonlyArray<Seen> =>
+export const cdrCalls = (evidence: Evidence): ReadonlyArray<Observation> =>
   callsAt(evidence, chargingCalls).filter((call) => isWrite(call, "cdrs"))
-export const pushedCdrs = (evidence: Evidence): ReadonlyArray<Seen> =>
+export const pushedCdrs = (evidence: Evidence): ReadonlyArray<Observation> =>
   cdrCalls(evidence).filter(({ exchange }) => exchange.request.method === "POST")
 
 /** The objects of the list that was read after the pushes; undefined when it could not be read. */
@@ -104,7 +104,7 @@ export const belongsTo = (cdr: Json, session: Json, { profile }: Evidence): bool
 export const pushedStatuses = (
   evidence: Evidence,
   evseUid: unknown
-): ReadonlyArray<{ readonly seen: Seen; readonly status: unknown }> =>
+): ReadonlyArray<{ readonly seen: Observation; readonly status: unknown }> =>
   callsAt(evidence, chargingCalls)
     .filter((call) => isWrite(call, "locations"))
     .flatMap((seen) => {
@@ -118,7 +118,7 @@ export const pushedStatuses = (
 
 /** A finding about what was pushed. */
 export const inPush = (
-  seen: Seen,
+  seen: Observation,
   pointer: string,
   message: string,
   expected: string,

@@ -1,7 +1,7 @@
 /** A whole charge, as an EMSP is told of it: the session from its first state to its last, then the CDR. */
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Probe, Step } from "../../model/Probe.ts"
+import type { Probe, ProbeStep } from "../../model/Probe.ts"
 import { sending } from "../cdrs/cdrWritesProbes.ts"
 import { addPeriods, get, patch, placeStep, put } from "../sessions/sessionWritesProbes.ts"
 import { began, ending, minutes, period, testCdr, testPlace, testSession, tokenProbes } from "./testCharge.ts"
@@ -31,7 +31,7 @@ const more =
           last_updated: minutes(evidence, began + minute)
         }
 
-const cdr: Step = {
+const cdr: ProbeStep = {
   id: "cdr",
   act: (evidence) => ({ send: sending(testCdr(evidence, "J1", { place: testPlace(evidence, "J") }), "cdr") })
 }

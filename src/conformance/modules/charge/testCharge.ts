@@ -1,11 +1,15 @@
 /** A charge that we, as CPO, tell an EMSP of: where it took place, whose driver it was, its session and its CDR. */
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { cdrOf } from "../../../party/simulation/chargePoint/cdr.ts"
-import { ownerOf, type Place, sessionOf } from "../../../party/simulation/chargePoint/chargingObjects.ts"
+import {
+  type ChargingPlace,
+  ownerOf,
+  sessionOf
+} from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Asking } from "../../model/Probe.ts"
+import type { ProbeRequest } from "../../model/Probe.ts"
 import { objectsOf } from "../shared/readObjects.ts"
 
 /** The probes that find a token of the partner's. */
@@ -21,7 +25,7 @@ export const began = -60
 const perKwh = 0.02
 
 /** A location of ours with one EVSE and one connector; `name` ends its ids. */
-export const testPlace = (evidence: Evidence, name: string): Place => {
+export const testPlace = (evidence: Evidence, name: string): ChargingPlace => {
   const { mark, party, profile } = evidence
   const stamp = { last_updated: minutes(evidence, began - 60) }
   const owner = ownerOf(profile, party)
@@ -140,7 +144,11 @@ export const testCdr = (
 }
 
 /** Tells the partner of a location of ours, where it wants to be told. */
-export const putPlace = (evidence: Evidence, { location }: Place, change: Json = {}): Asking | undefined => {
+export const putPlace = (
+  evidence: Evidence,
+  { location }: ChargingPlace,
+  change: Json = {}
+): ProbeRequest | undefined => {
   const { counterpart, identity } = evidence.party
   const told = counterpart.endpoints.some(
     ({ identifier, role }) => identifier === "locations" && role !== "SENDER"
@@ -158,7 +166,7 @@ export const putPlace = (evidence: Evidence, { location }: Place, change: Json =
 }
 
 /** Takes the EVSE of that location away again: a location cannot be deleted. */
-export const removePlace = (evidence: Evidence, place: Place): Asking | undefined => {
+export const removePlace = (evidence: Evidence, place: ChargingPlace): ProbeRequest | undefined => {
   const last_updated = minutes(evidence, 0)
   return putPlace(evidence, place, {
     evses: [{ ...place.evse, status: "REMOVED", last_updated }],

@@ -2,7 +2,7 @@
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { isObject, shown } from "../../model/answers.ts"
 import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
-import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { idOf, sessionIdOf } from "../commands/commandSessions.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { profiledSession } from "./chargingProfilesProbes.ts"
@@ -19,7 +19,7 @@ import {
 } from "./profileSteps.ts"
 
 /** The active profiles that the partner PUT to us since the run began. */
-const updates = (evidence: Evidence): ReadonlyArray<Seen> => {
+const updates = (evidence: Evidence): ReadonlyArray<Observation> => {
   const gathered = evidence.gathered("chargingprofiles.calls")
   return gathered === undefined || isWithheld(gathered)
     ? []

@@ -1,7 +1,7 @@
 /** Charging profiles at a CPO (mod_charging_profiles): set, read and cleared on a session that was started for it. */
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
 import { can, command, commandToken, freeTarget, placeOf, targetProbes } from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
@@ -41,7 +41,10 @@ const profile: Json = {
   ]
 }
 
-const asking = (method: NonNullable<Asking["method"]>, sessionId: string): Omit<Asking, "about"> => ({
+const asking = (
+  method: NonNullable<ProbeRequest["method"]>,
+  sessionId: string
+): Omit<ProbeRequest, "about"> => ({
   module,
   interfaceRole: "RECEIVER",
   operation: `${method} chargingprofile`,
@@ -49,19 +52,19 @@ const asking = (method: NonNullable<Asking["method"]>, sessionId: string): Omit<
   path: [sessionId]
 })
 
-const set = (sessionId: string, charging_profile: unknown = profile): Asking => ({
+const set = (sessionId: string, charging_profile: unknown = profile): ProbeRequest => ({
   ...asking("PUT", sessionId),
   body: charging_profile === undefined ? {} : { charging_profile },
   resultOf: "ChargingProfileResult",
   resultVia: { module }
 })
-const read = (evidence: Evidence, sessionId: string, duration = true): Asking => ({
+const read = (evidence: Evidence, sessionId: string, duration = true): ProbeRequest => ({
   ...asking("GET", sessionId),
   ...(duration ? { query: { duration: String(reachSeconds) } } : {}),
   resultOf: "ActiveChargingProfileResult",
   resultVia: { module, in: "query", query: query(evidence) }
 })
-const clear = (evidence: Evidence, sessionId: string): Asking => ({
+const clear = (evidence: Evidence, sessionId: string): ProbeRequest => ({
   ...asking("DELETE", sessionId),
   resultOf: "ClearProfileResult",
   resultVia: { module, in: "query", query: query(evidence) }
@@ -70,20 +73,20 @@ const clear = (evidence: Evidence, sessionId: string): Asking => ({
 const unknown = "TST-NO-SUCH-SESSION"
 
 /** A step about the session; none without it. */
-const about = (id: string, make: (evidence: Evidence, sessionId: string) => Asking): Step => ({
+const about = (id: string, make: (evidence: Evidence, sessionId: string) => ProbeRequest): ProbeStep => ({
   id,
   act: (evidence) => {
     const sessionId = idOf(profiledSession(evidence))
     return sessionId === undefined ? undefined : { send: make(evidence, sessionId) }
   }
 })
-const withResult = (id: string, make: (evidence: Evidence, sessionId: string) => Asking) => [
+const withResult = (id: string, make: (evidence: Evidence, sessionId: string) => ProbeRequest) => [
   about(id, make),
   resultOfStep(profiles, id)
 ]
 
 /** Requests that lack what they need, by the id of their step. */
-const lacking: Readonly<Record<string, (evidence: Evidence, sessionId: string) => Asking>> = {
+const lacking: Readonly<Record<string, (evidence: Evidence, sessionId: string) => ProbeRequest>> = {
   "read without duration": (evidence, id) => ({ ...read(evidence, id, false), about: "without duration" }),
   "read without response_url": (_, id) => ({
     ...asking("GET", id),
@@ -92,7 +95,7 @@ const lacking: Readonly<Record<string, (evidence: Evidence, sessionId: string) =
   }),
   "clear without response_url": (_, id) => ({ ...asking("DELETE", id), about: "without response_url" })
 }
-const wrong: Readonly<Record<string, (evidence: Evidence, sessionId: string) => Asking>> = {
+const wrong: Readonly<Record<string, (evidence: Evidence, sessionId: string) => ProbeRequest>> = {
   "set in KW": (_, id) => ({
     ...set(id, { ...profile, charging_rate_unit: "KW" }),
     about: "charging_rate_unit KW"
@@ -113,7 +116,7 @@ export const refusedProfileSteps = (evidence: Evidence): ReadonlyArray<string> =
     (step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)
   )
 
-const quiet: Step = {
+const quiet: ProbeStep = {
   id: "quiet",
   act: () => ({
     wait: {

@@ -4,7 +4,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { violations } from "../../../findings/violations.ts"
 import { dataOf, named, statusLine } from "../../model/answers.ts"
 import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
-import type { Answered, Evidence, Seen } from "../../model/Evidence.ts"
+import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { answerOf, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { notSuccess } from "../shared/findings.ts"
 import { responseUrlOf, stepOf } from "../shared/waiting.ts"
@@ -35,7 +35,7 @@ export const flawsOf = (
   evidence: Evidence,
   object: ObjectName,
   json: unknown,
-  seen: Seen,
+  seen: Observation,
   place: ReadonlyArray<string>
 ) => {
   const schema = evidence.profile.objects[object]
@@ -81,7 +81,7 @@ export const noResult = (seen: Answered): Finding => ({
 })
 
 /** The call did not come to the URL as it was given. */
-export const changedUrl = (evidence: Evidence, step: string, call: Seen): ReadonlyArray<Finding> => {
+export const changedUrl = (evidence: Evidence, step: string, call: Observation): ReadonlyArray<Finding> => {
   const given = new URL(responseUrlOf(evidence, step) ?? "about:blank")
   const called = new URL(call.exchange.request.url)
   return given.pathname === called.pathname && given.search === called.search

@@ -4,7 +4,7 @@ import { dateTime } from "../../../ocpi/dateTime.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 
 export const sentProfiles = "chargingprofiles.results"
 const received = "chargingprofiles.received"
@@ -57,9 +57,9 @@ const activeProfile = (evidence: Evidence): Json => ({
 const about = (
   id: string,
   method: keyof typeof what,
-  asking: (request: ProfileRequest, evidence: Evidence) => Omit<Asking, "module" | "interfaceRole">
+  asking: (request: ProfileRequest, evidence: Evidence) => Omit<ProbeRequest, "module" | "interfaceRole">
 ): Probe => {
-  const step: Step = {
+  const step: ProbeStep = {
     id: "sent",
     act: (evidence) => {
       const request = requestsIn(evidence).find((one) => one.method === method)

@@ -3,14 +3,14 @@ import { violations } from "../../../findings/violations.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
 import { shown } from "../../model/answers.ts"
 import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
-import type { Answered, Evidence, Seen } from "../../model/Evidence.ts"
+import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { callAt, dueSeconds, isAccepted, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/waiting.ts"
 import { base, onStart, started } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
 
 const onResult =
-  (judge: (call: Seen, answer: Answered, evidence: Evidence) => ReadonlyArray<Finding>) =>
+  (judge: (call: Observation, answer: Answered, evidence: Evidence) => ReadonlyArray<Finding>) =>
   (evidence: Evidence): Judgement => {
     const call = callAt(evidence, resultStep(started))
     const answer = stepOf(evidence, started)

@@ -2,15 +2,15 @@
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { dataOf, isObject, type Json } from "../../model/answers.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
-import type { Asking, Awaiting } from "../../model/Probe.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
+import type { Awaiting, ProbeRequest } from "../../model/Probe.ts"
 import { callAt } from "../shared/commandLegs.ts"
 import { firstPage } from "../shared/lists.ts"
 import { stepOf } from "../shared/waiting.ts"
 
 /** A session as it was pushed or listed, with the exchange that shows it. */
 export interface Shown {
-  readonly seen: Seen
+  readonly seen: Observation
   readonly json: Json
   /** JSON Pointer to it in the exchange's body. */
   readonly pointer: string
@@ -23,7 +23,7 @@ export const isOf = (json: unknown, token: Json, { profile }: Evidence): boolean
     ? sameId(objectIn(json["cdr_token"])["uid"], token["uid"])
     : sameId(json["auth_id"], token[profile.contract]))
 
-const isPush = ({ exchange }: Seen, module: string) =>
+const isPush = ({ exchange }: Observation, module: string) =>
   exchange.module === module && ["PUT", "PATCH", "POST"].includes(exchange.request.method)
 
 /** Waits for the session of that token. */
@@ -64,11 +64,11 @@ export const endOfSession = (idOf: IdOf, seconds: number): Awaiting => withStatu
 export const activeSession = (idOf: IdOf, seconds: number): Awaiting => withStatus("ACTIVE", idOf, seconds)
 
 /** Of a PUT or PATCH of a session: the last segment of its path. */
-export const sessionIdOf = ({ exchange }: Seen): string | undefined =>
+export const sessionIdOf = ({ exchange }: Observation): string | undefined =>
   decodeURIComponent(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "") || undefined
 
 /** The sessions that changed since the run began. */
-export const recentSessions = (evidence: Evidence): Asking => ({
+export const recentSessions = (evidence: Evidence): ProbeRequest => ({
   ...firstPage("sessions", evidence, { date_from: dateTime(Date.parse(evidence.startedAt) - 60_000) }),
   operation: "list, of the run"
 })

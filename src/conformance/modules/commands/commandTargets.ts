@@ -3,7 +3,7 @@ import { objectsIn, textIn } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import type { Asking } from "../../model/Probe.ts"
+import type { ProbeRequest } from "../../model/Probe.ts"
 import { objectsOf } from "../shared/readObjects.ts"
 import { testToken } from "../tokens/tokenWritesProbes.ts"
 
@@ -73,8 +73,8 @@ export const commandToken = (evidence: Evidence, name: string, number: number, t
 export const command = (
   name: string,
   body: Json,
-  more: Pick<Asking, "about" | "resultVia"> = {}
-): Asking => ({
+  more: Pick<ProbeRequest, "about" | "resultVia"> = {}
+): ProbeRequest => ({
   module: "commands",
   interfaceRole: "RECEIVER",
   operation: name,

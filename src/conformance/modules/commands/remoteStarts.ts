@@ -1,7 +1,7 @@
 /** The sessions that START_SESSION begins and STOP_SESSION ends (mod_commands, mod_sessions). */
 import { sameId } from "../../../findings/json.ts"
 import { type Check, type Judgement, noneOf, undecided } from "../../model/Check.ts"
-import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { started } from "./commandBase.ts"
@@ -10,7 +10,7 @@ import { appUser, card, cardToken, start } from "./remoteStartsProbes.ts"
 import { reserve, reservingToken } from "./reservingProbes.ts"
 
 /** Calls for authorization of that token. */
-const authorizations = (evidence: Evidence, uid: unknown): ReadonlyArray<Seen> => {
+const authorizations = (evidence: Evidence, uid: unknown): ReadonlyArray<Observation> => {
   const gathered = evidence.gathered("commands.calls")
   return gathered === undefined || isWithheld(gathered)
     ? []
@@ -20,7 +20,7 @@ const authorizations = (evidence: Evidence, uid: unknown): ReadonlyArray<Seen> =
       })
 }
 
-const unasked = (calls: ReadonlyArray<Seen>): Judgement =>
+const unasked = (calls: ReadonlyArray<Observation>): Judgement =>
   noneOf(
     calls.map(({ exchange }) => ({
       message: "the token of a command was asked to be authorized",

@@ -2,7 +2,7 @@
 import { objectIn, sameId } from "../../../findings/json.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/waiting.ts"
 import { neutral, tokenRequest } from "../tokens/tokenWritesProbes.ts"
@@ -57,14 +57,14 @@ export const startedSession = (evidence: Evidence): Shown | undefined =>
 export const cardSession = (evidence: Evidence): Shown | undefined =>
   shownAt(evidence, `${card}#session`, [`${card}#sessions`], cardToken(evidence))
 
-const stop = (sessionId: string): Asking => command("STOP_SESSION", { session_id: sessionId })
+const stop = (sessionId: string): ProbeRequest => command("STOP_SESSION", { session_id: sessionId })
 
 /** From the accepted command (step `start` of the probe) to a session that is known, and that is stopped whatever happens. */
 export const sessionSteps = (
   probe: string,
   token: (evidence: Evidence) => Json,
   session: (evidence: Evidence) => Shown | undefined
-): ReadonlyArray<Step> => [
+): ReadonlyArray<ProbeStep> => [
   {
     id: "session",
     act: (evidence) => unlessAccepted(evidence, `${probe}#start`) ?? { wait: sessionOf(token, plugInSeconds) }
@@ -96,7 +96,7 @@ export const sessionSteps = (
 export const stopSteps = (
   probe: string,
   session: (evidence: Evidence) => Shown | undefined
-): ReadonlyArray<Step> => [
+): ReadonlyArray<ProbeStep> => [
   ...commandSteps(probe, "stop", (evidence) => {
     const id = idOf(session(evidence))
     return id === undefined ? undefined : { send: stop(id), undoes: "hold" }
@@ -104,7 +104,7 @@ export const stopSteps = (
   { id: "completed", act: () => ({ wait: endOfSession((evidence) => idOf(session(evidence)), endSeconds) }) }
 ]
 
-const another = (step: string, seconds: number): Step["act"] => {
+const another = (step: string, seconds: number): ProbeStep["act"] => {
   const first = (evidence: Evidence) => {
     return evidence.seen(`${step} result`)[0]?.exchange.id
   }

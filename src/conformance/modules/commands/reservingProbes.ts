@@ -1,8 +1,8 @@
 /** Reservations at a CPO (mod_commands): one that is prolonged and cancelled, and one that is left to expire. */
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { dataOf, type Json } from "../../model/answers.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
-import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { endOfSession, idOf, recentSessions, type Shown, sessionOf, shownAt } from "./commandSessions.ts"
@@ -56,7 +56,7 @@ export const statusAt = (evidence: Evidence, step: string, target: Target): unkn
 }
 
 /** Does the push tell that the EVSE has that status? */
-const tellsStatus = (seen: Seen, target: Target | undefined, status: string): boolean => {
+const tellsStatus = (seen: Observation, target: Target | undefined, status: string): boolean => {
   const { exchange } = seen
   if (exchange.module !== "locations" || target === undefined) return false
   const body = objectIn(seen.json)
@@ -70,7 +70,7 @@ const tellsStatus = (seen: Seen, target: Target | undefined, status: string): bo
       )
 }
 
-const locationOf = (target: Target): Asking => ({
+const locationOf = (target: Target): ProbeRequest => ({
   module: "locations",
   interfaceRole: "SENDER",
   operation: "GET location",
@@ -78,7 +78,7 @@ const locationOf = (target: Target): Asking => ({
 })
 
 /** Reads the location; the first one is also the script's clock. */
-const look = (id: string, target: (evidence: Evidence) => Target | undefined): Step => ({
+const look = (id: string, target: (evidence: Evidence) => Target | undefined): ProbeStep => ({
   id,
   act: (evidence) => {
     const place = target(evidence)
@@ -92,7 +92,7 @@ const order = (
   evidence: Evidence,
   probe: typeof reserve | typeof expire,
   given: { readonly token: Json; readonly target: Target; readonly seconds: number }
-): Asking => {
+): ProbeRequest => {
   const clock = stepOf(evidence, `${probe}#look`)
   const reference = probe === reserve ? reservedAs(evidence) : undefined
   return command("RESERVE_NOW", {

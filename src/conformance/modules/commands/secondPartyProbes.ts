@@ -2,7 +2,7 @@
 import { objectsIn, sameId } from "../../../findings/json.ts"
 import { dataOf, type Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
 import { firstPage } from "../shared/lists.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -41,14 +41,14 @@ const noPlaces = withheld(
 )
 
 /** Reports show the operation of an exchange: there it says so, too. */
-const bySecond = (asking: Asking): Asking => ({
+const bySecond = (asking: ProbeRequest): ProbeRequest => ({
   ...asking,
   operation: `${asking.operation}, by the second EMSP`,
   by: "second"
 })
 
 /** Lets it settle, once that step was answered. */
-const settled = (id: string, after: string): Step => ({
+const settled = (id: string, after: string): ProbeStep => ({
   id,
   act: (evidence) =>
     stepOf(evidence, after) === undefined
@@ -94,7 +94,7 @@ export const secondStatus = (evidence: Evidence, step: string): unknown => {
   return place === undefined ? undefined : statusAt(evidence, `${sameReservation}#${step}`, place)
 }
 
-const lookThere = (id: string): Step => ({
+const lookThere = (id: string): ProbeStep => ({
   id,
   act: (evidence) => {
     const place = secondPlace(evidence)

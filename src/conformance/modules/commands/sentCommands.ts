@@ -6,7 +6,7 @@ import { violations } from "../../../findings/violations.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { shown } from "../../model/answers.ts"
 import type { Check, Finding } from "../../model/Check.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 
 const base = {
@@ -24,19 +24,19 @@ const provoke = "the partner has sent us no such command: start, reserve or unlo
 const longestUrl = 255
 
 /** The command that a call is; undefined: it is none. */
-const commandOf = ({ exchange }: Seen): string | undefined =>
+const commandOf = ({ exchange }: Observation): string | undefined =>
   exchange.module === "commands" && exchange.request.method === "POST"
     ? new URL(exchange.request.url).pathname.split("/").at(-1)
     : undefined
 
 /** `data.result` and `status_code` of what we answered. */
-const ourAnswer = ({ exchange }: Seen) => {
+const ourAnswer = ({ exchange }: Observation) => {
   const json = objectIn(parseJson(exchange.response?.body ?? ""))
   return { code: Number(json["status_code"]), result: textIn(objectIn(json["data"])["result"]), json }
 }
 
 const finding = (
-  seen: Seen,
+  seen: Observation,
   message: string,
   values: { readonly expected: string; readonly actual: unknown; readonly pointer?: string }
 ): Finding => ({
@@ -49,8 +49,8 @@ const finding = (
 
 /** Judges each command for itself. */
 const onCommands = (
-  is: (command: string, seen: Seen) => boolean,
-  judge: (seen: Seen, evidence: Evidence) => ReadonlyArray<Finding>,
+  is: (command: string, seen: Observation) => boolean,
+  judge: (seen: Observation, evidence: Evidence) => ReadonlyArray<Finding>,
   what = provoke
 ) =>
   observed({
@@ -69,7 +69,7 @@ const any = () => true
 /** Our party says which EVSE, connector, session or location it does not have. */
 const unknownLocation = 2003
 
-const refers = (seen: Seen): ReadonlyArray<Finding> => {
+const refers = (seen: Observation): ReadonlyArray<Finding> => {
   const { code, json, result } = ourAnswer(seen)
   const isUnknown =
     code === unknownLocation ||
@@ -86,7 +86,7 @@ const refers = (seen: Seen): ReadonlyArray<Finding> => {
 }
 
 /** Our party says that the EVSE needs a connector_id; or there is one, and nobody knows of which EVSE. */
-const lacksPlace = (seen: Seen): boolean => {
+const lacksPlace = (seen: Observation): boolean => {
   const { connector_id, evse_uid } = objectIn(seen.json)
   return (
     (connector_id !== undefined && evse_uid === undefined) ||

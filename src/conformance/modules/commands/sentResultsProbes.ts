@@ -1,7 +1,7 @@
 /** Results for the commands that an EMSP has sent to us (mod_commands): right ones, wrong ones, again, without a token. */
 import { objectIn, textIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 
 export const results = "commands.results"
 const received = "commands.received"
@@ -23,7 +23,7 @@ const none = withheld(
   "the partner has sent us no command, so that there is no response_url: start a session from its app"
 )
 
-const post = (url: string, result: string): Asking => ({
+const post = (url: string, result: string): ProbeRequest => ({
   module: "commands",
   interfaceRole: "SENDER",
   operation: "POST result",
@@ -41,7 +41,7 @@ const words: ReadonlyArray<string> = [
 export const wordSteps: ReadonlyArray<string> = words.map((word) => `${results}#${word}`)
 
 /** To the response_url of the command of that number, or of the last one when there are fewer. */
-const step = (id: string, word: string, number = 0): Step => ({
+const step = (id: string, word: string, number = 0): ProbeStep => ({
   id,
   act: (evidence) => {
     const commands = commandsIn(evidence)
@@ -77,7 +77,7 @@ export const sentResultsProbes: ReadonlyArray<Probe> = [
     steps: [
       step("accepted", "ACCEPTED"),
       step("again", "ACCEPTED"),
-      ...words.map((word, index): Step => {
+      ...words.map((word, index): ProbeStep => {
         const { act } = step(word, word, index + 1)
         return { id: word, act: (evidence) => (isWord(evidence, word) ? act(evidence) : undefined) }
       }),

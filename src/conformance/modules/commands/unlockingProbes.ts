@@ -1,7 +1,7 @@
 /** Unlocking connectors at a CPO (mod_commands): two commands that are open at the same time. */
 
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { resultOfStep } from "../shared/commandLegs.ts"
 import { recentSessions } from "./commandSessions.ts"
 import { command, evseOf, freeTarget, targetProbes } from "./commandTargets.ts"
@@ -11,7 +11,7 @@ export const unlock = "commands.unlock"
 /** The EVSE whose connector is unlocked. */
 export const unlockTarget = (evidence: Evidence) => freeTarget(evidence, "UNLOCK_CAPABLE", 2)
 
-const send = (id: string): Step => ({
+const send = (id: string): ProbeStep => ({
   id,
   act: (evidence) => {
     const place = unlockTarget(evidence)

@@ -2,7 +2,7 @@
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Act, Asking, Probe, Step } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest, ProbeStep, StepAct } from "../../model/Probe.ts"
 import { answerOf, isAccepted, resultOfStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"
 import {
@@ -37,7 +37,7 @@ const reservation = (evidence: Evidence, number: number, expiry: string): Json =
 })
 
 /** A command of the version that takes a reservation back; undefined: there is none. */
-export const cancelling = (evidence: Evidence, number: number): Asking | undefined =>
+export const cancelling = (evidence: Evidence, number: number): ProbeRequest | undefined =>
   evidence.profile.commands.includes("CANCEL_RESERVATION")
     ? command("CANCEL_RESERVATION", { reservation_id: reservationId(evidence, number) })
     : undefined
@@ -48,10 +48,10 @@ const unknownEvse = "TST-NO-SUCH-EVSE"
 /** The first EVSE that fits. */
 const first = (evidence: Evidence, fits: (target: Target) => boolean) => targetsIn(evidence).find(fits)
 
-type Send = (evidence: Evidence) => Extract<Act, { readonly send: Asking }> | undefined
+type Send = (evidence: Evidence) => Extract<StepAct, { readonly send: ProbeRequest }> | undefined
 
 const sent =
-  (make: (evidence: Evidence) => Asking | undefined): Send =>
+  (make: (evidence: Evidence) => ProbeRequest | undefined): Send =>
   (evidence) => {
     const send = make(evidence)
     return send === undefined ? undefined : { send }
@@ -60,16 +60,16 @@ const sent =
 const at =
   (
     fits: (target: Target, evidence: Evidence) => boolean,
-    make: (target: Target, evidence: Evidence) => Asking
+    make: (target: Target, evidence: Evidence) => ProbeRequest
   ) =>
-  (evidence: Evidence): Asking | undefined => {
+  (evidence: Evidence): ProbeRequest | undefined => {
     const target = first(evidence, (one) => fits(one, evidence))
     return target === undefined ? undefined : make(target, evidence)
   }
 const anywhere = () => true
 
 /** No `response_url`, and so no result: what lacks something else has one. */
-const bare = (name: string, body: Json, about: string): Asking => {
+const bare = (name: string, body: Json, about: string): ProbeRequest => {
   const { resultOf: _, ...asking } = command(name, body, { about })
   return asking
 }
@@ -177,7 +177,7 @@ export const wrongSteps: ReadonlyArray<string> = Object.keys(commands).map(wrong
 export const refusedSteps = (evidence: Evidence): ReadonlyArray<string> =>
   wrongSteps.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step))
 
-const resultWhenAccepted = (id: string): Step => {
+const resultWhenAccepted = (id: string): ProbeStep => {
   const step = resultOfStep(wrong, id)
   return {
     id: step.id,

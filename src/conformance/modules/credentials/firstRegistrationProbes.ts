@@ -5,7 +5,7 @@
 import type { OurFault } from "../../../store/parties/PartyStore.ts"
 import { dataOf, isHttpUrl, isObject, type Json, succeeded } from "../../model/answers.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Step, type WritingProbe, withheld } from "../../model/Probe.ts"
+import { type ProbeRequest, type ProbeStep, type WritingProbe, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { firstList } from "../transport/formsProbes.ts"
@@ -23,7 +23,7 @@ const mostCalls = 20
 export const incomplete = ["without token", "without url", "without a party", "without a business"] as const
 export const unreadable = ["refused to", "broken to", "no JSON for"] as const
 
-const versionsOf = ({ party }: Evidence): Asking => ({
+const versionsOf = ({ party }: Evidence): ProbeRequest => ({
   module: "versions",
   interfaceRole: "SENDER",
   operation: "list",
@@ -76,7 +76,7 @@ export const registering = (evidence: Evidence): Answered | undefined =>
 export const isRegistered = (seen: Answered | undefined): boolean =>
   seen !== undefined && seen.exchange.module === "credentials" && succeeded(seen)
 
-const credentials = (evidence: Evidence, method: "POST" | "PUT" | "DELETE"): Asking | undefined => {
+const credentials = (evidence: Evidence, method: "POST" | "PUT" | "DELETE"): ProbeRequest | undefined => {
   const url = endpointOf(evidence, "credentials")
   return url === undefined
     ? undefined
@@ -86,9 +86,9 @@ const credentials = (evidence: Evidence, method: "POST" | "PUT" | "DELETE"): Ask
 /** A POST that must not register; left out when an earlier one did, or made an end of Token A. */
 const wrongPost = (
   step: string,
-  change: (evidence: Evidence) => Pick<Asking, "body" | "rawBody">,
+  change: (evidence: Evidence) => Pick<ProbeRequest, "body" | "rawBody">,
   bent: ReadonlyArray<OurFault> = []
-): Step => ({
+): ProbeStep => ({
   id: step,
   act: (evidence) => {
     const post = credentials(evidence, "POST")
@@ -112,7 +112,7 @@ const ourRole = ({ party }: Evidence, more: Json): Json => ({
   ...more
 })
 
-const wrong: ReadonlyArray<Step> = [
+const wrong: ReadonlyArray<ProbeStep> = [
   wrongPost("without token", () => ({ body: { token: undefined } })),
   wrongPost("without url", () => ({ body: { url: undefined } })),
   wrongPost("without a party", ({ profile }) => ({

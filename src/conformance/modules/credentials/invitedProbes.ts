@@ -3,7 +3,7 @@
  * then to what we really offer.
  */
 import type { OurFault } from "../../../store/parties/PartyStore.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { type WritingProbe, withheld } from "../../model/Probe.ts"
 
 const id = "credentials.invited"
@@ -20,8 +20,10 @@ const mostBent = 20
 const uninvited =
   "it is us who register on this connection: make one without the partner's Token A, POST /connections/{id}/invitation, and let the partner begin while the run goes on"
 
-const isPost = ({ exchange }: Seen) => exchange.module === "credentials" && exchange.request.method === "POST"
-const isDetails = ({ exchange }: Seen) => exchange.module === "versions" && exchange.operation === "details"
+const isPost = ({ exchange }: Observation) =>
+  exchange.module === "credentials" && exchange.request.method === "POST"
+const isDetails = ({ exchange }: Observation) =>
+  exchange.module === "versions" && exchange.operation === "details"
 const secondsOf = ({ listenSeconds = 0 }: Evidence) => Math.max(leastSeconds, listenSeconds)
 
 const bent = (fault: OurFault["fault"]): ReadonlyArray<OurFault> => [

@@ -1,13 +1,13 @@
 /** The last registration that we began, found among the evidence. */
 import { type Judgement, undecided } from "../../model/Check.ts"
-import { type Answered, asAnswered, type Evidence, type Seen } from "../../model/Evidence.ts"
+import { type Answered, asAnswered, type Evidence, type Observation } from "../../model/Evidence.ts"
 
 /** A registration that we began, as it was recorded. */
 export interface Registration {
   /** Our POST or PUT credentials, and its answer. */
   readonly opener: Answered
   /** What the partner called while it was open, oldest first. */
-  readonly calls: ReadonlyArray<Seen>
+  readonly calls: ReadonlyArray<Observation>
 }
 
 /** The registration that we began; or why there is none to look at. */

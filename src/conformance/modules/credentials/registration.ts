@@ -3,7 +3,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { dataOf, isObject, named, shown, statusLine, succeeded } from "../../model/answers.ts"
 import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
-import type { Answered, Seen } from "../../model/Evidence.ts"
+import type { Answered, Observation } from "../../model/Evidence.ts"
 import { at, repeated, wrongData } from "../shared/findings.ts"
 import { nameOfRole, partyFlaws, roleFlaws } from "./credentialsFlaws.ts"
 import { judged, type Registration } from "./ourRegistration.ts"
@@ -28,7 +28,7 @@ const sentToken = ({ opener }: Registration): string | undefined => {
   return typeof token === "string" ? token : undefined
 }
 
-const detailsOf = (version: string) => (seen: Seen) =>
+const detailsOf = (version: string) => (seen: Observation) =>
   seen.exchange.operation === "details" &&
   new URL(seen.exchange.request.url).pathname.split("/").includes(version)
 

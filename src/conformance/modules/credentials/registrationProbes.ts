@@ -1,8 +1,8 @@
 /** Probes of the registration: the URL that it brought, and its renewal. */
 import { dataOf, isHttpUrl, isObject, succeeded } from "../../model/answers.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { asAnswered } from "../../model/Evidence.ts"
-import { type Asking, type Awaiting, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Awaiting, type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { firstList } from "../transport/formsProbes.ts"
@@ -15,7 +15,7 @@ const registered = (evidence: Evidence): unknown => {
     : asAnswered(opener).map(dataOf)[0]
 }
 
-const credentials = (method: "POST" | "PUT"): Asking => ({
+const credentials = (method: "POST" | "PUT"): ProbeRequest => ({
   module: "credentials",
   interfaceRole: "SENDER",
   operation: `${method} credentials`,
@@ -23,7 +23,7 @@ const credentials = (method: "POST" | "PUT"): Asking => ({
   registration: "hand over"
 })
 
-const versions = (evidence: Evidence, more: Pick<Asking, "credentials"> = {}): Asking => ({
+const versions = (evidence: Evidence, more: Pick<ProbeRequest, "credentials"> = {}): ProbeRequest => ({
   module: "versions",
   interfaceRole: "SENDER",
   operation: "list",
@@ -34,7 +34,7 @@ const versions = (evidence: Evidence, more: Pick<Asking, "credentials"> = {}): A
 /** Nothing listens there, wherever it is tried from. */
 const refusing = "http://127.0.0.1:1/ocpi/versions"
 
-const gone = (id: string, more: Pick<Asking, "method" | "body">): Step => ({
+const gone = (id: string, more: Pick<ProbeRequest, "method" | "body">): ProbeStep => ({
   id,
   act: () => ({
     send: {
@@ -52,7 +52,7 @@ const callBack = (operation: "list" | "details"): Awaiting => ({
   seconds: 1,
   instruction: "The partner is to have fetched our versions and details while our PUT credentials was open",
   provoke: `it did not fetch our versions (${operation}) while our PUT credentials was open`,
-  matches: ({ exchange }: Seen, evidence) => {
+  matches: ({ exchange }: Observation, evidence) => {
     const put = stepOf(evidence, "credentials.rotate#put")?.exchange
     return (
       put !== undefined &&

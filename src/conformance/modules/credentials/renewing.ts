@@ -11,7 +11,7 @@ import {
   noneOf,
   undecided
 } from "../../model/Check.ts"
-import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { notSuccess } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { listenedSeconds, otherVersion } from "./renewingProbes.ts"
@@ -25,9 +25,9 @@ const base = {
   reference: "credentials, PUT Method"
 } as const
 
-const authorizationOf = ({ exchange }: Seen) =>
+const authorizationOf = ({ exchange }: Observation) =>
   exchange.request.headers["authorization"] ?? "no Authorization header"
-const pathOf = ({ exchange }: Seen) => new URL(exchange.request.url).pathname
+const pathOf = ({ exchange }: Observation) => new URL(exchange.request.url).pathname
 
 /** The PUT itself, where it is not to be judged here. */
 const refusedPut = (evidence: Evidence, step: string): Judgement | undefined => {
@@ -38,7 +38,7 @@ const refusedPut = (evidence: Evidence, step: string): Judgement | undefined => 
     : undecided("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
 }
 
-const wrongly = (seen: Seen, message: string, expected: string, actual: string): Finding => ({
+const wrongly = (seen: Observation, message: string, expected: string, actual: string): Finding => ({
   message: `${seen.exchange.request.method} ${seen.exchange.module} ${message}`,
   expected,
   actual,

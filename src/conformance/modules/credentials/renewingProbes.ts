@@ -2,12 +2,12 @@
 import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isHttpUrl, isObject, type Json, succeeded } from "../../model/answers.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import {
-  type Asking,
   type Awaiting,
   type Probe,
-  type Step,
+  type ProbeRequest,
+  type ProbeStep,
   type WritingProbe,
   withheld
 } from "../../model/Probe.ts"
@@ -20,7 +20,7 @@ export const leastSeconds = 60
 export const listenedSeconds = ({ listenSeconds = 0 }: Evidence): number =>
   Math.max(leastSeconds, listenSeconds)
 
-const put: Asking = {
+const put: ProbeRequest = {
   module: "credentials",
   interfaceRole: "SENDER",
   operation: "PUT credentials",
@@ -28,7 +28,7 @@ const put: Asking = {
   registration: "hand over"
 }
 
-const versionsOf = ({ party }: Evidence): Asking => ({
+const versionsOf = ({ party }: Evidence): ProbeRequest => ({
   module: "versions",
   interfaceRole: "SENDER",
   operation: "list",
@@ -39,12 +39,12 @@ const versionsOf = ({ party }: Evidence): Asking => ({
 const ofOurEndpoints = ["locations", "sessions", "cdrs", "tariffs", "tokens"]
 
 /** A call at one of our endpoints: a push, or the first page of a list. */
-const isAtEndpoint = ({ exchange }: Seen) =>
+const isAtEndpoint = ({ exchange }: Observation) =>
   ofOurEndpoints.includes(exchange.module) &&
   (exchange.request.method !== "GET" || !new URL(exchange.request.url).searchParams.has("offset"))
 
 /** Strictly: what came in the very moment may have been sent before. */
-const isAfter = (seen: Seen, step: Seen | undefined, seconds = 0) =>
+const isAfter = (seen: Observation, step: Observation | undefined, seconds = 0) =>
   step !== undefined &&
   Date.parse(seen.exchange.startedAt) >
     Date.parse(step.exchange.startedAt) + step.exchange.durationMs + seconds * 1000
@@ -65,7 +65,7 @@ const toCall = (
 
 /** Only when that step of the probe was a success. */
 const once =
-  (probe: string, step: string, act: Step["act"]): Step["act"] =>
+  (probe: string, step: string, act: ProbeStep["act"]): ProbeStep["act"] =>
   (evidence) => {
     const done = stepOf(evidence, `${probe}#${step}`)
     return done !== undefined && done.exchange.module === "credentials" && succeeded(done)
@@ -91,7 +91,7 @@ export const otherVersion = (
 }
 
 /** The partner's first list in that version. */
-const listThere = (evidence: Evidence): Asking | undefined => {
+const listThere = (evidence: Evidence): ProbeRequest | undefined => {
   const module = firstList(evidence)
   const details = stepOf(evidence, "credentials.version#details")
   const data = details === undefined ? undefined : dataOf(details)

@@ -12,7 +12,7 @@ import {
   noneOf,
   undecided
 } from "../../model/Check.ts"
-import { asAnswered, type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
 import { invitedStep } from "./invitedProbes.ts"
 
@@ -33,21 +33,21 @@ const provoke =
 
 const theirs = (evidence: Evidence) => evidence.seen("registration.theirs")
 
-const isAsked = ({ exchange }: Seen) =>
+const isAsked = ({ exchange }: Observation) =>
   exchange.module === "credentials" && ["POST", "PUT"].includes(exchange.request.method)
-const isPost = (seen: Seen) => isAsked(seen) && seen.exchange.request.method === "POST"
-const startOf = ({ exchange }: Seen) => Date.parse(exchange.startedAt)
-const endOf = (seen: Seen) => startOf(seen) + seen.exchange.durationMs
-const authorizationOf = ({ exchange }: Seen) =>
+const isPost = (seen: Observation) => isAsked(seen) && seen.exchange.request.method === "POST"
+const startOf = ({ exchange }: Observation) => Date.parse(exchange.startedAt)
+const endOf = (seen: Observation) => startOf(seen) + seen.exchange.durationMs
+const authorizationOf = ({ exchange }: Observation) =>
   exchange.request.headers["authorization"] ?? "no Authorization header"
 
 /** The version in the path of a call to our credentials. */
-const versionOf = ({ exchange }: Seen): string | undefined =>
+const versionOf = ({ exchange }: Observation): string | undefined =>
   new URL(exchange.request.url).pathname.split("/").find((part) => versionNumbers.some((one) => one === part))
 
 /** The last request of that kind; or that there is none. */
 const lastly =
-  (is: (seen: Seen) => boolean, judge: (asked: Seen, evidence: Evidence) => Judgement) =>
+  (is: (seen: Observation) => boolean, judge: (asked: Observation, evidence: Evidence) => Judgement) =>
   (evidence: Evidence): Judgement => {
     const asked = theirs(evidence).findLast(is)
     return asked === undefined ? undecided("unobservable", provoke) : judge(asked, evidence)
@@ -62,7 +62,7 @@ const versionsIn = (body: unknown): ReadonlyArray<string> => {
 }
 
 /** The highest version that we had listed to the partner and that it lists itself, as far as that is known. */
-const highestMutual = (post: Seen, evidence: Evidence) => {
+const highestMutual = (post: Observation, evidence: Evidence) => {
   const shownList = theirs(evidence).findLast(
     (seen) => seen.exchange.operation === "list" && startOf(seen) <= startOf(post)
   )
@@ -287,7 +287,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
 ]
 
 /** What can be said of the token without showing it; its length is known while it is in use. */
-function tokenFlaws(asked: Seen, token: unknown, { tokens }: Evidence): ReadonlyArray<Finding> {
+function tokenFlaws(asked: Observation, token: unknown, { tokens }: Evidence): ReadonlyArray<Finding> {
   if (typeof token !== "string") return []
   const expected = "1 to 64 printable characters"
   const wrong = (message: string, actual: string) => [

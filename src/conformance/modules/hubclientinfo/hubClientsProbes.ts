@@ -2,7 +2,7 @@
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Asking, Probe } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { nobodysParty } from "../transport/formsProbes.ts"
 
 /** A party that nobody is, as planned. */
@@ -14,7 +14,11 @@ export const testClient = (evidence: Evidence): Json => ({
   last_updated: dateTime(Date.parse(evidence.startedAt))
 })
 
-const request = (evidence: Evidence, method: "GET" | "PUT", more: Pick<Asking, "body"> = {}): Asking => ({
+const request = (
+  evidence: Evidence,
+  method: "GET" | "PUT",
+  more: Pick<ProbeRequest, "body"> = {}
+): ProbeRequest => ({
   module: "hubclientinfo",
   interfaceRole: "RECEIVER",
   operation: `${method} clientinfo`,

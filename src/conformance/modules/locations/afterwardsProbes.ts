@@ -2,11 +2,11 @@
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { isObject, itemsOf, type Json, nextOf } from "../../model/answers.ts"
 import { asAnswered, type Evidence } from "../../model/Evidence.ts"
-import type { Asking, Probe } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
 import { pushedObjects } from "../shared/pushedObjects.ts"
-import { type Placed, readLocations } from "./readLocations.ts"
+import { type PlacedPart, readLocations } from "./readLocations.ts"
 
 /** EVSEs that are read by their uids. */
 const mostEvses = 10
@@ -15,7 +15,7 @@ const rereading = (module: "locations" | "tariffs"): Probe => ({
   id: `${module}.after`,
   after: ["inbound"],
   asks: (evidence) => [{ ...firstPage(module, evidence), operation: "list, read afterwards", again: true }],
-  next: (seen): Asking | undefined => {
+  next: (seen): ProbeRequest | undefined => {
     const last = seen.flatMap(asAnswered).at(-1)
     const url = last === undefined ? undefined : nextOf(last)?.url
     return url === undefined
@@ -25,7 +25,7 @@ const rereading = (module: "locations" | "tariffs"): Probe => ({
 })
 
 /** The objects of a list as it was after the pushes. */
-export const listedAfter = (evidence: Evidence, module: "locations" | "tariffs"): ReadonlyArray<Placed> =>
+export const listedAfter = (evidence: Evidence, module: "locations" | "tariffs"): ReadonlyArray<PlacedPart> =>
   evidence.once(`${module}.listed-after`, () =>
     evidence
       .answered(`${module}.after`)

@@ -10,7 +10,7 @@ import {
   locationsBase,
   locationsChapter,
   onParts,
-  type Placed,
+  type PlacedPart,
   type Read,
   schemaFlaws
 } from "./readLocations.ts"
@@ -18,7 +18,7 @@ import {
 const base = { ...locationsBase, reference: `${locationsChapter}, Hours class` } as const
 const places = ({ locations }: Read) => locations
 
-const hoursOf = ({ json }: Placed): JsonObject | undefined =>
+const hoursOf = ({ json }: PlacedPart): JsonObject | undefined =>
   isObject(json["opening_times"]) ? json["opening_times"] : undefined
 const regularIn = (hours: JsonObject) => objectsIn(hours["regular_hours"])
 
@@ -161,7 +161,7 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function overlapping(item: Placed, hours: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
+function overlapping(item: PlacedPart, hours: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
   return hours.flatMap((one, index) => {
     const before = hours
       .slice(0, index)
@@ -183,7 +183,7 @@ function overlapping(item: Placed, hours: ReadonlyArray<JsonObject>): ReadonlyAr
   })
 }
 
-function scheduleFlaws(item: Placed, schedule: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
+function scheduleFlaws(item: PlacedPart, schedule: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
   const now = Date.parse(item.seen.exchange.startedAt)
   const periods = schedule.map((period) => ({
     begin: dateTimeMillis(objectIn(period)["period_begin"]),

@@ -4,12 +4,12 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { shown } from "../../model/answers.ts"
 import type { Check, Finding } from "../../model/Check.ts"
 import { at, repeated } from "../shared/findings.ts"
-import { locationsBase, locationsChapter, onLocations, type Placed } from "./readLocations.ts"
+import { locationsBase, locationsChapter, onLocations, type PlacedPart } from "./readLocations.ts"
 
 const twice = (
-  items: ReadonlyArray<Placed>,
+  items: ReadonlyArray<PlacedPart>,
   field: string,
-  keyOf: (item: Placed) => string,
+  keyOf: (item: PlacedPart) => string,
   what: string
 ): ReadonlyArray<Finding> =>
   repeated(
@@ -99,7 +99,7 @@ export const locationPartsChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function younger(child: Placed, parent: Placed, what: string, above: string): ReadonlyArray<Finding> {
+function younger(child: PlacedPart, parent: PlacedPart, what: string, above: string): ReadonlyArray<Finding> {
   const [own, theirs] = [
     dateTimeMillis(child.json["last_updated"]),
     dateTimeMillis(parent.json["last_updated"])

@@ -9,7 +9,7 @@ import {
   locationsBase,
   locationsChapter,
   onParts,
-  type Placed,
+  type PlacedPart,
   type Read
 } from "./readLocations.ts"
 
@@ -96,7 +96,7 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function mixFlaws(item: Placed): ReadonlyArray<Finding> | undefined {
+function mixFlaws(item: PlacedPart): ReadonlyArray<Finding> | undefined {
   const mix = item.json["energy_mix"]
   const sources = isObject(mix) ? objectsIn(mix["energy_sources"]) : []
   if (!isObject(mix) || sources.length === 0) return undefined
@@ -136,7 +136,10 @@ function mixFlaws(item: Placed): ReadonlyArray<Finding> | undefined {
   ]
 }
 
-function electricFlaws(item: Placed, { connectorNames }: VersionProfile): ReadonlyArray<Finding> | undefined {
+function electricFlaws(
+  item: PlacedPart,
+  { connectorNames }: VersionProfile
+): ReadonlyArray<Finding> | undefined {
   const { amperage, voltage } = connectorNames
   const [volts, amperes, watts] = [voltage, amperage, "max_electric_power"].map((name) => {
     const value = item.json[name]

@@ -11,10 +11,10 @@ import {
   locationsChapter,
   onLocations,
   onParts,
-  type Placed
+  type PlacedPart
 } from "./readLocations.ts"
 
-const allowed = ({ json }: Placed) => objectsIn(json["publish_allowed_to"])
+const allowed = ({ json }: PlacedPart) => objectsIn(json["publish_allowed_to"])
 const markup = /<\/?[a-z][^<>]*>|&(?:[a-z]+|#\d+);/i
 
 export const locationPublishingChecks: ReadonlyArray<Check> = [
@@ -88,7 +88,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function textFlaws(item: Placed, texts: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
+function textFlaws(item: PlacedPart, texts: ReadonlyArray<JsonObject>): ReadonlyArray<Finding> {
   const met = new Set<string>()
   return texts.flatMap(({ language, text }, index) => {
     const key = String(language).toLowerCase()

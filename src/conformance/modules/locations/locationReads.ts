@@ -6,7 +6,7 @@ import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at, notSuccess } from "../shared/findings.ts"
 import { differences } from "../shared/readBack.ts"
 import { sampled } from "./locationsProbes.ts"
-import { locationsBase, locationsChapter, type Placed } from "./readLocations.ts"
+import { locationsBase, locationsChapter, type PlacedPart } from "./readLocations.ts"
 
 const base = {
   ...locationsBase,
@@ -30,7 +30,7 @@ const sameAsListed =
     return noneOf(still.flatMap(({ item, seen }) => listedOtherwise(item, seen, evidence)))
   }
 
-function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): ReadonlyArray<Finding> {
+function listedOtherwise(item: PlacedPart, seen: Answered, evidence: Evidence): ReadonlyArray<Finding> {
   const status = notSuccess(seen)
   if (status.length > 0) return status
   const data = dataOf(seen)
@@ -45,7 +45,7 @@ function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): Read
 }
 
 /** Newer than in the list: then the two need not be the same. */
-function changedMeanwhile(item: Placed, seen: Answered): boolean {
+function changedMeanwhile(item: PlacedPart, seen: Answered): boolean {
   const data = dataOf(seen)
   const now = dateTimeMillis(isObject(data) ? data["last_updated"] : undefined)
   const then = dateTimeMillis(item.json["last_updated"])

@@ -1,7 +1,7 @@
 /** Writing locations to an EMSP (mod_locations, Receiver Interface), each rule by a location of its own. */
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Asking, Probe, Step } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 import {
   idOf,
   locationRequest,
@@ -89,7 +89,11 @@ function withParking(evidence: Evidence): Json {
 
 type Make = (evidence: Evidence) => Json
 
-const put = (name: string, make: Make = (evidence) => testLocation(evidence, name), id = "put"): Step => ({
+const put = (
+  name: string,
+  make: Make = (evidence) => testLocation(evidence, name),
+  id = "put"
+): ProbeStep => ({
   id,
   act: (evidence) => ({
     send: locationRequest(evidence, "PUT", String(make(evidence)["id"] ?? idOf(evidence, name)), {
@@ -101,7 +105,7 @@ const put = (name: string, make: Make = (evidence) => testLocation(evidence, nam
 })
 
 /** Its EVSEs REMOVED, under the id that was put. */
-function cleaned(evidence: Evidence, name: string, body: Json): Asking {
+function cleaned(evidence: Evidence, name: string, body: Json): ProbeRequest {
   const undo = neutral(evidence, name)
   const id = String(body["id"] ?? idOf(evidence, name))
   const { countryCode, partyId } = evidence.party.identity
@@ -117,7 +121,7 @@ const step = (
   name: string,
   below: Below = whole,
   body?: Make
-): Step => ({
+): ProbeStep => ({
   id,
   act: (evidence) => ({
     send: locationRequest(evidence, method, idOf(evidence, name), {

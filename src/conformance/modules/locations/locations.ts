@@ -8,12 +8,12 @@ import { at, notSuccess, wrongData } from "../shared/findings.ts"
 import { implausible } from "./geography.ts"
 import {
   flawsWhere,
+  type LocationFlaw,
   locationsBase,
   locationsChapter,
   onFlaws,
   onLocations,
-  type Placed,
-  type SchemaFlaw
+  type PlacedPart
 } from "./readLocations.ts"
 
 const closedFields = ["status", "power_type", "format", "source", "evse_position", "direction"]
@@ -30,14 +30,14 @@ const placeFields = ["latitude", "longitude"]
 
 const hasWrong =
   (fields: ReadonlyArray<string>) =>
-  ({ field, present }: SchemaFlaw): boolean =>
+  ({ field, present }: LocationFlaw): boolean =>
     present && fields.includes(field)
 
-const noConnectors = ({ field, pointer }: SchemaFlaw) =>
+const noConnectors = ({ field, pointer }: LocationFlaw) =>
   field === "connectors" && /\/connectors$/.test(pointer)
 
 /** Flaws that a more telling check reports. */
-const told = (flaw: SchemaFlaw) =>
+const told = (flaw: LocationFlaw) =>
   hasWrong([...closedFields, ...versionFields, ...placeFields, "country", "time_zone"])(flaw) ||
   noConnectors(flaw) ||
   toldParts.test(flaw.pointer)
@@ -175,13 +175,13 @@ export const locationsChecks: ReadonlyArray<Check> = [
   }
 ]
 
-interface Point extends Placed {
+interface Point extends PlacedPart {
   readonly latitude: number
   readonly longitude: number
 }
 
 /** Coordinates that can be read as numbers, whatever their form. */
-function pointsOf(items: ReadonlyArray<Placed>): ReadonlyArray<Point> {
+function pointsOf(items: ReadonlyArray<PlacedPart>): ReadonlyArray<Point> {
   return items.flatMap((item) => {
     const { coordinates } = item.json
     if (!isObject(coordinates)) return []

@@ -2,8 +2,8 @@
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
-import { type Placed, readLocations } from "./readLocations.ts"
+import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
+import { type PlacedPart, readLocations } from "./readLocations.ts"
 
 /** Locations that are read by their ids. */
 const sampleSize = 3
@@ -12,7 +12,7 @@ const urlsCap = 10
 interface Sample {
   readonly about: string
   readonly path: ReadonlyArray<string>
-  readonly item: Placed
+  readonly item: PlacedPart
 }
 
 /** The listed objects that are read by their ids: some locations, and of each an EVSE and a connector. */
@@ -21,7 +21,7 @@ export const sampled = (
 ): Readonly<Record<"location" | "evse" | "connector", ReadonlyArray<Sample>>> =>
   evidence.once("locations.sampled", () => {
     const { connectors, evses, locations } = readLocations(evidence)
-    const sample = (item: Placed, ...ids: ReadonlyArray<unknown>): ReadonlyArray<Sample> => {
+    const sample = (item: PlacedPart, ...ids: ReadonlyArray<unknown>): ReadonlyArray<Sample> => {
       const path = ids.flatMap((id) => textIn(id) ?? [])
       return path.length === ids.length ? [{ about: path.join(" / "), path, item }] : []
     }
@@ -49,7 +49,7 @@ export const sampled = (
   })
 
 const after = ["locations.list", "locations.crawl"]
-const get = (operation: string, path: ReadonlyArray<string>, about: string): Asking => ({
+const get = (operation: string, path: ReadonlyArray<string>, about: string): ProbeRequest => ({
   module: "locations",
   interfaceRole: "SENDER",
   operation,
@@ -69,7 +69,7 @@ const byIds = (level: "location" | "evse" | "connector"): Probe => ({
 })
 
 /** Parts below parents that they do not have. */
-const misplaced = (evidence: Evidence): ReadonlyArray<Asking> => {
+const misplaced = (evidence: Evidence): ReadonlyArray<ProbeRequest> => {
   const { connectors, evses } = readLocations(evidence)
   const [place] = sampled(evidence).evse
   const [location, uid] = place?.path ?? []

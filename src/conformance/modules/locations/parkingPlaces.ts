@@ -9,7 +9,7 @@ import {
   locationsBase,
   locationsChapter,
   onParts,
-  type Placed,
+  type PlacedPart,
   type Read
 } from "./readLocations.ts"
 
@@ -18,7 +18,7 @@ const base = {
   versions: versionsWhere(({ parkingPlaces }) => parkingPlaces)
 } as const
 const places = ({ locations }: Read) => locations
-const spots = ({ json }: Placed) => objectsIn(json["parking_places"])
+const spots = ({ json }: PlacedPart) => objectsIn(json["parking_places"])
 
 const small = ["PERSONAL_VEHICLE", "MOTORCYCLE"]
 /** What drivers of larger vehicles must know. */
@@ -109,7 +109,7 @@ const vehicles = (spot: JsonObject) => [spot["vehicle_types"]].flat().map(String
 const isLarge = (spot: JsonObject) =>
   vehicles(spot).some((type) => type !== "undefined" && !small.includes(type))
 
-function lacking(item: Placed, spot: JsonObject, place: string): ReadonlyArray<Finding> {
+function lacking(item: PlacedPart, spot: JsonObject, place: string): ReadonlyArray<Finding> {
   // A place for the disabled is a place for a car: it needs a picture, not a weight.
   const forLarge = vehicles(spot).some((type) => !small.includes(type) && type !== "DISABLED")
   const missing = forLarge ? measures.filter((name) => spot[name] === undefined || spot[name] === null) : []

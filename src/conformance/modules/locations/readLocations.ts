@@ -26,21 +26,21 @@ export const locationsBase = {
 export const locationsCap = 2000
 
 /** An object, and where it stands in which answer. */
-export interface Placed {
+export interface PlacedPart {
   readonly seen: Answered
   readonly pointer: string
   readonly json: Json
 }
 
 export interface Read {
-  readonly locations: ReadonlyArray<Placed>
-  readonly evses: ReadonlyArray<Placed & { readonly location: Placed }>
-  readonly connectors: ReadonlyArray<Placed & { readonly evse: Placed }>
+  readonly locations: ReadonlyArray<PlacedPart>
+  readonly evses: ReadonlyArray<PlacedPart & { readonly location: PlacedPart }>
+  readonly connectors: ReadonlyArray<PlacedPart & { readonly evse: PlacedPart }>
   /** Entries of the list that are no objects. */
   readonly strays: ReadonlyArray<Finding>
 }
 
-const children = (parent: Placed, field: string): ReadonlyArray<Placed> => {
+const children = (parent: PlacedPart, field: string): ReadonlyArray<PlacedPart> => {
   const list = parent.json[field]
   return Array.isArray(list)
     ? list.flatMap((json: unknown, index) =>
@@ -74,7 +74,7 @@ export const readLocations = (evidence: Evidence): Read =>
   })
 
 /** A flaw of a location by the version's schema. `field` is the last name in its pointer. */
-export interface SchemaFlaw {
+export interface LocationFlaw {
   readonly finding: Finding
   readonly pointer: string
   readonly field: string
@@ -83,7 +83,7 @@ export interface SchemaFlaw {
 }
 
 /** Everything that breaks the schema, computed once for all checks that divide it among themselves. */
-export const schemaFlaws = (evidence: Evidence): ReadonlyArray<SchemaFlaw> =>
+export const schemaFlaws = (evidence: Evidence): ReadonlyArray<LocationFlaw> =>
   evidence.once("locations.flaws", () => {
     const schema = evidence.profile.objects.Location
     const found = new FoundFlaws()
@@ -122,20 +122,23 @@ export const onLocations =
   }
 
 /** The schema flaws that are a check's own. */
-export const flawsWhere = (own: (flaw: SchemaFlaw) => boolean, evidence: Evidence): ReadonlyArray<Finding> =>
+export const flawsWhere = (
+  own: (flaw: LocationFlaw) => boolean,
+  evidence: Evidence
+): ReadonlyArray<Finding> =>
   schemaFlaws(evidence)
     .filter(own)
     .map(({ finding }) => finding)
 
 /** Judges by schema flaws only. */
-export const onFlaws = (own: (flaw: SchemaFlaw) => boolean) =>
+export const onFlaws = (own: (flaw: LocationFlaw) => boolean) =>
   onLocations((_, evidence) => flawsWhere(own, evidence))
 
 /**
  * Judges each part that the rule is about (undefined: it is not); unobservable when it is about none. `about` completes
  * "none of them …".
  */
-export const onParts = <Part extends Placed>(
+export const onParts = <Part extends PlacedPart>(
   partsOf: (read: Read) => ReadonlyArray<Part>,
   about: string,
   judge: (part: Part, evidence: Evidence) => ReadonlyArray<Finding> | undefined

@@ -2,7 +2,7 @@
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Asking } from "../../model/Probe.ts"
+import type { ProbeRequest } from "../../model/Probe.ts"
 
 /** `seconds` after the start of the run, as `last_updated`. */
 export const stamp = (evidence: Evidence, seconds: number): string =>
@@ -81,10 +81,10 @@ export const without = (json: Json, names: ReadonlyArray<string>): Json =>
 /** A request about that location, or with `below` about a part of it. */
 export const locationRequest = (
   evidence: Evidence,
-  method: NonNullable<Asking["method"]>,
+  method: NonNullable<ProbeRequest["method"]>,
   id: string,
   more: { readonly body?: unknown; readonly below?: ReadonlyArray<string>; readonly about?: string } = {}
-): Asking => {
+): ProbeRequest => {
   const { countryCode, partyId } = evidence.party.identity
   const { below = [], ...rest } = more
   return {
@@ -98,7 +98,7 @@ export const locationRequest = (
 }
 
 /** A location cannot be deleted: all of its EVSEs are left behind REMOVED. */
-export const neutral = (evidence: Evidence, name: string): Asking => {
+export const neutral = (evidence: Evidence, name: string): ProbeRequest => {
   const seconds = 60
   const evses = [1, 2].map((number) => ({ ...testEvse(evidence, name, number, seconds), status: "REMOVED" }))
   return locationRequest(evidence, "PUT", idOf(evidence, name), {

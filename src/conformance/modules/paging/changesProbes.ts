@@ -5,17 +5,17 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
 
-export interface Change {
+export interface ListedChange {
   readonly id: string
   readonly millis: number
 }
 
 /** The newest object of a list that the partner sent to us, by when it was changed. */
-export const newestChange = (evidence: Evidence, module: string): Change | undefined => {
+export const newestChange = (evidence: Evidence, module: string): ListedChange | undefined => {
   const calls = evidence.seen("inbound")
   return calls
     .filter(({ exchange }) => exchange.module === module && (exchange.response?.httpStatus ?? 500) < 300)
-    .flatMap(({ exchange, json }): ReadonlyArray<Change> => {
+    .flatMap(({ exchange, json }): ReadonlyArray<ListedChange> => {
       const millis = isObject(json) ? dateTimeMillis(json["last_updated"]) : undefined
       // Below the module: country code, party id, and the id of the object.
       const path = new URL(exchange.request.url).pathname.split("/")

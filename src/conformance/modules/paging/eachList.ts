@@ -1,7 +1,7 @@
 /** Judging a rule on each list that a partner serves. */
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../model/answers.ts"
-import { either, type Finding, type Judgement, kept, type Scope, undecided } from "../../model/Check.ts"
+import { either, type Finding, type Judgement, kept, type SuiteScope, undecided } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 
@@ -21,7 +21,7 @@ export const pagingBase = {
 /** Those probes of every list of the role. */
 export const needing =
   (...suffixes: ReadonlyArray<string>) =>
-  ({ profile, role }: Scope) =>
+  ({ profile, role }: SuiteScope) =>
     listsOf(profile, role).flatMap((list) => suffixes.map((suffix) => `${list}.${suffix}`))
 
 /** Findings about one list, or why it was not judged. */

@@ -2,7 +2,7 @@
 import { nextLink } from "../../../ocpi/paging.ts"
 import { withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Check, Finding } from "../../model/Check.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { pagingBase } from "./eachList.ts"
 
@@ -12,21 +12,21 @@ const source = "inbound"
 const patienceMillis = 60_000
 
 interface Page {
-  readonly seen: Seen
+  readonly seen: Observation
   /** Where we said that the next page is. */
   readonly next: string
 }
 
-const linkIn = ({ exchange: { request, response } }: Seen): string | undefined => {
+const linkIn = ({ exchange: { request, response } }: Observation): string | undefined => {
   const header = Object.entries(response?.headers ?? {}).find(([name]) => name.toLowerCase() === "link")
   return nextLink(header?.[1], request.url)
 }
 
-const isList = ({ exchange }: Seen): boolean =>
+const isList = ({ exchange }: Observation): boolean =>
   exchange.request.method === "GET" && exchange.response?.httpStatus === 200 && exchange.operation === "list"
 
 /** A page of a list of ours that is not the last one. */
-const asPage = (seen: Seen): ReadonlyArray<Page> => {
+const asPage = (seen: Observation): ReadonlyArray<Page> => {
   const next = isList(seen) ? linkIn(seen) : undefined
   return next === undefined ? [] : [{ seen, next }]
 }
@@ -37,11 +37,11 @@ const placeOf = (url: string): string => {
   return JSON.stringify([withoutEndSlashes(pathname), [...searchParams].map(String).toSorted()])
 }
 
-const begun = ({ exchange }: Seen): number => Date.parse(exchange.startedAt)
-const queryOf = ({ exchange }: Seen) => new URL(exchange.request.url, "http://here").searchParams
+const begun = ({ exchange }: Observation): number => Date.parse(exchange.startedAt)
+const queryOf = ({ exchange }: Observation) => new URL(exchange.request.url, "http://here").searchParams
 
 /** Of the same list, asked after it, and not from its beginning. */
-const onwards = (page: Page, calls: ReadonlyArray<Seen>): Seen | undefined =>
+const onwards = (page: Page, calls: ReadonlyArray<Observation>): Observation | undefined =>
   calls.find(
     (one) =>
       one.exchange.module === page.seen.exchange.module &&
@@ -59,7 +59,7 @@ const isGlance = (page: Page): boolean =>
 /** Was it gone on from, or what came instead? Undefined: nothing yet, and that may be all right. */
 function followed(
   page: Page,
-  calls: ReadonlyArray<Seen>,
+  calls: ReadonlyArray<Observation>,
   { startedAt }: Evidence
 ): "yes" | Finding | undefined {
   if (calls.some(({ exchange }) => placeOf(exchange.request.url) === placeOf(page.next))) return "yes"

@@ -2,7 +2,7 @@
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { count, isObject, itemsOf, type Json } from "../../model/answers.ts"
 import { asAnswered, type Evidence, isWithheld } from "../../model/Evidence.ts"
-import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { firstPage, linked, pagesOf } from "../shared/lists.ts"
 
 type Query = Readonly<Record<string, string>>
@@ -57,7 +57,7 @@ const about = (query: Query) =>
     .map(([name, value]) => `${name}=${value}`)
     .join("&")
 
-const asking = (module: string, evidence: Evidence, query: Query): Asking => ({
+const asking = (module: string, evidence: Evidence, query: Query): ProbeRequest => ({
   ...firstPage(module, evidence, query),
   about: about(query)
 })
@@ -67,7 +67,7 @@ const crawl = (
   module: string,
   suffix: string,
   query: (evidence: Evidence) => Query | undefined,
-  more: Pick<Asking, "again"> = {}
+  more: Pick<ProbeRequest, "again"> = {}
 ): Probe => ({
   id: `${module}.${suffix}`,
   after: [`${module}.list`, `${module}.crawl`],

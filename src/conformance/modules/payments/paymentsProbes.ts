@@ -2,7 +2,7 @@
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Asking, Probe, Step } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 
 const stamp = (evidence: Evidence) => dateTime(Date.parse(evidence.startedAt))
 
@@ -39,8 +39,8 @@ const lacking = (evidence: Evidence): Json => {
 const request = (
   method: "GET" | "POST",
   path: ReadonlyArray<string>,
-  more: Pick<Asking, "body"> = {}
-): Asking => ({
+  more: Pick<ProbeRequest, "body"> = {}
+): ProbeRequest => ({
   module: "payments",
   interfaceRole: "RECEIVER",
   operation: `${method} ${path[0]?.slice(0, -1)}`,
@@ -49,7 +49,7 @@ const request = (
   ...more
 })
 
-const step = (id: string, send: (evidence: Evidence) => Asking): Step => ({
+const step = (id: string, send: (evidence: Evidence) => ProbeRequest): ProbeStep => ({
   id,
   act: (evidence) => ({ send: send(evidence) })
 })

@@ -1,7 +1,7 @@
 /** Wishes of a driver (mod_sessions, Set Charging Preferences): two sessions, at an EVSE that takes them and at one that does not. */
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
 import {
   can,
@@ -44,7 +44,11 @@ export const withoutTariff = (evidence: Evidence): string | undefined =>
 export const withTariff = (evidence: Evidence): string =>
   ["GREEN", "CHEAP"].find((type) => offers(evidence, type)) ?? "REGULAR"
 
-const put = (id: string | undefined, body: object, about: string): { readonly send: Asking } | undefined =>
+const put = (
+  id: string | undefined,
+  body: object,
+  about: string
+): { readonly send: ProbeRequest } | undefined =>
   id === undefined
     ? undefined
     : {
@@ -70,7 +74,7 @@ const during = (
   driver: (evidence: Evidence) => ReturnType<typeof commandToken>,
   takesPreferences: boolean,
   none: string,
-  wishes: (session: (evidence: Evidence) => Shown | undefined) => ReadonlyArray<Step>
+  wishes: (session: (evidence: Evidence) => Shown | undefined) => ReadonlyArray<ProbeStep>
 ): Probe => {
   const session = (evidence: Evidence) =>
     shownAt(evidence, `${probe}#session`, [`${probe}#sessions`], driver(evidence))

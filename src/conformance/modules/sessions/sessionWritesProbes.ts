@@ -1,7 +1,7 @@
 /** Telling an EMSP of sessions (mod_sessions, Receiver Interface), in one script: what it was told first is known later. */
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Act, Asking, Probe, Step } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest, ProbeStep, StepAct } from "../../model/Probe.ts"
 import {
   began,
   ending,
@@ -68,10 +68,10 @@ export const wrongSessionSteps: ReadonlyArray<string> = wrong.map(([id]) => `ses
 
 const request = (
   evidence: Evidence,
-  method: NonNullable<Asking["method"]>,
+  method: NonNullable<ProbeRequest["method"]>,
   session: Json,
   more: { readonly body?: unknown; readonly below?: ReadonlyArray<string>; readonly about?: string } = {}
-): Asking => {
+): ProbeRequest => {
   const { countryCode, partyId } = evidence.party.identity
   const { below = [], ...rest } = more
   return {
@@ -85,7 +85,7 @@ const request = (
 }
 
 /** A session cannot be deleted: it is left behind completed. */
-export const put = (id: string, make: Make, undo: Make = make): Step => ({
+export const put = (id: string, make: Make, undo: Make = make): ProbeStep => ({
   id,
   act: (evidence) => ({
     send: request(evidence, "PUT", make(evidence), { body: make(evidence), about: id }),
@@ -94,7 +94,7 @@ export const put = (id: string, make: Make, undo: Make = make): Step => ({
     })
   })
 })
-export const get = (id: string, make: Make): Step => ({
+export const get = (id: string, make: Make): ProbeStep => ({
   id,
   act: (evidence) => ({ send: request(evidence, "GET", make(evidence), { about: id }) })
 })
@@ -102,8 +102,10 @@ export const patch = (
   id: string,
   make: Make,
   change: Make,
-  more: Pick<Extract<Act, { send: Asking }>, "undoes"> & { readonly below?: ReadonlyArray<string> } = {}
-): Step => ({
+  more: Pick<Extract<StepAct, { send: ProbeRequest }>, "undoes"> & {
+    readonly below?: ReadonlyArray<string>
+  } = {}
+): ProbeStep => ({
   id,
   act: (evidence) => {
     const { below = [], ...rest } = more
@@ -115,7 +117,10 @@ export const patch = (
 })
 
 /** Steps for the versions of which that is true. */
-const where = (applies: (evidence: Evidence) => boolean, steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
+const where = (
+  applies: (evidence: Evidence) => boolean,
+  steps: ReadonlyArray<ProbeStep>
+): ReadonlyArray<ProbeStep> =>
   steps.map(({ act, id }) => ({ id, act: (evidence) => (applies(evidence) ? act(evidence) : undefined) }))
 
 export const addPeriods =
@@ -126,7 +131,7 @@ export const addPeriods =
   })
 const addNone: Make = (evidence) => ({ kwh: 3.25, ...addPeriods(31)(evidence) })
 
-export const placeStep = (id: string, name: string): Step => ({
+export const placeStep = (id: string, name: string): ProbeStep => ({
   id,
   act: (evidence) => {
     const send = putPlace(evidence, testPlace(evidence, name))

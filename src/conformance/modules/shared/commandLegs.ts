@@ -2,9 +2,9 @@
 import { textIn } from "../../../findings/json.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
 import { dataOf, isObject, statusLine, succeeded } from "../../model/answers.ts"
-import type { Withheld } from "../../model/Evidence.ts"
-import { type Answered, type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
-import { type Act, type Asking, type Step, withheld } from "../../model/Probe.ts"
+import type { NotGathered } from "../../model/Evidence.ts"
+import { type Answered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import { type ProbeRequest, type ProbeStep, type StepAct, withheld } from "../../model/Probe.ts"
 import { resultAt, stepOf } from "./waiting.ts"
 
 /** How long a result may take where the version lets nobody promise it. */
@@ -21,7 +21,7 @@ export const answerOf = (seen: Answered | undefined): string | undefined =>
   seen === undefined || !succeeded(seen) ? undefined : textIn(answerLeg(dataOf(seen)).said?.["result"])
 
 /** Word of the result that a call brought. */
-export const resultIn = (seen: Seen | undefined): string | undefined =>
+export const resultIn = (seen: Observation | undefined): string | undefined =>
   seen === undefined ? undefined : textIn(resultLeg(seen.json).said?.["result"])
 
 /** The step in which the result of a command is waited for. */
@@ -35,7 +35,7 @@ export const isDone = (evidence: Evidence, step: string): boolean =>
   isAccepted(evidence, step) && resultIn(callAt(evidence, resultStep(step))) === "ACCEPTED"
 
 /** The call that a wait was for; undefined when it did not come. */
-export const callAt = (evidence: Evidence, step: string): Seen | undefined => {
+export const callAt = (evidence: Evidence, step: string): Observation | undefined => {
   const gathered = evidence.gathered(step)
   return gathered === undefined || isWithheld(gathered) ? undefined : gathered.seen[0]
 }
@@ -62,12 +62,12 @@ export const legsOf = (evidence: Evidence, step: string): string => {
 export const commandSteps = (
   probe: string,
   id: string,
-  send: (evidence: Evidence) => Extract<Act, { readonly send: Asking }> | Withheld | undefined,
-  by?: Asking["by"]
-): ReadonlyArray<Step> => [{ id, act: send }, resultOfStep(probe, id, by)]
+  send: (evidence: Evidence) => Extract<StepAct, { readonly send: ProbeRequest }> | NotGathered | undefined,
+  by?: ProbeRequest["by"]
+): ReadonlyArray<ProbeStep> => [{ id, act: send }, resultOfStep(probe, id, by)]
 
 /** The step in which the result of the command of another step is waited for. */
-export const resultOfStep = (probe: string, id: string, by?: Asking["by"]): Step => ({
+export const resultOfStep = (probe: string, id: string, by?: ProbeRequest["by"]): ProbeStep => ({
   id: resultStep(id),
   act: (evidence) => {
     const step = `${probe}#${id}`
@@ -79,7 +79,7 @@ export const resultOfStep = (probe: string, id: string, by?: Asking["by"]): Step
 })
 
 /** For steps that have no ground when a command was not accepted. */
-export const unlessAccepted = (evidence: Evidence, step: string): Withheld | undefined =>
+export const unlessAccepted = (evidence: Evidence, step: string): NotGathered | undefined =>
   isAccepted(evidence, step)
     ? undefined
     : withheld("not_tested", `the command before it was answered ${legsOf(evidence, step)}`)

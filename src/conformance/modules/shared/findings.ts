@@ -1,7 +1,7 @@
 /** Findings that many checks make: about status, envelope, and a refused or accepted token. */
 import { dataOf, envelope, named, shown, statusLine, succeeded, successCode } from "../../model/answers.ts"
 import type { Finding } from "../../model/Check.ts"
-import type { Answered, Seen } from "../../model/Evidence.ts"
+import type { Answered, Observation } from "../../model/Evidence.ts"
 
 /** HTTP 200 and status_code 1000, or what came instead. */
 export const notSuccess = (seen: Answered): ReadonlyArray<Finding> =>
@@ -60,7 +60,7 @@ export const wrongData = (
 
 /** A finding about a place in the body of an exchange. */
 export const at = (
-  seen: Seen,
+  seen: Observation,
   pointer: string,
   message: string,
   values: { readonly expected: string; readonly actual: unknown; readonly strength?: Finding["strength"] }

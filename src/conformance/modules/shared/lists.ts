@@ -5,7 +5,7 @@ import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { count, isObject, itemsOf, nextOf } from "../../model/answers.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { asAnswered } from "../../model/Evidence.ts"
-import { type Asking, type Credentials, type Probe, withheld } from "../../model/Probe.ts"
+import { type CredentialsUse, type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 
 /** Modules whose SENDER interface is a paged list. */
 const listModules = ["locations", "sessions", "cdrs", "tariffs", "tokens", "hubclientinfo"]
@@ -28,9 +28,13 @@ export const firstPage = (
   module: string,
   evidence: Evidence,
   query: Readonly<Record<string, string>> = {}
-): Asking => list(module, evidence, query)
+): ProbeRequest => list(module, evidence, query)
 
-const list = (module: string, evidence: Evidence, query: Readonly<Record<string, string>> = {}): Asking => {
+const list = (
+  module: string,
+  evidence: Evidence,
+  query: Readonly<Record<string, string>> = {}
+): ProbeRequest => {
   const all = {
     ...(windowed.includes(module) ? { date_from: fromStart(evidence, -windowDays) } : {}),
     ...query
@@ -44,7 +48,7 @@ const list = (module: string, evidence: Evidence, query: Readonly<Record<string,
 }
 
 /** The request that a Link header asks for. */
-export const linked = (module: string, page: Answered | undefined): Asking | undefined => {
+export const linked = (module: string, page: Answered | undefined): ProbeRequest | undefined => {
   const url = page === undefined ? undefined : nextOf(page)?.url
   return url === undefined
     ? undefined
@@ -76,7 +80,7 @@ const middleInstant = (evidence: Evidence, module: string): string | undefined =
   return middle === undefined || middle === instants[0] ? undefined : dateTime(middle)
 }
 
-const wrongHeaders: ReadonlyArray<readonly [string, Credentials]> = [
+const wrongHeaders: ReadonlyArray<readonly [string, CredentialsUse]> = [
   ["Bearer scheme", { use: "literal", value: "Bearer $RANDOM" }],
   ["scheme alone", { use: "literal", value: "Token" }],
   ["empty value", { use: "literal", value: "" }],

@@ -2,10 +2,10 @@
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 
 export interface PushedObject {
-  readonly seen: Seen
+  readonly seen: Observation
   readonly method: string
   /** Ids of the path: `{country}/{party}/{id}`, and below a location the EVSE and the connector. */
   readonly country: string
@@ -22,7 +22,7 @@ export const pushedObjects = (evidence: Evidence, module: string): ReadonlyArray
     evidence.seen("inbound").flatMap((one) => pushIn(one, module))
   )
 
-function pushIn(seen: Seen, module: string): ReadonlyArray<PushedObject> {
+function pushIn(seen: Observation, module: string): ReadonlyArray<PushedObject> {
   const { exchange } = seen
   const { method, url } = exchange.request
   if (exchange.module !== module || !["PUT", "PATCH", "DELETE"].includes(method) || !URL.canParse(url))

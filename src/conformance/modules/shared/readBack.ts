@@ -1,5 +1,5 @@
 /** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
-import { type Difference, isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
+import { isEmpty, type ObjectDifference, objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dataOf, isObject, shown, statusLine } from "../../model/answers.ts"
 import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -35,7 +35,7 @@ export const judgeReadBack = (
   return noneOf([...changed, ...kept])
 }
 
-function differs(seen: Answered, { actual, expected, pointer }: Difference): Finding {
+function differs(seen: Answered, { actual, expected, pointer }: ObjectDifference): Finding {
   return at(seen, `/data${pointer}`, "it is not what was sent", { expected: shown(expected), actual })
 }
 

@@ -11,7 +11,7 @@ import { at, notSuccess, repeated, wrongData } from "./findings.ts"
 import { pagesOf } from "./lists.ts"
 
 /** A list that a role serves, and what its objects are. */
-export interface Kind {
+export interface ListedKind {
   readonly module: "sessions" | "cdrs" | "tariffs" | "tokens"
   readonly object: ObjectName
   /** For readers, plural. */
@@ -21,28 +21,28 @@ export interface Kind {
   readonly chapter: string
 }
 
-export const sessions: Kind = {
+export const sessions: ListedKind = {
   module: "sessions",
   object: "Session",
   plural: "sessions",
   roles: ["CPO"],
   chapter: "mod_sessions"
 }
-export const cdrs: Kind = {
+export const cdrs: ListedKind = {
   module: "cdrs",
   object: "CDR",
   plural: "CDRs",
   roles: ["CPO"],
   chapter: "mod_cdrs"
 }
-export const tariffs: Kind = {
+export const tariffs: ListedKind = {
   module: "tariffs",
   object: "Tariff",
   plural: "tariffs",
   roles: ["CPO"],
   chapter: "mod_tariffs"
 }
-export const tokens: Kind = {
+export const tokens: ListedKind = {
   module: "tokens",
   object: "Token",
   plural: "tokens",
@@ -51,7 +51,7 @@ export const tokens: Kind = {
 }
 
 /** What the checks of a list's objects have in common. */
-export const baseOf = ({ module, roles }: Kind) =>
+export const baseOf = ({ module, roles }: ListedKind) =>
   ({
     module,
     versions: versionNumbers,
@@ -112,7 +112,7 @@ export const wholeList = (evidence: Evidence, module: string): ReadonlyArray<Pla
 }
 
 /** Everything that breaks the schema, computed once for all checks that divide it among themselves. */
-export const flawsOf = (evidence: Evidence, { module, object }: Kind): ReadonlyArray<SchemaFlaw> =>
+export const flawsOf = (evidence: Evidence, { module, object }: ListedKind): ReadonlyArray<SchemaFlaw> =>
   evidence.once(`${module}.flaws`, () => {
     const schema = evidence.profile.objects[object]
     const found = new FoundFlaws()
@@ -135,7 +135,7 @@ export const flawsOf = (evidence: Evidence, { module, object }: Kind): ReadonlyA
 /** Judges all objects of the list at once; unobservable when there are none. */
 export const onAll =
   (
-    kind: Kind,
+    kind: ListedKind,
     judge: (items: ReadonlyArray<Placed>, evidence: Evidence) => ReadonlyArray<Finding> | Judgement
   ) =>
   (evidence: Evidence): Judgement => {
@@ -152,7 +152,7 @@ export const onAll =
 export type OfOne = (item: Placed, evidence: Evidence) => ReadonlyArray<Finding> | undefined
 
 /** Judges each object for itself; unobservable when the rule is about none of them. `about` completes "none of them …". */
-export const onEach = (kind: Kind, about: string, judge: OfOne) =>
+export const onEach = (kind: ListedKind, about: string, judge: OfOne) =>
   onAll(kind, (items, evidence) => {
     const results = items.flatMap((item) => {
       const findings = judge(item, evidence)
@@ -164,7 +164,7 @@ export const onEach = (kind: Kind, about: string, judge: OfOne) =>
   })
 
 /** Judges by the schema flaws that are a check's own, and by what else it finds. */
-export const onFlaws = (kind: Kind, own: (flaw: SchemaFlaw) => boolean, more: OfOne = () => []) =>
+export const onFlaws = (kind: ListedKind, own: (flaw: SchemaFlaw) => boolean, more: OfOne = () => []) =>
   onAll(kind, (items, evidence) => [
     ...flawsOf(evidence, kind)
       .filter(own)
@@ -173,7 +173,7 @@ export const onFlaws = (kind: Kind, own: (flaw: SchemaFlaw) => boolean, more: Of
   ])
 
 /** Entries that are no objects, and the schema flaws that no more telling check reports. */
-export const onForm = (kind: Kind, told: (flaw: SchemaFlaw) => boolean) =>
+export const onForm = (kind: ListedKind, told: (flaw: SchemaFlaw) => boolean) =>
   onAll(kind, (_, evidence) => [
     ...entries(evidence, kind.module)
       .filter(({ json }) => !isObject(json))
@@ -187,7 +187,7 @@ export const onForm = (kind: Kind, told: (flaw: SchemaFlaw) => boolean) =>
 
 /** HTTP 200, status_code 1000 and an array. */
 export const onList =
-  ({ module }: Kind) =>
+  ({ module }: ListedKind) =>
   (evidence: Evidence): Judgement =>
     noneOf(
       evidence.answered(`${module}.list`).flatMap((seen) => {
@@ -198,7 +198,7 @@ export const onList =
 
 /** Every key once. */
 export const onUnique = (
-  kind: Kind,
+  kind: ListedKind,
   field: string,
   keyOf: (json: Json, profile: VersionProfile) => unknown
 ) =>

@@ -5,7 +5,7 @@ import { isObject, itemsOf, type Json } from "../../model/answers.ts"
 import { type Judgement, noneOf, undecided } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { at } from "./findings.ts"
-import { idKey, type Kind, objectsOf } from "./readObjects.ts"
+import { idKey, type ListedKind, objectsOf } from "./readObjects.ts"
 
 /** What was changed this recently may still be on its way to its final state. */
 export const quietMinutes = 10
@@ -16,7 +16,7 @@ const keyOf = (json: Json, { profile }: Evidence) =>
 /** Judges `<module>.again` beside the list that was read before. `what` names one such object. */
 export const changedSince = (
   evidence: Evidence,
-  { module, plural }: Kind,
+  { module, plural }: ListedKind,
   isFinal: (json: Json) => boolean,
   what: string
 ): Judgement => {

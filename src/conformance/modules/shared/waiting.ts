@@ -2,7 +2,7 @@
 
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { isObject } from "../../model/answers.ts"
-import type { Answered, Evidence, Seen } from "../../model/Evidence.ts"
+import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import type { Awaiting } from "../../model/Probe.ts"
 
 /** The answer to a step (`probe#step`); undefined when it was left out, withheld or not answered. */
@@ -18,7 +18,7 @@ export const responseUrlOf = (evidence: Evidence, step: string): string | undefi
 }
 
 /** Did the call come to the response_url of that step? */
-export const isResultOf = ({ exchange }: Seen, evidence: Evidence, step: string): boolean => {
+export const isResultOf = ({ exchange }: Observation, evidence: Evidence, step: string): boolean => {
   const url = responseUrlOf(evidence, step)
   return url !== undefined && pathOf(exchange.request.url) === pathOf(url)
 }
@@ -31,7 +31,7 @@ export const resultAt = (step: string, seconds: number): Awaiting => ({
   instruction: "The partner is to send the result of the command to our response_url",
   provoke: "no result came to our response_url in time: can the partner reach it?",
   matches: (seen, evidence) => isResultOf(seen, evidence, step),
-  nearMiss: ({ exchange }: Seen) =>
+  nearMiss: ({ exchange }: Observation) =>
     exchange.module === "commands" || exchange.module === "chargingprofiles"
       ? `a ${exchange.request.method} came to ${pathOf(exchange.request.url)}`
       : undefined

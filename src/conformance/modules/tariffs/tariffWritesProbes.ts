@@ -2,7 +2,7 @@
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Asking, Probe, Step } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 
 /** Fields that the tariff may do without; gone after a PUT that has them not. */
 export const optionalFields: ReadonlyArray<string> = ["tariff_alt_text", "min_price"]
@@ -100,10 +100,10 @@ function richElements(evidence: Evidence): ReadonlyArray<Json> {
 
 const request = (
   evidence: Evidence,
-  method: NonNullable<Asking["method"]>,
+  method: NonNullable<ProbeRequest["method"]>,
   name: string,
   more: { readonly body?: unknown; readonly about?: string } = {}
-): Asking => {
+): ProbeRequest => {
   const { countryCode, partyId } = evidence.party.identity
   return {
     module: "tariffs",
@@ -117,14 +117,14 @@ const request = (
 
 type Make = (evidence: Evidence) => Json
 
-const put = (name: string, make: Make, id = "put"): Step => ({
+const put = (name: string, make: Make, id = "put"): ProbeStep => ({
   id,
   act: (evidence) => ({
     send: request(evidence, "PUT", name, { body: make(evidence), about: id }),
     undo: request(evidence, "DELETE", name)
   })
 })
-const read = (name: string, id = "read back"): Step => ({
+const read = (name: string, id = "read back"): ProbeStep => ({
   id,
   act: (evidence) => ({ send: request(evidence, "GET", name, { about: id }) })
 })

@@ -1,7 +1,7 @@
 /** Probes of real-time authorization: an EMSP is asked about tokens that it lists, and about some that there are not. */
 import { textIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { objectsOf, type Placed } from "../shared/readObjects.ts"
 
 /** A place that we never published. */
@@ -26,8 +26,8 @@ export const askedToken = (evidence: Evidence): Placed | undefined =>
 
 const authorize = (
   token: { readonly uid: string; readonly type?: string | undefined },
-  more: Partial<Asking> = {}
-): Asking => ({
+  more: Partial<ProbeRequest> = {}
+): ProbeRequest => ({
   module: "tokens",
   interfaceRole: "SENDER",
   operation: "POST authorize",
@@ -42,12 +42,12 @@ const authorize = (
 const ofToken = ({ json }: Placed) => ({ uid: String(json["uid"]), type: textIn(json["type"]) })
 
 /** The question whether a listed token may charge, without a place. */
-export const authorizing = (token: Placed): Asking => authorize(ofToken(token))
+export const authorizing = (token: Placed): ProbeRequest => authorize(ofToken(token))
 
 const aboutToken = (
   id: string,
   pick: (evidence: Evidence) => Placed | undefined,
-  asks: (token: { readonly uid: string; readonly type: string | undefined }) => ReadonlyArray<Asking>,
+  asks: (token: { readonly uid: string; readonly type: string | undefined }) => ReadonlyArray<ProbeRequest>,
   none = "no listed token is valid"
 ): Probe => ({
   id,

@@ -4,7 +4,7 @@ import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { shown } from "../../model/answers.ts"
 import type { Check, Finding } from "../../model/Check.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { at } from "../shared/findings.ts"
 import { readingOf, wholeList } from "../shared/readObjects.ts"
@@ -20,20 +20,20 @@ const base = {
 const provoke = "the partner has asked for no token: show a card at a charge point while the run goes on"
 
 /** Segments of the path that the partner called, decoded. */
-export const pathOf = ({ exchange }: Seen) =>
+export const pathOf = ({ exchange }: Observation) =>
   new URL(exchange.request.url).pathname.split("/").map(decodeURIComponent)
 /** Does it ask whether a token may charge? */
-export const isAuthorize = (seen: Seen) =>
+export const isAuthorize = (seen: Observation) =>
   seen.exchange.module === "tokens" &&
   seen.exchange.request.method === "POST" &&
   pathOf(seen).at(-1) === "authorize"
 
 /** Did we say that the token may charge? */
-const isAllowed = ({ exchange }: Seen) =>
+const isAllowed = ({ exchange }: Observation) =>
   textIn(objectIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])["allowed"]) === "ALLOWED"
 
 /** Sessions of that token that began after the call, and before we allowed it. */
-const sessionsAfter = (evidence: Evidence, denied: Seen): ReadonlyArray<Seen> => {
+const sessionsAfter = (evidence: Evidence, denied: Observation): ReadonlyArray<Observation> => {
   const calls = evidence.seen("inbound")
   const uid = pathOf(denied).at(-2)
   const index = calls.indexOf(denied)

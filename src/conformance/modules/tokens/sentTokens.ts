@@ -4,7 +4,7 @@ import { objectIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../model/answers.ts"
 import { type Check, type Finding, undecided } from "../../model/Check.ts"
-import type { Seen } from "../../model/Evidence.ts"
+import type { Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { at } from "../shared/findings.ts"
 import { readingOf, wholeList } from "../shared/readObjects.ts"
@@ -20,11 +20,11 @@ const base = {
 } as const
 
 const methods = ["PUT", "PATCH", "DELETE"]
-const isPush = ({ exchange }: Seen) =>
+const isPush = ({ exchange }: Observation) =>
   exchange.module === "tokens" && methods.includes(exchange.request.method)
 
 /** Of `…/{country}/{party}/{uid}`. */
-const idsOf = ({ exchange }: Seen) => {
+const idsOf = ({ exchange }: Observation) => {
   const [country_code, party_id, uid] = new URL(exchange.request.url).pathname
     .split("/")
     .slice(-3)

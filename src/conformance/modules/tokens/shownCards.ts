@@ -4,7 +4,7 @@ import { objectIn } from "../../../findings/json.ts"
 import type { CardName } from "../../../party/modules/testCards.ts"
 import { type Json, shown } from "../../model/answers.ts"
 import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
-import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
+import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { taken } from "../shared/writing.ts"
 import { pathOf } from "./localStarts.ts"
@@ -13,17 +13,17 @@ import { card, cardCalls, isAsked, isSession, provoke, putStep } from "./shownCa
 /** What came of one card: the questions, and the first that we heard of each session. */
 interface Use {
   readonly card: Json
-  readonly asked: ReadonlyArray<Seen>
-  readonly sessions: ReadonlyArray<Seen>
+  readonly asked: ReadonlyArray<Observation>
+  readonly sessions: ReadonlyArray<Observation>
   /** All calls, oldest first. */
-  readonly calls: ReadonlyArray<Seen>
+  readonly calls: ReadonlyArray<Observation>
 }
 
 const useOf = (evidence: Evidence, name: CardName): Use => {
   const calls = evidence.seen(cardCalls)
   const json = card(evidence, name)
   const told = calls.filter((seen) => isSession(seen, evidence, json))
-  const idOf = (seen: Seen) => pathOf(seen).at(-1)
+  const idOf = (seen: Observation) => pathOf(seen).at(-1)
   return {
     card: json,
     calls,
@@ -64,7 +64,7 @@ const onUse =
 
 const needs = (name: CardName) => () => [putStep(name === "UNKNOWN" ? "NEVER" : name), cardCalls]
 
-const about = (seen: Seen, message: string, expected: string, actual: string): Finding => ({
+const about = (seen: Observation, message: string, expected: string, actual: string): Finding => ({
   message,
   expected,
   actual,

@@ -3,8 +3,8 @@ import { objectIn, sameId } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { type CardName, testCard } from "../../../party/modules/testCards.ts"
 import type { Json } from "../../model/answers.ts"
-import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
-import { type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { isAuthorize, pathOf } from "./localStarts.ts"
 import { neutral, tokenRequest } from "./tokenWritesProbes.ts"
 
@@ -24,9 +24,9 @@ const namesIn = ({ profile }: Evidence): ReadonlyArray<CardName> =>
   profile.authorizationDetails ? [...told, "UNKNOWN"] : ["NEVER", "ALWAYS"]
 
 /** Does the call ask about the card, or tell of a session with it? */
-export const isAsked = (seen: Seen, json: Json): boolean =>
+export const isAsked = (seen: Observation, json: Json): boolean =>
   isAuthorize(seen) && sameId(pathOf(seen).at(-2), json["uid"])
-export const isSession = ({ exchange, json }: Seen, { profile }: Evidence, shown: Json): boolean => {
+export const isSession = ({ exchange, json }: Observation, { profile }: Evidence, shown: Json): boolean => {
   const session = objectIn(json)
   return (
     exchange.module === "sessions" &&
@@ -46,7 +46,7 @@ const uidsOf = (evidence: Evidence) =>
 export const provoke = (uid: unknown): string =>
   `nobody has shown the card ${uid}: order listenSeconds, and meanwhile show it at a charge point and charge`
 
-const put = (name: (typeof told)[number]): Step => ({
+const put = (name: (typeof told)[number]): ProbeStep => ({
   id: `put ${name}`,
   act: (evidence) => {
     const json = card(evidence, name)
@@ -68,8 +68,8 @@ const put = (name: (typeof told)[number]): Step => ({
 const wait = (
   id: string,
   name: CardName | undefined,
-  matches: (seen: Seen, evidence: Evidence, shown: Json) => boolean
-): Step => ({
+  matches: (seen: Observation, evidence: Evidence, shown: Json) => boolean
+): ProbeStep => ({
   id,
   act: (evidence) => {
     const names = name === undefined ? namesIn(evidence) : [name]
@@ -87,7 +87,7 @@ const wait = (
   }
 })
 
-const isUse = (seen: Seen, evidence: Evidence, shown: Json) =>
+const isUse = (seen: Observation, evidence: Evidence, shown: Json) =>
   isAsked(seen, shown) || isSession(seen, evidence, shown)
 
 export const shownCardsProbes: ReadonlyArray<Probe> = [

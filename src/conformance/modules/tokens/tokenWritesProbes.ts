@@ -3,7 +3,7 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Act, Asking, Probe, Step } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest, ProbeStep, StepAct } from "../../model/Probe.ts"
 
 /** Fields that a token may do without; gone after a PUT that has them not. */
 export const optionalFields: ReadonlyArray<string> = ["visual_number", "language"]
@@ -63,10 +63,10 @@ const minimal = (token: Json): Json =>
 /** A request about a token of ours at a CPO. */
 export const tokenRequest = (
   evidence: Evidence,
-  method: NonNullable<Asking["method"]>,
+  method: NonNullable<ProbeRequest["method"]>,
   token: Json,
-  more: Pick<Asking, "body" | "query"> = {}
-): Asking => {
+  more: Pick<ProbeRequest, "body" | "query"> = {}
+): ProbeRequest => {
   const { countryCode, partyId } = evidence.party.identity
   return {
     module: "tokens",
@@ -79,7 +79,7 @@ export const tokenRequest = (
 }
 
 /** A token cannot be deleted: it is left behind invalid. */
-export const neutral = (evidence: Evidence, token: Json, query?: Asking["query"]): Asking =>
+export const neutral = (evidence: Evidence, token: Json, query?: ProbeRequest["query"]): ProbeRequest =>
   tokenRequest(evidence, "PUT", token, {
     body: { ...token, valid: false, last_updated: stamp(evidence, 3) },
     ...(query === undefined ? {} : { query })
@@ -87,14 +87,14 @@ export const neutral = (evidence: Evidence, token: Json, query?: Asking["query"]
 
 type Make = (evidence: Evidence) => Json
 
-const put = (id: string, make: Make, undo: Make = make): Step => ({
+const put = (id: string, make: Make, undo: Make = make): ProbeStep => ({
   id,
   act: (evidence) => ({
     send: tokenRequest(evidence, "PUT", make(evidence), { body: make(evidence) }),
     undo: neutral(evidence, undo(evidence))
   })
 })
-const get = (id: string, make: Make): Step => ({
+const get = (id: string, make: Make): ProbeStep => ({
   id,
   act: (evidence) => ({ send: tokenRequest(evidence, "GET", make(evidence)) })
 })
@@ -108,12 +108,12 @@ const wrongTokens: ReadonlyArray<readonly [string, (token: Json) => Json]> = [
 export const wrongTokenSteps: ReadonlyArray<string> = wrongTokens.map(([id]) => `tokens.wrong#${id}`)
 
 /** Which of several tokens with one uid. */
-const typed = ({ tokenTypeInUrl }: VersionProfile, type: unknown): Asking["query"] | undefined =>
+const typed = ({ tokenTypeInUrl }: VersionProfile, type: unknown): ProbeRequest["query"] | undefined =>
   tokenTypeInUrl ? { type: String(type) } : undefined
 
 const appAct =
   (method: "GET" | "PUT") =>
-  (evidence: Evidence): Act | undefined => {
+  (evidence: Evidence): StepAct | undefined => {
     const token = written.app(evidence)
     const query = typed(evidence.profile, token["type"])
     if (query === undefined) return undefined

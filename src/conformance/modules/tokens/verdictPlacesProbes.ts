@@ -2,7 +2,7 @@
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Probe, type Step, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import {
   idOf,
   locationRequest,
@@ -38,7 +38,7 @@ const placeIn = (evidence: Evidence, state: State): Json => {
   })
 }
 
-const put = (state: State): Step => ({
+const put = (state: State): ProbeStep => ({
   id: `put ${state}`,
   act: (evidence) =>
     askedToken(evidence) === undefined
@@ -52,7 +52,7 @@ const put = (state: State): Step => ({
         }
 })
 
-const ask = (state: State): Step => ({
+const ask = (state: State): ProbeStep => ({
   id: state,
   act: (evidence) => {
     const token = askedToken(evidence)

@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { isObject } from "../../model/answers.ts"
 import { type Check, either, type Finding } from "../../model/Check.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { repeated } from "../shared/findings.ts"
 import { transportChapter } from "./everyAnswer.ts"
@@ -21,28 +21,34 @@ const base = {
 
 const provoke = "the partner has sent nothing of that kind: make it register, or change an object at its side"
 
-const headerOf = ({ exchange }: Seen, name: string): string | undefined => {
+const headerOf = ({ exchange }: Observation, name: string): string | undefined => {
   const value = exchange.request.headers[name.toLowerCase()]
   return value === undefined || value === "" ? undefined : value
 }
-const called = ({ exchange }: Seen) => `${exchange.request.method} ${exchange.module} ${exchange.operation}`
-const isConfiguration = ({ exchange }: Seen) => ["versions", "credentials"].includes(exchange.module)
-const hasBody = ({ exchange }: Seen) => ["POST", "PUT", "PATCH"].includes(exchange.request.method)
+const called = ({ exchange }: Observation) =>
+  `${exchange.request.method} ${exchange.module} ${exchange.operation}`
+const isConfiguration = ({ exchange }: Observation) => ["versions", "credentials"].includes(exchange.module)
+const hasBody = ({ exchange }: Observation) => ["POST", "PUT", "PATCH"].includes(exchange.request.method)
 
-const wrong = (seen: Seen, message: string, expected: string, actual: string | undefined): Finding => ({
+const wrong = (
+  seen: Observation,
+  message: string,
+  expected: string,
+  actual: string | undefined
+): Finding => ({
   message: `${called(seen)}: ${message}`,
   expected,
   actual: actual ?? "absent",
   exchangeId: seen.exchange.id
 })
 
-const missing = (seen: Seen, names: ReadonlyArray<string>): ReadonlyArray<Finding> =>
+const missing = (seen: Observation, names: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   names
     .filter((name) => headerOf(seen, name) === undefined)
     .map((name) => wrong(seen, `there is no ${name}`, name, undefined))
 
 /** The parties that may stand in the headers do not stand there. */
-const misrouted = (seen: Seen, { party }: Evidence): ReadonlyArray<Finding> => {
+const misrouted = (seen: Observation, { party }: Evidence): ReadonlyArray<Finding> => {
   const ours = [`${party.identity.countryCode}-${party.identity.partyId}`.toUpperCase()]
   const theirs = (party.counterpart.parties ?? []).map(({ countryCode, partyId }) =>
     `${countryCode}-${partyId}`.toUpperCase()

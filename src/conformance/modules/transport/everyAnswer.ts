@@ -1,13 +1,13 @@
 /** Judging every answer that a read-only run sees, whatever it was asked for. */
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { either, type Scope } from "../../model/Check.ts"
+import { either, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 
 export const transportChapter = "transport_and_format"
 
 /** Answers of every kind that a read-only run sees: good ones, and ones to wrong requests. */
-const needs = (scope: Scope) => [
+const needs = (scope: SuiteScope) => [
   "versions",
   "details",
   "details.unknown-version",

@@ -2,7 +2,7 @@
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { joinUrl, withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { middleOf } from "../paging/pagingProbes.ts"
 import { firstPage, listsOf } from "../shared/lists.ts"
 import { objectsOf } from "../shared/readObjects.ts"
@@ -87,7 +87,7 @@ export const formProbes: ReadonlyArray<Probe> = [
     id: "trailing-slash",
     asks: (evidence) => {
       const { endpoints, role } = evidence.party.counterpart
-      const asks = listsOf(evidence.profile, role).flatMap((list): ReadonlyArray<Asking> => {
+      const asks = listsOf(evidence.profile, role).flatMap((list): ReadonlyArray<ProbeRequest> => {
         const endpoint = endpoints.find(
           (one) => one.identifier === list && (one.role === null || one.role === "SENDER")
         )

@@ -3,7 +3,7 @@
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
-import type { Evidence, Seen } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 
 const reference = "transport_and_format, Authorization header"
@@ -11,7 +11,9 @@ const noTraffic = "the partner has not called us yet: make it register or push, 
 const base = { module: "transport", roles: either, mode: "OBS", reference, needs: () => ["inbound"] } as const
 
 /** The calls that carried a token that we issued: the scrubber left its mark, and the form round it. */
-const withToken = (evidence: Evidence): ReadonlyArray<{ readonly seen: Seen; readonly value: string }> => {
+const withToken = (
+  evidence: Evidence
+): ReadonlyArray<{ readonly seen: Observation; readonly value: string }> => {
   const gathered = evidence.gathered("inbound")
   if (gathered === undefined || isWithheld(gathered)) return []
   return gathered.seen.flatMap((seen) => {
@@ -23,7 +25,7 @@ const withToken = (evidence: Evidence): ReadonlyArray<{ readonly seen: Seen; rea
 /** `Token`, one space, and strict padded Base64 of the whole token, or the token as it is. */
 const forms = { base64: /^Token base64\(«[^»]*»\)$/, raw: /^Token «[^»]*»$/ } as const
 
-const deviation = (seen: Seen, value: string, expected: string): Finding => ({
+const deviation = (seen: Observation, value: string, expected: string): Finding => ({
   message: `${seen.exchange.request.method} ${seen.exchange.module} from the partner carried another Authorization header`,
   expected,
   actual: value,

@@ -5,7 +5,7 @@
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Asking, Probe, Step } from "../../model/Probe.ts"
+import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 import { neutral, testToken } from "../tokens/tokenWritesProbes.ts"
 import { nobodysParty } from "./formsProbes.ts"
 
@@ -42,12 +42,12 @@ export const writtenObject = (evidence: Evidence, name: string): Written =>
 
 const request = (
   evidence: Evidence,
-  method: NonNullable<Asking["method"]>,
+  method: NonNullable<ProbeRequest["method"]>,
   name: string,
-  more: Pick<Asking, "body" | "rawBody" | "headers"> & {
+  more: Pick<ProbeRequest, "body" | "rawBody" | "headers"> & {
     readonly owner?: { readonly countryCode: string; readonly partyId: string }
   } = {}
-): Asking => {
+): ProbeRequest => {
   const { owner = evidence.party.identity, ...rest } = more
   const { idField, json, module } = writtenObject(evidence, name)
   return {
@@ -62,15 +62,15 @@ const request = (
 }
 
 /** A token is left behind invalid, a tariff is deleted. */
-const undo = (evidence: Evidence, name: string): Asking =>
+const undo = (evidence: Evidence, name: string): ProbeRequest =>
   isToken(evidence) ? neutral(evidence, testToken(evidence, name)) : request(evidence, "DELETE", name)
 
 const put = (
   id: string,
   name: string,
   body: Make = (evidence) => writtenObject(evidence, name).json,
-  more: Pick<Asking, "headers"> = {}
-): Step => ({
+  more: Pick<ProbeRequest, "headers"> = {}
+): ProbeStep => ({
   id,
   act: (evidence) => ({
     send: request(evidence, "PUT", name, { body: body(evidence), ...more }),
@@ -79,12 +79,12 @@ const put = (
 })
 
 /** The same text as a body: what is no object, or nothing at all. */
-const putRaw = (id: string, name: string, rawBody: string): Step => ({
+const putRaw = (id: string, name: string, rawBody: string): ProbeStep => ({
   id,
   act: (evidence) => ({ send: request(evidence, "PUT", name, { rawBody }), undo: undo(evidence, name) })
 })
 
-const get = (id: string, name: string): Step => ({
+const get = (id: string, name: string): ProbeStep => ({
   id,
   act: (evidence) => ({ send: request(evidence, "GET", name) })
 })

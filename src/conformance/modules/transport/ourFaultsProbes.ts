@@ -1,8 +1,8 @@
 /** What the partner does when we misbehave: our answers are bent for as long as a step lasts, and honest again after it. */
 import type { OurFault } from "../../../store/parties/PartyStore.ts"
 import { nextLink } from "../../model/answers.ts"
-import { type Evidence, isWithheld, type Seen } from "../../model/Evidence.ts"
-import type { Probe, Step } from "../../model/Probe.ts"
+import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import type { Probe, ProbeStep } from "../../model/Probe.ts"
 import { listenedSeconds } from "../credentials/renewingProbes.ts"
 import { stepOf } from "../shared/waiting.ts"
 
@@ -10,18 +10,19 @@ import { stepOf } from "../shared/waiting.ts"
 const pushed = { CPO: ["locations", "sessions", "cdrs", "tariffs"], EMSP: ["tokens"] } as const
 const read = { CPO: ["tokens"], EMSP: ["locations", "sessions", "cdrs", "tariffs"] } as const
 
-const isWrite = ({ exchange }: Seen) => ["PUT", "PATCH", "POST"].includes(exchange.request.method)
-const isList = ({ exchange }: Seen) => exchange.request.method === "GET" && exchange.operation === "list"
+const isWrite = ({ exchange }: Observation) => ["PUT", "PATCH", "POST"].includes(exchange.request.method)
+const isList = ({ exchange }: Observation) =>
+  exchange.request.method === "GET" && exchange.operation === "list"
 
 /** The call that a step has waited for. */
-export const awaited = (evidence: Evidence, step: string): Seen | undefined => {
+export const awaited = (evidence: Evidence, step: string): Observation | undefined => {
   const gathered = evidence.gathered(step)
   return gathered === undefined || isWithheld(gathered) ? undefined : gathered.seen[0]
 }
 
-const startOf = ({ exchange }: Seen) => Date.parse(exchange.startedAt)
+const startOf = ({ exchange }: Observation) => Date.parse(exchange.startedAt)
 
-const sameMessage = (one: Seen, other: Seen) =>
+const sameMessage = (one: Observation, other: Observation) =>
   one.exchange.id !== other.exchange.id &&
   startOf(one) >= startOf(other) &&
   one.exchange.request.method === other.exchange.request.method &&
@@ -29,7 +30,7 @@ const sameMessage = (one: Seen, other: Seen) =>
   one.exchange.request.body === other.exchange.request.body
 
 /** Where the bent page says that the list goes on. */
-export const nextOfPage = ({ exchange }: Seen): string | undefined =>
+export const nextOfPage = ({ exchange }: Observation): string | undefined =>
   nextLink(exchange.response?.headers["link"])?.url
 
 /** Seconds that we are away: ten minutes, or as long as the order listens. */
@@ -40,7 +41,7 @@ const spellSeconds = 120
 const unavailable: ReadonlyArray<OurFault> = [{ fault: "unavailable", times: 1000 }]
 
 /** One spell of being away after the other, as far as they are needed. */
-const spells: ReadonlyArray<Step> = [0, 1, 2, 3, 4].map((index) => ({
+const spells: ReadonlyArray<ProbeStep> = [0, 1, 2, 3, 4].map((index) => ({
   id: `away ${index}`,
   act: (evidence) => {
     const left = awaySeconds(evidence) - index * spellSeconds
@@ -55,7 +56,7 @@ const spells: ReadonlyArray<Step> = [0, 1, 2, 3, 4].map((index) => ({
 }))
 
 /** Calls of the partner that we answered with that fault. */
-export const bentBy = (evidence: Evidence, fault: OurFault["fault"]): ReadonlyArray<Seen> => {
+export const bentBy = (evidence: Evidence, fault: OurFault["fault"]): ReadonlyArray<Observation> => {
   const gathered = evidence.gathered("inbound.away")
   return gathered === undefined || isWithheld(gathered)
     ? []

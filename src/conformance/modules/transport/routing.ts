@@ -2,7 +2,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { header, itemsOf, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, noneOf, type Scope, undecided } from "../../model/Check.ts"
+import { type Check, either, type Finding, noneOf, type SuiteScope, undecided } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 import { transportChapter } from "./everyAnswer.ts"
@@ -24,7 +24,7 @@ const base = {
   reference: routingReference
 } as const
 
-const lists = ({ profile, role }: Scope) => listsOf(profile, role).map((list) => `${list}.list`)
+const lists = ({ profile, role }: SuiteScope) => listsOf(profile, role).map((list) => `${list}.list`)
 
 /** Where both platforms are one party each, nothing has to be routed, and the headers may be left out. */
 export const isPointToPoint = ({ party }: Evidence): boolean => (party.counterpart.parties?.length ?? 0) <= 1

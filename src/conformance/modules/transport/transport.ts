@@ -1,7 +1,15 @@
 /** Transport: who is let in, and the form of every answer. */
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { header, named, shown, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, kept, noneOf, type Scope, undecided } from "../../model/Check.ts"
+import {
+  type Check,
+  either,
+  type Finding,
+  kept,
+  noneOf,
+  type SuiteScope,
+  undecided
+} from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { notRefused } from "../shared/findings.ts"
 import { listsOf } from "../shared/lists.ts"
@@ -12,7 +20,7 @@ const base = { module: "transport", versions: versionNumbers, roles: either, mod
 
 const perList =
   (suffix: string) =>
-  ({ profile, role }: Scope): ReadonlyArray<string> =>
+  ({ profile, role }: SuiteScope): ReadonlyArray<string> =>
     listsOf(profile, role).map((list) => `${list}.${suffix}`)
 
 /** Everything gathered for a list probe of the partner's role. */

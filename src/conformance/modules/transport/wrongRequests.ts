@@ -1,7 +1,7 @@
 /** What a partner answers to requests that it has to refuse. */
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, header, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, noneOf, type Scope, undecided } from "../../model/Check.ts"
+import { type Check, either, type Finding, noneOf, type SuiteScope, undecided } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 
@@ -23,7 +23,7 @@ const answeredWith = (seen: Answered, expected: string): Finding => ({
 /** The receiver does not offer reading at all: that is no answer about the id. */
 const offersNone: ReadonlyArray<number> = [405, 501]
 
-const refusals = ({ profile, role }: Scope): ReadonlyArray<string> => [
+const refusals = ({ profile, role }: SuiteScope): ReadonlyArray<string> => [
   "versions.random-token",
   "unknown-ids",
   "truncated-json",

@@ -3,7 +3,7 @@ import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { withoutEndSlashes } from "../../../ocpi/urls.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 
 /** Nothing has this id. */
 export const nobody = "TST-does-not-exist"
@@ -11,7 +11,7 @@ export const nobody = "TST-does-not-exist"
 interface Place {
   readonly module: ModuleId
   readonly interfaceRole: InterfaceRole
-  readonly method: NonNullable<Asking["method"]>
+  readonly method: NonNullable<ProbeRequest["method"]>
   /** Below the endpoint; `owner` stands for our country code and party id. */
   readonly path: ReadonlyArray<string>
 }
@@ -73,7 +73,7 @@ const atPlaces = (
   id: string,
   operation: string,
   places: (role: Role, profile: VersionProfile) => ReadonlyArray<Place>,
-  more: (place: Place) => Pick<Asking, "rawBody" | "body"> = () => ({})
+  more: (place: Place) => Pick<ProbeRequest, "rawBody" | "body"> = () => ({})
 ): Probe => ({
   id,
   asks: (evidence) => {

@@ -1,12 +1,12 @@
 /** Probes of version discovery, of credentials, and of how the partner takes a token. */
 import { dataOf, isHttpUrl, isObject, type Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Asking, type Probe, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 
 /** Most details URLs that are followed. */
 const detailsCap = 10
 
-const list = (evidence: Evidence): Asking => ({
+const list = (evidence: Evidence): ProbeRequest => ({
   module: "versions",
   interfaceRole: "SENDER",
   operation: "list",
@@ -26,7 +26,7 @@ export const agreedDetailsUrl = (evidence: Evidence): string | undefined =>
     .map(({ url }) => url)
     .find(isHttpUrl)
 
-const details = (url: string, about = ""): Asking => ({
+const details = (url: string, about = ""): ProbeRequest => ({
   module: "versions",
   interfaceRole: "SENDER",
   operation: "details",
@@ -37,7 +37,7 @@ const details = (url: string, about = ""): Asking => ({
 const notListed = (evidence: Evidence) =>
   withheld("not_tested", `the versions list has no usable URL for version ${evidence.profile.version}`)
 
-const onDetails = (id: string, asks: (url: string) => ReadonlyArray<Asking>): Probe => ({
+const onDetails = (id: string, asks: (url: string) => ReadonlyArray<ProbeRequest>): Probe => ({
   id,
   after: ["versions"],
   asks: (evidence) => {

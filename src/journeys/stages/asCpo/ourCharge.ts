@@ -4,32 +4,36 @@ import type { JsonObject } from "../../../findings/json.ts"
 import { cdrOf, costSoFar } from "../../../party/simulation/chargePoint/cdr.ts"
 import {
   type Authorized,
-  type Place,
+  type ChargingPlace,
   sessionOf
 } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import { hours } from "../../../party/simulation/chargePoint/meter.ts"
 import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
-import type { Memory } from "../../model/Memory.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { freshId, ourselves } from "./ourPlace.ts"
 
 /** When what happens, and for whom. */
 export interface OurCharge {
-  readonly place: (memory: Memory) => Place
+  readonly place: (history: RunHistory) => ChargingPlace
   /** undefined while nobody is known to charge. */
-  readonly authorized: (memory: Memory) => Authorized | undefined
+  readonly authorized: (history: RunHistory) => Authorized | undefined
   /** Milliseconds: its start, then one instant for each update; the last of them is its end. */
-  readonly instants: (memory: Memory) => ReadonlyArray<number>
+  readonly instants: (history: RunHistory) => ReadonlyArray<number>
   /** Energy of each update. */
   readonly kwh: number
 }
 
-export const sessionIdOf = (memory: Memory): string => freshId(memory, "S")
+export const sessionIdOf = (history: RunHistory): string => freshId(history, "S")
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 /** One period for each update. */
-function periods(memory: Memory, { instants, kwh }: OurCharge, updates: number): ReadonlyArray<JsonObject> {
-  const times = instants(memory)
+function periods(
+  history: RunHistory,
+  { instants, kwh }: OurCharge,
+  updates: number
+): ReadonlyArray<JsonObject> {
+  const times = instants(history)
   return Array.from({ length: updates }, (_, index) => {
     const [from = 0, to = from] = times.slice(index, index + 2)
     return {
@@ -43,13 +47,17 @@ function periods(memory: Memory, { instants, kwh }: OurCharge, updates: number):
 }
 
 /** The session after so many updates; undefined while nobody charges. The last update ends it. */
-export function sessionAfter(memory: Memory, charge: OurCharge, updates: number): JsonObject | undefined {
-  const authorized = charge.authorized(memory)
-  const [start = 0, ...later] = charge.instants(memory)
+export function sessionAfter(
+  history: RunHistory,
+  charge: OurCharge,
+  updates: number
+): JsonObject | undefined {
+  const authorized = charge.authorized(history)
+  const [start = 0, ...later] = charge.instants(history)
   if (authorized === undefined) return undefined
-  const place = charge.place(memory)
-  const session = sessionOf(ourselves(memory), place, {
-    id: sessionIdOf(memory),
+  const place = charge.place(history)
+  const session = sessionOf(ourselves(history), place, {
+    id: sessionIdOf(history),
     status: "ACTIVE",
     start: dateTimeOf(start),
     authorized
@@ -59,33 +67,33 @@ export function sessionAfter(memory: Memory, charge: OurCharge, updates: number)
   const measured = {
     ...session,
     kwh: rounded(updates * charge.kwh),
-    charging_periods: periods(memory, charge, updates),
-    ...(updates === later.length ? endingAt(memory.profile, when) : {}),
+    charging_periods: periods(history, charge, updates),
+    ...(updates === later.length ? endingAt(history.profile, when) : {}),
     last_updated: when
   }
-  return { ...measured, total_cost: costSoFar(memory.profile, measured, place) }
+  return { ...measured, total_cost: costSoFar(history.profile, measured, place) }
 }
 
 /** What an update changes. In a version that does not say that periods are added, all of them are sent. */
-export function changeOf(memory: Memory, charge: OurCharge, update: number): JsonObject | undefined {
-  const after = sessionAfter(memory, charge, update)
+export function changeOf(history: RunHistory, charge: OurCharge, update: number): JsonObject | undefined {
+  const after = sessionAfter(history, charge, update)
   if (after === undefined) return undefined
-  const all = periods(memory, charge, update)
-  const isLast = update === charge.instants(memory).length - 1
+  const all = periods(history, charge, update)
+  const isLast = update === charge.instants(history).length - 1
   return {
     kwh: after["kwh"],
-    charging_periods: memory.profile.patchAppendsPeriods === true ? all.slice(-1) : all,
+    charging_periods: history.profile.patchAppendsPeriods === true ? all.slice(-1) : all,
     total_cost: after["total_cost"],
-    ...(isLast ? endingAt(memory.profile, String(after["last_updated"])) : {}),
+    ...(isLast ? endingAt(history.profile, String(after["last_updated"])) : {}),
     last_updated: after["last_updated"]
   }
 }
 
 /** The session as it ends. */
-export const finalSession = (memory: Memory, charge: OurCharge): JsonObject | undefined =>
-  sessionAfter(memory, charge, charge.instants(memory).length - 1)
+export const finalSession = (history: RunHistory, charge: OurCharge): JsonObject | undefined =>
+  sessionAfter(history, charge, charge.instants(history).length - 1)
 
-export function finalCdr(memory: Memory, charge: OurCharge): JsonObject | undefined {
-  const session = finalSession(memory, charge)
-  return session === undefined ? undefined : cdrOf(ourselves(memory), session, charge.place(memory))
+export function finalCdr(history: RunHistory, charge: OurCharge): JsonObject | undefined {
+  const session = finalSession(history, charge)
+  return session === undefined ? undefined : cdrOf(ourselves(history), session, charge.place(history))
 }

@@ -1,8 +1,8 @@
 /** Telling the partner of a charge at a place of ours: its session from beginning to end, and its CDR. */
 import { type JsonObject, textIn } from "../../../findings/json.ts"
-import type { Step } from "../../model/Act.ts"
+import type { ActStep } from "../../model/Act.ts"
 import type { CleanUp, JourneyStage, Ruling, Tidying } from "../../model/JourneyTemplate.ts"
-import { answerOf, intentOf, type Memory } from "../../model/Memory.ts"
+import { answerOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 import { isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"
@@ -13,12 +13,12 @@ const checkId = "JRN-010"
 const sessionAt = {
   module: "sessions",
   object: "session",
-  at: (memory: Memory) => [sessionIdOf(memory)]
+  at: (history: RunHistory) => [sessionIdOf(history)]
 } as const
 
 /** PUT of the session as it begins. */
 export const beginSession = (charge: OurCharge): JourneyStage => {
-  const session = (memory: Memory) => sessionAfter(memory, charge, 0)
+  const session = (history: RunHistory) => sessionAfter(history, charge, 0)
   return tell(
     {
       id: "begin-session",
@@ -39,12 +39,12 @@ const update = (charge: OurCharge, number: number) =>
   telling({
     ...sessionAt,
     method: "PATCH",
-    body: (memory) => changeOf(memory, charge, number),
-    whole: (memory) => sessionAfter(memory, charge, number)
+    body: (history) => changeOf(history, charge, number),
+    whole: (history) => sessionAfter(history, charge, number)
   })
 
 /** Real time between two updates, in seconds. */
-export const pace = ({ inputs }: Memory): number =>
+export const pace = ({ inputs }: RunHistory): number =>
   typeof inputs["stepSeconds"] === "number" ? inputs["stepSeconds"] : 2
 
 /** PATCHes of the session while it goes on: all updates but the last. */
@@ -59,7 +59,7 @@ export const updateSession = (charge: OurCharge, updates: number): JourneyStage 
     act: "simulate",
     steps: Array.from(
       { length: updates },
-      (_, index): Step => ({ ...update(charge, index + 1), afterSeconds: pace })
+      (_, index): ActStep => ({ ...update(charge, index + 1), afterSeconds: pace })
     )
   },
   writes: true,
@@ -97,34 +97,34 @@ export const endSession = (charge: OurCharge, updates: number): JourneyStage => 
 
 /** Ends a session that the partner may believe to be running, then does what else there is to tidy. */
 export const leavesNothingOpen = (charge: OurCharge, others: Tidying): Tidying => ({
-  cleanUp: (memory, decided) => {
-    const session = finalSession(memory, charge)
-    const begun = (answerOf(memory, "begin-session")?.response?.httpStatus ?? 500) < 300
-    const ended = memory.events.some(
+  cleanUp: (history, decided) => {
+    const session = finalSession(history, charge)
+    const begun = (answerOf(history, "begin-session")?.response?.httpStatus ?? 500) < 300
+    const ended = history.events.some(
       ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "end session"
     )
-    const isOpen = begun && intentOf(memory, "end-session") === undefined && !ended
+    const isOpen = begun && intentOf(history, "end-session") === undefined && !ended
     return [
-      ...(isOpen && session !== undefined ? [endAs(memory, session)] : []),
-      ...[others.cleanUp?.(memory, decided) ?? []].flat()
+      ...(isOpen && session !== undefined ? [endAs(history, session)] : []),
+      ...[others.cleanUp?.(history, decided) ?? []].flat()
     ]
   },
-  remains: (memory) => [
-    ...(intentOf(memory, "begin-session") === undefined ? [] : [`session ${sessionIdOf(memory)}`]),
-    ...(intentOf(memory, "send-cdr") === undefined ? [] : [`the CDR of session ${sessionIdOf(memory)}`]),
-    ...(others.remains?.(memory) ?? [])
+  remains: (history) => [
+    ...(intentOf(history, "begin-session") === undefined ? [] : [`session ${sessionIdOf(history)}`]),
+    ...(intentOf(history, "send-cdr") === undefined ? [] : [`the CDR of session ${sessionIdOf(history)}`]),
+    ...(others.remains?.(history) ?? [])
   ]
 })
 
 /** The whole session: whatever the partner has of it, this is how it ended. */
-const endAs = (memory: Memory, session: JsonObject): CleanUp => ({
+const endAs = (history: RunHistory, session: JsonObject): CleanUp => ({
   sends: "PUT sessions",
   call: () => ({
     module: "sessions",
     interfaceRole: "RECEIVER",
     operation: "end session",
     method: "PUT",
-    path: [...ownPath(memory), ...sessionAt.at(memory)],
+    path: [...ownPath(history), ...sessionAt.at(history)],
     body: session
   })
 })
@@ -138,22 +138,22 @@ export const readSession = (charge: OurCharge): JourneyStage => {
       description: "GET the session from the partner: it must be what we have, with all periods."
     },
     sessionAt,
-    (memory) => finalSession(memory, charge),
+    (history) => finalSession(history, charge),
     {
       title: "The partner has the session as we told it, all periods included",
       reference: "mod_sessions, Receiver Interface GET",
       checkId: "JRN-011"
     }
   )
-  const allTold = (memory: Memory) =>
-    wasTold(memory, "update-session", charge.instants(memory).length - 2) && wasTold(memory, "end-session")
+  const allTold = (history: RunHistory) =>
+    wasTold(history, "update-session", charge.instants(history).length - 2) && wasTold(history, "end-session")
   return {
     ...stage,
     expect: expect.map((rule) => ({
       ...rule,
-      judge: (memory) =>
-        allTold(memory)
-          ? rule.judge(memory)
+      judge: (history) =>
+        allTold(history)
+          ? rule.judge(history)
           : { unobservable: "Not all of the session was told, as far as we know" }
     }))
   }
@@ -170,14 +170,14 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
   act: {
     act: "exchange",
     sends: "POST cdrs",
-    call: (memory) => {
-      const body = finalCdr(memory, charge)
+    call: (history) => {
+      const body = finalCdr(history, charge)
       return body === undefined
         ? unmet
         : { module: "cdrs", interfaceRole: "RECEIVER", operation: "POST cdr", method: "POST", body }
     },
-    keeps: (memory, now) => {
-      const cdr = finalCdr(memory, charge)
+    keeps: (history, now) => {
+      const cdr = finalCdr(history, charge)
       return cdr === undefined ? [] : [{ ...kept("cdrs", cdr), lastUpdated: now }]
     }
   },
@@ -196,11 +196,11 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
       title: "The answer says where the CDR can be read",
       strength: "should",
       reference: "mod_cdrs, Receiver Interface POST",
-      judge: (memory): Ruling => {
-        const response = answerOf(memory, "send-cdr")?.response
+      judge: (history): Ruling => {
+        const response = answerOf(history, "send-cdr")?.response
         if (response === undefined || response === null || response.ocpiStatusCode !== 1000)
           return { notTested: "No CDR was taken" }
-        return cdrAddress(memory) === undefined
+        return cdrAddress(history) === undefined
           ? {
               message: "The answer has no Location header with an absolute URL",
               expected: "Location: https://…"
@@ -211,8 +211,8 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
   ]
 })
 
-function cdrAddress(memory: Memory): string | undefined {
-  const address = textIn(answerOf(memory, "send-cdr")?.response?.headers["location"])
+function cdrAddress(history: RunHistory): string | undefined {
+  const address = textIn(answerOf(history, "send-cdr")?.response?.headers["location"])
   return address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined
 }
 
@@ -228,8 +228,8 @@ export const readCdr = (charge: OurCharge): JourneyStage => ({
   act: {
     act: "exchange",
     sends: "GET cdrs",
-    call: (memory) => {
-      const url = cdrAddress(memory)
+    call: (history) => {
+      const url = cdrAddress(history)
       return url === undefined
         ? { unmet: "The partner did not say where the CDR can be read", goesOn: true }
         : { module: "cdrs", interfaceRole: "RECEIVER", operation: "GET cdr", method: "GET", url }
@@ -244,7 +244,7 @@ export const readCdr = (charge: OurCharge): JourneyStage => ({
       title: "The partner has the CDR as we sent it",
       strength: "must",
       reference: "mod_cdrs, Receiver Interface GET",
-      judge: isAsSent("read-cdr", (memory) => finalCdr(memory, charge))
+      judge: isAsSent("read-cdr", (history) => finalCdr(history, charge))
     }
   ]
 })

@@ -1,10 +1,10 @@
 /** A place of ours for one run: a location with one EVSE and one connector, and the tariff that holds there. Pure. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { ownerOf, type Place } from "../../../party/simulation/chargePoint/chargingObjects.ts"
+import { type ChargingPlace, ownerOf } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import { isoOf } from "../../../party/wire/instants.ts"
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
-import type { Memory } from "../../model/Memory.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 
 /** How the place is to stand. */
 export interface PlaceState {
@@ -31,42 +31,46 @@ export const hiddenPlace: PlaceKind = {
   capabilities: ["RFID_READER"]
 }
 
-const markOf = ({ runId }: Memory): string =>
+const markOf = ({ runId }: RunHistory): string =>
   runId
     .replace(/[^A-Za-z0-9]/g, "")
     .slice(-16)
     .toUpperCase()
 
 /** An id that no other run has; at most 36 characters when `name` has at most 16. */
-export const freshId = (memory: Memory, name: string): string => `PF-${markOf(memory)}-${name}`
+export const freshId = (history: RunHistory, name: string): string => `PF-${markOf(history)}-${name}`
 
 /** We, as an own party of the simulation is known to it. */
-export const ourselves = ({ profile, us }: Memory) => ({ version: profile.version, identity: us })
+export const ourselves = ({ profile, us }: RunHistory) => ({ version: profile.version, identity: us })
 
 /** Below a receiver interface of the partner: where objects of ours stand. */
-export const ownPath = ({ us }: Memory): ReadonlyArray<string> => [us.countryCode, us.partyId]
+export const ownPath = ({ us }: RunHistory): ReadonlyArray<string> => [us.countryCode, us.partyId]
 
 /** It has been there for two hours when the run begins. */
-const madeAt = ({ createdAt }: Memory): number => Date.parse(createdAt) - 7_200_000
+const madeAt = ({ createdAt }: RunHistory): number => Date.parse(createdAt) - 7_200_000
 
 /** Next to nothing: nobody is to be billed for a test. */
 const perKwh = 0.02
 
-export const tariffOf = (memory: Memory, price = perKwh, at = madeAt(memory)): JsonObject => ({
-  ...ownerOf(memory.profile, ourselves(memory)),
-  id: freshId(memory, "T"),
+export const tariffOf = (history: RunHistory, price = perKwh, at = madeAt(history)): JsonObject => ({
+  ...ownerOf(history.profile, ourselves(history)),
+  id: freshId(history, "T"),
   currency: "EUR",
-  ...(memory.profile.tariffTax === "tax_included" ? { tax_included: "NO" } : {}),
+  ...(history.profile.tariffTax === "tax_included" ? { tax_included: "NO" } : {}),
   elements: [{ price_components: [{ type: "ENERGY", price, step_size: 1 }] }],
   last_updated: dateTimeOf(at)
 })
 
-export function placeFor(memory: Memory, kind: PlaceKind = hiddenPlace, state: PlaceState = {}): Place {
-  const { profile, us } = memory
-  const made = dateTimeOf(madeAt(memory))
-  const changed = dateTimeOf(state.at ?? madeAt(memory))
+export function placeFor(
+  history: RunHistory,
+  kind: PlaceKind = hiddenPlace,
+  state: PlaceState = {}
+): ChargingPlace {
+  const { profile, us } = history
+  const made = dateTimeOf(madeAt(history))
+  const changed = dateTimeOf(state.at ?? madeAt(history))
   const { amperage, tariffs, voltage } = profile.connectorNames
-  const tariff = tariffOf(memory)
+  const tariff = tariffOf(history)
   const connector = {
     id: "1",
     standard: "IEC_62196_T2",
@@ -78,16 +82,16 @@ export function placeFor(memory: Memory, kind: PlaceKind = hiddenPlace, state: P
     last_updated: made
   }
   const evse = {
-    uid: freshId(memory, "E"),
-    evse_id: `${us.countryCode}*${us.partyId}*E${markOf(memory)}`,
+    uid: freshId(history, "E"),
+    evse_id: `${us.countryCode}*${us.partyId}*E${markOf(history)}`,
     status: state.status ?? "AVAILABLE",
     capabilities: kind.capabilities,
     connectors: [connector],
     last_updated: changed
   }
   const location = {
-    ...ownerOf(profile, ourselves(memory)),
-    id: freshId(memory, "L"),
+    ...ownerOf(profile, ourselves(history)),
+    id: freshId(history, "L"),
     ...(profile.publish ? { publish: kind.isPublic } : {}),
     [profile.placeKind]: "PARKING_GARAGE",
     name: kind.name,

@@ -1,7 +1,7 @@
 /** Telling the partner of a place of ours: that it is there, how it stands, and that it is gone. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { CleanUp, JourneyStage, Tidying } from "../../model/JourneyTemplate.ts"
-import { answerOf, intentOf, type Memory } from "../../model/Memory.ts"
+import { answerOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { freshId, hiddenPlace, ownPath, type PlaceKind, placeFor, tariffOf } from "./ourPlace.ts"
 import { tell, wasTold } from "./ownObjects.ts"
 
@@ -11,17 +11,17 @@ const locationStage = "push-location"
 export const tariffAt = {
   module: "tariffs",
   object: "tariff",
-  at: (memory: Memory) => [freshId(memory, "T")]
+  at: (history: RunHistory) => [freshId(history, "T")]
 } as const
 export const locationAt = {
   module: "locations",
   object: "location",
-  at: (memory: Memory) => [freshId(memory, "L")]
+  at: (history: RunHistory) => [freshId(history, "L")]
 } as const
 export const evseAt = {
   module: "locations",
   object: "evse",
-  at: (memory: Memory) => [freshId(memory, "L"), freshId(memory, "E")]
+  at: (history: RunHistory) => [freshId(history, "L"), freshId(history, "E")]
 } as const
 
 /** Before the location that names it. A partner that takes no tariffs can do without. */
@@ -32,13 +32,13 @@ export const pushTariff: JourneyStage = tell(
     description: "PUT a tariff of ours, made for this run: two cents for a kWh.",
     optionalForLater: true
   },
-  { ...tariffAt, method: "PUT", body: (memory) => tariffOf(memory), whole: (memory) => tariffOf(memory) },
+  { ...tariffAt, method: "PUT", body: (history) => tariffOf(history), whole: (history) => tariffOf(history) },
   { title: "The partner takes our tariff", reference: "mod_tariffs, Receiver Interface PUT" }
 )
 
 /** `isNeeded`: without it the run makes no sense. */
 export const pushLocation = (kind: PlaceKind = hiddenPlace, isNeeded = false): JourneyStage => {
-  const location = (memory: Memory) => placeFor(memory, kind).location
+  const location = (history: RunHistory) => placeFor(history, kind).location
   return tell(
     {
       id: locationStage,
@@ -55,7 +55,7 @@ export const pushLocation = (kind: PlaceKind = hiddenPlace, isNeeded = false): J
 export const showStatus = (
   stage: Pick<JourneyStage, "id" | "name">,
   status: string,
-  at: (memory: Memory) => number,
+  at: (history: RunHistory) => number,
   kind: PlaceKind = hiddenPlace
 ): JourneyStage =>
   tell(
@@ -63,10 +63,10 @@ export const showStatus = (
     {
       ...evseAt,
       method: "PATCH",
-      body: (memory) => ({ status, last_updated: dateTimeOf(at(memory)) }),
-      whole: (memory) => placeFor(memory, kind, { status, at: at(memory) }).location,
-      without: (memory) =>
-        wasTold(memory, locationStage)
+      body: (history) => ({ status, last_updated: dateTimeOf(at(history)) }),
+      whole: (history) => placeFor(history, kind, { status, at: at(history) }).location,
+      without: (history) =>
+        wasTold(history, locationStage)
           ? undefined
           : "The partner does not have the location, as far as we know"
     },
@@ -77,11 +77,11 @@ export const showStatus = (
   )
 
 /** Sent, and not refused: the partner may have it. */
-const mayHave = (memory: Memory, stageId: string): boolean =>
-  intentOf(memory, stageId) !== undefined && (answerOf(memory, stageId)?.response?.httpStatus ?? 200) < 300
+const mayHave = (history: RunHistory, stageId: string): boolean =>
+  intentOf(history, stageId) !== undefined && (answerOf(history, stageId)?.response?.httpStatus ?? 200) < 300
 
-const isGone = (memory: Memory, operation: string): boolean =>
-  memory.events.some(
+const isGone = (history: RunHistory, operation: string): boolean =>
+  history.events.some(
     ({ exchange, type }) =>
       type === "exchange.completed" &&
       exchange?.operation === operation &&
@@ -90,39 +90,39 @@ const isGone = (memory: Memory, operation: string): boolean =>
 
 /** Takes the tariff away again. */
 export const retireTariff: Tidying = {
-  cleanUp: (memory) =>
-    mayHave(memory, tariffStage) && !isGone(memory, "DELETE tariff") ? deleteTariff(memory) : undefined
+  cleanUp: (history) =>
+    mayHave(history, tariffStage) && !isGone(history, "DELETE tariff") ? deleteTariff(history) : undefined
 }
 
 /** Takes the place away again: an EVSE that is REMOVED (a location cannot be deleted), and no tariff. */
 export const retirePlace: Tidying = {
-  cleanUp: (memory, decided) => [
-    ...(mayHave(memory, locationStage) && !isGone(memory, "remove evse") ? [removeEvse(memory)] : []),
-    ...[retireTariff.cleanUp?.(memory, decided) ?? []].flat()
+  cleanUp: (history, decided) => [
+    ...(mayHave(history, locationStage) && !isGone(history, "remove evse") ? [removeEvse(history)] : []),
+    ...[retireTariff.cleanUp?.(history, decided) ?? []].flat()
   ],
-  remains: (memory) =>
-    mayHave(memory, locationStage) ? [`location ${freshId(memory, "L")}, with an EVSE that is REMOVED`] : []
+  remains: (history) =>
+    mayHave(history, locationStage) ? [`location ${freshId(history, "L")}, with an EVSE that is REMOVED`] : []
 }
 
-const removeEvse = (memory: Memory): CleanUp => ({
+const removeEvse = (history: RunHistory): CleanUp => ({
   sends: "PATCH locations",
   call: (_, now) => ({
     module: "locations",
     interfaceRole: "RECEIVER",
     operation: "remove evse",
     method: "PATCH",
-    path: [...ownPath(memory), ...evseAt.at(memory)],
+    path: [...ownPath(history), ...evseAt.at(history)],
     body: { status: "REMOVED", last_updated: dateTimeOf(Date.parse(now)) }
   })
 })
 
-const deleteTariff = (memory: Memory): CleanUp => ({
+const deleteTariff = (history: RunHistory): CleanUp => ({
   sends: "DELETE tariffs",
   call: () => ({
     module: "tariffs",
     interfaceRole: "RECEIVER",
     operation: "DELETE tariff",
     method: "DELETE",
-    path: [...ownPath(memory), ...tariffAt.at(memory)]
+    path: [...ownPath(history), ...tariffAt.at(history)]
   })
 })

@@ -5,19 +5,19 @@ import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
 import type { Call, ReadBack, Trace, Unmet } from "../../model/Act.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { answerOf, dataOf, exchangesOf, type Memory } from "../../model/Memory.ts"
+import { answerOf, dataOf, exchangesOf, type RunHistory } from "../../model/RunHistory.ts"
 import { silence } from "../../model/rulings.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 
 /** One object of ours at one moment. undefined: it cannot be told yet. */
-export type Told = (memory: Memory) => JsonObject | undefined
+export type ToldObject = (history: RunHistory) => JsonObject | undefined
 
 interface About {
   readonly module: ModuleId
   /** `session`, `location`, `evse`, `tariff`. */
   readonly object: string
   /** Segments below country code and party id. */
-  readonly at: (memory: Memory) => ReadonlyArray<string>
+  readonly at: (history: RunHistory) => ReadonlyArray<string>
 }
 
 /** Nobody is known to charge. */
@@ -26,19 +26,19 @@ export const unmet: Unmet = { unmet: "There was no token of the partner's to cha
 /** A write of an object of ours. `body`: what is sent; `whole`: the object as it then stands. */
 export interface Telling extends About {
   readonly method: "PUT" | "PATCH"
-  readonly body: Told
-  readonly whole: Told
+  readonly body: ToldObject
+  readonly whole: ToldObject
   /** Why the partner cannot be told yet, because of something else that it was not told. */
-  readonly without?: (memory: Memory) => string | undefined
+  readonly without?: (history: RunHistory) => string | undefined
 }
 
 /** The request, its read back, and what our own lists show from then on. */
 export const telling = ({ at, body, method, module, object, whole, without }: Telling) => ({
   sends: `${method} ${module}`,
-  call: (memory: Memory): Call | Unmet => {
-    const missing = without?.(memory)
+  call: (history: RunHistory): Call | Unmet => {
+    const missing = without?.(history)
     if (missing !== undefined) return { unmet: missing, goesOn: true }
-    const json = body(memory)
+    const json = body(history)
     return json === undefined
       ? unmet
       : {
@@ -46,12 +46,12 @@ export const telling = ({ at, body, method, module, object, whole, without }: Te
           interfaceRole: "RECEIVER",
           operation: `${method} ${object}`,
           method,
-          path: [...ownPath(memory), ...at(memory)],
+          path: [...ownPath(history), ...at(history)],
           body: json
         }
   },
-  keeps: (memory: Memory, now: string) => {
-    const json = whole(memory)
+  keeps: (history: RunHistory, now: string) => {
+    const json = whole(history)
     // Our lists are asked for what changed since: it changes now, whatever it says of itself.
     return json === undefined ? [] : [{ ...kept(module, json), lastUpdated: now }]
   },
@@ -59,33 +59,33 @@ export const telling = ({ at, body, method, module, object, whole, without }: Te
 })
 
 /** By the instant of the change: a partner that has an older state has not got this one. */
-const readBackOf = (about: About, body: Told): ReadBack => ({
+const readBackOf = (about: About, body: ToldObject): ReadBack => ({
   reads: `GET ${about.module}`,
-  call: (memory) => reading(about, memory),
-  found: (memory, _, answer): Trace => {
+  call: (history) => reading(about, history),
+  found: (history, _, answer): Trace => {
     const { response } = answer
     if (response?.httpStatus === 404) return "absent"
     const there = objectIn(dataOf(answer))["last_updated"]
     if (typeof there !== "string") return "undecided"
-    return Date.parse(there) >= Date.parse(String(body(memory)?.["last_updated"])) ? "present" : "absent"
+    return Date.parse(there) >= Date.parse(String(body(history)?.["last_updated"])) ? "present" : "absent"
   },
   proven: () => false,
   patienceSeconds: 0
 })
 
 /** GET of the partner's copy. */
-export const reading = ({ at, module, object }: About, memory: Memory): Call => ({
+export const reading = ({ at, module, object }: About, history: RunHistory): Call => ({
   module,
   interfaceRole: "RECEIVER",
   operation: `GET ${object}`,
   method: "GET",
-  path: [...ownPath(memory), ...at(memory)]
+  path: [...ownPath(history), ...at(history)]
 })
 
 /** Was the partner told all of it, in so many steps? Each was answered HTTP 2xx, or found at the partner afterwards. */
-export const wasTold = (memory: Memory, stageId: string, steps = 1): boolean =>
+export const wasTold = (history: RunHistory, stageId: string, steps = 1): boolean =>
   new Set(
-    memory.events.flatMap(({ data, exchange, stageId: of, type }) =>
+    history.events.flatMap(({ data, exchange, stageId: of, type }) =>
       type === "exchange.completed" &&
       of === stageId &&
       exchange !== undefined &&
@@ -104,8 +104,8 @@ export const taken = (
   strength: "must",
   ...details,
   id: `${stageId}.taken`,
-  judge: (memory) => {
-    const all = exchangesOf(memory, stageId)
+  judge: (history) => {
+    const all = exchangesOf(history, stageId)
     if (all.length === 0) return { notTested: "Nothing was sent" }
     const expected = "HTTP 200 or 201 and an OCPI status code of 1xxx"
     for (const exchange of all) {
@@ -131,10 +131,10 @@ export const taken = (
 
 /** The answer of the stage has that object in its data. */
 export const isAsSent =
-  (stageId: string, expected: Told) =>
-  (memory: Memory): Ruling => {
-    const answer = answerOf(memory, stageId)
-    const sent = expected(memory)
+  (stageId: string, expected: ToldObject) =>
+  (history: RunHistory): Ruling => {
+    const answer = answerOf(history, stageId)
+    const sent = expected(history)
     if (answer === undefined || sent === undefined) return { notTested: "Nothing was read back" }
     if (answer.response === null)
       return { message: silence(answer), expected: "the object", actual: answer.outcome }
@@ -147,7 +147,7 @@ export const isAsSent =
         expected: "HTTP 200 with the object",
         actual: `HTTP ${httpStatus}`
       }
-    const [first] = objectDifferences(sent, data, memory.profile)
+    const [first] = objectDifferences(sent, data, history.profile)
     return first === undefined
       ? undefined
       : {
@@ -179,7 +179,7 @@ export const tell = (
 export const readBack = (
   stage: Pick<JourneyStage, "id" | "name" | "description">,
   about: About,
-  expected: Told,
+  expected: ToldObject,
   rule: Pick<Rule, "title" | "reference"> & Partial<Pick<Rule, "checkId" | "strength">>
 ): JourneyStage => ({
   ...stage,
@@ -189,7 +189,7 @@ export const readBack = (
   act: {
     act: "exchange",
     sends: `GET ${about.module}`,
-    call: (memory) => (expected(memory) === undefined ? unmet : reading(about, memory))
+    call: (history) => (expected(history) === undefined ? unmet : reading(about, history))
   },
   writes: false,
   idempotent: true,

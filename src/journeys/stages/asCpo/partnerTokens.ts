@@ -2,7 +2,7 @@
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Authorized } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../../model/Memory.ts"
+import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
 import { answeredWith, misfit } from "../../model/rulings.ts"
 
 const stageId = "read-tokens"
@@ -11,20 +11,20 @@ const stageId = "read-tokens"
 const pageSize = "50"
 
 /** What the page has, as it came. */
-export const listedTokens = (memory: Memory): ReadonlyArray<JsonObject> =>
-  objectsIn(dataOf(answerOf(memory, stageId)))
+export const listedTokens = (history: RunHistory): ReadonlyArray<JsonObject> =>
+  objectsIn(dataOf(answerOf(history, stageId)))
 
 /** The token that the inputs name, or the first valid RFID card of the list. */
-export function partnersToken(memory: Memory): JsonObject | undefined {
-  const wanted = textIn(memory.inputs["tokenUid"])
-  return listedTokens(memory).find(({ type, uid, valid }) =>
+export function partnersToken(history: RunHistory): JsonObject | undefined {
+  const wanted = textIn(history.inputs["tokenUid"])
+  return listedTokens(history).find(({ type, uid, valid }) =>
     wanted === undefined ? valid === true && type === "RFID" : sameId(uid, wanted)
   )
 }
 
 /** The driver with that token, let in by the list. */
-export function listedDriver(memory: Memory): Authorized | undefined {
-  const token = partnersToken(memory)
+export function listedDriver(history: RunHistory): Authorized | undefined {
+  const token = partnersToken(history)
   return token === undefined ? undefined : { token, method: "WHITELIST", reference: undefined }
 }
 
@@ -63,11 +63,11 @@ export const readTokens = (needsOne = true): JourneyStage => ({
       title: "Each token is valid in this version",
       strength: "must",
       reference: "mod_tokens, Token Object",
-      judge: (memory) => {
-        const tokens = listedTokens(memory)
+      judge: (history) => {
+        const tokens = listedTokens(history)
         if (tokens.length === 0) return { notTested: "There was no token to look at" }
         for (const [index, token] of tokens.entries()) {
-          const flaw = misfit(memory.profile, "Token", token)
+          const flaw = misfit(history.profile, "Token", token)
           if (flaw !== undefined) return { ...flaw, pointer: `/data/${index}${flaw.pointer ?? ""}` }
         }
         return undefined
@@ -76,8 +76,8 @@ export const readTokens = (needsOne = true): JourneyStage => ({
   ],
   ...(needsOne
     ? {
-        stopsIf: (memory: Memory) =>
-          partnersToken(memory) === undefined
+        stopsIf: (history: RunHistory) =>
+          partnersToken(history) === undefined
             ? "No token of the partner's can be used; name one in the inputs, or add a valid RFID token to the list"
             : undefined
       }

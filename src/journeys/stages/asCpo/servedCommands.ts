@@ -7,7 +7,7 @@ import { objectIn, sameId } from "../../../findings/json.ts"
 import { type Authorized, authorizedBy } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import type { ServeAct } from "../../model/Act.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import { jsonOf, type Memory } from "../../model/Memory.ts"
+import { jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { servedCommand } from "../../model/served.ts"
 import { sessionIdOf } from "./ourCharge.ts"
 import { freshId } from "./ourPlace.ts"
@@ -16,32 +16,32 @@ const checkId = "JRN-012"
 
 const startAct: Pick<ServeAct, "command" | "isOurs"> = {
   command: "START_SESSION",
-  isOurs: (memory, { evse_uid, location_id }) =>
-    sameId(location_id, freshId(memory, "L")) &&
-    (evse_uid === undefined || sameId(evse_uid, freshId(memory, "E")))
+  isOurs: (history, { evse_uid, location_id }) =>
+    sameId(location_id, freshId(history, "L")) &&
+    (evse_uid === undefined || sameId(evse_uid, freshId(history, "E")))
 }
 const stopAct: Pick<ServeAct, "command" | "isOurs"> = {
   command: "STOP_SESSION",
-  isOurs: (memory, { session_id }) => sameId(session_id, sessionIdOf(memory))
+  isOurs: (history, { session_id }) => sameId(session_id, sessionIdOf(history))
 }
 
 /** The START_SESSION that we carried out. */
-export const startServed = (memory: Memory): Exchange | undefined =>
-  servedCommand(memory, "serve-start", startAct)
+export const startServed = (history: RunHistory): Exchange | undefined =>
+  servedCommand(history, "serve-start", startAct)
 /** The STOP_SESSION that we carried out. */
-export const stopServed = (memory: Memory): Exchange | undefined =>
-  servedCommand(memory, "serve-stop", stopAct)
+export const stopServed = (history: RunHistory): Exchange | undefined =>
+  servedCommand(history, "serve-stop", stopAct)
 
 /** Who charges, as the command said. */
-export function commandedDriver(memory: Memory): Authorized | undefined {
-  const command = startServed(memory)
-  return command === undefined ? undefined : authorizedBy(memory.profile, objectIn(jsonOf(command.request)))
+export function commandedDriver(history: RunHistory): Authorized | undefined {
+  const command = startServed(history)
+  return command === undefined ? undefined : authorizedBy(history.profile, objectIn(jsonOf(command.request)))
 }
 
 const came = (
   stage: string,
   title: string,
-  served: (memory: Memory) => Exchange | undefined,
+  served: (history: RunHistory) => Exchange | undefined,
   what: string
 ): Rule => ({
   id: `${stage}.came`,
@@ -49,8 +49,8 @@ const came = (
   strength: "must",
   reference: "mod_commands, Receiver Interface POST",
   checkId,
-  judge: (memory) =>
-    served(memory) === undefined
+  judge: (history) =>
+    served(history) === undefined
       ? { message: `No valid ${what} came`, expected: what, actual: "nothing that would do" }
       : undefined
 })
@@ -64,7 +64,7 @@ function exampleToken({
   createdAt,
   profile,
   them = { countryCode: "XX", partyId: "XXX" }
-}: Memory): JsonObject {
+}: RunHistory): JsonObject {
   return {
     ...(profile.ownerFields ? { country_code: them.countryCode, party_id: them.partyId } : {}),
     uid: "EXAMPLE",
@@ -91,17 +91,17 @@ export const serveStart: JourneyStage = {
     ...startAct,
     answer: () => "ACCEPTED",
     result: accepted,
-    instruction: (memory) =>
-      `Start a charge from the partner's app, or send START_SESSION, at location ${freshId(memory, "L")}, EVSE ${freshId(memory, "E")}; it was just pushed.`,
-    expects: (memory) => ({
+    instruction: (history) =>
+      `Start a charge from the partner's app, or send START_SESSION, at location ${freshId(history, "L")}, EVSE ${freshId(history, "E")}; it was just pushed.`,
+    expects: (history) => ({
       method: "POST",
       module: "commands",
       path: ["START_SESSION"],
       body: {
         response_url: exampleUrl("START_SESSION"),
-        token: exampleToken(memory),
-        location_id: freshId(memory, "L"),
-        evse_uid: freshId(memory, "E")
+        token: exampleToken(history),
+        location_id: freshId(history, "L"),
+        evse_uid: freshId(history, "E")
       }
     })
   },
@@ -115,12 +115,12 @@ export const serveStart: JourneyStage = {
       title: "The token of the command is one of the partner's",
       strength: "must",
       reference: "mod_commands, StartSession Object",
-      judge: (memory) => {
-        const driver = commandedDriver(memory)
+      judge: (history) => {
+        const driver = commandedDriver(history)
         if (driver === undefined) return { notTested: "There was no command" }
-        if (!memory.profile.ownerFields || memory.them === undefined) return undefined
+        if (!history.profile.ownerFields || history.them === undefined) return undefined
         const { country_code, party_id } = driver.token
-        const { countryCode, partyId } = memory.them
+        const { countryCode, partyId } = history.them
         return sameId(country_code, countryCode) && sameId(party_id, partyId)
           ? undefined
           : {
@@ -147,13 +147,13 @@ export const serveStop: JourneyStage = {
     ...stopAct,
     answer: () => "ACCEPTED",
     result: accepted,
-    instruction: (memory) =>
-      `Stop the charge from the partner's app, or send STOP_SESSION, for session ${sessionIdOf(memory)}.`,
-    expects: (memory) => ({
+    instruction: (history) =>
+      `Stop the charge from the partner's app, or send STOP_SESSION, for session ${sessionIdOf(history)}.`,
+    expects: (history) => ({
       method: "POST",
       module: "commands",
       path: ["STOP_SESSION"],
-      body: { response_url: exampleUrl("STOP_SESSION"), session_id: sessionIdOf(memory) }
+      body: { response_url: exampleUrl("STOP_SESSION"), session_id: sessionIdOf(history) }
     })
   },
   writes: true,

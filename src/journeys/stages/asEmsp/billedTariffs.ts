@@ -4,7 +4,7 @@ import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../f
 import { calculateCdr } from "../../../findings/money/compare.ts"
 import { numberOf } from "../../../findings/money/decimal.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import type { Memory } from "../../model/Memory.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { amountOf, ourCdr } from "../charge/chargeFacts.ts"
 
 const should = { strength: "should" } as const
@@ -14,10 +14,10 @@ const tolerance = 0.05
 const relativeTolerance = 0.01
 
 const ofCdr =
-  (judge: (cdr: JsonObject, memory: Memory) => Ruling) =>
-  (memory: Memory): Ruling => {
-    const cdr = ourCdr(memory)
-    return cdr === undefined ? { notTested: "No CDR of our session came" } : judge(cdr.body, memory)
+  (judge: (cdr: JsonObject, history: RunHistory) => Ruling) =>
+  (history: RunHistory): Ruling => {
+    const cdr = ourCdr(history)
+    return cdr === undefined ? { notTested: "No CDR of our session came" } : judge(cdr.body, history)
   }
 
 const billedRules: ReadonlyArray<Rule> = [

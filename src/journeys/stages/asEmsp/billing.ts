@@ -15,9 +15,9 @@ export const cdrPushed: JourneyStage = {
   timeoutSeconds: 300,
   act: {
     act: "await",
-    instruction: (memory) =>
-      `The partner must POST the CDR of session ${ourSession(memory)?.id ?? ""}, with the session's token.`,
-    look: (memory) => ({ found: ourCdr(memory) !== undefined, nearMisses: [] }),
+    instruction: (history) =>
+      `The partner must POST the CDR of session ${ourSession(history)?.id ?? ""}, with the session's token.`,
+    look: (history) => ({ found: ourCdr(history) !== undefined, nearMisses: [] }),
     expects: expectsCdr
   },
   writes: false,

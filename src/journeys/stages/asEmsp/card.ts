@@ -2,10 +2,10 @@
 
 import { sameId } from "../../../findings/json.ts"
 import { verdictsModule } from "../../../party/modules/tokens.ts"
-import { cardWishes } from "../../../party/simulation/chargePoint/cardWishes.ts"
+import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import { inboundOf, type Memory } from "../../model/Memory.ts"
+import { inboundOf, type RunHistory } from "../../model/RunHistory.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
 import { askedPlace, authorizationsOf, type Driver, tokenUidOf } from "../charge/driver.ts"
 import { pushTokenRules } from "./commandRules.ts"
@@ -15,24 +15,24 @@ const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
 /** What becomes of the partner's question about the card. `unknown`: we have no such card; `outOfReach`: no answer. */
-export type Verdict = "ALLOWED" | "BLOCKED" | "EXPIRED" | "NO_CREDIT" | "unknown" | "outOfReach"
+export type AuthorizationVerdict = "ALLOWED" | "BLOCKED" | "EXPIRED" | "NO_CREDIT" | "unknown" | "outOfReach"
 
-const cardOf = (verdict: Verdict): Driver => ({
+const cardOf = (verdict: AuthorizationVerdict): Driver => ({
   kind: "card",
   whitelist: verdict === "outOfReach" ? "ALLOWED_OFFLINE" : "NEVER",
   visualNumber: cardWishes.shown
 })
 
 /** The card and the verdict on it, as our own party keeps them. */
-function keptFor(memory: Memory, verdict: Verdict): ReadonlyArray<PartyObject> {
+function keptFor(history: RunHistory, verdict: AuthorizationVerdict): ReadonlyArray<PartyObject> {
   if (verdict === "unknown") return []
-  const kept = keptToken(memory, cardOf(verdict))
+  const kept = keptToken(history, cardOf(verdict))
   const json = verdict === "outOfReach" ? { outOfReach: true } : { allowed: verdict }
   return [kept, { ...kept, module: verdictsModule, json }]
 }
 
 /** Tells the partner of the card. What we would say about it is settled before. */
-export const offerToken = (verdict: Verdict): JourneyStage => {
+export const offerToken = (verdict: AuthorizationVerdict): JourneyStage => {
   const driver = cardOf(verdict)
   return {
     id: "offer-token",
@@ -41,7 +41,7 @@ export const offerToken = (verdict: Verdict): JourneyStage => {
     module: "tokens",
     description: `Put a card with whitelist ${driver.whitelist} into the partner's list; it is used in this run only.`,
     timeoutSeconds: 30,
-    act: { ...tokenPut(driver), keeps: (memory) => keptFor(memory, verdict) },
+    act: { ...tokenPut(driver), keeps: (history) => keptFor(history, verdict) },
     writes: true,
     idempotent: true,
     optionalForLater: false,
@@ -50,10 +50,10 @@ export const offerToken = (verdict: Verdict): JourneyStage => {
 }
 
 /** Questions about other cards, in words. */
-const otherCards = (memory: Memory): ReadonlyArray<string> =>
-  inboundOf(memory)
+const otherCards = (history: RunHistory): ReadonlyArray<string> =>
+  inboundOf(history)
     .filter(({ module, operation }) => module === "tokens" && operation === "POST authorize")
-    .filter((asked) => !authorizationsOf(memory).some(({ id }) => sameId(id, asked.id)))
+    .filter((asked) => !authorizationsOf(history).some(({ id }) => sameId(id, asked.id)))
     .map(
       ({ request }) => `The partner asked about another card: ${new URL(request.url, "http://here").pathname}`
     )
@@ -66,8 +66,8 @@ const askedRules: ReadonlyArray<Rule> = [
     reference: "mod_tokens, Real-time authorization",
     checkId: "JRN-001",
     setOffBy: () => "offer-token",
-    judge: (memory) =>
-      authorizationsOf(memory).length > 0
+    judge: (history) =>
+      authorizationsOf(history).length > 0
         ? undefined
         : {
             message: "No request for authorization of the card came in time",
@@ -80,10 +80,10 @@ const askedRules: ReadonlyArray<Rule> = [
     title: "The question says where the driver wants to charge",
     ...should,
     reference: "mod_tokens, LocationReferences class",
-    judge: (memory) =>
-      authorizationsOf(memory).length === 0
+    judge: (history) =>
+      authorizationsOf(history).length === 0
         ? { notTested: "Nobody asked" }
-        : askedPlace(memory)["location_id"] === undefined
+        : askedPlace(history)["location_id"] === undefined
           ? {
               message: "The request carries no location_id",
               pointer: "/location_id",
@@ -104,13 +104,13 @@ export const authorize: JourneyStage = {
   timeoutSeconds: 300,
   act: {
     act: "await",
-    instruction: (memory) =>
-      `Plug in at a free EVSE and show the RFID card ${tokenUidOf(memory)} there; the partner must ask us for its authorization. To use a card that you have, give its uid as the input cardUid.`,
-    look: (memory) => ({ found: authorizationsOf(memory).length > 0, nearMisses: otherCards(memory) }),
-    expects: (memory) => ({
+    instruction: (history) =>
+      `Plug in at a free EVSE and show the RFID card ${tokenUidOf(history)} there; the partner must ask us for its authorization. To use a card that you have, give its uid as the input cardUid.`,
+    look: (history) => ({ found: authorizationsOf(history).length > 0, nearMisses: otherCards(history) }),
+    expects: (history) => ({
       method: "POST",
       module: "tokens",
-      path: [tokenUidOf(memory), "authorize"],
+      path: [tokenUidOf(history), "authorize"],
       query: { type: "RFID" }
     })
   },
@@ -142,9 +142,9 @@ export const askedFirst: JourneyStage = {
       reference: "mod_tokens, Real-time authorization",
       checkId: "JRN-001",
       setOffBy: () => "offer-token",
-      judge: (memory) => {
-        const session = ourSession(memory)?.messages[0]?.exchange
-        const asked = authorizationsOf(memory)[0]
+      judge: (history) => {
+        const session = ourSession(history)?.messages[0]?.exchange
+        const asked = authorizationsOf(history)[0]
         if (session === undefined) return { notTested: "No session of ours was pushed" }
         return asked !== undefined && Date.parse(asked.startedAt) <= Date.parse(session.startedAt)
           ? undefined

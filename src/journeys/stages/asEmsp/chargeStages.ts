@@ -1,7 +1,7 @@
 /** A session from its first message to its end: what the partner tells while a driver of ours charges. */
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
-import type { Memory } from "../../model/Memory.ts"
 import { sessionsOf } from "../../model/partnerPushes.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { catchUpOnSession, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
 import { contractOf, givenReference, tokenUidOf } from "../charge/driver.ts"
@@ -15,22 +15,22 @@ import {
 } from "./sessionRules.ts"
 
 /** By what our session is known, in words. */
-function marksOf(memory: Memory): string {
-  const reference = givenReference(memory)
+function marksOf(history: RunHistory): string {
+  const reference = givenReference(history)
   const token =
-    memory.profile.tokenReference === "auth_id"
-      ? `auth_id ${contractOf(memory)}`
-      : `token ${tokenUidOf(memory)}`
+    history.profile.tokenReference === "auth_id"
+      ? `auth_id ${contractOf(history)}`
+      : `token ${tokenUidOf(history)}`
   return reference === undefined ? `with ${token}` : `with authorization_reference ${reference} and ${token}`
 }
 
 /** Session pushes that are not ours, or not there yet, in words. */
-export function sessionNearMisses(memory: Memory, wanted: string): ReadonlyArray<string> {
-  const ours = ourSession(memory)
-  return sessionsOf(memory).map(({ id, state }) =>
+export function sessionNearMisses(history: RunHistory, wanted: string): ReadonlyArray<string> {
+  const ours = ourSession(history)
+  return sessionsOf(history).map(({ id, state }) =>
     id === ours?.id
       ? `Session ${id} is ${String(state["status"])}, not yet ${wanted}`
-      : `Session ${id} is none ${marksOf(memory)}`
+      : `Session ${id} is none ${marksOf(history)}`
   )
 }
 
@@ -43,11 +43,11 @@ export const sessionActive: JourneyStage = {
   timeoutSeconds: 120,
   act: {
     act: "await",
-    instruction: (memory) =>
-      `The partner must PUT a session ${marksOf(memory)}, and set its status to ACTIVE.`,
-    look: (memory) => ({
-      found: wasActive(ourSession(memory)),
-      nearMisses: sessionNearMisses(memory, "ACTIVE")
+    instruction: (history) =>
+      `The partner must PUT a session ${marksOf(history)}, and set its status to ACTIVE.`,
+    look: (history) => ({
+      found: wasActive(ourSession(history)),
+      nearMisses: sessionNearMisses(history, "ACTIVE")
     }),
     expects: expectsActive
   },
@@ -57,7 +57,7 @@ export const sessionActive: JourneyStage = {
   expect: sessionActiveRules,
   setOffBy: setOffByStart,
   catchUp: catchUpOnSession,
-  stopsIf: (memory) => (wasActive(ourSession(memory)) ? undefined : "No session of ours became ACTIVE")
+  stopsIf: (history) => (wasActive(ourSession(history)) ? undefined : "No session of ours became ACTIVE")
 }
 
 export const sessionUpdates: JourneyStage = {
@@ -69,10 +69,10 @@ export const sessionUpdates: JourneyStage = {
   timeoutSeconds: 180,
   act: {
     act: "await",
-    instruction: (memory) =>
-      `The partner must PATCH session ${ourSession(memory)?.id ?? ""} at least once with more kwh than before.`,
-    look: (memory) => {
-      const session = ourSession(memory)
+    instruction: (history) =>
+      `The partner must PATCH session ${ourSession(history)?.id ?? ""} at least once with more kwh than before.`,
+    look: (history) => {
+      const session = ourSession(history)
       const over = session?.state["status"] === "COMPLETED"
       return { found: session !== undefined && (hasGrown(session) || over), nearMisses: [] }
     },
@@ -95,11 +95,11 @@ export const sessionCompleted: JourneyStage = {
   timeoutSeconds: 120,
   act: {
     act: "await",
-    instruction: (memory) =>
-      `The partner must set session ${ourSession(memory)?.id ?? ""} to COMPLETED, with end_date_time.`,
-    look: (memory) => ({
-      found: ourSession(memory)?.state["status"] === "COMPLETED",
-      nearMisses: sessionNearMisses(memory, "COMPLETED")
+    instruction: (history) =>
+      `The partner must set session ${ourSession(history)?.id ?? ""} to COMPLETED, with end_date_time.`,
+    look: (history) => ({
+      found: ourSession(history)?.state["status"] === "COMPLETED",
+      nearMisses: sessionNearMisses(history, "COMPLETED")
     }),
     expects: expectsUpdate(() => ({ over: true }))
   },

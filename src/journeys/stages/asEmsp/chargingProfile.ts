@@ -3,7 +3,7 @@ import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { objectIn, objectsIn } from "../../../findings/json.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import { jsonOf } from "../../model/Memory.ts"
+import { jsonOf } from "../../model/RunHistory.ts"
 import { commandResultsOf, ourSession } from "../charge/chargeFacts.ts"
 import { awaitResult, refused } from "./commandResult.ts"
 import { commandRules, type Subject } from "./commandRules.ts"
@@ -60,8 +60,8 @@ export const profileStages = (request: Request): ReadonlyArray<JourneyStage> => 
         sends: `${method} chargingprofiles`,
         command: result,
         resultModule: "chargingprofiles",
-        call: (memory, responseUrl) => {
-          const session = ourSession(memory)
+        call: (history, responseUrl) => {
+          const session = ourSession(history)
           if (session === undefined) return { unmet: "There is no session to limit" }
           return {
             module: "chargingprofiles",
@@ -96,8 +96,8 @@ const limitIsRead: Rule = {
   title: "The profile that is read keeps to the limit that was set",
   strength: "should",
   reference: "mod_charging_profiles, ActiveChargingProfileResult Object",
-  judge: (memory) => {
-    const [first] = commandResultsOf(memory, "read-profile")
+  judge: (history) => {
+    const [first] = commandResultsOf(history, "read-profile")
     const active = objectIn(objectIn(jsonOf(first?.exchange.request))["profile"])
     const profile = objectIn(active["charging_profile"])
     const limits = objectsIn(profile["charging_profile_period"]).map(({ limit }) => limit)

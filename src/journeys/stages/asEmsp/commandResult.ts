@@ -1,7 +1,7 @@
 /** Sending a command, and waiting for what the charge point says to it. */
 import type { ExchangeAct } from "../../model/Act.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
-import type { Memory } from "../../model/Memory.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../charge/chargeFacts.ts"
 import { expectsResult } from "../charge/expectations.ts"
 import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
@@ -10,7 +10,7 @@ import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
 export const commandAct = (
   command: string,
   body: (
-    memory: Memory,
+    history: RunHistory,
     responseUrl: string,
     now: string
   ) => Readonly<Record<string, unknown>> | { readonly unmet: string; readonly goesOn?: true }
@@ -18,8 +18,8 @@ export const commandAct = (
   act: "exchange",
   sends: `POST commands/${command}`,
   command,
-  call: (memory, responseUrl, now) => {
-    const built = body(memory, responseUrl, now)
+  call: (history, responseUrl, now) => {
+    const built = body(history, responseUrl, now)
     return typeof built["unmet"] === "string"
       ? { unmet: built["unmet"], ...(built["goesOn"] === true ? { goesOn: true } : {}) }
       : {
@@ -50,8 +50,8 @@ export const awaitResult = (
     act: "await",
     instruction: () =>
       `The partner must POST one ${about.result}, a bare object with result, to the response_url that the request named.`,
-    look: (memory) => ({ found: commandResultsOf(memory, command).length > 0, nearMisses: [] }),
-    seconds: (memory) => Math.min(promisedSeconds(memory, command) ?? 60, 600),
+    look: (history) => ({ found: commandResultsOf(history, command).length > 0, nearMisses: [] }),
+    seconds: (history) => Math.min(promisedSeconds(history, command) ?? 60, 600),
     expects: expectsResult(command, about.example)
   },
   writes: false,
@@ -60,8 +60,8 @@ export const awaitResult = (
   expect: resultRules(id, command, { about, setOffBy, ...more }),
   // A result is posted once and cannot be read.
   setOffBy,
-  stopsIf: (memory) => {
-    const [first] = commandResultsOf(memory, command)
+  stopsIf: (history) => {
+    const [first] = commandResultsOf(history, command)
     return first === undefined || first.result === "ACCEPTED"
       ? undefined
       : `The charge point did not carry the command out: ${first.result ?? "no result"}`
@@ -69,8 +69,8 @@ export const awaitResult = (
 })
 
 /** The command got no yes: going on makes no sense. */
-export const refused = (stageId: string) => (memory: Memory) => {
-  const result = syncResultOf(memory, stageId)
+export const refused = (stageId: string) => (history: RunHistory) => {
+  const result = syncResultOf(history, stageId)
   return result === "ACCEPTED"
     ? undefined
     : `The partner did not accept the command: ${result ?? "no result"}`

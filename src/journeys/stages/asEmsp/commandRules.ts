@@ -2,7 +2,7 @@
 import type { ModuleId, ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { answerOf, dataOf, jsonOf, type Memory } from "../../model/Memory.ts"
+import { answerOf, dataOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { answeredWith, misfit } from "../../model/rulings.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../charge/chargeFacts.ts"
 import { differs } from "../charge/driver.ts"
@@ -81,10 +81,10 @@ export const commandRules = (
     reference: about.answer,
     ...about.check,
     ...(setOffBy === undefined ? {} : { setOffBy }),
-    judge: (memory) =>
-      answerOf(memory, stageId)?.response === null
+    judge: (history) =>
+      answerOf(history, stageId)?.response === null
         ? { notTested: "There was no answer" }
-        : differs("The result", "/data/result", syncResultOf(memory, stageId), "ACCEPTED")
+        : differs("The result", "/data/result", syncResultOf(history, stageId), "ACCEPTED")
   },
   {
     id: `${stageId}.shape`,
@@ -92,11 +92,11 @@ export const commandRules = (
     ...must,
     reference: about.answer,
     ...ofRefusal(stageId, setOffBy),
-    judge: (memory) => {
-      const data = dataOf(answerOf(memory, stageId))
+    judge: (history) => {
+      const data = dataOf(answerOf(history, stageId))
       return data === undefined
         ? { notTested: "There was no data to look at" }
-        : misfit(memory.profile, about.response, data)
+        : misfit(history.profile, about.response, data)
     }
   }
 ]
@@ -106,9 +106,9 @@ const ofRefusal = (stageId: string, setOffBy: Rule["setOffBy"]): Pick<Rule, "set
   setOffBy === undefined
     ? {}
     : {
-        setOffBy: (memory) => {
-          const code = answerOf(memory, stageId)?.response?.ocpiStatusCode ?? 0
-          return code >= 2000 && code < 3000 ? setOffBy(memory) : undefined
+        setOffBy: (history) => {
+          const code = answerOf(history, stageId)?.response?.ocpiStatusCode ?? 0
+          return code >= 2000 && code < 3000 ? setOffBy(history) : undefined
         }
       }
 
@@ -116,9 +116,9 @@ const ofRefusal = (stageId: string, setOffBy: Rule["setOffBy"]): Pick<Rule, "set
 export interface ResultOf {
   readonly about?: Subject
   /** If we were away since, the result may have been lost; the command's own stage when unsaid. */
-  readonly setOffBy?: (memory: Memory) => string
+  readonly setOffBy?: (history: RunHistory) => string
   /** If we were away since, the command may have come too late to be carried out. */
-  readonly refusalSetOffBy?: (memory: Memory) => string
+  readonly refusalSetOffBy?: (history: RunHistory) => string
 }
 
 /** Of the stage `stageId`, which waits for the result of the command that the stage `command` sent. */
@@ -128,10 +128,10 @@ export const resultRules = (
   { about = aboutCommands, refusalSetOffBy, setOffBy = () => command }: ResultOf = {}
 ): ReadonlyArray<Rule> => {
   const ofResult =
-    (judge: (result: ReturnType<typeof commandResultsOf>[number], memory: Memory) => Ruling) =>
-    (memory: Memory): Ruling => {
-      const [first] = commandResultsOf(memory, command)
-      return first === undefined ? { notTested: "No result came" } : judge(first, memory)
+    (judge: (result: ReturnType<typeof commandResultsOf>[number], history: RunHistory) => Ruling) =>
+    (history: RunHistory): Ruling => {
+      const [first] = commandResultsOf(history, command)
+      return first === undefined ? { notTested: "No result came" } : judge(first, history)
     }
   return [
     {
@@ -141,8 +141,8 @@ export const resultRules = (
       reference: about.flow,
       ...about.check,
       setOffBy,
-      judge: (memory) =>
-        commandResultsOf(memory, command).length > 0
+      judge: (history) =>
+        commandResultsOf(history, command).length > 0
           ? undefined
           : {
               message: `No ${about.result} came to the response_url in time`,
@@ -175,9 +175,9 @@ export const resultRules = (
       ...should,
       reference: about.answer,
       setOffBy,
-      judge: ofResult(({ exchange }, memory) => {
-        const promised = promisedSeconds(memory, command)
-        const asked = answerOf(memory, command)?.startedAt
+      judge: ofResult(({ exchange }, history) => {
+        const promised = promisedSeconds(history, command)
+        const asked = answerOf(history, command)?.startedAt
         if (promised === undefined || asked === undefined) return { notTested: "The answer named no time" }
         const took = (Date.parse(exchange.startedAt) - Date.parse(asked)) / 1000
         return took <= promised
@@ -191,8 +191,8 @@ export const resultRules = (
       ...should,
       reference: about.flow,
       setOffBy,
-      judge: ofResult((_, memory) => {
-        const count = commandResultsOf(memory, command).length
+      judge: ofResult((_, history) => {
+        const count = commandResultsOf(history, command).length
         return count === 1
           ? undefined
           : { message: "The result came more than once", expected: "1", actual: String(count) }

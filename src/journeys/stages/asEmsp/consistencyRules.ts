@@ -3,7 +3,7 @@ import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, sameId } from "../../../findings/json.ts"
 import { awayReason, awaySince } from "../../model/absence.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import type { Memory } from "../../model/Memory.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { sameAmount } from "../../model/rulings.ts"
 import { setOffByStart } from "../charge/catchUps.ts"
 import { amountOf, ourCdr, ourSession } from "../charge/chargeFacts.ts"
@@ -15,18 +15,18 @@ const should = { strength: "should" } as const
 
 /** Asked of our CDR and our session; not tested while one is missing. */
 const ofBoth =
-  (judge: (cdr: JsonObject, session: JsonObject, memory: Memory) => Ruling) =>
-  (memory: Memory): Ruling => {
-    const cdr = ourCdr(memory)
-    const session = ourSession(memory)
+  (judge: (cdr: JsonObject, session: JsonObject, history: RunHistory) => Ruling) =>
+  (history: RunHistory): Ruling => {
+    const cdr = ourCdr(history)
+    const session = ourSession(history)
     return cdr === undefined || session === undefined
       ? { notTested: cdr === undefined ? "No CDR of our session came" : "No session of ours was pushed" }
-      : judge(cdr.body, session.state, memory)
+      : judge(cdr.body, session.state, history)
   }
 
 /** A session whose end we may have missed agrees with no CDR. */
-const unlessCompleted = (memory: Memory): string | undefined =>
-  ourSession(memory)?.state["status"] === "COMPLETED" ? undefined : setOffByStart(memory)
+const unlessCompleted = (history: RunHistory): string | undefined =>
+  ourSession(history)?.state["status"] === "COMPLETED" ? undefined : setOffByStart(history)
 
 const amountsDiffer = (what: string, pointer: string, actual: number, expected: number): Ruling =>
   sameAmount(actual, expected)
@@ -56,7 +56,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-003",
-    judge: ofBoth((cdr, _, memory) => tokenDiffers("the CDR's token", cdr, memory))
+    judge: ofBoth((cdr, _, history) => tokenDiffers("the CDR's token", cdr, history))
   },
   {
     id: "consistency.authorization-reference",
@@ -80,9 +80,9 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     ...should,
     reference: "mod_cdrs, CDR Object",
     setOffBy: unlessCompleted,
-    judge: (memory) => {
-      const { cdrNames, sessionNames } = memory.profile
-      const starts = (ourSession(memory)?.messages ?? []).map(({ after }) => after[sessionNames.start])
+    judge: (history) => {
+      const { cdrNames, sessionNames } = history.profile
+      const starts = (ourSession(history)?.messages ?? []).map(({ after }) => after[sessionNames.start])
       return ofBoth((cdr, session) => {
         // A reservation that was used is billed from its own start.
         const isStart = starts.some((start) => isSameInstant(start, cdr[cdrNames.start]))
@@ -92,11 +92,11 @@ export const consistencyRules: ReadonlyArray<Rule> = [
         )
         if (apart === undefined) return undefined
         // When it was reserved was said to nobody, perhaps.
-        const away = apart === "start" ? awaySince(memory, "reserve") : undefined
+        const away = apart === "start" ? awaySince(history, "reserve") : undefined
         if (away !== undefined) return { unobservable: awayReason(away) }
         const field = cdrNames[apart]
         return differs(field, `/${field}`, cdr[field], session[sessionNames[apart]])
-      })(memory)
+      })(history)
     }
   },
   {
@@ -167,10 +167,10 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     ...should,
     reference: "mod_cdrs, Flow and Lifecycle",
     setOffBy: setOffByStart,
-    judge: (memory) => {
-      const cdr = ourCdr(memory)
+    judge: (history) => {
+      const cdr = ourCdr(history)
       if (cdr?.pushed === false) return { unobservable: "The CDR was read after we were away, not pushed" }
-      const done = ourSession(memory)?.messages.find(({ after }) => after["status"] === "COMPLETED")
+      const done = ourSession(history)?.messages.find(({ after }) => after["status"] === "COMPLETED")
       if (cdr === undefined || done === undefined)
         return { notTested: "There is no completed session with a CDR" }
       return Date.parse(cdr.exchange.startedAt) >= Date.parse(done.exchange.startedAt)

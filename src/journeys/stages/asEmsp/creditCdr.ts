@@ -1,9 +1,9 @@
 /** A CDR that is taken back by a Credit CDR. */
 import { type JsonObject, sameId } from "../../../findings/json.ts"
-import { cardWishes } from "../../../party/simulation/chargePoint/cardWishes.ts"
+import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { JourneyStage, Ruling } from "../../model/JourneyTemplate.ts"
-import type { Memory } from "../../model/Memory.ts"
 import { cdrsOf } from "../../model/partnerPushes.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { misfit, sameAmount } from "../../model/rulings.ts"
 import { setOffByStop } from "../charge/catchUps.ts"
 import { amountOf, isOurCdr, ourCdr } from "../charge/chargeFacts.ts"
@@ -12,19 +12,19 @@ import { appDriver, type Driver, differs } from "../charge/driver.ts"
 /** A driver whose bill is wrong. */
 export const creditedDriver: Driver = { ...appDriver, visualNumber: cardWishes.credited }
 
-const creditsOf = (memory: Memory): ReadonlyArray<JsonObject> =>
-  cdrsOf(memory)
+const creditsOf = (history: RunHistory): ReadonlyArray<JsonObject> =>
+  cdrsOf(history)
     .map(({ body }) => body)
-    .filter((body) => body["credit"] === true && isOurCdr(memory, body))
+    .filter((body) => body["credit"] === true && isOurCdr(history, body))
 
 const ofCredit =
-  (judge: (credit: JsonObject, cdr: JsonObject, memory: Memory) => Ruling) =>
-  (memory: Memory): Ruling => {
-    const [credit] = creditsOf(memory)
-    const cdr = ourCdr(memory)
+  (judge: (credit: JsonObject, cdr: JsonObject, history: RunHistory) => Ruling) =>
+  (history: RunHistory): Ruling => {
+    const [credit] = creditsOf(history)
+    const cdr = ourCdr(history)
     return credit === undefined || cdr === undefined
       ? { notTested: "There is no CDR with its Credit CDR" }
-      : judge(credit, cdr.body, memory)
+      : judge(credit, cdr.body, history)
   }
 
 const must = { strength: "must", reference: "mod_cdrs, Credit CDRs" } as const
@@ -38,9 +38,9 @@ export const creditPushed: JourneyStage = {
   timeoutSeconds: 600,
   act: {
     act: "await",
-    instruction: (memory) =>
-      `Take back CDR ${String(ourCdr(memory)?.body["id"] ?? "")}: the partner must POST a CDR with credit true, credit_reference_id of that CDR, and the total negated.`,
-    look: (memory) => ({ found: creditsOf(memory).length > 0, nearMisses: [] })
+    instruction: (history) =>
+      `Take back CDR ${String(ourCdr(history)?.body["id"] ?? "")}: the partner must POST a CDR with credit true, credit_reference_id of that CDR, and the total negated.`,
+    look: (history) => ({ found: creditsOf(history).length > 0, nearMisses: [] })
   },
   writes: false,
   idempotent: true,
@@ -52,8 +52,8 @@ export const creditPushed: JourneyStage = {
       title: "The Credit CDR is pushed",
       ...must,
       setOffBy: setOffByStop,
-      judge: (memory) =>
-        creditsOf(memory).length > 0
+      judge: (history) =>
+        creditsOf(history).length > 0
           ? undefined
           : { message: "No Credit CDR came in time", expected: "one POST to cdrs", actual: "none" }
     },

@@ -1,7 +1,7 @@
 /** Reading the partner's lists: is what was pushed, or should have been, to be had there too? */
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../../model/Memory.ts"
+import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
 import { answeredWith, sameAmount } from "../../model/rulings.ts"
 import { listSince } from "../charge/catchUps.ts"
 import { amountOf, isOurCdr, isOurSession } from "../charge/chargeFacts.ts"
@@ -10,21 +10,21 @@ import { differs } from "../charge/driver.ts"
 export type Listed = "sessions" | "cdrs"
 
 /** More than one page: what is not on the first may be on another. */
-const hasMore = (memory: Memory, stageId: string): boolean =>
-  (answerOf(memory, stageId)?.response?.headers["link"] ?? "").includes("next")
+const hasMore = (history: RunHistory, stageId: string): boolean =>
+  (answerOf(history, stageId)?.response?.headers["link"] ?? "").includes("next")
 
 /** Our driver's object on the page that the stage read. */
-export const listedIn = (memory: Memory, stageId: string, module: Listed): JsonObject | undefined =>
-  objectsIn(dataOf(answerOf(memory, stageId))).find((item) =>
-    module === "sessions" ? isOurSession(memory, item) : isOurCdr(memory, item) && item["credit"] !== true
+export const listedIn = (history: RunHistory, stageId: string, module: Listed): JsonObject | undefined =>
+  objectsIn(dataOf(answerOf(history, stageId))).find((item) =>
+    module === "sessions" ? isOurSession(history, item) : isOurCdr(history, item) && item["credit"] !== true
   )
 
 /** What is expected of the object in the list; not tested while it is not there. */
 export const ofListed =
-  (stageId: string, module: Listed, judge: (item: JsonObject, memory: Memory) => Ruling) =>
-  (memory: Memory): Ruling => {
-    const item = listedIn(memory, stageId, module)
-    return item === undefined ? { notTested: "It is not in the list" } : judge(item, memory)
+  (stageId: string, module: Listed, judge: (item: JsonObject, history: RunHistory) => Ruling) =>
+  (history: RunHistory): Ruling => {
+    const item = listedIn(history, stageId, module)
+    return item === undefined ? { notTested: "It is not in the list" } : judge(item, history)
   }
 
 export const listRules = (
@@ -44,11 +44,11 @@ export const listRules = (
     ...check,
     strength: "must",
     reference: `mod_${module}, Sender Interface GET`,
-    judge: (memory) => {
-      const data = dataOf(answerOf(memory, stageId))
+    judge: (history) => {
+      const data = dataOf(answerOf(history, stageId))
       if (!Array.isArray(data)) return { notTested: "There is no list to look at" }
-      if (listedIn(memory, stageId, module) !== undefined) return undefined
-      return hasMore(memory, stageId)
+      if (listedIn(history, stageId, module) !== undefined) return undefined
+      return hasMore(history, stageId)
         ? { unobservable: "It is not on the first page of the list" }
         : { message: "It is not in the list", pointer: "/data", expected: "our driver's", actual: "none" }
     }
@@ -71,7 +71,7 @@ export const readList = (
   act: {
     act: "exchange",
     sends: `GET ${module}`,
-    call: (memory) => listSince(module, memory.createdAt)
+    call: (history) => listSince(module, history.createdAt)
   },
   writes: false,
   idempotent: true,

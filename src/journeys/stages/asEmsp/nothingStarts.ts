@@ -1,6 +1,6 @@
 /** A start that comes to nothing: the refusal, and that nobody charges all the same. */
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type Memory } from "../../model/Memory.ts"
+import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit, silence } from "../../model/rulings.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "../charge/chargeFacts.ts"
 import { expectsResult } from "../charge/expectations.ts"
@@ -8,15 +8,15 @@ import { expectsResult } from "../charge/expectations.ts"
 const must = { strength: "must" } as const
 
 /** What the partner has said to the start so far, at once and later. */
-const wordsOn = (memory: Memory) => ({
-  answer: syncResultOf(memory, "start-session"),
-  code: answerOf(memory, "start-session")?.response?.ocpiStatusCode,
-  result: commandResultsOf(memory, "start-session")[0]?.result
+const wordsOn = (history: RunHistory) => ({
+  answer: syncResultOf(history, "start-session"),
+  code: answerOf(history, "start-session")?.response?.ocpiStatusCode,
+  result: commandResultsOf(history, "start-session")[0]?.result
 })
 
 /** The answer itself said no: by its result, or by a status code of the client's errors. */
-const isRefusedAtOnce = (memory: Memory): boolean => {
-  const { answer, code } = wordsOn(memory)
+const isRefusedAtOnce = (history: RunHistory): boolean => {
+  const { answer, code } = wordsOn(history)
   return (answer !== undefined && answer !== "ACCEPTED") || (code != null && code >= 2000 && code < 3000)
 }
 
@@ -33,12 +33,12 @@ export const refusal: JourneyStage = {
     act: "await",
     instruction: () =>
       "Having accepted the command, the partner must POST a CommandResult that says that it was not carried out.",
-    look: (memory) => ({
-      found: isRefusedAtOnce(memory) || wordsOn(memory).result !== undefined,
+    look: (history) => ({
+      found: isRefusedAtOnce(history) || wordsOn(history).result !== undefined,
       nearMisses: []
     }),
-    expects: (memory, now) => {
-      const expected = expectsResult("start-session")(memory, now)
+    expects: (history, now) => {
+      const expected = expectsResult("start-session")(history, now)
       return expected === undefined ? undefined : { ...expected, body: { result: "REJECTED" } }
     }
   },
@@ -53,9 +53,9 @@ export const refusal: JourneyStage = {
       ...must,
       reference: "mod_commands, CommandResponse Object",
       setOffBy: () => "start-session",
-      judge: (memory) => {
-        if (isRefusedAtOnce(memory)) return undefined
-        const { result } = wordsOn(memory)
+      judge: (history) => {
+        if (isRefusedAtOnce(history)) return undefined
+        const { result } = wordsOn(history)
         return result !== undefined && result !== "ACCEPTED"
           ? undefined
           : {
@@ -75,8 +75,8 @@ export const answeredSomehow = [
     title: "The command is answered in the OCPI envelope",
     ...must,
     reference: "mod_commands, Receiver Interface POST",
-    judge: (memory: Memory): Ruling => {
-      const exchange = answerOf(memory, "start-session")
+    judge: (history: RunHistory): Ruling => {
+      const exchange = answerOf(history, "start-session")
       if (exchange === undefined) return { notTested: "Nothing was sent" }
       const { response } = exchange
       if (response === null) return { message: silence(exchange), actual: exchange.outcome }
@@ -95,11 +95,11 @@ export const answeredSomehow = [
     title: "The answer, where it has data, is a CommandResponse",
     ...must,
     reference: "mod_commands, CommandResponse Object",
-    judge: (memory: Memory): Ruling => {
-      const data = dataOf(answerOf(memory, "start-session"))
+    judge: (history: RunHistory): Ruling => {
+      const data = dataOf(answerOf(history, "start-session"))
       return data === undefined || data === null
         ? { notTested: "There was no data to look at" }
-        : misfit(memory.profile, "CommandResponse", data)
+        : misfit(history.profile, "CommandResponse", data)
     }
   }
 ]
@@ -134,9 +134,9 @@ export const nothingStarts = (
       id: "nothing-starts.no-session",
       ...about,
       ...must,
-      judge: (memory) => {
-        const session = ourSession(memory)
-        if (wordsOn(memory).result === "ACCEPTED")
+      judge: (history) => {
+        const session = ourSession(history)
+        if (wordsOn(history).result === "ACCEPTED")
           return { notTested: "The charge point took the command, so a session is in order" }
         return session?.messages.some(({ after }) => after["status"] === "ACTIVE") === true
           ? {

@@ -32,8 +32,8 @@ export const readLocations = (needed: Needed): JourneyStage => ({
   idempotent: true,
   optionalForLater: false,
   expect: readLocationsRules,
-  stopsIf: (memory) => {
-    const place = placeOf(memory, needed)
+  stopsIf: (history) => {
+    const place = placeOf(history, needed)
     return "none" in place ? place.none : undefined
   }
 })
@@ -47,7 +47,7 @@ export const tokenPush = (driver: Driver): JourneyStage => ({
   description:
     "Put the driver's token into the partner's list: a token of our app that is used in this run only.",
   timeoutSeconds: 30,
-  act: { ...tokenPut(driver), keeps: (memory) => [keptToken(memory, driver)] },
+  act: { ...tokenPut(driver), keeps: (history) => [keptToken(history, driver)] },
   writes: true,
   idempotent: true,
   // A partner must take the token that comes with the command without looking it up.

@@ -21,9 +21,9 @@ export const readSessions: JourneyStage = readList("read-sessions", "sessions", 
     reference: "mod_sessions, Sender Interface GET",
     checkId: "JRN-009",
     setOffBy: setOffByStart,
-    judge: ofListed("read-sessions", "sessions", (item, memory) => {
-      const pushed = ourSession(memory)
-      const { end, start } = memory.profile.sessionNames
+    judge: ofListed("read-sessions", "sessions", (item, history) => {
+      const pushed = ourSession(history)
+      const { end, start } = history.profile.sessionNames
       return pushed === undefined || pushed.messages.length === 0
         ? { notTested: "No session of ours was pushed" }
         : sameFields(item, pushed.state, ["id", "status", start, end, "kwh", "total_cost", "currency"])
@@ -39,9 +39,9 @@ export const readCdrs: JourneyStage = readList("read-cdrs", "cdrs", [
     ...should,
     reference: "mod_cdrs, Sender Interface GET",
     checkId: "JRN-009",
-    judge: ofListed("read-cdrs", "cdrs", (item, memory) => {
-      const pushed = ourCdr(memory)
-      const { end, start } = memory.profile.cdrNames
+    judge: ofListed("read-cdrs", "cdrs", (item, history) => {
+      const pushed = ourCdr(history)
+      const { end, start } = history.profile.cdrNames
       return pushed === undefined
         ? { notTested: "No CDR of our session came" }
         : sameFields(item, pushed.body, ["id", start, end, "total_energy", "total_time", "total_cost"])
@@ -64,7 +64,7 @@ export const evseStatus: JourneyStage = {
     act: "await",
     instruction: () =>
       "The partner must PATCH (or PUT) the EVSE's status: CHARGING while the session runs, AVAILABLE after it.",
-    look: (memory) => ({ found: inOrder(evseStatusesOf(memory), wantedStatuses), nearMisses: [] })
+    look: (history) => ({ found: inOrder(evseStatusesOf(history), wantedStatuses), nearMisses: [] })
   },
   writes: false,
   idempotent: true,
@@ -77,8 +77,8 @@ export const evseStatus: JourneyStage = {
     reference: "mod_locations, Status enum",
     checkId: "JRN-004",
     setOffBy: setOffByStart,
-    judge: (memory) => {
-      const told = evseStatusesOf(memory)
+    judge: (history) => {
+      const told = evseStatusesOf(history)
       const isTold = status === "CHARGING" ? told.includes(status) : told.at(-1) === status
       if (status === "AVAILABLE" && told.length === 0) return { notTested: "No status was pushed" }
       return isTold

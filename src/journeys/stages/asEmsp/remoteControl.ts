@@ -1,6 +1,6 @@
 /** A driver who starts and stops from our app. */
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import type { Memory } from "../../model/Memory.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { catchUpOnSession, endedWhileAway, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
 import { appDriver, type Driver, referenceOf, tokenOf } from "../charge/driver.ts"
@@ -13,27 +13,27 @@ import { commandRules } from "./commandRules.ts"
 export const forRemoteStart: Needed = ["REMOTE_START_STOP_CAPABLE"]
 
 /** A START_SESSION there, as the version has it. */
-const startBody = (memory: Memory, driver: Driver, place: Place, responseUrl: string) => ({
+const startBody = (history: RunHistory, driver: Driver, place: Place, responseUrl: string) => ({
   response_url: responseUrl,
-  token: tokenOf(memory, driver),
+  token: tokenOf(history, driver),
   location_id: place.locationId,
   evse_uid: place.evseUid,
-  ...(place.connectorId === undefined || !memory.profile.startSessionConnector
+  ...(place.connectorId === undefined || !history.profile.startSessionConnector
     ? {}
     : { connector_id: place.connectorId }),
-  ...(memory.profile.authorizationDetails ? { authorization_reference: referenceOf(memory) } : {})
+  ...(history.profile.authorizationDetails ? { authorization_reference: referenceOf(history) } : {})
 })
 
 export interface Start {
   readonly driver?: Driver
   /** Where to start, or why nowhere. */
-  readonly placed?: (memory: Memory) => Place | { readonly none: string }
+  readonly placed?: (history: RunHistory) => Place | { readonly none: string }
   /** Of a start that need not be accepted: what is expected of the answer instead. The run goes on whatever it is. */
   readonly expect?: ReadonlyArray<Rule>
 }
 
 /** A free EVSE of those that were read, that can be started from afar. */
-const anywhere = (memory: Memory) => placeOf(memory, forRemoteStart)
+const anywhere = (history: RunHistory) => placeOf(history, forRemoteStart)
 
 export const startSession = ({
   driver = appDriver,
@@ -47,9 +47,9 @@ export const startSession = ({
   description: "Send START_SESSION for the chosen EVSE, with the token and, where there is one, a reference.",
   timeoutSeconds: 30,
   act: {
-    ...commandAct("START_SESSION", (memory, responseUrl) => {
-      const place = placed(memory)
-      return "none" in place ? { unmet: place.none } : startBody(memory, driver, place, responseUrl)
+    ...commandAct("START_SESSION", (history, responseUrl) => {
+      const place = placed(history)
+      return "none" in place ? { unmet: place.none } : startBody(history, driver, place, responseUrl)
     }),
     readBack: readStartBack
   },
@@ -63,7 +63,7 @@ export const startSession = ({
 export const startResult = awaitResult("start-result", "start-session", "The start's result")
 
 /** `sessionId`: of the session to stop, where there is one. */
-export const stopping = (sessionId: (memory: Memory) => string | undefined): JourneyStage => ({
+export const stopping = (sessionId: (history: RunHistory) => string | undefined): JourneyStage => ({
   id: "stop-session",
   name: "Stop the session",
   actor: "us",
@@ -71,10 +71,10 @@ export const stopping = (sessionId: (memory: Memory) => string | undefined): Jou
   description: "Send STOP_SESSION with the id of the session that the partner pushed.",
   timeoutSeconds: 30,
   act: {
-    ...commandAct("STOP_SESSION", (memory, responseUrl) => {
-      const session_id = sessionId(memory)
+    ...commandAct("STOP_SESSION", (history, responseUrl) => {
+      const session_id = sessionId(history)
       if (session_id === undefined) return { unmet: "There is no session to stop" }
-      return endedWhileAway(memory)
+      return endedWhileAway(history)
         ? { unmet: "The session ended while we were away, before it could be stopped", goesOn: true }
         : { response_url: responseUrl, session_id }
     }),
@@ -91,7 +91,7 @@ export const stopping = (sessionId: (memory: Memory) => string | undefined): Jou
 })
 
 /** The session that the partner pushed. */
-export const stopSession = stopping((memory) => ourSession(memory)?.id)
+export const stopSession = stopping((history) => ourSession(history)?.id)
 
 export const stopResult = awaitResult("stop-result", "stop-session", "The stop's result", {
   setOffBy: setOffByStop,

@@ -3,7 +3,7 @@ import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { textIn } from "../../../findings/json.ts"
 import type { ReadBack } from "../../model/Act.ts"
 import type { CleanUp, JourneyStage } from "../../model/JourneyTemplate.ts"
-import { intentOf, type Memory } from "../../model/Memory.ts"
+import { intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { catchUpOnSession } from "../charge/catchUps.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "../charge/chargeFacts.ts"
 import { referenceOf, tokenOf } from "../charge/driver.ts"
@@ -18,26 +18,26 @@ import { endedRules, reservedRules } from "./reservationRules.ts"
 export const forReservation: Needed = ["RESERVABLE", "REMOTE_START_STOP_CAPABLE"]
 
 /** Of this run; a number where the version wants one. */
-export function reservationIdOf({ profile, runId }: Memory): number | string {
+export function reservationIdOf({ profile, runId }: RunHistory): number | string {
   const suffix = runId.replace(/[^A-Za-z0-9]/g, "").slice(-20)
   if (profile.reservationId === "text") return `PF-R-${suffix}`
   return [...suffix].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_000_000_011, 7)
 }
 
 /** Seconds for which it is asked, unless the inputs say otherwise. */
-export const reservedSeconds = (memory: Memory, otherwise: number): number =>
-  typeof memory.inputs["reservedSeconds"] === "number" ? memory.inputs["reservedSeconds"] : otherwise
+export const reservedSeconds = (history: RunHistory, otherwise: number): number =>
+  typeof history.inputs["reservedSeconds"] === "number" ? history.inputs["reservedSeconds"] : otherwise
 
-const isReserved = (memory: Memory): boolean =>
-  memory.profile.reservationSession
-    ? ourSession(memory)?.messages.some(({ after }) => after["status"] === "RESERVATION") === true
-    : evseStatusesOf(memory).includes("RESERVED")
+const isReserved = (history: RunHistory): boolean =>
+  history.profile.reservationSession
+    ? ourSession(history)?.messages.some(({ after }) => after["status"] === "RESERVATION") === true
+    : evseStatusesOf(history).includes("RESERVED")
 
 const readReserveBack: ReadBack = {
   ...readStartBack,
-  found: (memory, write, answer) =>
-    memory.profile.reservationSession ? readStartBack.found(memory, write, answer) : "undecided",
-  proven: (memory) => ourSession(memory) !== undefined || commandResultsOf(memory, "reserve").length > 0
+  found: (history, write, answer) =>
+    history.profile.reservationSession ? readStartBack.found(history, write, answer) : "undecided",
+  proven: (history) => ourSession(history) !== undefined || commandResultsOf(history, "reserve").length > 0
 }
 
 /** RESERVE_NOW for so many seconds. */
@@ -49,17 +49,17 @@ export const reserve = (seconds: number): JourneyStage => ({
   description: "Send RESERVE_NOW for the chosen EVSE, with the token, an id and an expiry date.",
   timeoutSeconds: 30,
   act: {
-    ...commandAct("RESERVE_NOW", (memory, responseUrl, now) => {
-      const place = placeOf(memory, forReservation)
+    ...commandAct("RESERVE_NOW", (history, responseUrl, now) => {
+      const place = placeOf(history, forReservation)
       if ("none" in place) return { unmet: place.none }
       return {
         response_url: responseUrl,
-        token: tokenOf(memory),
-        expiry_date: dateTimeOf(Date.parse(now) + 1000 * reservedSeconds(memory, seconds)),
-        reservation_id: reservationIdOf(memory),
+        token: tokenOf(history),
+        expiry_date: dateTimeOf(Date.parse(now) + 1000 * reservedSeconds(history, seconds)),
+        reservation_id: reservationIdOf(history),
         location_id: place.locationId,
         evse_uid: place.evseUid,
-        ...(memory.profile.authorizationDetails ? { authorization_reference: referenceOf(memory) } : {})
+        ...(history.profile.authorizationDetails ? { authorization_reference: referenceOf(history) } : {})
       }
     }),
     readBack: readReserveBack
@@ -85,8 +85,8 @@ export const reserved: JourneyStage = {
     act: "await",
     instruction: ({ profile }) =>
       `The partner must set the EVSE's status to RESERVED${profile.reservationSession ? ", and PUT a session with status RESERVATION" : ""}.`,
-    look: (memory) => ({
-      found: isReserved(memory) && evseStatusesOf(memory).includes("RESERVED"),
+    look: (history) => ({
+      found: isReserved(history) && evseStatusesOf(history).includes("RESERVED"),
       nearMisses: []
     })
   },
@@ -99,11 +99,11 @@ export const reserved: JourneyStage = {
 }
 
 /** Where the reservation was made: to be used as the place of a start. */
-export function reservedPlace(memory: Memory): Place | { readonly none: string } {
-  const place = startedPlace(memory)
+export function reservedPlace(history: RunHistory): Place | { readonly none: string } {
+  const place = startedPlace(history)
   const [locationId, evseUid] = [textIn(place["location_id"]), textIn(place["evse_uid"])]
   if (locationId === undefined || evseUid === undefined) return { none: "Nothing was reserved" }
-  const chosen = placeOf(memory, forReservation)
+  const chosen = placeOf(history, forReservation)
   return { locationId, evseUid, connectorId: "none" in chosen ? undefined : chosen.connectorId }
 }
 
@@ -114,9 +114,9 @@ export const cancelReservation: JourneyStage = {
   module: "commands",
   description: "Send CANCEL_RESERVATION with the id of the reservation.",
   timeoutSeconds: 30,
-  act: commandAct("CANCEL_RESERVATION", (memory, responseUrl) => ({
+  act: commandAct("CANCEL_RESERVATION", (history, responseUrl) => ({
     response_url: responseUrl,
-    reservation_id: reservationIdOf(memory)
+    reservation_id: reservationIdOf(history)
   })),
   writes: true,
   idempotent: true,
@@ -139,13 +139,13 @@ export const released = (setOffBy: "cancel" | "reserve", seconds: number): Journ
     act: "await",
     instruction: ({ profile }) =>
       `The partner must set the EVSE's status to AVAILABLE${profile.reservationSession ? ", and the session's to COMPLETED" : ""}.`,
-    look: (memory) => ({
+    look: (history) => ({
       found:
-        evseStatusesOf(memory).at(-1) === "AVAILABLE" &&
-        (!memory.profile.reservationSession || ourSession(memory)?.state["status"] === "COMPLETED"),
+        evseStatusesOf(history).at(-1) === "AVAILABLE" &&
+        (!history.profile.reservationSession || ourSession(history)?.state["status"] === "COMPLETED"),
       nearMisses: []
     }),
-    seconds: (memory) => (setOffBy === "cancel" ? seconds : reservedSeconds(memory, seconds)) + 60
+    seconds: (history) => (setOffBy === "cancel" ? seconds : reservedSeconds(history, seconds)) + 60
   },
   writes: false,
   idempotent: true,
@@ -155,27 +155,28 @@ export const released = (setOffBy: "cancel" | "reserve", seconds: number): Journ
   catchUp: catchUpOnSession
 })
 
-const canCancel = ({ profile }: Memory): boolean => profile.commands.includes("CANCEL_RESERVATION")
+const canCancel = ({ profile }: RunHistory): boolean => profile.commands.includes("CANCEL_RESERVATION")
 
 /** As far as is known: it was made, and neither used nor ended. */
-function stands(memory: Memory): boolean {
-  const wasMade = intentOf(memory, "reserve") !== undefined && syncResultOf(memory, "reserve") === "ACCEPTED"
-  const status = ourSession(memory)?.state["status"]
+function stands(history: RunHistory): boolean {
+  const wasMade =
+    intentOf(history, "reserve") !== undefined && syncResultOf(history, "reserve") === "ACCEPTED"
+  const status = ourSession(history)?.state["status"]
   return wasMade && status !== "COMPLETED" && status !== "ACTIVE" && status !== "INVALID"
 }
 
 /** What stays where the version cannot cancel a reservation. */
-export const reservationStays = (memory: Memory): ReadonlyArray<string> =>
-  stands(memory) && !canCancel(memory)
-    ? [`reservation ${reservationIdOf(memory)} until its time is over`]
+export const reservationStays = (history: RunHistory): ReadonlyArray<string> =>
+  stands(history) && !canCancel(history)
+    ? [`reservation ${reservationIdOf(history)} until its time is over`]
     : []
 
 /** A reservation of ours that still stands is cancelled, where the version can. */
-export function cancelOurReservation(memory: Memory, decided: boolean): CleanUp | undefined {
-  const tried = memory.events.some(
+export function cancelOurReservation(history: RunHistory, decided: boolean): CleanUp | undefined {
+  const tried = history.events.some(
     ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "CANCEL_RESERVATION"
   )
-  if (!stands(memory) || (tried && !decided) || !canCancel(memory)) return undefined
+  if (!stands(history) || (tried && !decided) || !canCancel(history)) return undefined
   return {
     sends: "POST commands/CANCEL_RESERVATION",
     command: "CANCEL_RESERVATION",
@@ -185,7 +186,7 @@ export function cancelOurReservation(memory: Memory, decided: boolean): CleanUp 
       operation: "CANCEL_RESERVATION",
       method: "POST",
       path: ["CANCEL_RESERVATION"],
-      body: { response_url: responseUrl, reservation_id: reservationIdOf(memory) }
+      body: { response_url: responseUrl, reservation_id: reservationIdOf(history) }
     })
   }
 }

@@ -1,7 +1,7 @@
 /** What is expected of a reservation: while it stands, when it is used, and when it ends unused. */
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import type { Memory } from "../../model/Memory.ts"
 import type { SeenSession } from "../../model/partnerPushes.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { driverSessions, ourSession } from "../charge/chargeFacts.ts"
 import { differs, tokenDiffers } from "../charge/driver.ts"
 import { evseStatusesOf } from "../charge/evseStatus.ts"
@@ -13,11 +13,11 @@ const noSuchSession: Ruling = { notTested: "In this version a reservation is no 
 
 /** Asked of the reservation's session, where the version has one; not tested while there is none. */
 const ofReservation =
-  (judge: (session: SeenSession, memory: Memory) => Ruling) =>
-  (memory: Memory): Ruling => {
-    if (!memory.profile.reservationSession) return noSuchSession
-    const session = ourSession(memory)
-    return session === undefined ? { notTested: "No session of ours was pushed" } : judge(session, memory)
+  (judge: (session: SeenSession, history: RunHistory) => Ruling) =>
+  (history: RunHistory): Ruling => {
+    if (!history.profile.reservationSession) return noSuchSession
+    const session = ourSession(history)
+    return session === undefined ? { notTested: "No session of ours was pushed" } : judge(session, history)
   }
 
 const wasReservation = ({ messages }: SeenSession) =>
@@ -30,9 +30,9 @@ export const reservedRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_sessions, SessionStatus enum",
     setOffBy: () => "reserve",
-    judge: (memory) => {
-      if (!memory.profile.reservationSession) return noSuchSession
-      const session = ourSession(memory)
+    judge: (history) => {
+      if (!history.profile.reservationSession) return noSuchSession
+      const session = ourSession(history)
       return session !== undefined && wasReservation(session)
         ? undefined
         : {
@@ -48,7 +48,7 @@ export const reservedRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_sessions, Session Object",
     checkId: "JRN-003",
-    judge: ofReservation(({ state }, memory) => tokenDiffers("the session's token", state, memory))
+    judge: ofReservation(({ state }, history) => tokenDiffers("the session's token", state, history))
   },
   {
     id: "reserved.evse",
@@ -57,8 +57,8 @@ export const reservedRules: ReadonlyArray<Rule> = [
     reference: "mod_locations, Status enum",
     checkId: "JRN-004",
     setOffBy: () => "reserve",
-    judge: (memory) => {
-      const told = evseStatusesOf(memory)
+    judge: (history) => {
+      const told = evseStatusesOf(history)
       return told.includes("RESERVED")
         ? undefined
         : {
@@ -79,8 +79,8 @@ export const usedRules: ReadonlyArray<Rule> = [
     reference: "mod_sessions, SessionStatus enum",
     checkId: "JRN-006",
     setOffBy: () => "reserve",
-    judge: ofReservation((session, memory) => {
-      const ids = driverSessions(memory).map(({ id }) => id)
+    judge: ofReservation((session, history) => {
+      const ids = driverSessions(history).map(({ id }) => id)
       if (ids.length > 1)
         return {
           message: "Reservation and charge are sessions of their own",
@@ -132,8 +132,8 @@ export const endedRules = (setOffBy: string): ReadonlyArray<Rule> => [
     reference: "mod_locations, Status enum",
     checkId: "JRN-004",
     setOffBy: () => setOffBy,
-    judge: (memory) => {
-      const told = evseStatusesOf(memory)
+    judge: (history) => {
+      const told = evseStatusesOf(history)
       return told.at(-1) === "AVAILABLE"
         ? undefined
         : {

@@ -3,8 +3,8 @@ import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { intentOf, type Memory } from "../../model/Memory.ts"
 import type { SeenSession } from "../../model/partnerPushes.ts"
+import { intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit } from "../../model/rulings.ts"
 import { setOffByStart, setOffByStop } from "../charge/catchUps.ts"
 import { ourCdr, ourSession } from "../charge/chargeFacts.ts"
@@ -18,18 +18,18 @@ export const noSession: Ruling = { notTested: "No session of ours was pushed" }
 
 /** Asked of the messages of our session: what we only read says nothing about them. */
 const ofPushes =
-  (judge: (session: SeenSession, memory: Memory) => Ruling) =>
-  (memory: Memory): Ruling => {
-    const session = ourSession(memory)
-    return session === undefined || session.messages.length === 0 ? noSession : judge(session, memory)
+  (judge: (session: SeenSession, history: RunHistory) => Ruling) =>
+  (history: RunHistory): Ruling => {
+    const session = ourSession(history)
+    return session === undefined || session.messages.length === 0 ? noSession : judge(session, history)
   }
 
 /** Asked of our session; not tested while there is none. */
 export const ofSession =
-  (judge: (session: SeenSession, memory: Memory) => Ruling) =>
-  (memory: Memory): Ruling => {
-    const session = ourSession(memory)
-    return session === undefined ? noSession : judge(session, memory)
+  (judge: (session: SeenSession, history: RunHistory) => Ruling) =>
+  (history: RunHistory): Ruling => {
+    const session = ourSession(history)
+    return session === undefined ? noSession : judge(session, history)
   }
 
 export const sessionActiveRules: ReadonlyArray<Rule> = [
@@ -40,13 +40,13 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     reference: "mod_sessions, Receiver Interface PUT",
     checkId: "JRN-002",
     setOffBy: setOffByStart,
-    judge: (memory) =>
-      wasPushedActive(ourSession(memory))
+    judge: (history) =>
+      wasPushedActive(ourSession(history))
         ? undefined
         : {
             message: "No session with our token or authorization_reference became ACTIVE in time",
             expected: "ACTIVE",
-            actual: String(ourSession(memory)?.state["status"] ?? "no session")
+            actual: String(ourSession(history)?.state["status"] ?? "no session")
           }
   },
   {
@@ -73,15 +73,15 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_sessions, Session Object",
     checkId: "JRN-003",
-    judge: ofSession(({ state }, memory) => tokenDiffers("the session's token", state, memory))
+    judge: ofSession(({ state }, history) => tokenDiffers("the session's token", state, history))
   },
   {
     id: "session-active.authorization-reference",
     title: "The session repeats the authorization_reference",
     ...must,
     reference: "mod_sessions, Session Object",
-    judge: ofSession(({ state }, memory) => {
-      const given = givenReference(memory)
+    judge: ofSession(({ state }, history) => {
+      const given = givenReference(history)
       return given === undefined
         ? { notTested: "No authorization_reference was given" }
         : differs(
@@ -97,8 +97,8 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     title: "The session says how it was authorised",
     ...should,
     reference: "mod_cdrs, AuthMethod enum",
-    judge: ofSession(({ state }, memory) => {
-      const lawful = authMethods(memory)
+    judge: ofSession(({ state }, history) => {
+      const lawful = authMethods(history)
       return lawful.some((method) => method === state["auth_method"])
         ? undefined
         : differs("auth_method", "/auth_method", state["auth_method"], lawful.join(" or "))
@@ -109,9 +109,9 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     title: "The session runs where it was started",
     ...must,
     reference: "mod_commands, StartSession Object",
-    judge: ofSession(({ state }, memory) => {
-      const place = startedPlace(memory)
-      const at = placeIdsOf(memory.profile, state)
+    judge: ofSession(({ state }, history) => {
+      const place = startedPlace(history)
+      const at = placeIdsOf(history.profile, state)
       if (place["location_id"] === undefined) return { notTested: "Nobody said where it was to be" }
       return (
         differs("The location", "/location_id", at.location, place["location_id"]) ??
@@ -124,12 +124,12 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
 ]
 
 /** AuthMethods that fit what came before the session. */
-function authMethods(memory: Memory): ReadonlyArray<string> {
-  const { commandAuthMethod } = memory.profile
-  if (intentOf(memory, "start-session") !== undefined)
+function authMethods(history: RunHistory): ReadonlyArray<string> {
+  const { commandAuthMethod } = history.profile
+  if (intentOf(history, "start-session") !== undefined)
     // Where there is no word for a command, any word fits.
     return commandAuthMethod === "COMMAND" ? ["COMMAND"] : ["AUTH_REQUEST", "WHITELIST"]
-  return authorizationsOf(memory).some(isAnswered) ? ["AUTH_REQUEST"] : ["WHITELIST"]
+  return authorizationsOf(history).some(isAnswered) ? ["AUTH_REQUEST"] : ["WHITELIST"]
 }
 
 const isAnswered = ({ response }: Exchange): boolean => response !== null && response.httpStatus < 500
@@ -247,8 +247,8 @@ export const cdrRules: ReadonlyArray<Rule> = [
     reference: "mod_cdrs, Receiver Interface POST",
     checkId: "JRN-002",
     setOffBy: setOffByStop,
-    judge: (memory) =>
-      ourCdr(memory)?.pushed === true
+    judge: (history) =>
+      ourCdr(history)?.pushed === true
         ? undefined
         : { message: "No CDR of our session came in time", expected: "one POST to cdrs", actual: "none" }
   },
@@ -257,9 +257,9 @@ export const cdrRules: ReadonlyArray<Rule> = [
     title: "The CDR is complete and well formed",
     ...must,
     reference: "mod_cdrs, CDR Object",
-    judge: (memory) => {
-      const cdr = ourCdr(memory)
-      return cdr === undefined ? { notTested: "No CDR came" } : misfit(memory.profile, "CDR", cdr.body)
+    judge: (history) => {
+      const cdr = ourCdr(history)
+      return cdr === undefined ? { notTested: "No CDR came" } : misfit(history.profile, "CDR", cdr.body)
     }
   }
 ]

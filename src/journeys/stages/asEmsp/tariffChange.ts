@@ -1,10 +1,10 @@
 /** A tariff that changes while a driver charges: how the partner tells of it. */
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { cardWishes } from "../../../party/simulation/chargePoint/cardWishes.ts"
+import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
-import { inboundOf, jsonOf, type Memory, wasTaken } from "../../model/Memory.ts"
 import { lastSegment } from "../../model/partnerPushes.ts"
+import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { misfit } from "../../model/rulings.ts"
 import { catchUpOnSession, setOffByStart } from "../charge/catchUps.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
@@ -19,9 +19,9 @@ export const repricedDriver: Driver = { ...appDriver, visualNumber: cardWishes.r
 const should = { strength: "should" } as const
 
 /** Tariffs that were PUT and taken since the session began, oldest first. */
-function newTariffs(memory: Memory): ReadonlyArray<JsonObject> {
-  const since = ourSession(memory)?.messages[0]?.exchange.startedAt
-  return inboundOf(memory)
+function newTariffs(history: RunHistory): ReadonlyArray<JsonObject> {
+  const since = ourSession(history)?.messages[0]?.exchange.startedAt
+  return inboundOf(history)
     .filter(({ module, request }) => module === "tariffs" && request.method === "PUT")
     .filter(wasTaken)
     .filter(({ startedAt }) => since !== undefined && Date.parse(startedAt) >= Date.parse(since))
@@ -29,10 +29,10 @@ function newTariffs(memory: Memory): ReadonlyArray<JsonObject> {
 }
 
 /** Tariffs that the connector in use names: as it was told last, or as it was read. */
-function tariffIdsOfConnector(memory: Memory): ReadonlyArray<unknown> {
-  const { connectorNames } = memory.profile
-  const { connector } = placeIdsOf(memory.profile, ourSession(memory)?.state ?? {})
-  const ids = connectorAsTold(memory, connector).flatMap((told) => {
+function tariffIdsOfConnector(history: RunHistory): ReadonlyArray<unknown> {
+  const { connectorNames } = history.profile
+  const { connector } = placeIdsOf(history.profile, ourSession(history)?.state ?? {})
+  const ids = connectorAsTold(history, connector).flatMap((told) => {
     const named = told[connectorNames.tariffs]
     return named === undefined ? [] : [[named].flat()]
   })
@@ -40,8 +40,8 @@ function tariffIdsOfConnector(memory: Memory): ReadonlyArray<unknown> {
 }
 
 /** The new tariff that counts at the run's connector. */
-const tariffInForce = (memory: Memory): JsonObject | undefined =>
-  newTariffs(memory).findLast(({ id }) => tariffIdsOfConnector(memory).some((one) => sameId(one, id)))
+const tariffInForce = (history: RunHistory): JsonObject | undefined =>
+  newTariffs(history).findLast(({ id }) => tariffIdsOfConnector(history).some((one) => sameId(one, id)))
 
 /** Waits for the tariff and the connector that names it. */
 export const tariffChanged: JourneyStage = {
@@ -53,14 +53,14 @@ export const tariffChanged: JourneyStage = {
   timeoutSeconds: 600,
   act: {
     act: "await",
-    instruction: (memory) => {
-      const { evse_uid, location_id } = startedPlace(memory)
-      const { tariffs } = memory.profile.connectorNames
-      return `While session ${ourSession(memory)?.id ?? ""} runs, give the connector in use at EVSE ${String(evse_uid)} of location ${String(location_id)} another tariff: the partner must PUT that tariff to us, and then the connector (or its EVSE or location) with ${tariffs} that name it.`
+    instruction: (history) => {
+      const { evse_uid, location_id } = startedPlace(history)
+      const { tariffs } = history.profile.connectorNames
+      return `While session ${ourSession(history)?.id ?? ""} runs, give the connector in use at EVSE ${String(evse_uid)} of location ${String(location_id)} another tariff: the partner must PUT that tariff to us, and then the connector (or its EVSE or location) with ${tariffs} that name it.`
     },
-    look: (memory) => ({
-      found: tariffInForce(memory) !== undefined,
-      nearMisses: newTariffs(memory).map(
+    look: (history) => ({
+      found: tariffInForce(history) !== undefined,
+      nearMisses: newTariffs(history).map(
         ({ id }) => `Tariff ${String(id)} was pushed, and the connector does not name it`
       )
     })
@@ -77,8 +77,8 @@ export const tariffChanged: JourneyStage = {
       ...should,
       reference: "mod_tariffs, Receiver Interface PUT",
       setOffBy: setOffByStart,
-      judge: (memory) =>
-        newTariffs(memory).length > 0
+      judge: (history) =>
+        newTariffs(history).length > 0
           ? undefined
           : { message: "No tariff came in time", expected: "one PUT to tariffs", actual: "none" }
     },
@@ -87,11 +87,11 @@ export const tariffChanged: JourneyStage = {
       title: "The new tariff is complete and well formed",
       strength: "must",
       reference: "mod_tariffs, Tariff Object",
-      judge: (memory) => {
-        const tariff = newTariffs(memory).at(-1)
+      judge: (history) => {
+        const tariff = newTariffs(history).at(-1)
         return tariff === undefined
           ? { notTested: "No tariff came" }
-          : misfit(memory.profile, "Tariff", tariff)
+          : misfit(history.profile, "Tariff", tariff)
       }
     },
     {
@@ -100,28 +100,28 @@ export const tariffChanged: JourneyStage = {
       ...should,
       reference: "mod_locations, Connector Object",
       setOffBy: setOffByStart,
-      judge: (memory) => {
-        const told = newTariffs(memory)
+      judge: (history) => {
+        const told = newTariffs(history)
         if (told.length === 0) return { notTested: "No tariff came" }
-        return tariffInForce(memory) !== undefined
+        return tariffInForce(history) !== undefined
           ? undefined
           : {
               message: "The connector was not pushed with the new tariff in time",
-              pointer: `/${memory.profile.connectorNames.tariffs}`,
+              pointer: `/${history.profile.connectorNames.tariffs}`,
               expected: told.map(({ id }) => String(id)).join(" or "),
-              actual: tariffIdsOfConnector(memory).join(", ") || "nothing"
+              actual: tariffIdsOfConnector(history).join(", ") || "nothing"
             }
       }
     }
   ]
 }
 
-const periodsOfSession = (memory: Memory) => objectsIn(ourSession(memory)?.state["charging_periods"])
+const periodsOfSession = (history: RunHistory) => objectsIn(ourSession(history)?.state["charging_periods"])
 
 /** A period of the session names that tariff. */
-const isCharged = (memory: Memory): boolean => {
-  const id = tariffInForce(memory)?.["id"]
-  return periodsOfSession(memory).some(({ tariff_id }) => sameId(tariff_id, id))
+const isCharged = (history: RunHistory): boolean => {
+  const id = tariffInForce(history)?.["id"]
+  return periodsOfSession(history).some(({ tariff_id }) => sameId(tariff_id, id))
 }
 
 /** Waits for a charging period under the new tariff, where the version's periods name theirs. */
@@ -134,18 +134,18 @@ export const chargedAnew: JourneyStage = {
   timeoutSeconds: 300,
   act: {
     act: "await",
-    instruction: (memory) =>
-      `The partner must update session ${ourSession(memory)?.id ?? ""} with a charging period whose tariff_id is ${String(tariffInForce(memory)?.["id"] ?? "that of the new tariff")}.`,
-    look: (memory) => ({
+    instruction: (history) =>
+      `The partner must update session ${ourSession(history)?.id ?? ""} with a charging period whose tariff_id is ${String(tariffInForce(history)?.["id"] ?? "that of the new tariff")}.`,
+    look: (history) => ({
       found:
-        !memory.profile.periodTariff ||
-        tariffInForce(memory) === undefined ||
-        isCharged(memory) ||
-        ourSession(memory)?.state["status"] === "COMPLETED",
+        !history.profile.periodTariff ||
+        tariffInForce(history) === undefined ||
+        isCharged(history) ||
+        ourSession(history)?.state["status"] === "COMPLETED",
       nearMisses: []
     }),
-    expects: expectsUpdate((memory) => {
-      const tariffId = textIn(tariffInForce(memory)?.["id"])
+    expects: expectsUpdate((history) => {
+      const tariffId = textIn(tariffInForce(history)?.["id"])
       return tariffId === undefined ? {} : { tariffId }
     })
   },
@@ -162,17 +162,17 @@ export const chargedAnew: JourneyStage = {
       ...should,
       reference: "mod_cdrs, ChargingPeriod class",
       setOffBy: setOffByStart,
-      judge: (memory) => {
-        const tariff = tariffInForce(memory)
-        if (!memory.profile.periodTariff) return { notTested: "Periods of this version name no tariff" }
+      judge: (history) => {
+        const tariff = tariffInForce(history)
+        if (!history.profile.periodTariff) return { notTested: "Periods of this version name no tariff" }
         if (tariff === undefined) return { notTested: "No new tariff is in force" }
-        return isCharged(memory)
+        return isCharged(history)
           ? undefined
           : {
               message: "No charging period under the new tariff came in time",
               pointer: "/charging_periods",
               expected: String(tariff["id"]),
-              actual: [...new Set(periodsOfSession(memory).map(({ tariff_id }) => String(tariff_id)))].join(
+              actual: [...new Set(periodsOfSession(history).map(({ tariff_id }) => String(tariff_id)))].join(
                 ", "
               )
             }

@@ -1,7 +1,7 @@
 /** The driver's token in the partner's list and in ours. */
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import type { ExchangeAct } from "../../model/Act.ts"
-import type { Memory } from "../../model/Memory.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { type Driver, tokenOf, tokenQuery, tokenUidOf } from "../charge/driver.ts"
 import { readTokenBack } from "../charge/readBacks.ts"
 
@@ -9,23 +9,23 @@ import { readTokenBack } from "../charge/readBacks.ts"
 export const tokenPut = (driver: Driver): ExchangeAct => ({
   act: "exchange",
   sends: "PUT tokens",
-  call: (memory) => ({
+  call: (history) => ({
     module: "tokens",
     interfaceRole: "RECEIVER",
     operation: "PUT token",
     method: "PUT",
-    path: [memory.us.countryCode, memory.us.partyId, tokenUidOf(memory)],
-    ...tokenQuery(memory, driver),
-    body: tokenOf(memory, driver)
+    path: [history.us.countryCode, history.us.partyId, tokenUidOf(history)],
+    ...tokenQuery(history, driver),
+    body: tokenOf(history, driver)
   }),
   readBack: readTokenBack(driver)
 })
 
 /** The token as our own party keeps it, to answer for it. */
-export const keptToken = (memory: Memory, driver: Driver): PartyObject => ({
+export const keptToken = (history: RunHistory, driver: Driver): PartyObject => ({
   module: "tokens",
-  key: tokenUidOf(memory),
+  key: tokenUidOf(history),
   side: "own",
-  json: tokenOf(memory, driver),
-  lastUpdated: memory.createdAt
+  json: tokenOf(history, driver),
+  lastUpdated: history.createdAt
 })

@@ -1,9 +1,9 @@
 /** The two ways in which a running session is updated: in part by PATCH, and whole by PUT. */
 import { objectsIn } from "../../../findings/json.ts"
-import { cardWishes } from "../../../party/simulation/chargePoint/cardWishes.ts"
+import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import type { Memory } from "../../model/Memory.ts"
 import type { SessionMessage } from "../../model/partnerPushes.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
 import { misfit } from "../../model/rulings.ts"
 import { catchUpOnSession, setOffByStart } from "../charge/catchUps.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
@@ -19,10 +19,10 @@ export const driverUpdatedBy = (form: UpdateForm): Driver =>
 
 /** Messages of our session, each with the one before. The first has none, and is no update. */
 const updatesOf = (
-  memory: Memory,
+  history: RunHistory,
   form: UpdateForm
 ): ReadonlyArray<readonly [before: SessionMessage, update: SessionMessage]> => {
-  const messages = ourSession(memory)?.messages ?? []
+  const messages = ourSession(history)?.messages ?? []
   return messages.flatMap((update, index) => {
     const before = messages[index - 1]
     return before === undefined || update.method !== form ? [] : [[before, update] as const]
@@ -35,12 +35,15 @@ const isProgress = ([before, { after }]: readonly [SessionMessage, SessionMessag
 
 /** The first flaw of the updates of that form; not tested while there are none. */
 const ofUpdates =
-  (form: UpdateForm, judge: (before: SessionMessage, update: SessionMessage, memory: Memory) => Ruling) =>
-  (memory: Memory): Ruling => {
-    const updates = updatesOf(memory, form)
+  (
+    form: UpdateForm,
+    judge: (before: SessionMessage, update: SessionMessage, history: RunHistory) => Ruling
+  ) =>
+  (history: RunHistory): Ruling => {
+    const updates = updatesOf(history, form)
     if (updates.length === 0) return { notTested: `No update by ${form} came` }
     return updates
-      .map(([before, update]) => judge(before, update, memory))
+      .map(([before, update]) => judge(before, update, history))
       .find((ruling) => ruling !== undefined)
   }
 
@@ -123,17 +126,17 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
     timeoutSeconds: 300,
     act: {
       act: "await",
-      instruction: (memory) =>
-        `The partner must ${form} session ${ourSession(memory)?.id ?? ""} while it is ACTIVE, with more kwh than before${
+      instruction: (history) =>
+        `The partner must ${form} session ${ourSession(history)?.id ?? ""} while it is ACTIVE, with more kwh than before${
           form === "PUT" ? ", as a whole object with all its charging periods" : ""
         }.`,
-      look: (memory) => ({
-        found: updatesOf(memory, form).some(isProgress),
+      look: (history) => ({
+        found: updatesOf(history, form).some(isProgress),
         nearMisses: [
-          ...updatesOf(memory, form === "PUT" ? "PATCH" : "PUT")
+          ...updatesOf(history, form === "PUT" ? "PATCH" : "PUT")
             .filter(isProgress)
             .map(([_, { method }]) => `The session was updated by ${method}, not by ${form}`),
-          ...(ourSession(memory) === undefined ? sessionNearMisses(memory, "ACTIVE") : [])
+          ...(ourSession(history) === undefined ? sessionNearMisses(history, "ACTIVE") : [])
         ]
       }),
       expects: expectsUpdate(() => (form === "PUT" ? { whole: true } : {}))
@@ -151,14 +154,14 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
         strength: "should",
         reference: `mod_sessions, Receiver Interface ${form}`,
         setOffBy: setOffByStart,
-        judge: (memory) =>
-          updatesOf(memory, form).some(isProgress)
+        judge: (history) =>
+          updatesOf(history, form).some(isProgress)
             ? undefined
             : {
                 message: `No update with more energy came by ${form} in time`,
                 expected: `${form} with more kwh`,
                 actual:
-                  (ourSession(memory)?.messages ?? []).map(({ method }) => method).join(", ") || "nothing"
+                  (ourSession(history)?.messages ?? []).map(({ method }) => method).join(", ") || "nothing"
               }
       }
     ]

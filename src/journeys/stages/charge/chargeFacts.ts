@@ -1,6 +1,5 @@
 /** What a run knows of its charge: commands with their results, its session and its CDR. All of it follows from the ledger. */
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
-import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../../model/Memory.ts"
 import {
   cdrsOf,
   resultsOf,
@@ -9,39 +8,40 @@ import {
   type SeenSession,
   sessionsOf
 } from "../../model/partnerPushes.ts"
+import { answerOf, dataOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { givenReference, namesDriver } from "./driver.ts"
 
 /** Did the partner say yes to the command? undefined: it did not answer, or without a result. */
-export const syncResultOf = (memory: Memory, stageId: string): string | undefined =>
-  textIn(objectIn(dataOf(answerOf(memory, stageId)))["result"])
+export const syncResultOf = (history: RunHistory, stageId: string): string | undefined =>
+  textIn(objectIn(dataOf(answerOf(history, stageId)))["result"])
 
 /** How long the partner asked us to wait for the result, in seconds. */
-export function promisedSeconds(memory: Memory, stageId: string): number | undefined {
-  const timeout = objectIn(dataOf(answerOf(memory, stageId)))["timeout"]
+export function promisedSeconds(history: RunHistory, stageId: string): number | undefined {
+  const timeout = objectIn(dataOf(answerOf(history, stageId)))["timeout"]
   return typeof timeout === "number" && timeout > 0 ? timeout : undefined
 }
 
 /** In the body of a command, and in the URL of a request about a charging profile that has no body. */
-export function responseUrlOf(memory: Memory, stageId: string): string | undefined {
-  const request = intentOf(memory, stageId)?.request
+export function responseUrlOf(history: RunHistory, stageId: string): string | undefined {
+  const request = intentOf(history, stageId)?.request
   const inBody = textIn(objectIn(jsonOf(request))["response_url"])
   if (inBody !== undefined || request === undefined || !URL.canParse(request.url)) return inBody
   return new URL(request.url).searchParams.get("response_url") ?? undefined
 }
 
-export const commandResultsOf = (memory: Memory, stageId: string): ReadonlyArray<SeenResult> =>
-  resultsOf(memory, responseUrlOf(memory, stageId))
+export const commandResultsOf = (history: RunHistory, stageId: string): ReadonlyArray<SeenResult> =>
+  resultsOf(history, responseUrlOf(history, stageId))
 
-const carriesReference = (memory: Memory, json: JsonObject): boolean => {
-  const reference = givenReference(memory)
+const carriesReference = (history: RunHistory, json: JsonObject): boolean => {
+  const reference = givenReference(history)
   return reference !== undefined && sameId(json["authorization_reference"], reference)
 }
 
 /** The session that bears the reference, or else the token, of our driver; of several the one in which it charges. */
-export const ourSession = (memory: Memory): SeenSession | undefined => {
-  const sessions = sessionsOf(memory)
-  const referring = sessions.filter(({ state }) => carriesReference(memory, state))
-  const ours = referring.length > 0 ? referring : sessions.filter(({ state }) => namesDriver(memory, state))
+export const ourSession = (history: RunHistory): SeenSession | undefined => {
+  const sessions = sessionsOf(history)
+  const referring = sessions.filter(({ state }) => carriesReference(history, state))
+  const ours = referring.length > 0 ? referring : sessions.filter(({ state }) => namesDriver(history, state))
   return ours.find(isCharge) ?? ours[0]
 }
 
@@ -50,26 +50,26 @@ const isCharge = ({ messages, readings }: SeenSession): boolean =>
   [...messages.map(({ after }) => after), ...readings].some(({ status }) => status === "ACTIVE")
 
 /** All sessions of our driver, in the order in which they were first heard of. */
-export const driverSessions = (memory: Memory): ReadonlyArray<SeenSession> =>
-  sessionsOf(memory).filter(({ state }) => isOurSession(memory, state))
+export const driverSessions = (history: RunHistory): ReadonlyArray<SeenSession> =>
+  sessionsOf(history).filter(({ state }) => isOurSession(history, state))
 
 /** Is that a session of ours? By its reference or its token. */
-export const isOurSession = (memory: Memory, json: JsonObject): boolean =>
-  carriesReference(memory, json) || namesDriver(memory, json)
+export const isOurSession = (history: RunHistory, json: JsonObject): boolean =>
+  carriesReference(history, json) || namesDriver(history, json)
 
 /** Is that a CDR of our session? By the session, the reference or the token. */
-export const isOurCdr = (memory: Memory, json: JsonObject): boolean => {
-  const session = ourSession(memory)
-  return (session !== undefined && sameId(json["session_id"], session.id)) || isOurSession(memory, json)
+export const isOurCdr = (history: RunHistory, json: JsonObject): boolean => {
+  const session = ourSession(history)
+  return (session !== undefined && sameId(json["session_id"], session.id)) || isOurSession(history, json)
 }
 
 /** The CDR that bills the session; a Credit CDR takes one back and is another matter. */
-export const ourCdr = (memory: Memory): SeenCdr | undefined => {
-  const session = ourSession(memory)
-  const cdrs = cdrsOf(memory).filter(({ body }) => body["credit"] !== true)
+export const ourCdr = (history: RunHistory): SeenCdr | undefined => {
+  const session = ourSession(history)
+  const cdrs = cdrsOf(history).filter(({ body }) => body["credit"] !== true)
   return (
     cdrs.find(({ body }) => session !== undefined && sameId(body["session_id"], session.id)) ??
-    cdrs.find(({ body }) => isOurSession(memory, body))
+    cdrs.find(({ body }) => isOurSession(history, body))
   )
 }
 

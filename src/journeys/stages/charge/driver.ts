@@ -2,7 +2,7 @@
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Ruling } from "../../model/JourneyTemplate.ts"
-import { dataOf, inboundOf, intentOf, jsonOf, type Memory } from "../../model/Memory.ts"
+import { dataOf, inboundOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 
 /** What kind of token the driver has. */
 export interface Driver {
@@ -16,82 +16,83 @@ export interface Driver {
 /** Starts from our app: nobody asks for the token. */
 export const appDriver: Driver = { kind: "app", whitelist: "NEVER" }
 
-const suffix = (memory: Memory, length: number) => memory.runId.replace(/[^A-Za-z0-9]/g, "").slice(-length)
+const suffix = (history: RunHistory, length: number) =>
+  history.runId.replace(/[^A-Za-z0-9]/g, "").slice(-length)
 
 /** Of the card that was named, or one of this run only. */
-export const tokenUidOf = (memory: Memory): string =>
-  textIn(memory.inputs["cardUid"]) ?? `PF-${suffix(memory, 20)}`
+export const tokenUidOf = (history: RunHistory): string =>
+  textIn(history.inputs["cardUid"]) ?? `PF-${suffix(history, 20)}`
 
-export const contractOf = (memory: Memory): string =>
-  `${memory.us.countryCode}-${memory.us.partyId}-C${suffix(memory, 16).toUpperCase()}`
+export const contractOf = (history: RunHistory): string =>
+  `${history.us.countryCode}-${history.us.partyId}-C${suffix(history, 16).toUpperCase()}`
 
 /** TokenType of the driver's token, in the version's words. */
-export const tokenTypeOf = ({ profile }: Memory, { kind }: Driver): string =>
+export const tokenTypeOf = ({ profile }: RunHistory, { kind }: Driver): string =>
   kind === "card" ? "RFID" : profile.appToken
 
-export function tokenOf(memory: Memory, driver: Driver = appDriver): JsonObject {
-  const { profile, us } = memory
+export function tokenOf(history: RunHistory, driver: Driver = appDriver): JsonObject {
+  const { profile, us } = history
   return {
     ...(profile.ownerFields ? { country_code: us.countryCode, party_id: us.partyId } : {}),
-    uid: tokenUidOf(memory),
-    type: tokenTypeOf(memory, driver),
-    [profile.contract]: contractOf(memory),
+    uid: tokenUidOf(history),
+    type: tokenTypeOf(history, driver),
+    [profile.contract]: contractOf(history),
     ...(driver.visualNumber === undefined ? {} : { visual_number: driver.visualNumber }),
     issuer: us.name.slice(0, 64),
     valid: true,
     whitelist: driver.whitelist,
-    last_updated: dateTimeOf(Date.parse(memory.createdAt))
+    last_updated: dateTimeOf(Date.parse(history.createdAt))
   }
 }
 
 /** Of the query of a token's URL, in the versions that have it. */
-export const tokenQuery = (memory: Memory, driver: Driver) =>
-  memory.profile.tokenTypeInUrl ? { query: { type: tokenTypeOf(memory, driver) } } : {}
+export const tokenQuery = (history: RunHistory, driver: Driver) =>
+  history.profile.tokenTypeInUrl ? { query: { type: tokenTypeOf(history, driver) } } : {}
 
 /** What stays at the partner of a driver: OCPI has no way to take a token back. */
-export const tokenStays = (memory: Memory): ReadonlyArray<string> =>
-  ["push-token", "offer-token"].some((stageId) => intentOf(memory, stageId) !== undefined)
-    ? [`token ${tokenUidOf(memory)} in its list`]
+export const tokenStays = (history: RunHistory): ReadonlyArray<string> =>
+  ["push-token", "offer-token"].some((stageId) => intentOf(history, stageId) !== undefined)
+    ? [`token ${tokenUidOf(history)} in its list`]
     : []
 
 /** At most 36 characters; the partner must repeat it in session and CDR. */
-export const referenceOf = (memory: Memory): string => `PF-REF-${suffix(memory, 24)}`
+export const referenceOf = (history: RunHistory): string => `PF-REF-${suffix(history, 24)}`
 
 /**
  * The authorization_reference that session and CDR must carry: that of our command, or that of our answer to the
  * partner's question. undefined: there was none.
  */
-export function givenReference(memory: Memory): string | undefined {
-  if (!memory.profile.authorizationDetails) return undefined
-  if (intentOf(memory, "reserve") !== undefined || intentOf(memory, "start-session") !== undefined)
-    return referenceOf(memory)
-  return authorizationsOf(memory).flatMap((asked) => {
+export function givenReference(history: RunHistory): string | undefined {
+  if (!history.profile.authorizationDetails) return undefined
+  if (intentOf(history, "reserve") !== undefined || intentOf(history, "start-session") !== undefined)
+    return referenceOf(history)
+  return authorizationsOf(history).flatMap((asked) => {
     const answer = objectIn(dataOf(asked))
     return textIn(answer["authorization_reference"]) ?? []
   })[0]
 }
 
 /** Questions of the partner about our driver's token, oldest first. */
-export const authorizationsOf = (memory: Memory) =>
-  inboundOf(memory).filter(({ module, request }) => {
+export const authorizationsOf = (history: RunHistory) =>
+  inboundOf(history).filter(({ module, request }) => {
     const segments = new URL(request.url, "http://here").pathname.split("/").filter((part) => part !== "")
     return (
       module === "tokens" &&
       request.method === "POST" &&
       segments.at(-1) === "authorize" &&
-      sameId(decodeURIComponent(segments.at(-2) ?? ""), tokenUidOf(memory))
+      sameId(decodeURIComponent(segments.at(-2) ?? ""), tokenUidOf(history))
     )
   })
 
 /** The LocationReferences of such a question. */
-export const askedPlace = (memory: Memory): JsonObject =>
-  objectIn(jsonOf(authorizationsOf(memory)[0]?.request))
+export const askedPlace = (history: RunHistory): JsonObject =>
+  objectIn(jsonOf(authorizationsOf(history)[0]?.request))
 
 /** Does the session, or the CDR, name the driver's token? */
-export const namesDriver = (memory: Memory, json: JsonObject): boolean =>
-  memory.profile.tokenReference === "auth_id"
-    ? sameId(json["auth_id"], contractOf(memory))
-    : sameId(objectIn(json["cdr_token"])["uid"], tokenUidOf(memory))
+export const namesDriver = (history: RunHistory, json: JsonObject): boolean =>
+  history.profile.tokenReference === "auth_id"
+    ? sameId(json["auth_id"], contractOf(history))
+    : sameId(objectIn(json["cdr_token"])["uid"], tokenUidOf(history))
 
 /** A difference between what is there and what should be, as a flaw. */
 export const differs = (what: string, pointer: string, actual: unknown, expected: unknown): Ruling =>
@@ -105,12 +106,12 @@ export const differs = (what: string, pointer: string, actual: unknown, expected
       }
 
 /** The token that a session or a CDR names is not the driver's. */
-export const tokenDiffers = (what: string, json: JsonObject, memory: Memory): Ruling => {
-  if (memory.profile.tokenReference === "auth_id")
-    return differs(`The contract of ${what}`, "/auth_id", json["auth_id"], contractOf(memory))
+export const tokenDiffers = (what: string, json: JsonObject, history: RunHistory): Ruling => {
+  if (history.profile.tokenReference === "auth_id")
+    return differs(`The contract of ${what}`, "/auth_id", json["auth_id"], contractOf(history))
   const { contract_id, uid } = objectIn(json["cdr_token"])
   return (
-    differs(`The uid of ${what}`, "/cdr_token/uid", uid, tokenUidOf(memory)) ??
-    differs(`The contract of ${what}`, "/cdr_token/contract_id", contract_id, contractOf(memory))
+    differs(`The uid of ${what}`, "/cdr_token/uid", uid, tokenUidOf(history)) ??
+    differs(`The contract of ${what}`, "/cdr_token/contract_id", contract_id, contractOf(history))
   )
 }

@@ -1,24 +1,24 @@
 /** What the partner has told of the EVSE at which a run charges. */
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { answerOf, dataOf, inboundOf, jsonOf, type Memory, wasTaken } from "../../model/Memory.ts"
+import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { startedPlace } from "./place.ts"
 
 /** What was pushed of the run's location and taken, oldest first: the body, and the EVSE and connector that it is about. */
-function toldOfLocation(memory: Memory) {
-  const { location_id } = startedPlace(memory)
-  return inboundOf(memory)
+function toldOfLocation(history: RunHistory) {
+  const { location_id } = startedPlace(history)
+  return inboundOf(history)
     .filter(({ module, request }) => module === "locations" && request.method !== "GET")
     .filter(wasTaken)
     .flatMap(({ request }) => {
-      const [location, evse, connector] = belowOwner(memory, request.url)
+      const [location, evse, connector] = belowOwner(history, request.url)
       return sameId(location, location_id) ? [{ evse, connector, body: objectIn(jsonOf(request)) }] : []
     })
 }
 
 /** Statuses of the run's EVSE as they were pushed, oldest first; the same one twice counts once. */
-export function evseStatusesOf(memory: Memory): ReadonlyArray<string> {
-  const { evse_uid } = startedPlace(memory)
-  const told = toldOfLocation(memory).flatMap(({ body, connector, evse }) => {
+export function evseStatusesOf(history: RunHistory): ReadonlyArray<string> {
+  const { evse_uid } = startedPlace(history)
+  const told = toldOfLocation(history).flatMap(({ body, connector, evse }) => {
     if (connector !== undefined) return []
     const status =
       evse === undefined ? evseIn(body, evse_uid)?.["status"] : sameId(evse, evse_uid) && body["status"]
@@ -28,15 +28,15 @@ export function evseStatusesOf(memory: Memory): ReadonlyArray<string> {
 }
 
 /** A connector of the run's EVSE as it was read, and as it was pushed, whole or in part, oldest first. */
-export function connectorAsTold(memory: Memory, connectorId: unknown): ReadonlyArray<JsonObject> {
-  const { evse_uid, location_id } = startedPlace(memory)
-  const data = dataOf(answerOf(memory, "read-locations"))
+export function connectorAsTold(history: RunHistory, connectorId: unknown): ReadonlyArray<JsonObject> {
+  const { evse_uid, location_id } = startedPlace(history)
+  const data = dataOf(answerOf(history, "read-locations"))
   const read = [Array.isArray(data) ? objectsIn(data) : objectIn(data)]
     .flat()
     .filter(({ id }) => sameId(id, location_id))
   const ofEvse = (evse: JsonObject | undefined) =>
     objectsIn(evse?.["connectors"]).filter(({ id }) => sameId(id, connectorId))
-  const told = toldOfLocation(memory).flatMap(({ body, connector, evse }) => {
+  const told = toldOfLocation(history).flatMap(({ body, connector, evse }) => {
     if (evse === undefined) return ofEvse(evseIn(body, evse_uid))
     if (!sameId(evse, evse_uid)) return []
     return connector === undefined ? ofEvse(body) : sameId(connector, connectorId) ? [body] : []
@@ -48,7 +48,7 @@ const evseIn = (location: JsonObject, evseUid: unknown) =>
   objectsIn(location["evses"]).find(({ uid }) => sameId(uid, evseUid))
 
 /** The segments after `…/locations/{country}/{party}`. */
-function belowOwner({ them }: Memory, url: string): ReadonlyArray<string> {
+function belowOwner({ them }: RunHistory, url: string): ReadonlyArray<string> {
   const segments = new URL(url, "http://here").pathname.split("/").filter((part) => part !== "")
   const at = segments.lastIndexOf("locations")
   const rest = segments.slice(at + 1).map(decodeURIComponent)

@@ -1,6 +1,6 @@
 /** Where a run charges: the EVSE that the inputs name, or one of the partner's list that can do what is needed. */
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { answerOf, dataOf, intentOf, jsonOf, type Memory } from "../../model/Memory.ts"
+import { answerOf, dataOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { askedPlace } from "./driver.ts"
 
 export interface Place {
@@ -13,9 +13,9 @@ export interface Place {
 export type Needed = ReadonlyArray<string>
 
 /** The EVSE that was named, or the first that is free and able; else why there is none. */
-export function placeOf(memory: Memory, needed: Needed): Place | { readonly none: string } {
-  const { inputs } = memory
-  const data = dataOf(answerOf(memory, "read-locations"))
+export function placeOf(history: RunHistory, needed: Needed): Place | { readonly none: string } {
+  const { inputs } = history
+  const data = dataOf(answerOf(history, "read-locations"))
   if (data === undefined) return { none: "The locations could not be read" }
   const wantedEvse = textIn(inputs["evseUid"])
   const places = (Array.isArray(data) ? objectsIn(data) : [objectIn(data)]).flatMap((location) =>
@@ -48,10 +48,10 @@ export function placeOf(memory: Memory, needed: Needed): Place | { readonly none
 const commandsWithPlace = ["reserve", "start-session", "unlock"] as const
 
 /** `location_id`, `evse_uid` and, where it was named, `connector_id`: of our command, or of the partner's question. */
-export function startedPlace(memory: Memory): JsonObject {
-  const stageId = commandsWithPlace.find((id) => intentOf(memory, id) !== undefined)
-  if (stageId !== undefined) return objectIn(jsonOf(intentOf(memory, stageId)?.request))
-  const asked = askedPlace(memory)
+export function startedPlace(history: RunHistory): JsonObject {
+  const stageId = commandsWithPlace.find((id) => intentOf(history, id) !== undefined)
+  if (stageId !== undefined) return objectIn(jsonOf(intentOf(history, stageId)?.request))
+  const asked = askedPlace(history)
   const evses = asked["evse_uids"]
   return { location_id: asked["location_id"], evse_uid: Array.isArray(evses) ? evses[0] : undefined }
 }

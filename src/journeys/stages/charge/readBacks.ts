@@ -3,16 +3,16 @@ import type { Exchange } from "../../../../schema/Exchange.ts"
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import type { ReadBack, Trace } from "../../model/Act.ts"
 import type { CleanUp } from "../../model/JourneyTemplate.ts"
-import { completionOf, dataOf, type Memory, purposeOf } from "../../model/Memory.ts"
+import { completionOf, dataOf, purposeOf, type RunHistory } from "../../model/RunHistory.ts"
 import { listSince } from "./catchUps.ts"
 import { commandResultsOf, isOurSession, ourSession, syncResultOf } from "./chargeFacts.ts"
 import { appDriver, type Driver, tokenQuery, tokenUidOf } from "./driver.ts"
 
-const ourListed = (memory: Memory, answer: Exchange) => {
+const ourListed = (history: RunHistory, answer: Exchange) => {
   const data = dataOf(answer)
   return {
     readable: Array.isArray(data),
-    session: objectsIn(data).find((item) => isOurSession(memory, item))
+    session: objectsIn(data).find((item) => isOurSession(history, item))
   }
 }
 
@@ -20,43 +20,43 @@ const ourListed = (memory: Memory, answer: Exchange) => {
 export const readStartBack: ReadBack = {
   reads: "GET sessions",
   call: (_, write) => listSince("sessions", write.startedAt),
-  found: (memory, _, answer): Trace => {
-    const { readable, session } = ourListed(memory, answer)
+  found: (history, _, answer): Trace => {
+    const { readable, session } = ourListed(history, answer)
     return session !== undefined ? "present" : readable ? "absent" : "undecided"
   },
-  proven: (memory) =>
-    ourSession(memory) !== undefined || commandResultsOf(memory, "start-session").length > 0,
+  proven: (history) =>
+    ourSession(history) !== undefined || commandResultsOf(history, "start-session").length > 0,
   patienceSeconds: 15
 }
 
 /** STOP_SESSION: the session is over, or the result came. */
 export const readStopBack: ReadBack = {
   reads: "GET sessions",
-  call: (memory) => listSince("sessions", memory.createdAt),
-  found: (memory, _, answer): Trace => {
-    const { session } = ourListed(memory, answer)
+  call: (history) => listSince("sessions", history.createdAt),
+  found: (history, _, answer): Trace => {
+    const { session } = ourListed(history, answer)
     return session === undefined ? "undecided" : session["status"] === "COMPLETED" ? "present" : "absent"
   },
-  onPage: (memory, answer) => ourListed(memory, answer).session !== undefined,
-  proven: (memory) =>
-    ourSession(memory)?.state["status"] === "COMPLETED" ||
-    commandResultsOf(memory, "stop-session").length > 0,
+  onPage: (history, answer) => ourListed(history, answer).session !== undefined,
+  proven: (history) =>
+    ourSession(history)?.state["status"] === "COMPLETED" ||
+    commandResultsOf(history, "stop-session").length > 0,
   patienceSeconds: 15
 }
 
 /** PUT token: the partner's copy. */
 export const readTokenBack = (driver: Driver = appDriver): ReadBack => ({
   reads: "GET tokens",
-  call: (memory) => ({
+  call: (history) => ({
     module: "tokens",
     interfaceRole: "RECEIVER",
     operation: "GET token",
     method: "GET",
-    path: [memory.us.countryCode, memory.us.partyId, tokenUidOf(memory)],
-    ...tokenQuery(memory, driver)
+    path: [history.us.countryCode, history.us.partyId, tokenUidOf(history)],
+    ...tokenQuery(history, driver)
   }),
-  found: (memory, _, answer): Trace => {
-    if (sameId(objectIn(dataOf(answer))["uid"], tokenUidOf(memory))) return "present"
+  found: (history, _, answer): Trace => {
+    if (sameId(objectIn(dataOf(answer))["uid"], tokenUidOf(history))) return "present"
     const { response } = answer
     return response?.httpStatus === 404 || response?.ocpiStatusCode === 2004 ? "absent" : "undecided"
   },
@@ -65,16 +65,16 @@ export const readTokenBack = (driver: Driver = appDriver): ReadBack => ({
 })
 
 /** A session of ours that runs is stopped, once; again only when a caller has decided so and the first got no yes. */
-export function stopOurSession(memory: Memory, decided: boolean): CleanUp | undefined {
-  const session = ourSession(memory)
+export function stopOurSession(history: RunHistory, decided: boolean): CleanUp | undefined {
+  const session = ourSession(history)
   const status = session?.state["status"]
   if (session === undefined || (status !== "ACTIVE" && status !== "PENDING")) return undefined
-  const stops = memory.events.filter(
+  const stops = history.events.filter(
     ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "STOP_SESSION"
   )
   const accepted =
-    syncResultOf(memory, "stop-session") === "ACCEPTED" ||
-    stops.some((stop) => purposeOf(stop) === "clean-up" && yes(memory, stop.exchange?.id ?? ""))
+    syncResultOf(history, "stop-session") === "ACCEPTED" ||
+    stops.some((stop) => purposeOf(stop) === "clean-up" && yes(history, stop.exchange?.id ?? ""))
   if (accepted || (stops.length > 0 && !decided)) return undefined
   return {
     sends: "POST commands/STOP_SESSION",
@@ -83,8 +83,8 @@ export function stopOurSession(memory: Memory, decided: boolean): CleanUp | unde
   }
 }
 
-const yes = (memory: Memory, exchangeId: string) =>
-  objectIn(dataOf(completionOf(memory, exchangeId)?.exchange))["result"] === "ACCEPTED"
+const yes = (history: RunHistory, exchangeId: string) =>
+  objectIn(dataOf(completionOf(history, exchangeId)?.exchange))["result"] === "ACCEPTED"
 
 export const stopCall = (sessionId: string, responseUrl: string) =>
   ({

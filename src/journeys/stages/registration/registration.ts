@@ -15,24 +15,25 @@ import {
   withOldToken
 } from "../../model/Act.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import { dataOf, exchangesOf, inboundOf, type Memory } from "../../model/Memory.ts"
+import { dataOf, exchangesOf, inboundOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit, notAnsweredWith, silence } from "../../model/rulings.ts"
 
 const changing: ReadonlyArray<string> = ["POST", "PUT", "DELETE"]
 
 /** The request that changes the registration, when the stage has got so far. */
-export const changeOf = (memory: Memory, stageId: string): Exchange | undefined =>
-  exchangesOf(memory, stageId).find(
+export const changeOf = (history: RunHistory, stageId: string): Exchange | undefined =>
+  exchangesOf(history, stageId).find(
     ({ module, request }) => module === "credentials" && changing.includes(request.method)
   )
 
 /** The partner took the change. Where there are to be credentials in its answer, they have a token. */
-export const isTaken = (memory: Memory, stageId: string): boolean => flawOf(memory, stageId) === undefined
+export const isTaken = (history: RunHistory, stageId: string): boolean =>
+  flawOf(history, stageId) === undefined
 
 /** What kept the partner from taking it. undefined: nothing did. */
-function flawOf(memory: Memory, stageId: string): ReturnType<Rule["judge"]> {
-  const change = changeOf(memory, stageId)
-  const last = exchangesOf(memory, stageId).at(-1)
+function flawOf(history: RunHistory, stageId: string): ReturnType<Rule["judge"]> {
+  const change = changeOf(history, stageId)
+  const last = exchangesOf(history, stageId).at(-1)
   if (last === undefined) return { notTested: "Nothing was sent" }
   if (change === undefined)
     return {
@@ -58,25 +59,25 @@ const taken = (stageId: string, title: string, reference: string, checkId: strin
   strength: "must",
   reference,
   checkId,
-  judge: (memory) => flawOf(memory, stageId)
+  judge: (history) => flawOf(history, stageId)
 })
 
 /** Judged where the change was taken. */
 const ofTaken = (
   stageId: string,
-  judge: (change: Exchange, memory: Memory) => ReturnType<Rule["judge"]>
+  judge: (change: Exchange, history: RunHistory) => ReturnType<Rule["judge"]>
 ): Rule["judge"] => {
-  return (memory) => {
-    const change = changeOf(memory, stageId)
-    return change === undefined || !isTaken(memory, stageId)
+  return (history) => {
+    const change = changeOf(history, stageId)
+    return change === undefined || !isTaken(history, stageId)
       ? { notTested: "The registration has not come about" }
-      : judge(change, memory)
+      : judge(change, history)
   }
 }
 
 /** Calls on our version information while the request was open. */
-const callBacks = (memory: Memory, change: Exchange): ReadonlyArray<string> =>
-  inboundOf(memory).flatMap(({ module, operation, startedAt }) =>
+const callBacks = (history: RunHistory, change: Exchange): ReadonlyArray<string> =>
+  inboundOf(history).flatMap(({ module, operation, startedAt }) =>
     module === "versions" && Date.parse(startedAt) >= Date.parse(change.startedAt) ? [operation] : []
   )
 
@@ -86,8 +87,8 @@ const looked = (stageId: string, checkId: string): Rule => ({
   strength: "must",
   reference: "credentials, Registration",
   checkId,
-  judge: ofTaken(stageId, (change, memory) => {
-    const seen = callBacks(memory, change)
+  judge: ofTaken(stageId, (change, history) => {
+    const seen = callBacks(history, change)
     const missing = ["list", "details"].find((operation) => !seen.includes(operation))
     return missing === undefined
       ? undefined
@@ -99,8 +100,8 @@ const looked = (stageId: string, checkId: string): Rule => ({
   })
 })
 
-const asked = (memory: Memory, stageId: string, operation: string) =>
-  exchangesOf(memory, stageId).find((exchange) => exchange.operation === operation)
+const asked = (history: RunHistory, stageId: string, operation: string) =>
+  exchangesOf(history, stageId).find((exchange) => exchange.operation === operation)
 
 const works = (stageId: string, checkId: string): Rule => ({
   id: `${stageId}.works`,
@@ -108,8 +109,8 @@ const works = (stageId: string, checkId: string): Rule => ({
   strength: "must",
   reference: "credentials, GET Method",
   checkId,
-  judge: (memory) => {
-    const answer = asked(memory, stageId, withNewToken)
+  judge: (history) => {
+    const answer = asked(history, stageId, withNewToken)
     return answer === undefined
       ? { notTested: "There was no new token to try" }
       : notAnsweredWith(answer, [200])
@@ -123,8 +124,8 @@ const over = (
   id: `${stageId}.over`,
   ...what,
   reference: "transport_and_format, Authorization header",
-  judge: (memory) => {
-    const answer = asked(memory, stageId, withOldToken)
+  judge: (history) => {
+    const answer = asked(history, stageId, withOldToken)
     if (answer === undefined) return { notTested: "The old token was not tried" }
     if (answer.response === null) return { unobservable: silence(answer) }
     const status = answer.response.httpStatus
@@ -147,9 +148,9 @@ const stageOf = (
   // Whoever has answered has a new token, and takes the old one no more.
   idempotent: false,
   optionalForLater: false,
-  stopsIf: (memory) => {
-    if (!isTaken(memory, stage.id)) return `The partner has not taken our ${act.sends}`
-    const tried = asked(memory, stage.id, withNewToken)
+  stopsIf: (history) => {
+    if (!isTaken(history, stage.id)) return `The partner has not taken our ${act.sends}`
+    const tried = asked(history, stage.id, withNewToken)
     return tried !== undefined && notAnsweredWith(tried, [200]) !== undefined
       ? "The partner does not take the token that it handed over"
       : undefined
@@ -170,7 +171,7 @@ export const register: JourneyStage = stageOf(
         title: "The partner's credentials are valid in this version",
         strength: "must",
         reference: "credentials, Credentials object",
-        judge: ofTaken("register", (change, memory) => misfitOf(memory.profile, change))
+        judge: ofTaken("register", (change, history) => misfitOf(history.profile, change))
       },
       looked("register", "CRED-002"),
       works("register", "CRED-012"),
@@ -194,7 +195,7 @@ function misfitOf(profile: VersionProfile, change: Exchange) {
 export const renew = (
   stage: Pick<JourneyStage, "id" | "name" | "description">,
   checkId: string,
-  version?: (memory: Memory) => OcpiVersion | Unmet
+  version?: (history: RunHistory) => OcpiVersion | Unmet
 ): JourneyStage => {
   const { id } = stage
   return stageOf(
@@ -207,9 +208,9 @@ export const renew = (
           title: "The partner's credentials are valid in the version of the endpoint",
           strength: "must",
           reference: "credentials, Credentials object",
-          judge: ofTaken(id, (change, memory) => {
-            const own = version?.(memory)
-            return misfitOf(typeof own === "string" ? profileOf(own) : memory.profile, change)
+          judge: ofTaken(id, (change, history) => {
+            const own = version?.(history)
+            return misfitOf(typeof own === "string" ? profileOf(own) : history.profile, change)
           })
         },
         looked(id, "CRED-028"),

@@ -2,15 +2,15 @@
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
-import { jsonOf, type Memory } from "../../model/Memory.ts"
-import { admitted, awaitCredentials } from "./comeToUs.ts"
+import { jsonOf, type RunHistory } from "../../model/RunHistory.ts"
+import { admitted, awaitCredentials } from "./partnerRegisters.ts"
 
-const renewal = (memory: Memory) => admitted(memory, "PUT")
+const renewal = (history: RunHistory) => admitted(history, "PUT")
 
 /** Parties that the renewed credentials are for, as `country/party`. */
-function partiesIn(memory: Memory): ReadonlyArray<string> {
-  const body = objectIn(jsonOf(renewal(memory)?.request))
-  const holders = memory.profile.credentialsRoles ? objectsIn(body["roles"]) : [body]
+function partiesIn(history: RunHistory): ReadonlyArray<string> {
+  const body = objectIn(jsonOf(renewal(history)?.request))
+  const holders = history.profile.credentialsRoles ? objectsIn(body["roles"]) : [body]
   return holders.map(({ country_code, party_id }) => `${String(country_code)}/${String(party_id)}`)
 }
 
@@ -38,8 +38,8 @@ export const partnerRenews = (theirRole: Role): JourneyStage => ({
       title: "The partner renews with credentials that are valid",
       strength: "must",
       reference: "credentials, PUT Method",
-      judge: (memory) =>
-        renewal(memory) === undefined
+      judge: (history) =>
+        renewal(history) === undefined
           ? {
               message: "The partner has not renewed its credentials",
               expected: "PUT credentials that we can take",
@@ -52,11 +52,12 @@ export const partnerRenews = (theirRole: Role): JourneyStage => ({
       title: "The renewed credentials are still for the party that registered",
       strength: "should",
       reference: "credentials, Credentials object",
-      judge: (memory) => {
-        if (renewal(memory) === undefined) return { notTested: "The partner has not renewed its credentials" }
-        if (memory.them === undefined) return { notTested: "It never said which party it is" }
-        const known = `${memory.them.countryCode}/${memory.them.partyId}`
-        const now = partiesIn(memory)
+      judge: (history) => {
+        if (renewal(history) === undefined)
+          return { notTested: "The partner has not renewed its credentials" }
+        if (history.them === undefined) return { notTested: "It never said which party it is" }
+        const known = `${history.them.countryCode}/${history.them.partyId}`
+        const now = partiesIn(history)
         return now.some((party) => sameId(party, known))
           ? undefined
           : {

@@ -4,15 +4,15 @@ import { textIn } from "../../../findings/json.ts"
 import { type Party, type PartyObject, PartyStore } from "../../../store/parties/PartyStore.ts"
 import { Behaviours, hasHabit } from "../../wire/Behaviours.ts"
 import type { Engine } from "../engine/Engine.ts"
-import { throughLoss } from "../engine/throughLoss.ts"
-import { wishOf } from "./cardWishes.ts"
+import { resumeAfterOutage } from "../engine/resumeAfterOutage.ts"
 import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
 import { carryOn, chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
-import { type Authorized, type Place, sessionOf } from "./chargingObjects.ts"
+import { type Authorized, type ChargingPlace, sessionOf } from "./chargingObjects.ts"
 import { reservationsModule } from "./reservations.ts"
+import { wishOf } from "./scriptedCards.ts"
 
-export interface Beginning {
-  readonly place: Place
+export interface ChargeStart {
+  readonly place: ChargingPlace
   /** The reservation that it uses up; its session, where it has one, becomes this one. */
   readonly reservation: PartyObject | undefined
   readonly authorized: Authorized
@@ -26,7 +26,7 @@ export interface Beginning {
 export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
   engine: Engine,
   party: Party,
-  { authorized, correlationId, place, reservation }: Beginning
+  { authorized, correlationId, place, reservation }: ChargeStart
 ) {
   const store = yield* PartyStore
   const start = yield* nextMoment(place.location)
@@ -54,7 +54,7 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
     yield* tellStatus(party, ids, "CHARGING", start, correlationId)
     yield* drive(engine, party.id, id)
   })
-  const carried = throughLoss(told, carryOn(engine, party.id, id))
+  const carried = resumeAfterOutage(told, carryOn(engine, party.id, id))
   return { sessionId: id, afterwards: engine.start(chargeKey(party.id, id), carried) }
 })
 

@@ -8,13 +8,12 @@ import { Behaviours, hasHabit } from "../../wire/Behaviours.ts"
 import type { Engine, Simulated } from "../engine/Engine.ts"
 import { push } from "../engine/pushes.ts"
 import { reaction } from "../engine/reaction.ts"
-import { throughLoss } from "../engine/throughLoss.ts"
+import { resumeAfterOutage } from "../engine/resumeAfterOutage.ts"
 import { askEmsp } from "./authorization.ts"
 import { beginCharge, nextSessionId } from "./beginCharge.ts"
-import { wishes } from "./cardWishes.ts"
 import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
 import { askToStop, chargeKey } from "./charging.ts"
-import { authorizedBy, type Place, sessionOf } from "./chargingObjects.ts"
+import { authorizedBy, type ChargingPlace, sessionOf } from "./chargingObjects.ts"
 import { freeEvse, type Wanted } from "./freeEvse.ts"
 import {
   endReservation,
@@ -23,10 +22,11 @@ import {
   reservationsModule,
   watchReservation
 } from "./reservations.ts"
+import { wishes } from "./scriptedCards.ts"
 import { heldAnywhere } from "./strangers.ts"
 
 /** A command that was accepted. */
-export interface Order {
+export interface AcceptedCommand {
   readonly command: string
   readonly body: JsonObject
   readonly correlationId: string
@@ -38,7 +38,11 @@ interface Outcome {
   readonly afterwards?: Effect.Effect<void, never, Simulated>
 }
 
-type Carry = (engine: Engine, party: Party, order: Order) => Effect.Effect<Outcome, never, Simulated>
+type Carry = (
+  engine: Engine,
+  party: Party,
+  order: AcceptedCommand
+) => Effect.Effect<Outcome, never, Simulated>
 
 const commands: Readonly<Record<string, Carry>> = {
   START_SESSION: startSession,
@@ -57,7 +61,7 @@ const inWords = (party: Party, result: string): string => {
 export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function* (
   engine: Engine,
   party: Party,
-  order: Order
+  order: AcceptedCommand
 ) {
   yield* reaction(party)
   yield* askAnyhow(party, order)
@@ -82,7 +86,7 @@ export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function*
 })
 
 /** A sandbox partner may ask for the token of a command, although the command is the authorization. */
-function askAnyhow(party: Party, { body, correlationId }: Order) {
+function askAnyhow(party: Party, { body, correlationId }: AcceptedCommand) {
   return Effect.gen(function* () {
     const asks = hasHabit(yield* Behaviours, party, "authorizes commands")
     const token = objectIn(body["token"])
@@ -107,7 +111,7 @@ function askAnyhow(party: Party, { body, correlationId }: Order) {
 /** Our own side of a connection tells the verdict only; a journey decides what happens then. */
 const isDriven = (party: Party) => party.kind === "sandbox"
 
-function startSession(engine: Engine, party: Party, { body, correlationId }: Order) {
+function startSession(engine: Engine, party: Party, { body, correlationId }: AcceptedCommand) {
   return Effect.gen(function* () {
     const choice = yield* freeEvse(party, wantedBy(body))
     if (choice.place === undefined) return { result: choice.result }
@@ -128,7 +132,7 @@ const wantedBy = (command: JsonObject): Wanted => ({
   tokenUid: objectIn(command["token"])["uid"]
 })
 
-function stopSession(engine: Engine, party: Party, { body }: Order) {
+function stopSession(engine: Engine, party: Party, { body }: AcceptedCommand) {
   return Effect.gen(function* () {
     const [held] = yield* heldAnywhere(party, "stops strangers' sessions", "sessions", body["session_id"])
     if (held === undefined || held.json["status"] === "COMPLETED") return { result: "REJECTED" }
@@ -138,7 +142,7 @@ function stopSession(engine: Engine, party: Party, { body }: Order) {
   })
 }
 
-function reserve(engine: Engine, party: Party, { body, correlationId }: Order) {
+function reserve(engine: Engine, party: Party, { body, correlationId }: AcceptedCommand) {
   return Effect.gen(function* () {
     const id = String(body["reservation_id"])
     const wanted = wantedBy(body)
@@ -174,13 +178,13 @@ function reserve(engine: Engine, party: Party, { body, correlationId }: Order) {
       yield* tellStatus(party, ids, "RESERVED", start, correlationId)
       yield* watchReservation(engine, party.id, id)
     })
-    const carried = throughLoss(afterwards, watchReservation(engine, party.id, id))
+    const carried = resumeAfterOutage(afterwards, watchReservation(engine, party.id, id))
     return { result: "ACCEPTED", afterwards: engine.start(reservationKey(party.id, id), carried) }
   })
 }
 
 /** Where the version has a status for it, a reservation is a session. */
-function reservationSession(party: Party, place: Place, start: string, body: JsonObject) {
+function reservationSession(party: Party, place: ChargingPlace, start: string, body: JsonObject) {
   return Effect.gen(function* () {
     const profile = profileOf(party.version)
     if (!profile.reservationSession) return undefined
@@ -190,7 +194,7 @@ function reservationSession(party: Party, place: Place, start: string, body: Jso
   })
 }
 
-function cancelReservation(engine: Engine, party: Party, { body }: Order) {
+function cancelReservation(engine: Engine, party: Party, { body }: AcceptedCommand) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const id = String(body["reservation_id"])

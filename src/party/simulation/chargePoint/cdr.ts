@@ -7,7 +7,7 @@ import { calculate } from "../../../findings/money/calculate.ts"
 import { calculateCdr, costFields } from "../../../findings/money/compare.ts"
 import { writePrice } from "../../../findings/money/price.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
-import { ownerOf, type Place, tariffsFor } from "./chargingObjects.ts"
+import { type ChargingPlace, ownerOf, tariffsFor } from "./chargingObjects.ts"
 import { numberOf } from "./decimals.ts"
 import { hours, usageOf } from "./meter.ts"
 import { startOf } from "./sessionFields.ts"
@@ -16,7 +16,7 @@ import { startOf } from "./sessionFields.ts"
 export const costSoFar = (
   profile: VersionProfile,
   session: JsonObject,
-  place: Place,
+  place: ChargingPlace,
   reservedFrom?: string
 ): unknown => {
   const tariffs = tariffsFor(profile, place)
@@ -39,7 +39,7 @@ export const costSoFar = (
 export const cdrOf = (
   party: Pick<Party, "version" | "identity">,
   session: JsonObject,
-  place: Place,
+  place: ChargingPlace,
   reservedFrom?: string
 ): JsonObject => {
   const profile = profileOf(party.version)
@@ -81,7 +81,7 @@ export const cdrOf = (
 export const unusedOf = (
   party: Pick<Party, "version" | "identity">,
   ended: JsonObject,
-  place: Place,
+  place: ChargingPlace,
   reservedFrom: string
 ): { readonly cdr: JsonObject; readonly totalCost: unknown } | undefined => {
   const profile = profileOf(party.version)
@@ -92,7 +92,7 @@ export const unusedOf = (
 }
 
 /** The total, and where the version has them its parts. */
-function costsOf(profile: VersionProfile, cdr: JsonObject, { location }: Place): JsonObject {
+function costsOf(profile: VersionProfile, cdr: JsonObject, { location }: ChargingPlace): JsonObject {
   const { parts, total } = calculateCdr(profile, cdr, { timeZone: textIn(location["time_zone"]) })
   const split = Object.entries(parts).flatMap(([part, amount]) =>
     amount === undefined ? [] : [[costFields[part as keyof typeof parts], writePrice(profile, amount)]]
@@ -107,7 +107,7 @@ function costsOf(profile: VersionProfile, cdr: JsonObject, { location }: Place):
 const billedPeriods = (
   profile: VersionProfile,
   session: JsonObject,
-  { tariffBefore }: Place,
+  { tariffBefore }: ChargingPlace,
   reservedFrom: string | undefined
 ) => {
   const named = profile.periodTariff && tariffBefore !== undefined ? { tariff_id: tariffBefore["id"] } : {}
@@ -134,7 +134,7 @@ export const cdrIdOf = (session: JsonObject): string => `CDR-${session["id"]}`
 /** What stands in a string field whose value cannot exist. */
 const notAvailable = "#NA"
 
-function cdrLocationOf({ connector, evse, location }: Place): JsonObject {
+function cdrLocationOf({ connector, evse, location }: ChargingPlace): JsonObject {
   const optional = Object.fromEntries(
     ["name", "postal_code", "state"].flatMap((field) =>
       textIn(location[field]) === undefined ? [] : [[field, location[field]]]

@@ -22,7 +22,7 @@ import {
   tellStatus,
   whereIs
 } from "./chargePoint.ts"
-import type { Place } from "./chargingObjects.ts"
+import type { ChargingPlace } from "./chargingObjects.ts"
 import { limitAt } from "./chargingProfiles.ts"
 import { creditCdr } from "./creditCdr.ts"
 import { numberOf, unitsOf } from "./decimals.ts"
@@ -118,7 +118,7 @@ export const carryOn = (
 interface Step {
   readonly party: Party
   readonly session: JsonObject
-  readonly place: Place
+  readonly place: ChargingPlace
   readonly correlationId: string
   readonly reservedFrom: string | undefined
   /** A CardWish. */

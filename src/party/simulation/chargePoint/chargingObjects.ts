@@ -5,7 +5,7 @@ import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../f
 import type { Party } from "../../../store/parties/PartyStore.ts"
 
 /** Where a session takes place. */
-export interface Place {
+export interface ChargingPlace {
   readonly location: JsonObject
   readonly evse: JsonObject
   readonly connector: JsonObject
@@ -21,7 +21,7 @@ export interface Place {
  */
 export const tariffsFor = (
   { periodTariff }: Pick<VersionProfile, "periodTariff">,
-  { tariff, tariffBefore }: Place
+  { tariff, tariffBefore }: ChargingPlace
 ): ReadonlyArray<JsonObject> =>
   tariffBefore === undefined
     ? [tariff ?? []].flat()
@@ -45,7 +45,7 @@ export const authorizedBy = (profile: VersionProfile, command: JsonObject): Auth
 /** A session in its first state. */
 export const sessionOf = (
   party: Pick<Party, "version" | "identity">,
-  place: Place,
+  place: ChargingPlace,
   details: {
     readonly id: string
     readonly status: "ACTIVE" | "RESERVATION"
@@ -96,7 +96,7 @@ const tokenReferenceOf = (profile: VersionProfile, token: JsonObject): JsonObjec
 }
 
 /** The location with nothing in it but the EVSE and the connector that are used. */
-const onlyUsed = ({ connector, evse, location }: Place): JsonObject => ({
+const onlyUsed = ({ connector, evse, location }: ChargingPlace): JsonObject => ({
   ...location,
   evses: [{ ...evse, connectors: [connector] }]
 })
@@ -108,7 +108,7 @@ export const placeIn = (
   tariffs: ReadonlyArray<JsonObject>,
   evseUid: unknown,
   connectorId: unknown
-): Place | undefined => {
+): ChargingPlace | undefined => {
   const evse = objectsIn(location["evses"]).find(({ uid }) => sameId(uid, evseUid))
   if (evse === undefined) return undefined
   const connectors = objectsIn(evse["connectors"])

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Party, PartyObject } from "../../../store/parties/PartyStore.ts"
 import { ownObject, placeOf } from "./chargePoint.ts"
-import type { Place } from "./chargingObjects.ts"
+import type { ChargingPlace } from "./chargingObjects.ts"
 import { reservationFor } from "./reservations.ts"
 
 /** Ids as a command or a driver named them; text, where there is any. */
@@ -15,8 +15,8 @@ export interface Wanted {
 }
 
 /** A place that is free for that token, with the reservation that kept it free; or, as CommandResultType, why there is none. */
-export type Choice =
-  | { readonly place: Place; readonly reservation: PartyObject | undefined }
+export type ChosenEvse =
+  | { readonly place: ChargingPlace; readonly reservation: PartyObject | undefined }
   | { readonly place: undefined; readonly result: "EVSE_OCCUPIED" | "EVSE_INOPERATIVE" }
 
 const busy: ReadonlySet<unknown> = new Set(["BLOCKED", "CHARGING", "RESERVED"])
@@ -38,8 +38,8 @@ export const freeEvse = Effect.fn("simulation.freeEvse")(function* (party: Party
       evse: evse["uid"],
       connector: textIn(wanted.connectorId)
     })
-    if (place !== undefined) return { place, reservation } as Choice
+    if (place !== undefined) return { place, reservation } as ChosenEvse
   }
   const occupied = candidates.some(({ status }) => busy.has(status))
-  return { place: undefined, result: occupied ? "EVSE_OCCUPIED" : "EVSE_INOPERATIVE" } as Choice
+  return { place: undefined, result: occupied ? "EVSE_OCCUPIED" : "EVSE_INOPERATIVE" } as ChosenEvse
 })

@@ -16,7 +16,7 @@ import { activityModule } from "../engine/activity.ts"
 import type { Engine, Simulated } from "../engine/Engine.ts"
 import { push } from "../engine/pushes.ts"
 import { readLists } from "../engine/readLists.ts"
-import { type Invitation, invitationOf } from "./invitations.ts"
+import { type DriverInvitation, invitationOf } from "./scriptedLocations.ts"
 
 /** Real time that a driver takes: the CPO's own answer goes first, and it may have to get ready. */
 const reactionMillis = 2_000
@@ -48,7 +48,9 @@ export const react = (
 
 /** What is done once the place is there. */
 const onSight: Partial<
-  Readonly<Record<Invitation, (party: Party, location: JsonObject) => Effect.Effect<void, never, Simulated>>>
+  Readonly<
+    Record<DriverInvitation, (party: Party, location: JsonObject) => Effect.Effect<void, never, Simulated>>
+  >
 > = { charge: startThere, read: readChanges, card: issueCard }
 
 function atPlace(party: Party, location: JsonObject): Reaction | undefined {

@@ -1,13 +1,13 @@
 /** What runs behind the charge points of this process: one fiber for each session or reservation, and how to wake it. */
 import { type Duration, Effect, FiberMap, Queue, type Scope } from "effect"
 import type { PartyId } from "../../../../schema/Ids.ts"
-import { type Carrying, makeCarrying } from "./carrying.ts"
+import { makeClaims, type SimulationClaims } from "./claims.ts"
 import type { Pushing } from "./pushes.ts"
 
 /** All that the simulation works with. */
 export type Simulated = Pushing | Scope.Scope
 
-export interface Engine extends Carrying {
+export interface Engine extends SimulationClaims {
   /** Runs it in the background; nothing happens when the key runs already. */
   readonly start: (
     key: string,
@@ -21,7 +21,7 @@ export interface Engine extends Carrying {
 }
 
 export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(function* () {
-  const carrying = yield* makeCarrying
+  const carrying = yield* makeClaims
   const fibers = yield* FiberMap.make<string>()
   const bells = new Map<string, Queue.Queue<void>>()
   const locks = new Map<PartyId, Effect.Semaphore>()

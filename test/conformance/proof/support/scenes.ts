@@ -6,7 +6,7 @@ import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { probesOf } from "../../../../src/conformance/catalogue/probes.ts"
 import { phaseOf } from "../../../../src/conformance/catalogue/stages.ts"
 import { suiteById } from "../../../../src/conformance/catalogue/suites.ts"
-import type { Check, Scope } from "../../../../src/conformance/model/Check.ts"
+import type { Check, SuiteScope } from "../../../../src/conformance/model/Check.ts"
 import type { Probe } from "../../../../src/conformance/model/Probe.ts"
 import { bothRoles } from "../../../../src/sandbox/faults/Fault.ts"
 import type { Scene } from "../../support/quickWorld.ts"
@@ -61,7 +61,12 @@ export const everyCheck = (version: OcpiVersion, role: Role): ReadonlyArray<Chec
   ...new Set([...fullSuite(version, role), ...suiteOf(version, role, "registration")])
 ]
 
-function sceneFrom(check: Check, role: Role, probes: ReadonlyMap<string, Probe>, scope: Scope): SceneName {
+function sceneFrom(
+  check: Check,
+  role: Role,
+  probes: ReadonlyMap<string, Probe>,
+  scope: SuiteScope
+): SceneName {
   const phase = phaseOf(check)
   const { id, module } = check
   if (theirs.includes(id)) return "invited"

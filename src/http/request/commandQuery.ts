@@ -1,0 +1,79 @@
+/** What every handler has in common: Retry-After on what may be tried again, and Idempotency-Key on what acts. */
+import { HttpServerRequest } from "@effect/platform"
+import { Effect } from "effect"
+import type { TooMany } from "../../../schema/Errors.ts"
+import { CurrentCaller } from "../../api/Authentication.ts"
+import { DetachedWork } from "../../services/requests/DetachedWork.ts"
+import { Idempotency } from "../../services/requests/Idempotency.ts"
+import { jsonText } from "./answers.ts"
+import { audited, auditReplay, deedOf } from "./audited.ts"
+import { rateHeaders } from "./rateHeaders.ts"
+import { replayOf } from "./replays.ts"
+import { noteHeaders, notesOf } from "./requestNotes.ts"
+
+interface Failure {
+  readonly _tag: string
+  readonly message: string
+  readonly retryAfterSeconds?: number
+  readonly rate?: NonNullable<TooMany["rate"]>
+}
+
+/** Failures that came of what was done, and would come again: they are an answer too. */
+const keptStatus: Readonly<Record<string, number>> = { Unsupported: 422 }
+
+/** A handler that only reads. */
+export const query = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.tapError(work, ({ rate, retryAfterSeconds }) =>
+    retryAfterSeconds === undefined
+      ? Effect.void
+      : noteHeaders({
+          "retry-after": String(retryAfterSeconds),
+          ...(rate === undefined ? {} : rateHeaders(rate.policy, rate))
+        })
+  )
+
+/**
+ * A handler that changes something: it is finished although the client hangs up, and with an Idempotency-Key it is done
+ * once, and what it makes has the same ids at every try (IdempotentRequest.ts). It stands in the audit log, and so does an answer that
+ * is only given again, as what it is.
+ */
+export const command = <A, E extends Failure, R>(status: number, act: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const caller = yield* CurrentCaller
+    const work = audited(caller, status, act)
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const idempotency = yield* Idempotency
+    const detached = yield* DetachedWork
+    const key = request.headers["idempotency-key"]
+    if (key === undefined) {
+      const data = yield* detached.run(work)
+      return jsonText(bodyOf(data), status)
+    }
+    const [path, query = ""] = request.url.split("?", 2)
+    const endpoint = `${request.method} ${path}`
+    const asked = { query, body: notesOf(request).body }
+    const { keyId, ownerId, scopes } = caller
+    const { action } = yield* deedOf(caller)
+    const { answer, isReplay } = yield* idempotency.once(
+      { ownerId, keyId, scopes, endpoint, key, request: asked },
+      work.pipe(
+        Effect.map((data) => {
+          const answer = { status, headers: {}, body: bodyOf(data) }
+          return { answer, kept: replayOf(action, answer) }
+        }),
+        Effect.catchAll((error) => {
+          const kept = keptStatus[error._tag]
+          if (kept === undefined) return Effect.fail(error)
+          const body = JSON.stringify({ success: false, message: error.message })
+          const answer = { status: kept, headers: {}, body }
+          return Effect.succeed({ answer, kept: answer })
+        })
+      )
+    )
+    if (isReplay) yield* auditReplay(caller, answer)
+    return jsonText(answer.body, answer.status, answer.headers)
+  }).pipe(query)
+
+function bodyOf(data: unknown): string {
+  return JSON.stringify({ success: true, data })
+}

@@ -1,0 +1,66 @@
+/** Cleaning up at the partner: after a run, and between the parts of one that is a pack. */
+import { Effect } from "effect"
+import { newId } from "../../database/newId.ts"
+import { nowIso } from "../../party/wire/instants.ts"
+import { awaySince } from "../model/absence.ts"
+import { cleanUpsOf, type JourneyStage, type Tidying } from "../model/JourneyTemplate.ts"
+import { catchUp } from "./catchUp.ts"
+import type { RunContext } from "./RunContext.ts"
+import { goBack } from "./registering.ts"
+import { settleUnregistration } from "./unregistration.ts"
+
+/** Sends what brings the partner back to a neutral state, when there is anything. Best effort: its answer is recorded. */
+export const cleanUp = Effect.fnUntraced(function* (run: RunContext, decided: boolean) {
+  yield* run.pullInbound(undefined)
+  yield* settleUnregistration(run)
+  const { parts } = run.template
+  if (parts === undefined) return yield* tidy(run, run.template, "clean-up", decided)
+  for (const part of parts) yield* tidy(run, part, `clean-up/${part.id}`, decided)
+})
+
+/**
+ * Before the first stage of a later part: what the parts before it left behind is put right, so that they do not get in
+ * its way. Not again once that stage has begun.
+ */
+export const cleanUpBefore = Effect.fnUntraced(function* (run: RunContext, stage: JourneyStage) {
+  const { parts = [], stages } = run.template
+  const begins = stages.find(({ part }) => part === stage.part)?.id === stage.id
+  const begun = run.log.events().some(({ stageId, type }) => type === "stage.started" && stageId === stage.id)
+  if (stage.part === undefined || !begins || begun) return
+  const earlier = parts.slice(
+    0,
+    parts.findIndex(({ id }) => id === stage.part)
+  )
+  if (earlier.length > 0) yield* run.pullInbound(undefined)
+  for (const part of earlier) yield* tidy(run, part, `tidy/${stage.part}/${part.id}`, false)
+})
+
+const tidy = Effect.fnUntraced(function* (
+  run: RunContext,
+  tidying: Tidying & { readonly id?: string },
+  name: string,
+  decided: boolean
+) {
+  const { catchUp: known, id: part } = tidying
+  if (known !== undefined && awaySince(run.history(), known.setOffBy) !== undefined) {
+    yield* catchUp(run, known, { key: name, again: true })
+  }
+  for (const [index, one] of cleanUpsOf(tidying, run.history(), decided).entries()) {
+    const key = [name, run.log.epoch, ...(index === 0 ? [] : [index])].join("/")
+    if ("goBackTo" in one) {
+      yield* goBack(run, one.goBackTo, key)
+      continue
+    }
+    const { call, command } = one
+    const responseUrl =
+      command === undefined
+        ? ""
+        : yield* run.services.calls.expectResult(run.party, command, yield* newId("command"))
+    yield* run.send({
+      call: call(responseUrl, yield* nowIso),
+      key,
+      purpose: "clean-up",
+      ...(run.template.parts === undefined || part === undefined ? {} : { part })
+    })
+  }
+})

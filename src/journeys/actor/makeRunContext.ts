@@ -1,0 +1,137 @@
+/** What one run's actor works with: messages are read at safe points, and each request is written down before and after. */
+import { Clock, Deferred, Effect, Fiber, Option } from "effect"
+import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
+import { newId } from "../../database/newId.ts"
+import type { RequestedAction } from "../../ledger/run/RunLog.ts"
+import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
+import { rememberAnswered } from "../../party/outbound/rememberTokens.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { historyOf } from "../catalogue/plan.ts"
+import { readInbox } from "./inbox.ts"
+import type { Mailbox } from "./Mailbox.ts"
+import type { RunContext } from "./RunContext.ts"
+import { Stop } from "./RunContext.ts"
+
+export const makeRunContext = (
+  parts: Pick<RunContext, "services" | "log" | "template" | "plan" | "party">,
+  mailbox: Mailbox,
+  asks: ReadonlyArray<RequestedAction>
+): RunContext => {
+  const { services, log, party, plan } = parts
+  let ask = asks.at(-1)
+  let stopping: Stop["why"] | undefined
+
+  const history = () => historyOf(plan, log.events())
+  // Runs of this kind are folded by the journey machine only.
+  const context = () => log.machine().context as JourneyRunContext
+
+  const record: RunContext["record"] = (drafts) =>
+    Effect.map(log.record(drafts), (asked) => {
+      ask = asked.at(-1) ?? ask
+    })
+
+  const read = Effect.fnUntraced(function* () {
+    for (const message of yield* mailbox.takeAll) {
+      if (message.kind === "drain") stopping = "drain"
+      if (message.kind === "cancel") {
+        if (log.machine().can({ type: "cancel.requested" })) {
+          yield* record([{ type: "cancel.requested", key: "cancel/requested" }])
+          stopping ??= "cancel"
+        }
+        yield* Deferred.succeed(message.heard, undefined)
+      }
+      if (message.kind === "answer") yield* Deferred.succeed(message.taken, yield* attest(message.attested))
+    }
+  })
+
+  const attest: RunContext["attest"] = Effect.fnUntraced(function* ({ answer, note }) {
+    const asked = log.events().findLast(({ type }) => type === "checkpoint.requested")
+    if (asked?.stageId === undefined || !log.machine().can({ type: "checkpoint.answered" })) return false
+    yield* record([
+      {
+        type: "checkpoint.answered",
+        key: `checkpoint/${asked.sequence}/answered`,
+        stageId: asked.stageId,
+        data: { attempt: asked.data?.["attempt"], answer, ...(note === undefined ? {} : { note }) }
+      }
+    ])
+    return true
+  })
+
+  const heed = Effect.suspend(() => {
+    if (stopping === undefined) return Effect.void
+    const stop = new Stop({ why: stopping })
+    // A cancelled run still has its clean-up to do; a draining process stays so.
+    if (stopping === "cancel") stopping = undefined
+    return Effect.fail(stop)
+  })
+  const failIfStopping = Effect.zipRight(read(), heed)
+
+  const pullInbound: RunContext["pullInbound"] = (stageId, nearMiss) =>
+    readInbox({ services, log, party, plan, record, template: parts.template }, stageId, nearMiss)
+
+  /** Waits for the answer while still hearing a wish to stop: it is written down at once, and heeded after. */
+  const listening = Effect.fnUntraced(function* <A>(work: Effect.Effect<A>) {
+    const fiber = yield* Effect.fork(work)
+    for (;;) {
+      const done = yield* Effect.raceFirst(
+        Effect.map(Fiber.join(fiber), Option.some),
+        Effect.as(mailbox.signal, Option.none<A>())
+      )
+      if (Option.isSome(done)) return done.value
+      yield* read()
+    }
+  })
+
+  const send: RunContext["send"] = Effect.fnUntraced(function* (order) {
+    const { attempt, call, key, part, purpose, stageId, step } = order
+    const exchangeId = yield* newId("exchange")
+    // A stage, or the partner, may have changed the registration: endpoints and version are as they are now.
+    const standing = Option.getOrElse(yield* services.store.find(party.id), () => party)
+    const prepared = yield* Effect.either(
+      services.calls.prepare(standing, { ...call, exchangeId, correlationId: plan.runId })
+    )
+    if (prepared._tag === "Left") return { notSent: prepared.left.message }
+    yield* failIfStopping
+    const common = {
+      ...(stageId === undefined ? {} : { stageId }),
+      data: {
+        purpose,
+        ...(attempt === undefined ? {} : { attempt }),
+        ...(step === undefined ? {} : { step }),
+        ...(part === undefined ? {} : { part })
+      }
+    }
+    const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const intent = services.client.intent(prepared.right, startedAt)
+    yield* record([{ type: "exchange.intended", key: `${key}/intended`, exchange: intent, ...common }])
+    const answer = yield* listening(services.client.exchange(prepared.right))
+    const { exchange } = answer
+    yield* Effect.provideService(
+      rememberAnswered(party.id, prepared.right, answer),
+      PartyStore,
+      services.store
+    )
+    yield* record([{ type: "exchange.completed", key: `${key}/completed`, exchange, ...common }])
+    yield* Effect.provideService(noteTraffic(party, call, answer), PartyStore, services.store)
+    return exchange
+  })
+
+  return {
+    ...parts,
+    history,
+    context,
+    record,
+    takeAsk: () => {
+      const taken = ask
+      ask = undefined
+      return taken
+    },
+    failIfStopping,
+    attest,
+    sleepUntilSignal: (millis) =>
+      Effect.zipRight(Effect.timeoutOption(mailbox.signal, `${Math.max(0, millis)} millis`), failIfStopping),
+    pullInbound,
+    send
+  }
+}

@@ -1,0 +1,251 @@
+/** Deciding about an interrupted run, and stopping one: claims the run, writes the decision, lets an actor carry it out. */
+import { Effect, Either, Option } from "effect"
+import type { OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
+import { isTerminal, terminalStatuses } from "../../../schema/RunReport.ts"
+import { newId } from "../../database/newId.ts"
+import { Signals } from "../../database/Signals.ts"
+import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
+import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { forwardAnswer } from "../actor/forwardedAnswers.ts"
+import type { OperatorAnswer } from "../actor/Mailbox.ts"
+import { successorOf } from "../actor/recoveryWork.ts"
+import { NotAccepted } from "../NotAccepted.ts"
+import { journeyKind } from "../recovery/recovery.ts"
+import { orDown, type RunSupervisor } from "./RunSupervisor.ts"
+
+export interface DecisionRequest {
+  readonly decision?: Decision
+  readonly recoveryVersion?: number
+}
+
+/** How often a run is tried for that somebody still holds: who interrupted it, or another caller who decides about it. */
+const turns = 40
+const turnMillis = 50
+/** How often a run is looked at whose process was told something, to stop or an answer: five seconds in all. */
+const looks = 100
+/**
+ * After so many looks it is told again, which is once a second: a wake-up may be lost, and who is just taking the run up
+ * has no actor yet to hear it.
+ */
+const looksAWord = 20
+
+const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
+
+export const makeRunControls = (
+  supervisor: RunSupervisor,
+  mayRestart: (row: RunRow) => Effect.Effect<void, NotAccepted>
+) =>
+  Effect.gen(function* () {
+    const ledger = yield* Ledger
+    const logs = yield* RunLogs
+    const store = yield* PartyStore
+    const signals = yield* Effect.serviceOption(Signals)
+
+    const rowOf = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
+      const live = logs.live(runId)
+      if (live !== undefined && live.facts.ownerId === ownerId) return live
+      const row = yield* orDown(ledger.run(ownerId, runId))
+      return yield* Option.match(row, {
+        onNone: () => Effect.fail(refuse("state", `There is no run ${runId}`)),
+        onSome: Effect.succeed
+      })
+    })
+
+    /** Was this decision applied to this version already? */
+    const applied = Effect.fnUntraced(function* (runId: RunId, decision: Decision, version: number) {
+      const lines = yield* orDown(ledger.page(runId, 0, 100, { type: "recovery.applied" }))
+      return lines
+        .map(({ line }) => JSON.parse(line) as LedgerEvent) // lines that we wrote
+        .some(({ data }) => data?.["version"] === version && data["decision"] === decision)
+    })
+
+    /** Takes the run and writes the event; none: somebody else was faster, or the run does not take it any more. */
+    const takeAndRecord = Effect.fnUntraced(function* (
+      runId: RunId,
+      draftOf: (log: RunLog) => EventDraft | undefined
+    ) {
+      const claimed = yield* orDown(ledger.claim(runId, { fromInterrupted: true }))
+      if (Option.isNone(claimed)) return Option.none<RunRow>()
+      const log = yield* orDown(logs.open(journeyKind, claimed.value))
+      const draft = draftOf(log)
+      if (draft === undefined) {
+        // A run that was lost must be seen as lost by whoever takes it up.
+        yield* log.close(log.machine().value === "interrupted" ? "released" : "kept")
+        return Option.none<RunRow>()
+      }
+      const asks = yield* Effect.either(log.record([draft]))
+      if (Either.isLeft(asks)) {
+        yield* log.close("kept")
+        return Option.none<RunRow>()
+      }
+      const row = log.row()
+      yield* supervisor.launch(log, asks.right)
+      return Option.some(row)
+    })
+
+    const recover = Effect.fn("JourneyRuns.recover")(function* (
+      ownerId: OwnerId,
+      runId: RunId,
+      request: DecisionRequest
+    ) {
+      const row = yield* rowOf(ownerId, runId)
+      const { recoveryOptions, recoveryVersion, status } = row.snapshot.view
+      const version = request.recoveryVersion ?? recoveryVersion
+      if (request.decision !== undefined && (yield* applied(runId, request.decision, version))) {
+        // Without a version, "again" can only be meant while that decision is still the latest word.
+        if (request.recoveryVersion !== undefined || status !== "interrupted") return row
+      }
+      if (status !== "interrupted") {
+        return yield* refuse("state", `Run ${runId} is ${status}: only an interrupted run takes a decision`)
+      }
+      if (version !== recoveryVersion) {
+        return yield* refuse(
+          "stale",
+          `recoveryVersion ${version} is not the present one, ${recoveryVersion}; read the run again`
+        )
+      }
+      const decision = yield* chosen(request.decision, recoveryOptions)
+      if (decision === "restart_as_new") yield* mayRestart(row)
+      const successorRunId = yield* newId("run")
+      const decided = (log: RunLog): EventDraft | undefined => {
+        const data = {
+          decision,
+          version,
+          ...(decision === "restart_as_new"
+            ? { successorRunId: successorOf(log.events()) ?? successorRunId }
+            : {})
+        }
+        return log.machine().can({ type: "recovery.applied", data })
+          ? { type: "recovery.applied", key: `recovery/${version}/applied`, data }
+          : undefined
+      }
+      for (let turn = 0; turn < turns; turn++) {
+        const taken = yield* takeAndRecord(runId, decided)
+        if (Option.isSome(taken)) return taken.value
+        // In this order: what was decided between the two looks is not missed.
+        const { view } = (yield* rowOf(ownerId, runId)).snapshot
+        if (yield* applied(runId, decision, version)) return yield* rowOf(ownerId, runId)
+        if (view.status !== "interrupted" || view.recoveryVersion !== version) {
+          return yield* refuse(
+            "stale",
+            `Another decision about version ${version} of run ${runId} was faster`
+          )
+        }
+        yield* Effect.sleep(turnMillis)
+      }
+      return yield* refuse(
+        "state",
+        `Run ${runId} has not been given back by the process that interrupted it; try again shortly`
+      )
+    })
+
+    /** Hands the wish to the run's actor in this process. none: it has none, and nobody has heeded the wish. */
+    const stoppedHere = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
+      yield* supervisor.cancel(runId)
+      const row = yield* rowOf(ownerId, runId)
+      const heeded = ["cancelling", ...terminalStatuses].includes(row.snapshot.view.status)
+      // An actor that is busy has the message, and one that has given the run back has not read it.
+      return heeded || supervisor.has(runId) ? Option.some(row) : Option.none<RunRow>()
+    })
+
+    const cancel = Effect.fn("JourneyRuns.cancel")(function* (ownerId: OwnerId, runId: RunId) {
+      const row = yield* rowOf(ownerId, runId)
+      const { status } = row.snapshot.view
+      if (isTerminal(status)) {
+        return yield* refuse("state", `Run ${runId} is over: ${status}`)
+      }
+      for (let look = 0; look < looks; look++) {
+        const heard = yield* stoppedHere(ownerId, runId)
+        if (Option.isSome(heard)) return heard.value
+        if (look % looksAWord === 0) {
+          const taken = yield* takeAndRecord(runId, (log) =>
+            log.machine().can({ type: "cancel.requested" })
+              ? { type: "cancel.requested", key: "cancel/requested" }
+              : undefined
+          )
+          if (Option.isSome(taken)) return taken.value
+          if (Option.isSome(signals)) yield* signals.value.stop.say(runId)
+        }
+        yield* Effect.sleep(turnMillis)
+      }
+      return yield* refuse(
+        "state",
+        `Run ${runId} is held by a process of this service that has not heard of the wish; try again shortly`
+      )
+    })
+
+    /** Leaves the answer to the process that plays the run. false: the question is answered otherwise; undefined: not heard. */
+    const answeredElsewhere = Effect.fnUntraced(
+      function* ({ connectionId, ownerId, runId }: RunFacts, attested: OperatorAnswer) {
+        const question = { type: "checkpoint.requested" } as const
+        const asked = (yield* orDown(ledger.page(runId, 0, 100, question))).at(-1)?.sequence
+        if (asked === undefined) return false
+        const partyId = connectionId as string as PartyId // a party has its connection's id
+        yield* forwardAnswer({ partyId, runId, asked }, attested)
+        for (let look = 0; look < looks; look++) {
+          if (look % looksAWord === 0 && Option.isSome(signals)) yield* signals.value.party.say(partyId)
+          yield* Effect.sleep(turnMillis)
+          // In this order: what was answered between the two looks is not missed.
+          const { view } = (yield* rowOf(ownerId, runId)).snapshot
+          const [said] = yield* orDown(ledger.page(runId, asked, 1, { type: "checkpoint.answered" }))
+          if (said !== undefined) {
+            const { data }: LedgerEvent = JSON.parse(said.line) // a line that we wrote
+            return data?.["answer"] === attested.answer && data["note"] === attested.note
+          }
+          if (view.status !== "waiting") return false
+        }
+        return undefined
+      },
+      Effect.scoped,
+      Effect.provideService(PartyStore, store)
+    )
+
+    const answer = Effect.fn("JourneyRuns.answer")(function* (
+      ownerId: OwnerId,
+      runId: RunId,
+      attested: OperatorAnswer
+    ) {
+      const { facts, snapshot } = yield* rowOf(ownerId, runId)
+      const { status, waitingFor } = snapshot.view
+      if (status !== "waiting" || waitingFor?.party !== "operator") {
+        return yield* refuse("state", `Run ${runId} is ${status} and asks nothing of an operator`)
+      }
+      const { answers = [] } = waitingFor
+      if (!answers.includes(attested.answer)) {
+        return yield* refuse(
+          "choose",
+          `answer: ${JSON.stringify(attested.answer)} is none of ${answers.join(", ")}`
+        )
+      }
+      const taken = (yield* supervisor.answer(runId, attested)) ?? (yield* answeredElsewhere(facts, attested))
+      if (taken === true) return yield* rowOf(ownerId, runId)
+      return yield* refuse(
+        "state",
+        taken === false
+          ? `Run ${runId} asks nothing of an operator any more`
+          : `Run ${runId} is held by another process of this service that has not heard of the answer; try again shortly`
+      )
+    })
+
+    return { recover, answer, cancel }
+  })
+
+/** The decision that was asked for, or the recommended one when it repeats no write. */
+function chosen(
+  asked: Decision | undefined,
+  options: ReadonlyArray<RecoveryOption>
+): Effect.Effect<Decision, NotAccepted> {
+  const offered = options.map(({ decision }) => decision).join(", ")
+  if (asked !== undefined) {
+    return options.some(({ decision }) => decision === asked)
+      ? Effect.succeed(asked)
+      : Effect.fail(refuse("not_offered", `${asked} is not offered; offered are: ${offered}`))
+  }
+  const best = options.find(({ recommended }) => recommended)
+  return best?.repeats.every((request) => request.startsWith("GET ")) === true
+    ? Effect.succeed(best.decision)
+    : Effect.fail(refuse("choose", `Name a decision; offered are: ${offered}`))
+}

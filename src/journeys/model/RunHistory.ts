@@ -1,0 +1,152 @@
+/**
+ * What a journey remembers: its plan and its ledger, nothing else. Facts are questions asked of it, so a replay on
+ * another day, in another process, answers them alike.
+ */
+import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../../schema/Exchange.ts"
+import type { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { type JsonObject, objectsIn } from "../../findings/json.ts"
+import { parseJson, readEnvelope } from "../../ocpi/envelope.ts"
+import { readKept } from "../../ocpi/keptBody.ts"
+
+export interface RunHistory {
+  readonly runId: RunId
+  /** ISO 8601 UTC. */
+  readonly createdAt: string
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly profile: VersionProfile
+  /** What we play, as it was when the run was ordered. */
+  readonly us: { readonly countryCode: string; readonly partyId: string; readonly name: string }
+  /** Whom we speak to; undefined where its credentials did not say. */
+  readonly them?: { readonly countryCode: string; readonly partyId: string } | undefined
+  readonly events: ReadonlyArray<LedgerEvent>
+}
+
+const purposes = ["stage", "verification", "clean-up", "catch-up", "fault"] as const
+
+/**
+ * Why an exchange was made: for the stage itself, to read back an unknown write, to tidy up, to read what the
+ * partner may have sent while we were away, or because a scenario wants a request sent once more.
+ */
+export type Purpose = (typeof purposes)[number]
+
+export const purposeOf = (event: LedgerEvent): Purpose =>
+  purposes.find((purpose) => purpose === event.data?.["purpose"]) ?? "stage"
+
+const intentLine = (history: RunHistory, stageId: string): LedgerEvent | undefined =>
+  history.events.findLast(
+    (event) => event.type === "exchange.intended" && event.stageId === stageId && purposeOf(event) === "stage"
+  )
+
+/** The request of a stage as it was intended, of its latest attempt. */
+export const intentOf = (history: RunHistory, stageId: string): Exchange | undefined =>
+  intentLine(history, stageId)?.exchange
+
+/** Sequence of the line with that request. */
+export const intentSequence = (history: RunHistory, stageId: string): number | undefined =>
+  intentLine(history, stageId)?.sequence
+
+/** The exchange of a stage's latest attempt, as completed. */
+export const answerOf = (history: RunHistory, stageId: string): Exchange | undefined => {
+  const intent = intentOf(history, stageId)
+  return intent === undefined ? undefined : completionOf(history, intent.id)?.exchange
+}
+
+/** All exchanges of a stage's latest attempt that were completed, oldest first: of a stage that sends several. */
+export const exchangesOf = (history: RunHistory, stageId: string): ReadonlyArray<Exchange> => {
+  const attempt = intentLine(history, stageId)?.data?.["attempt"]
+  return history.events.flatMap((event) =>
+    event.type === "exchange.completed" &&
+    event.stageId === stageId &&
+    purposeOf(event) === "stage" &&
+    event.data?.["attempt"] === attempt &&
+    event.exchange !== undefined
+      ? [event.exchange]
+      : []
+  )
+}
+
+/** The line that closes an exchange. */
+export const completionOf = (history: RunHistory, exchangeId: string): LedgerEvent | undefined =>
+  history.events.findLast((event) => event.type === "exchange.completed" && event.exchange?.id === exchangeId)
+
+/** What a person has answered in that stage's latest attempt; undefined: nothing in time. */
+export const checkpointAnswerOf = (
+  history: RunHistory,
+  stageId: string
+): { readonly answer: string; readonly note: string | undefined } | undefined => {
+  const last = history.events.findLast(
+    ({ stageId: id, type }) =>
+      id === stageId && (type === "checkpoint.requested" || type === "checkpoint.answered")
+  )
+  if (last?.type !== "checkpoint.answered") return undefined
+  const note = last.data?.["note"]
+  return { answer: String(last.data?.["answer"]), note: typeof note === "string" ? note : undefined }
+}
+
+/** Calls of the partner since the run was ordered, oldest first. */
+export const inboundOf = (history: RunHistory): ReadonlyArray<Exchange> =>
+  history.events.flatMap((event) =>
+    event.type === "inbound.received" && event.exchange !== undefined ? [event.exchange] : []
+  )
+
+/** A page of the partner's list, read to learn what we may have missed, or what an unknown write did. */
+export interface ListReading {
+  readonly exchange: Exchange
+  readonly sequence: number
+  /** Objects on it, as they came. */
+  readonly items: ReadonlyArray<JsonObject>
+}
+
+/** The event as a reading of that module's list; undefined when it is none, or brought no list. */
+export function readingIn(event: LedgerEvent, module: string): ListReading | undefined {
+  const { exchange, sequence, type } = event
+  if (type !== "exchange.completed" || exchange?.module !== module) return undefined
+  const purpose = purposeOf(event)
+  if (purpose !== "catch-up" && purpose !== "verification") return undefined
+  const data = dataOf(exchange)
+  return Array.isArray(data) ? { exchange, sequence, items: objectsIn(data) } : undefined
+}
+
+/** All readings of a module's list, oldest first. */
+export const readingsOf = (history: RunHistory, module: string): ReadonlyArray<ListReading> =>
+  history.events.flatMap((event) => readingIn(event, module) ?? [])
+
+/**
+ * Did we take it? What our side refused is no evidence of anything but a near miss. What we answered wrongly on purpose
+ * was taken all the same: the partner is not to blame for it.
+ */
+export const wasTaken = (exchange: Exchange): boolean => {
+  const code = (exchange.ourFault?.instead ?? exchange.response)?.ocpiStatusCode
+  return code !== undefined && code !== null && code >= 1000 && code < 2000
+}
+
+/** The body as JSON; undefined when there is none, it is no JSON, or it was cut. */
+export const jsonOf = (message: ExchangeRequest | ExchangeResponse | null | undefined): unknown =>
+  message === null || message === undefined || message.body === null || message.truncated
+    ? undefined
+    : parseJson(message.body)
+
+/** Why a message of the partner in this stage, or in its module, could not be read; undefined: all were. */
+export function unreadIn(
+  { events }: RunHistory,
+  { id, module }: { readonly id: string; readonly module: string | null }
+): string | undefined {
+  for (const { exchange, stageId, type } of events) {
+    if (exchange === undefined || (stageId !== id && exchange.module !== module)) continue
+    const message =
+      type === "exchange.completed"
+        ? exchange.response
+        : type === "inbound.received"
+          ? exchange.request
+          : undefined
+    const unread = message == null ? undefined : readKept(message).unread
+    if (unread !== undefined) return unread
+  }
+  return undefined
+}
+
+/** `data` of the answer's envelope. */
+export const dataOf = (exchange: Exchange | undefined): unknown =>
+  readEnvelope(jsonOf(exchange?.response))?.data

@@ -1,0 +1,163 @@
+/** The rooms of the house as layers: which of them gets which setting. No logic. */
+import { randomUUID } from "node:crypto"
+import { Effect, Layer, Option } from "effect"
+import { PartyId } from "../schema/Ids.ts"
+import { Database } from "./database/Database.ts"
+import { DatabaseDown, isLoss } from "./database/DatabaseDown.ts"
+import { Heartbeats } from "./database/Heartbeats.ts"
+import { Locks } from "./database/Locks.ts"
+import { Presence } from "./database/Presence.ts"
+import { Signals } from "./database/Signals.ts"
+import { Feed } from "./ledger/feed/feed.ts"
+import type { Append } from "./ledger/Ledger.ts"
+import { LedgerPostgres } from "./ledger/postgres/LedgerPostgres.ts"
+import { leaseBeat } from "./ledger/postgres/leases.ts"
+import type { LineCleaner } from "./ledger/run/ownedRun.ts"
+import { RunLogsLive } from "./ledger/run/RunLogsLive.ts"
+import { EgressGuard } from "./ocpi/EgressGuard.ts"
+import { OcpiClient } from "./ocpi/OcpiClient.ts"
+import { withoutEndSlashes } from "./ocpi/urls.ts"
+import { PartnerCalls } from "./party/outbound/PartnerCalls.ts"
+import { Parties } from "./party/Parties.ts"
+import { Handshake } from "./party/registration/Handshake.ts"
+import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
+import { cleanerOf } from "./redaction/scrubValue.ts"
+import type { Settings } from "./Settings.ts"
+import { sandboxBehaviours } from "./sandbox/SandboxBehaviours.ts"
+import type { PlansFile } from "./services/accounts/plansFile.ts"
+import { AuditStore } from "./store/accounts/AuditStore.ts"
+import { BucketStore } from "./store/accounts/BucketStore.ts"
+import { IdempotencyStore } from "./store/accounts/IdempotencyStore.ts"
+import { KeyStore } from "./store/accounts/KeyStore.ts"
+import { StreamStore } from "./store/accounts/StreamStore.ts"
+import { OldExchanges } from "./store/parties/OldExchanges.ts"
+import { PartyStore } from "./store/parties/PartyStore.ts"
+import { PartyStorePostgres } from "./store/parties/PartyStorePostgres.ts"
+import { RefusedCalls } from "./store/parties/RefusedCalls.ts"
+import { CommandStore } from "./store/rows/CommandStore.ts"
+import { ConnectionStore } from "./store/rows/ConnectionStore.ts"
+import { ScenarioStore } from "./store/rows/ScenarioStore.ts"
+import { SecretBox } from "./store/secrets/SecretBox.ts"
+import { SigningKeys } from "./store/secrets/SigningKeys.ts"
+
+/** This process among those on one database. */
+export const self = randomUUID()
+
+/** Crash tests put a function here before the bundle is loaded; nothing else ever does. */
+const faultPoint = (
+  globalThis as {
+    readonly [name: symbol]: ((point: "before" | "committed", append: Append) => void) | undefined
+  }
+)[Symbol.for("plugfest.faultPoint")]
+
+/** Root of the URLs that we hand out. Listening everywhere is being reachable here. */
+export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
+  if (publicUrl !== undefined) return withoutEndSlashes(publicUrl)
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+}
+
+/** Which database, and as whom. */
+export const databaseOf = (settings: Settings) => ({
+  url: settings.databaseUrl,
+  adminUrl: settings.databaseAdminUrl,
+  allowSuperuser: settings.databaseAllowSuperuser,
+  dataDir: settings.dataDir
+})
+
+/** Rows and secrets. */
+export const stores = (
+  settings: Settings,
+  { accounts, defaultPlan }: Pick<PlansFile, "accounts" | "defaultPlan">,
+  onWait: Effect.Effect<void>
+) =>
+  Layer.mergeAll(
+    KeyStore.layer({ defaultPlan, accounts }),
+    ConnectionStore.layer,
+    CommandStore.layer,
+    IdempotencyStore.layer,
+    ScenarioStore.layer,
+    PartyStorePostgres,
+    RefusedCalls.layer,
+    AuditStore.layer,
+    BucketStore.layer,
+    Locks.layer,
+    OldExchanges.layer,
+    StreamStore.layer
+  ).pipe(
+    Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
+    Layer.provideMerge(Heartbeats.layer({ everySeconds: settings.leaseSeconds / 3 })),
+    Layer.provideMerge(Signals.layer({ self })),
+    Layer.provideMerge(SigningKeys.layer({ keys: settings.signingKeys, dataDir: settings.dataDir })),
+    Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
+    Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))
+  )
+
+/** For what is written about a run: without every token of its connection, and of a second one where it has one. */
+const runCleaner = Effect.map(
+  PartyStore,
+  ({ secrets }): LineCleaner =>
+    ({ connectionId, plan, runId }) => {
+      const second = plan["secondConnectionId"]
+      const ids = [connectionId, ...(typeof second === "string" ? [second] : [])]
+      return Effect.forEach(ids, (id) => Effect.map(secrets(PartyId.make(id)), cleanerOf)).pipe(
+        Effect.map(
+          (cleaners) =>
+            <A>(value: A) =>
+              cleaners.reduce((rest, clean) => clean.value(rest), value)
+        ),
+        Effect.catchSomeDefect((defect) =>
+          isLoss(defect)
+            ? Option.some(new DatabaseDown({ message: `the tokens of run ${runId} cannot be read now` }))
+            : Option.none()
+        )
+      )
+    }
+)
+
+/** Lines, leases and the feed. */
+export const ledger = ({ leaseSeconds }: Settings) =>
+  Feed.layer().pipe(
+    Layer.provideMerge(
+      RunLogsLive.layer({
+        leaseSeconds,
+        keeper: Effect.flatMap(Heartbeats, ({ start }) => start("leases", leaseBeat(self, leaseSeconds))),
+        cleaner: runCleaner
+      })
+    ),
+    Layer.provideMerge(
+      LedgerPostgres.layer<never, Database | Signals>({
+        pool: Effect.map(Database, ({ pool }) => pool),
+        leaseSeconds,
+        owner: self,
+        signals: Effect.map(Signals, ({ run }) => run),
+        ...(faultPoint === undefined
+          ? {}
+          : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })
+      })
+    )
+  )
+
+/** Speaking to partners, under the guard that keeps our own address and the database out of reach. */
+export const ocpi = (settings: Settings) =>
+  OcpiClient.layer({ timeoutMillis: settings.partnerTimeoutSeconds * 1000 }).pipe(
+    Layer.provideMerge(
+      Layer.unwrapEffect(
+        Effect.map(Effect.serviceOption(Database), (database) =>
+          EgressGuard.layer({
+            allowCidrs: settings.egressAllowCidrs,
+            allowHttp: settings.allowHttp,
+            reserved: [{ host: settings.host, port: settings.port }],
+            ...(database._tag === "Some" ? { database: database.value.addresses } : {})
+          })
+        )
+      )
+    )
+  )
+
+/** Parties that answer and act. */
+export const party = (publicUrl: string, sandbox: boolean) =>
+  Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl })).pipe(
+    Layer.provideMerge(ChargingSimulation.layer),
+    Layer.provideMerge(Layer.mergeAll(PartnerCalls.layer({ publicUrl, sandbox }), sandboxBehaviours))
+  )

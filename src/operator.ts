@@ -1,0 +1,132 @@
+/** What the operator does at the command line, straight on the database: keys, the audit log, purging, new secrets. */
+import { Effect, Layer, Redacted } from "effect"
+import type { Scope } from "../schema/Account.ts"
+import type { OwnerId, RunId } from "../schema/Ids.ts"
+import { Database } from "./database/Database.ts"
+import { Locks } from "./database/Locks.ts"
+import { SharedTime } from "./database/SharedTime.ts"
+import { databaseOf, ledger, stores } from "./layers.ts"
+import type { Settings } from "./Settings.ts"
+import { ApiKeys } from "./services/accounts/ApiKeys.ts"
+import { AuditLog } from "./services/accounts/AuditLog.ts"
+import { RateLimits } from "./services/accounts/RateLimits.ts"
+import { Retention } from "./services/runs/Retention.ts"
+import { type AuditPage, AuditStore } from "./store/accounts/AuditStore.ts"
+import { BucketStore } from "./store/accounts/BucketStore.ts"
+import { type CreatedKey, KeyStore } from "./store/accounts/KeyStore.ts"
+import { rotateSecrets } from "./store/rotateSecrets.ts"
+import { makeApiKey } from "./store/secrets/apiKey.ts"
+
+/** The text of a key that is stored nowhere, for BOOTSTRAP_API_KEY. */
+export const generateKey = Effect.map(makeApiKey, Redacted.value)
+
+/** API keys without a server: who may reach the database may make keys. Nothing of it looks at plans. */
+const keysAlone = (settings: Settings) =>
+  Layer.mergeAll(
+    ApiKeys.layer.pipe(
+      Layer.provide(RateLimits.layer()),
+      Layer.provide(Layer.mergeAll(KeyStore.layer({ defaultPlan: "none" }), BucketStore.layer, Locks.layer))
+    ),
+    AuditLog.layer({ days: settings.auditDays }).pipe(Layer.provideMerge(AuditStore.layer))
+  ).pipe(Layer.provide(Database.layer({ ...databaseOf(settings), poolSize: 2 })))
+
+/** What the operator does at the command line stands in the account's audit log, as done by no key. */
+const atTheDesk = <E>(
+  settings: Settings,
+  account: string,
+  action: string,
+  act: (keys: ApiKeys["Type"], ownerId: OwnerId) => Effect.Effect<CreatedKey, E>
+) =>
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const { ownerId } = yield* keys.account(account)
+    const { key, view } = yield* act(keys, ownerId)
+    yield* (yield* AuditLog).note({ ownerId, action }, { status: 201, result: view._id })
+    return { view, secret: Redacted.value(key) }
+  }).pipe(Effect.provide(keysAlone(settings)))
+
+/** A new key of the account; its text is in the answer and nowhere else. */
+export const createKey = (
+  settings: Settings,
+  order: {
+    readonly account: string
+    readonly name: string
+    readonly scopes: ReadonlyArray<Scope>
+    readonly expiresInDays: number | undefined
+  }
+) =>
+  atTheDesk(settings, order.account, "settings.createKey", (keys, ownerId) =>
+    keys.create(ownerId, {
+      name: order.name,
+      scopes: order.scopes,
+      ...(order.expiresInDays === undefined ? {} : { expiresInDays: order.expiresInDays })
+    })
+  )
+
+/** A new key in place of an old one, which lives on for `overlapDays`, 0 to 7. */
+export const rollKey = (settings: Settings, account: string, id: string, overlapDays: number) =>
+  atTheDesk(settings, account, "settings.rollKey", (keys, ownerId) => keys.roll(ownerId, id, overlapDays))
+
+export const listKeys = (settings: Settings, account: string) =>
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    return yield* keys.list((yield* keys.account(account)).ownerId)
+  }).pipe(Effect.provide(keysAlone(settings)))
+
+export const revokeKey = (settings: Settings, account: string, id: string) =>
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const { ownerId } = yield* keys.account(account)
+    const revoked = yield* keys.revoke(ownerId, id)
+    const deed = { ownerId, action: "settings.revokeKey", target: id }
+    yield* (yield* AuditLog).note(deed, { status: 200, result: id })
+    return revoked
+  }).pipe(Effect.provide(keysAlone(settings)))
+
+/** What was done with the account's keys, newest first. */
+export const auditOf = (settings: Settings, account: string, page: AuditPage) =>
+  Effect.gen(function* () {
+    const { ownerId } = yield* (yield* ApiKeys).account(account)
+    return yield* (yield* AuditLog).list(ownerId, page)
+  }).pipe(Effect.provide(keysAlone(settings)))
+
+/**
+ * Forgets runs, and by age what was said beside them, without a server: who may reach the database may purge. `kept`: those
+ * named that there are not, or that are not over. `exchanges`: how many outside of runs.
+ */
+export const purgeRuns = (
+  settings: Settings,
+  order: {
+    readonly days: number | undefined
+    readonly runs: ReadonlyArray<RunId>
+    readonly dryRun: boolean
+  }
+) =>
+  Effect.gen(function* () {
+    const retention = yield* Retention
+    if (order.days !== undefined) {
+      const purged = yield* retention.purgeOlder(order.days, order)
+      return { purged, kept: [], exchanges: yield* retention.purgeExchanges(order.days, order) }
+    }
+    const tried = yield* Effect.forEach(order.runs, (id) =>
+      Effect.map(retention.purge(id), (gone) => ({ id, gone }))
+    )
+    const those = (gone: boolean) => tried.filter((one) => one.gone === gone).map(({ id }) => id)
+    return { purged: those(true), kept: those(false), exchanges: 0 }
+  }).pipe(
+    Effect.provide(
+      Retention.layer({ days: undefined }).pipe(
+        Layer.provide(ledger(settings)),
+        Layer.provide(SharedTime.layer),
+        Layer.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void))
+      )
+    ),
+    Effect.scoped
+  )
+
+/** Seals every stored secret anew with the first of the encryption keys, while servers go on. See rotateSecrets.ts. */
+export const resealSecrets = (settings: Settings) =>
+  rotateSecrets().pipe(
+    Effect.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void)),
+    Effect.scoped
+  )

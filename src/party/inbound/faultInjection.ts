@@ -1,0 +1,184 @@
+/**
+ * Faults that we play at a partner because a run wants it, for its scenario or for a check: they bend our answers, and
+ * nothing else. They are kept with our side of the connection, so that whichever process is called plays them, and they wear off by themselves.
+ */
+import { Clock, Effect } from "effect"
+import type { PartyId, RunId } from "../../../schema/Ids.ts"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
+import { parseJson } from "../../ocpi/envelope.ts"
+import { nextLinkHeader } from "../../ocpi/paging.ts"
+import { type OurFault, type Party, PartyStore, type Playing } from "../../store/parties/PartyStore.ts"
+import type { Behaviour } from "../wire/Behaviours.ts"
+import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
+import { movedUrl } from "../wire/roots.ts"
+
+const defaultSeconds = 10
+
+/** Is it in how we answer? The others are in what we send. */
+export const isAnswerFault = (fault: OurFault["fault"]): boolean => fault !== "duplicate-push"
+
+/** From now on, for this run; at the longest until `until` (ISO 8601 UTC). */
+export const beginFaultInjection = Effect.fn("party.beginPlaying")(function* (
+  id: PartyId,
+  runId: RunId,
+  faults: ReadonlyArray<OurFault>,
+  until: string
+) {
+  const added = faults
+    .filter(({ fault }) => isAnswerFault(fault))
+    .map((fault): Playing => ({ ...fault, runId, left: fault.times ?? 1, until }))
+  if (added.length === 0) return
+  const store = yield* PartyStore
+  yield* store.update(id, (party) => ({ ...party, playing: [...others(party, runId), ...added] }))
+})
+
+/** Nothing of this run is played any more. */
+export const endFaultInjection = Effect.fn("party.endPlaying")(function* (id: PartyId, runId: RunId) {
+  const store = yield* PartyStore
+  yield* store.update(id, (party) => ({ ...party, playing: others(party, runId) }))
+})
+
+/** A step may last five minutes: longer than that, and whoever bent our answers is dead. */
+const longestBendMillis = 360_000
+
+/** Does the work while our answers are bent; they are honest again when it is over, and soon when our process dies. */
+export const bentFor =
+  (id: PartyId, runId: RunId, faults: ReadonlyArray<OurFault>) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | PartyStore> =>
+    Effect.acquireUseRelease(
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        beginFaultInjection(id, runId, faults, new Date(now + longestBendMillis).toISOString())
+      ),
+      () => work,
+      () => endFaultInjection(id, runId)
+    )
+
+const others = ({ playing = [] }: Party, runId: RunId) => playing.filter((one) => one.runId !== runId)
+
+/** The fault to play in the answer to a call on this module, taken off what is left to play. */
+export const takeFault = Effect.fn("party.takeFault")(function* (
+  { id, playing = [] }: Party,
+  module: string
+) {
+  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const fits = (one: Playing) =>
+    one.left > 0 && one.until > now && (one.module === undefined || one.module === module)
+  if (!playing.some(fits)) return undefined
+  const store = yield* PartyStore
+  let taken: Playing | undefined
+  yield* store.update(id, (party) => {
+    const index = (party.playing ?? []).findIndex(fits)
+    taken = party.playing?.[index]
+    return {
+      ...party,
+      playing: (party.playing ?? []).map((one, at) => (at === index ? { ...one, left: one.left - 1 } : one))
+    }
+  })
+  return taken
+})
+
+/** Our answer as the fault has it. What came was taken all the same. `version`: the one that is agreed; `request`: what is answered. */
+export function withFault(
+  { fault, seconds = defaultSeconds, statusCode = ocpiStatus.serverError }: Playing,
+  honest: OcpiReply,
+  { request, version }: { readonly request: Pick<OcpiRequest, "url">; readonly version: OcpiVersion }
+): ReturnType<Behaviour["reply"]> {
+  switch (fault) {
+    case "late-answer":
+      return { ...honest, delayMillis: seconds * 1000 }
+    case "server-error":
+      return {
+        ...honest,
+        httpStatus: 500,
+        body: withStatus(honest, ocpiStatus.serverError)
+      }
+    case "wrong-status":
+      return { ...honest, body: withStatus(honest, statusCode) }
+    case "unauthorized":
+      return { ...honest, httpStatus: 401, body: withStatus(honest, ocpiStatus.clientError) }
+    case "no-json":
+      return { ...honest, headers: { ...honest.headers, "Content-Type": "text/html" }, body: "<html></html>" }
+    case "version-missing":
+      return withData(honest, (data) =>
+        Array.isArray(data)
+          ? objectsIn(data).map((entry) =>
+              entry["version"] === version ? { ...entry, version: otherThan(version) } : entry
+            )
+          : data
+      )
+    case "older-versions":
+      return withData(honest, (data) =>
+        Array.isArray(data) ? objectsIn(data).flatMap((entry) => [...olderThan(entry), entry]) : data
+      )
+    case "endpoints-moved":
+      return withData(honest, (data) =>
+        isObject(data) && "endpoints" in data
+          ? { ...data, endpoints: objectsIn(data["endpoints"]).map(moved) }
+          : data
+      )
+    case "unavailable":
+      return { ...honest, httpStatus: 503, body: withStatus(honest, ocpiStatus.serverError) }
+    case "invalid-object":
+      return withBrokenObject(honest, request.url)
+    case "credentials-only":
+      return withData(honest, (data) =>
+        isObject(data) && "endpoints" in data
+          ? { ...data, endpoints: objectsIn(data["endpoints"]).filter(isOfCredentials) }
+          : data
+      )
+    case "duplicate-push":
+      return honest
+  }
+}
+
+const otherThan = (version: OcpiVersion) => versionNumbers.find((one) => one !== version)
+
+const moved = (endpoint: JsonObject): JsonObject =>
+  isOfCredentials(endpoint) ? endpoint : { ...endpoint, url: movedUrl(String(endpoint["url"])) }
+
+/** Of a page with two objects or more: a broken one in front, fewer good ones, and a link to the rest of them. */
+function withBrokenObject(honest: OcpiReply, url: string): OcpiReply {
+  const envelope = objectIn(honest.body === null ? undefined : parseJson(honest.body))
+  const good = objectsIn(envelope["data"])
+  const left = "Link" in honest.headers ? good.length - 1 : Math.floor(good.length / 2)
+  const [first] = good
+  if (first === undefined || left < 1) return honest
+  const id = "uid" in first ? "uid" : "id"
+  const broken = { ...first, [id]: "TST-BROKEN", last_updated: "yesterday" }
+  const next = new URL(url)
+  next.searchParams.set("offset", String(Number(next.searchParams.get("offset") ?? 0) + left))
+  return {
+    ...honest,
+    headers: { ...honest.headers, Link: nextLinkHeader(next.href) },
+    body: JSON.stringify({ ...envelope, data: [broken, ...good.slice(0, left)] })
+  }
+}
+
+/** Entries of a versions list, made from the one of the agreed version: whoever registers is to choose. */
+const olderThan = (entry: JsonObject): ReadonlyArray<JsonObject> => {
+  const at = versionNumbers.map(String).indexOf(String(entry["version"]))
+  return versionNumbers.slice(0, Math.max(0, at)).map((version) => ({
+    ...entry,
+    version,
+    url: String(entry["url"]).replace(String(entry["version"]), version)
+  }))
+}
+
+const isOfCredentials = ({ identifier }: Readonly<Record<string, unknown>>) => identifier === "credentials"
+
+function withData(honest: OcpiReply, edit: (data: unknown) => unknown): OcpiReply {
+  const envelope = objectIn(honest.body === null ? undefined : parseJson(honest.body))
+  return { ...honest, body: JSON.stringify({ ...envelope, data: edit(envelope["data"]) }) }
+}
+
+function withStatus({ body }: OcpiReply, statusCode: number): string {
+  const { data: _, ...envelope } = objectIn(body === null ? undefined : parseJson(body))
+  return JSON.stringify({
+    ...envelope,
+    status_code: statusCode,
+    status_message: "A fault that is played on purpose"
+  })
+}

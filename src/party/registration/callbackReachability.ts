@@ -1,0 +1,69 @@
+/** Would the partner find us? We ask for our own versions where we tell partners to ask. */
+import { Effect } from "effect"
+import type { PreflightProbe, RegistrationErrorKind } from "../../../schema/Preflight.ts"
+import { newId } from "../../database/newId.ts"
+import { objectsIn } from "../../findings/json.ts"
+import { isLoopback } from "../../ocpi/addresses.ts"
+import { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { withoutEndSlashes } from "../../ocpi/urls.ts"
+import type { Party } from "../../store/parties/PartyStore.ts"
+import { freshUuid } from "../wire/messageId.ts"
+import { dataOf } from "../wire/RegistrationError.ts"
+import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
+import type { PreflightOptions } from "./preflightProbes.ts"
+
+const title = "The partner can reach our versions URL"
+const action = "Set PUBLIC_URL to a URL under which the partner reaches this service"
+
+/** Never fails. Not recorded for the party: no partner takes part in it. */
+export const probeReachability = (
+  party: Party,
+  options: PreflightOptions,
+  timeoutMillis: number
+): Effect.Effect<PreflightProbe, never, OcpiClient> =>
+  Effect.gen(function* () {
+    const client = yield* OcpiClient
+    const local = isLocal(party, options)
+    const root = partyRootUrl(options.publicUrl, party)
+    const url = versionsUrl(root)
+    const answer = yield* client.exchange({
+      exchangeId: yield* newId("exchange"),
+      module: "versions",
+      operation: "list",
+      method: "GET",
+      url,
+      requestId: yield* freshUuid,
+      correlationId: yield* freshUuid,
+      timeoutMillis,
+      audience: [],
+      secrets: [],
+      // What runs on this machine reaches us at addresses that mean nothing to anybody else.
+      trustedPrefixes: local ? [root] : []
+    })
+    const failed = (kind: RegistrationErrorKind, message: string): PreflightProbe => ({
+      id: "callback",
+      title,
+      outcome: "failed",
+      class: kind,
+      message,
+      nextAction: action
+    })
+    const result = yield* Effect.either(dataOf(`GET ${url}`, answer, []))
+    if (result._tag === "Left")
+      return failed(result.left.kind === "network" ? "network" : "config", result.left.message)
+    if (!objectsIn(result.right).some(({ version }) => version === party.version))
+      return failed("config", `GET ${url} was answered by something else than this service`)
+    const message = local ? `${url} answers on this machine, where the partner is too` : `${url} answers`
+    return { id: "callback", title, outcome: "ok", class: null, message, nextAction: null }
+  })
+
+/** Is the partner on this machine: a sandbox partner of ours, or at a loopback address? */
+function isLocal({ counterpart }: Party, { publicUrl, sandbox }: PreflightOptions): boolean {
+  const { hostname } = new URL(counterpart.versionsUrl)
+  const ownSandbox = `${withoutEndSlashes(publicUrl)}/sandbox/`
+  return (
+    (sandbox && counterpart.versionsUrl.startsWith(ownSandbox)) ||
+    hostname === "localhost" ||
+    isLoopback(hostname)
+  )
+}

@@ -1,0 +1,46 @@
+/** Looking at a partner that hands us its credentials; a sandbox partner may do it otherwise than it should. */
+import { Effect } from "effect"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import type { Party, PartyStore, PartyToken } from "../../store/parties/PartyStore.ts"
+import { type DiscoveryRequest, discover } from "../outbound/discovery.ts"
+import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
+import { performCall } from "../outbound/performCall.ts"
+import { Behaviours } from "../wire/Behaviours.ts"
+import type { Discovery } from "../wire/Discovery.ts"
+import type { RegistrationError } from "../wire/RegistrationError.ts"
+
+/** `own`: the token with which the partner called, which is one of the party's own making. */
+export const discoverCaller = (
+  party: Party,
+  request: DiscoveryRequest,
+  own: PartyToken
+): Effect.Effect<Discovery, RegistrationError, Behaviours | PartnerCalls | OcpiClient | PartyStore> =>
+  Effect.gen(function* () {
+    const { callBack } = party.kind === "sandbox" ? (yield* Behaviours).of(party) : {}
+    const form = profileOf(party.version).authorization
+    const nothing: Discovery = { endpoints: [], form, deviations: [] }
+    switch (callBack) {
+      case undefined:
+        return yield* discover(party, request)
+      case "none":
+        return nothing
+      case "own token":
+        return yield* discover(
+          party,
+          own.name === "tokenA" ? { ...request, name: own.name, token: own.value } : request
+        )
+      case "list only": {
+        yield* performCall(party, {
+          module: "versions",
+          interfaceRole: "SENDER",
+          operation: "list",
+          method: "GET",
+          url: request.versionsUrl,
+          correlationId: request.correlationId,
+          authorization: { name: request.name, token: request.token, form, at: [request.versionsUrl] }
+        }).pipe(Effect.orDie) // a URL needs no endpoint
+        return nothing
+      }
+    }
+  })

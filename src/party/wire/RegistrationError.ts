@@ -1,0 +1,110 @@
+/** Why a step of the registration did not work, in the words of `lastError`: class first, next step last. */
+import { Data, Effect } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import type { RegistrationErrorKind } from "../../../schema/Preflight.ts"
+import { isObject, textIn } from "../../findings/json.ts"
+import { firstDocument, parseJson } from "../../ocpi/envelope.ts"
+import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
+import { jsonOf, odditiesOf, redirectOf } from "./oddities.ts"
+
+export class RegistrationError extends Data.TaggedError("RegistrationError")<{
+  readonly kind: RegistrationErrorKind
+  /** Without the class; see `lastErrorOf`. */
+  readonly message: string
+  readonly httpStatus?: number
+  readonly statusCode?: number
+}> {}
+
+/** `auth: GET versions answered 401 to both token forms; check Token A`. */
+export const lastErrorOf = ({ kind, message }: RegistrationError): string => `${kind}: ${message}`
+
+/**
+ * The `data` of a successful answer. `what` names the request (`GET versions`). Anything else, from a dead network to
+ * an HTML page or an OCPI error, is a Trouble. `deviations` collects what was let pass.
+ */
+export const dataOf = (
+  what: string,
+  answer: PartnerAnswer,
+  deviations: Array<string>
+): Effect.Effect<unknown, RegistrationError> => {
+  const { exchange } = answer
+  const { response } = exchange
+  if (response === null) return Effect.fail(unanswered(what, exchange))
+  const json = jsonOf(answer)
+  deviations.push(...odditiesOf(answer, json).map((oddity) => `${what}: ${oddity}`))
+  const status = response.httpStatus
+  const fail = (kind: RegistrationErrorKind, message: string, statusCode?: number) =>
+    Effect.fail(
+      new RegistrationError({
+        kind,
+        message: `${what} ${message}`,
+        httpStatus: status,
+        ...(statusCode === undefined ? {} : { statusCode })
+      })
+    )
+  if (status >= 300 && status < 400)
+    return fail(
+      "protocol",
+      `answered ${status}, ${redirectOf(answer)}; redirects are not followed, use the final URL`
+    )
+  const code = isObject(json) ? json["status_code"] : undefined
+  const said = saidIn(response.body)
+  if (status === 401 || status === 403)
+    return fail("auth", `answered ${status}${said.slice(0, 300)}; check the token`)
+  if (typeof code === "number" && (code < 1000 || code > 1999))
+    return fail(
+      kindOfCode(code),
+      `answered HTTP ${status} with OCPI status ${code}${said.slice(0, 300)}`,
+      code
+    )
+  if (status === 404) return fail("config", "answered 404; check the URL")
+  if (status === 405)
+    return fail(
+      "protocol",
+      "answered 405; the partner may consider us registered already: have it delete the registration and give a new Token A"
+    )
+  if (status < 200 || status > 299) return fail("protocol", `answered HTTP ${status}${said.slice(0, 300)}`)
+  if (json === undefined && exchange.fault?.kind === "too_large")
+    return fail("protocol", `answered with too much: ${exchange.fault.message}`)
+  if (json === undefined) return fail("protocol", `answered ${nature(response)} instead of JSON`)
+  if (!isObject(json) || code === undefined)
+    return fail("protocol", "answered without an OCPI envelope (no status_code)")
+  if (typeof code !== "number" && !/^1\d{3}$/.test(String(code)))
+    return fail(
+      "protocol",
+      `answered with status_code ${JSON.stringify(code).slice(0, 40)}, which is no OCPI status code`
+    )
+  return Effect.succeed(json["data"])
+}
+
+/** What a body says went wrong, after a colon. To be given scrubbed bodies: partners like to repeat the token. */
+export const saidIn = (body: string | null): string => {
+  const json = body === null ? undefined : (parseJson(body) ?? firstDocument(body))
+  if (!isObject(json)) return ""
+  const said = ["status_message", "message", "error", "detail", "title"].flatMap(
+    (field) => textIn(json[field]) ?? []
+  )[0]
+  return said === undefined ? "" : `: ${said}`
+}
+
+function kindOfCode(code: number): RegistrationErrorKind {
+  if (code === 3001) return "config"
+  return code === 3002 || code === 3003 ? "unsupported" : "protocol"
+}
+
+function nature(response: NonNullable<Exchange["response"]>): string {
+  const body = response.body?.trim() ?? ""
+  if (body === "") return "an empty body"
+  return /^<(!doctype|html|\?xml)/i.test(body) || /text\/html/i.test(response.headers["content-type"] ?? "")
+    ? "an HTML page"
+    : `${response.headers["content-type"] ?? "text"}`
+}
+
+function unanswered(what: string, { fault, outcome }: Exchange): RegistrationError {
+  const why = fault === undefined ? outcome : `${fault.kind}: ${fault.message}`
+  if (outcome === "blocked")
+    return new RegistrationError({ kind: "config", message: `${what} was not sent, ${why}` })
+  const kind = fault?.kind === "malformed" || fault?.kind === "too_large" ? "protocol" : "network"
+  const next = outcome === "timed_out" ? "; the partner did not answer in time" : ""
+  return new RegistrationError({ kind, message: `${what} got no usable answer, ${why}${next}` })
+}
