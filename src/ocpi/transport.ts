@@ -6,6 +6,7 @@ import type { LookupFunction, Socket } from "node:net"
 import zlib from "node:zlib"
 import { Effect } from "effect"
 import { buildConnector, Client } from "undici"
+import { attendedSleep } from "./attention.ts"
 import { sha256 } from "./keptBody.ts"
 
 /** Milliseconds until a connection (name, TCP and TLS together) must stand. */
@@ -21,6 +22,7 @@ export interface RawRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly lookup: LookupFunction
+  /** Over connecting, headers and body; times in which this process stood still do not count. */
   readonly timeoutMillis: number
 }
 
@@ -73,10 +75,11 @@ export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
       // Not awaited: a socket that is slow to die must not hold up the exchange.
       (client) => Effect.sync(() => void client.destroy().catch(() => {}))
     ).pipe(
-      Effect.timeoutFail({
-        duration: request.timeoutMillis,
-        onTimeout: () => new Broken(new DeadlinePassed(), progress)
-      })
+      Effect.raceFirst(
+        Effect.flatMap(attendedSleep(request.timeoutMillis), () =>
+          Effect.fail(new Broken(new DeadlinePassed(), progress))
+        )
+      )
     )
   })
 

@@ -6,6 +6,7 @@ import { Clock, Effect, Option, PubSub, Queue } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
+import { stoodStill } from "../../ocpi/attention.ts"
 import type { OurFault, PartyStore } from "../../store/parties/PartyStore.ts"
 import {
   type Evidence,
@@ -104,11 +105,14 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     Effect.scoped(
       Effect.gen(function* () {
         const wake = yield* PubSub.subscribe(arrivals)
+        let pausedMillis = 0
         for (;;) {
           const found = yield* done
-          const left = deadline - (yield* Clock.currentTimeMillis)
+          const left = deadline + pausedMillis - (yield* Clock.currentTimeMillis)
           if (found !== undefined || left <= 0 || stopped() !== undefined) return found
-          yield* Effect.timeoutOption(Queue.take(wake), Math.min(left, lookAgainMillis))
+          const rest = Math.min(left, lookAgainMillis)
+          // What came while we stood still is not read yet.
+          pausedMillis += (yield* stoodStill(Effect.timeoutOption(Queue.take(wake), rest), rest)).pausedMillis
         }
       })
     )

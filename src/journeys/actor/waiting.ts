@@ -2,6 +2,7 @@
 import { Clock, Effect, Option } from "effect"
 import { textIn } from "../../findings/json.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
+import { stoodStill } from "../../ocpi/attention.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
 import type { AwaitAct, WaitAct } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
@@ -90,7 +91,7 @@ const waitFor = Effect.fnUntraced(function* (
   const satisfied: EventDraft = { type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }
   if (look(run.history()).found) return yield* run.record([started, satisfied])
   yield* run.record([started])
-  const until = (yield* Clock.currentTimeMillis) + millis
+  let until = (yield* Clock.currentTimeMillis) + millis
   const nearMiss = (before: RunHistory, after: RunHistory) => {
     const known = new Set(look(before).nearMisses)
     return look(after).nearMisses.find((miss) => !known.has(miss))
@@ -107,7 +108,9 @@ const waitFor = Effect.fnUntraced(function* (
         { ...expired, data: { ...data, nearMisses, ...(turnedAwayAt === undefined ? {} : { turnedAwayAt }) } }
       ])
     }
-    yield* run.sleepUntilSignal(Math.min(pollMillis, left))
+    const rest = Math.min(pollMillis, left)
+    // What came while we stood still is not read yet.
+    until += (yield* stoodStill(run.sleepUntilSignal(rest), rest)).pausedMillis
   }
 })
 
