@@ -7,11 +7,11 @@ import { once } from "node:events"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { pipeline } from "node:stream"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { Context, Effect, Exit, Layer, PubSub, Scope, Stream } from "effect"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
 import type { LedgerEvent } from "../schema/LedgerEvent.ts"
 import { Feed } from "../src/ledger/feed/feed.ts"
-import { frameOf, greeting } from "../src/ledger/feed/frames.ts"
+import { frameOf, framesOf, greeting } from "../src/ledger/feed/frames.ts"
 import { type Append, Ledger, type RunFacts } from "../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../src/ledger/LedgerMemory.ts"
 import { eventIdOf, genesisOf, lineOf } from "../src/ledger/run/ledgerLine.ts"
@@ -102,14 +102,14 @@ const feed = async (): Promise<Server> => {
   )
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   const ledger = Context.get(context, Ledger)
-  const { follow } = Context.get(context, Feed)
+  const { serve } = Context.get(context, Feed)
   const next = appends()
   const first = next()
   await Effect.runPromise(ledger.create(facts, first))
   let head = 1
   const { close, port } = await listen((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" })
-    Effect.runPromise(follow(facts.runId, head)).then((stream) => pipeline(stream, response, () => {}))
+    Effect.runPromise(serve(facts.runId, head)).then((stream) => pipeline(stream, response, () => {}))
   })
   return {
     port,
@@ -117,6 +117,50 @@ const feed = async (): Promise<Server> => {
       head += 1
       return Effect.runPromise(ledger.append(next()))
     },
+    close: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await close()
+    }
+  }
+}
+
+/** The live half of the feed as an Effect `Stream` for each viewer, of frames that are encoded once for all. No replay. */
+const streams = async (): Promise<Server> => {
+  const scope = Effect.runSync(Scope.make())
+  const context = await Effect.runPromise(
+    Layer.buildWithScope(LedgerMemory.layer({ leaseSeconds: 60 }), scope)
+  )
+  const ledger = Context.get(context, Ledger)
+  const next = appends()
+  await Effect.runPromise(ledger.create(facts, next()))
+  const hub = Effect.runSync(PubSub.unbounded<Buffer>())
+  const relay = Effect.gen(function* () {
+    const commits = yield* PubSub.subscribe(yield* ledger.commits)
+    yield* Effect.forkScoped(
+      Stream.fromQueue(commits).pipe(
+        Stream.runForEachChunk((tick) =>
+          PubSub.publish(hub, framesOf([...tick].flatMap(({ lines }) => lines)).bytes)
+        )
+      )
+    )
+  })
+  await Effect.runPromise(Scope.extend(relay, scope))
+  const written = (response: http.ServerResponse, bytes: Buffer) =>
+    Effect.async<void>((resume) => {
+      if (response.write(bytes)) resume(Effect.void)
+      else response.once("drain", () => resume(Effect.void))
+    })
+  const { close, port } = await listen((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    response.write(greeting)
+    const fiber = Effect.runFork(
+      Stream.runForEach(Stream.fromPubSub(hub), (bytes) => written(response, bytes))
+    )
+    response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
+  })
+  return {
+    port,
+    emit: () => Effect.runPromise(ledger.append(next())),
     close: async () => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
       await close()
@@ -194,12 +238,17 @@ const latency = async (start: () => Promise<Server>, viewers: number) => {
 export async function benchFeed(): Promise<void> {
   const medians = await compare(
     "deliveries/s by viewers",
-    [throughput("raw node:http, a write per frame", raw), throughput("feed", feed)],
+    [
+      throughput("raw node:http, a write per frame", raw),
+      throughput("feed", feed),
+      throughput("an Effect Stream a viewer", streams)
+    ],
     loads,
     rounds
   )
-  const [first, second] = [...medians.values()]
+  const [first, second, third] = [...medians.values()]
   say(`\n1000 viewers: ${(second![2]! / first![2]!).toFixed(2)} of raw (aim: at least 0.9). ${loadAverage()}`)
+  say(`as an Effect Stream: ${(third![2]! / first![2]!).toFixed(2)} of raw`)
   say("\ncommit-to-frame latency at 200 events/s, ms (p50 / p99)\n")
   for (const viewers of loads) {
     const samples = {

@@ -1,96 +1,15 @@
-import type { Readable } from "node:stream"
-import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, PubSub, Random, Ref, type Scope } from "effect"
-import { createParser } from "eventsource-parser"
+import { assert, describe } from "@effect/vitest"
+import { Effect, Fiber, Random, Ref } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
-import { Feed, type FeedOptions } from "../../src/ledger/feed/feed.ts"
-import { Ledger } from "../../src/ledger/Ledger.ts"
-import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
-import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
+import { idsIn, inbound, live, read, upTo } from "./support/feedFixture.ts"
 import { draft, newRun, started } from "./support/sampleRun.ts"
-
-interface Fixture {
-  readonly feed: Feed["Type"]
-  readonly ledger: Ledger["Type"]
-  /** Another process on the same store: its commits wake nobody here. */
-  readonly elsewhere: Ledger["Type"]
-  /** Says that another process has written, as its signal would. */
-  readonly wake: (runId: RunId | null) => Effect.Effect<unknown>
-  /** Pages that the feed has asked its ledger for; each took a while. */
-  readonly pagesRead: Ref.Ref<number>
-}
-
-const fixture = (options: FeedOptions): Effect.Effect<Fixture, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const store = memoryStore()
-    const wakes = yield* PubSub.unbounded<RunId | null>()
-    const pagesRead = yield* Ref.make(0)
-    const ledger = Layer.map(LedgerMemory.layer({ store }), (context) => {
-      const inMemory = Context.get(context, Ledger)
-      return Context.make(Ledger, {
-        ...inMemory,
-        wakes: Effect.succeed(wakes),
-        page: (...wanted) =>
-          Ref.update(pagesRead, (n) => n + 1).pipe(
-            Effect.zipRight(inMemory.page(...wanted)),
-            Effect.zipLeft(Effect.sleep("1 millis"))
-          )
-      })
-    })
-    const logs = RunLogsLive.layer({ leaseSeconds: 15 })
-    const here = yield* Layer.build(
-      Feed.layer(options).pipe(Layer.provideMerge(logs), Layer.provideMerge(ledger))
-    )
-    const there = yield* Layer.build(LedgerMemory.layer({ store }))
-    return {
-      feed: Context.get(here, Feed),
-      ledger: Context.get(here, Ledger),
-      elsewhere: Context.get(there, Ledger),
-      wake: (runId) => PubSub.publish(wakes, runId),
-      pagesRead
-    }
-  })
-
-const live = (
-  title: string,
-  body: (fixture: Fixture) => Effect.Effect<void, unknown, Scope.Scope>,
-  options: FeedOptions = {}
-) => it.scopedLive(title, () => Effect.flatMap(fixture(options), body))
-
-/** Reads a stream to its end, or until `bytes` came; answers the text. */
-const read = (stream: Readable, bytes = Number.POSITIVE_INFINITY) =>
-  Effect.async<string>((resume) => {
-    let text = ""
-    const done = () => resume(Effect.succeed(text))
-    stream.on("data", (chunk: Buffer) => {
-      const room = bytes - Buffer.byteLength(text)
-      text += chunk.subarray(0, room).toString("latin1")
-      if (chunk.length >= room) {
-        stream.destroy()
-        done()
-      }
-    })
-    stream.on("end", done)
-    stream.on("close", done)
-  })
-
-/** Ids of the frames that came whole. */
-const idsIn = (text: string) => {
-  const ids: Array<number> = []
-  createParser({ onEvent: ({ id }) => ids.push(Number(id)) }).feed(text)
-  return ids
-}
-
-const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
-const inbound = (key: number) =>
-  draft("inbound.received", { key: `${key}`, data: { text: "x".repeat(key % 400) } })
 
 describe("the feed", () => {
   live("replays a finished run and ends", ({ feed, ledger }) =>
     Effect.gen(function* () {
       const { next, runId } = yield* newRun(ledger)
       yield* ledger.append(next(1, [started, draft("run.completed")]))
-      const text = yield* Effect.flatMap(feed.follow(runId, 0), read)
+      const text = yield* Effect.flatMap(feed.serve(runId, 0), read)
       assert.isTrue(text.startsWith("retry: 2000\n\n"))
       assert.deepStrictEqual(idsIn(text), [1, 2, 3])
       const lines = yield* ledger.page(runId, 0, 10)
@@ -103,7 +22,7 @@ describe("the feed", () => {
     Effect.gen(function* () {
       const { next, runId } = yield* newRun(ledger)
       yield* ledger.append(next(1, [started, ...upTo(50).map(inbound), draft("run.completed")]))
-      const texts = yield* Effect.forEach(upTo(40), () => Effect.flatMap(feed.follow(runId, 0), read), {
+      const texts = yield* Effect.forEach(upTo(40), () => Effect.flatMap(feed.serve(runId, 0), read), {
         concurrency: "unbounded"
       })
       for (const text of texts) assert.deepStrictEqual(idsIn(text), upTo(53))
@@ -115,8 +34,8 @@ describe("the feed", () => {
     Effect.gen(function* () {
       const { next, runId } = yield* newRun(ledger)
       yield* ledger.append(next(1, [started, draft("run.completed")]))
-      const first = yield* feed.follow(runId, 0)
-      const reading = yield* Effect.fork(Effect.flatMap(feed.follow(runId, 0), read))
+      const first = yield* feed.serve(runId, 0)
+      const reading = yield* Effect.fork(Effect.flatMap(feed.serve(runId, 0), read))
       yield* Effect.repeat(Ref.get(pagesRead), { until: (pages) => pages > 0 })
       first.destroy()
       assert.deepStrictEqual(idsIn(yield* Fiber.join(reading)), [1, 2, 3])
@@ -127,7 +46,7 @@ describe("the feed", () => {
     Effect.gen(function* () {
       const { next, runId } = yield* newRun(ledger)
       yield* ledger.append(next(1, [started, draft("run.completed")]))
-      assert.deepStrictEqual(idsIn(yield* Effect.flatMap(feed.follow(runId, 3), read)), [])
+      assert.deepStrictEqual(idsIn(yield* Effect.flatMap(feed.serve(runId, 3), read)), [])
     })
   )
 
@@ -147,7 +66,7 @@ describe("the feed", () => {
         (n) =>
           Effect.gen(function* () {
             yield* Effect.sleep(`${n % 12} millis`)
-            return idsIn(yield* Effect.flatMap(feed.follow(runId, 0), read))
+            return idsIn(yield* Effect.flatMap(feed.serve(runId, 0), read))
           }),
         { concurrency: "unbounded" }
       )
@@ -171,7 +90,7 @@ describe("the feed", () => {
         const ids: Array<number> = []
         while (ids.at(-1) !== 302) {
           const bytes = yield* Random.nextIntBetween(1, 6000)
-          const stream = yield* feed.follow(runId, ids.at(-1) ?? 0)
+          const stream = yield* feed.serve(runId, ids.at(-1) ?? 0)
           ids.push(...idsIn(yield* read(stream, bytes)))
           cuts += 1
         }
@@ -189,8 +108,8 @@ describe("the feed", () => {
     ({ feed, ledger }) =>
       Effect.gen(function* () {
         const { next, runId } = yield* newRun(ledger)
-        const slow = yield* feed.follow(runId, 0)
-        const quick = yield* Effect.fork(Effect.flatMap(feed.follow(runId, 0), read))
+        const slow = yield* feed.serve(runId, 0)
+        const quick = yield* Effect.fork(Effect.flatMap(feed.serve(runId, 0), read))
         for (let n = 2; n <= 400; n++) {
           yield* ledger.append(next(1, [inbound(n)]))
           if (n % 10 === 0) yield* Effect.sleep("1 millis")
@@ -210,7 +129,7 @@ describe("the feed", () => {
         const { next, runId } = yield* newRun(ledger)
         for (let n = 2; n <= 400; n++) yield* ledger.append(next(1, [inbound(n)]))
         yield* ledger.append(next(1, [draft("run.started"), draft("run.completed")]))
-        const slow = yield* feed.follow(runId, 0)
+        const slow = yield* feed.serve(runId, 0)
         yield* Effect.sleep("100 millis")
         assert.isBelow(slow.readableLength, 4000)
         assert.deepStrictEqual(idsIn(yield* read(slow)), upTo(402))
@@ -223,7 +142,7 @@ describe("the feed", () => {
     ({ feed, ledger }) =>
       Effect.gen(function* () {
         const { next, runId } = yield* newRun(ledger)
-        const stream = yield* feed.follow(runId, 0)
+        const stream = yield* feed.serve(runId, 0)
         for (let n = 2; n <= 50; n++) yield* ledger.append(next(1, [inbound(n * 100)]))
         yield* Effect.sleep("400 millis")
         assert.isTrue(stream.destroyed)
@@ -237,7 +156,7 @@ describe("the feed", () => {
     ({ elsewhere, feed, ledger }) =>
       Effect.gen(function* () {
         const { next, runId } = yield* newRun(ledger)
-        const reader = yield* Effect.fork(Effect.flatMap(feed.follow(runId, 0), read))
+        const reader = yield* Effect.fork(Effect.flatMap(feed.serve(runId, 0), read))
         yield* Effect.sleep("20 millis")
         yield* elsewhere.append(next(1, [started]))
         yield* Effect.sleep("120 millis")
@@ -253,7 +172,7 @@ describe("the feed", () => {
       ({ elsewhere, feed, ledger, wake }) =>
         Effect.gen(function* () {
           const { next, runId } = yield* newRun(ledger)
-          const reader = yield* Effect.fork(Effect.flatMap(feed.follow(runId, 0), read))
+          const reader = yield* Effect.fork(Effect.flatMap(feed.serve(runId, 0), read))
           yield* Effect.sleep("20 millis")
           yield* elsewhere.append(next(1, [started, draft("run.completed")]))
           yield* wake("run_other" as RunId)
@@ -271,7 +190,7 @@ describe("the feed", () => {
     ({ feed, ledger }) =>
       Effect.gen(function* () {
         const { runId } = yield* newRun(ledger)
-        const stream = yield* feed.follow(runId, 0)
+        const stream = yield* feed.serve(runId, 0)
         const reader = yield* Effect.fork(read(stream))
         yield* Effect.sleep("180 millis")
         stream.destroy()
@@ -285,7 +204,7 @@ describe("the feed", () => {
   live("says farewell to all when it drains, and to who comes later", ({ feed, ledger }) =>
     Effect.gen(function* () {
       const { runId } = yield* newRun(ledger)
-      const follow = (id: RunId) => Effect.flatMap(feed.follow(id, 0), read)
+      const follow = (id: RunId) => Effect.flatMap(feed.serve(id, 0), read)
       const reader = yield* Effect.fork(follow(runId))
       yield* Effect.sleep("20 millis")
       assert.strictEqual(yield* feed.count, 1)
@@ -299,7 +218,7 @@ describe("the feed", () => {
   live("forgets a viewer whose reader left", ({ feed, ledger }) =>
     Effect.gen(function* () {
       const { next, runId } = yield* newRun(ledger)
-      const stream = yield* feed.follow(runId, 0)
+      const stream = yield* feed.serve(runId, 0)
       assert.strictEqual(yield* feed.count, 1)
       stream.destroy()
       yield* Effect.sleep("5 millis")

@@ -45,7 +45,7 @@ export const eventStream = (caller: Caller, row: RunRow, after: number) =>
     if ((request.method as string) === "HEAD") return HttpServerResponse.empty({ headers: streamHeaders })
     const feed = yield* Feed
     const streams = yield* OpenStreams
-    const stream = yield* streams.hold(caller, feed.follow(row.facts.runId, after))
+    const stream = yield* streams.hold(caller, feed.serve(row.facts.runId, after))
     // Also when the client leaves before the stream was handed to the socket.
     NodeHttpServerRequest.toServerResponse(request).once("close", () => stream.destroy())
     return HttpServerResponse.raw(stream, { headers: streamHeaders })

@@ -5,10 +5,12 @@
 import type { Readable } from "node:stream"
 import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, Stream } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { type Commit, Ledger, type StoredLine } from "../Ledger.ts"
 import { isTerminalLine } from "../run/ledgerLine.ts"
 import { RunLogs } from "../run/RunLog.ts"
 import { makeChannels } from "./channels.ts"
+import { makeFollow } from "./follow.ts"
 import { encode, farewell, greeting, heartbeat } from "./frames.ts"
 import { makeSharedPages, type Page } from "./sharedPages.ts"
 import { end, hand, makeViewer, type Viewer } from "./Viewer.ts"
@@ -36,11 +38,20 @@ export class Feed extends Context.Tag("ledger/Feed")<
   Feed,
   {
     /**
-     * The run's lines after `after` as server-sent events, then what is committed from now on. Ends after the terminal
-     * line, at once when `after` is already there. Whoever gets the stream destroys it when its reader leaves. The
-     * caller has checked that the run exists and that `after` is not beyond its head.
+     * The run's events after the sequence `after`, oldest first, then each that is committed by any process, until the
+     * terminal one, which is the last; none when `after` is there already. It waits for a database that is away and
+     * never fails. Laws, whatever is committed meanwhile: sequences are `after + 1`, `after + 2`, … without gap or
+     * repetition; following to some event and then from its sequence gives the same as following once. The caller has
+     * checked that the run exists and that `after` is not beyond its head. Each follower hears every commit of the
+     * process: for thousands of them there is `serve`.
      */
-    readonly follow: (runId: RunId, after: number) => Effect.Effect<Readable>
+    readonly follow: (runId: RunId, after: number) => Stream.Stream<LedgerEvent>
+    /**
+     * The same as server-sent events for one reader: one frame a line, encoded once for all readers at
+     * the head; heartbeats, and a farewell when the service drains. Whoever gets the stream destroys it when its reader
+     * leaves.
+     */
+    readonly serve: (runId: RunId, after: number) => Effect.Effect<Readable>
     /** Viewers right now. */
     readonly count: Effect.Effect<number>
     /** Says farewell to all viewers and ends their streams; who comes later hears it at once. For the shutdown. */
@@ -117,7 +128,7 @@ const makeFeed = (options: FeedOptions) =>
       end(viewer)
     }
 
-    const follow = Effect.fn("Feed.follow")((runId: RunId, after: number) =>
+    const serve = Effect.fn("Feed.serve")((runId: RunId, after: number) =>
       Effect.sync(() => {
         const viewer = makeViewer(runId, after, highWaterMark, {
           wanted: (slow) => {
@@ -204,7 +215,8 @@ const makeFeed = (options: FeedOptions) =>
     yield* every(stalledSeconds / 6, closeStalled)
     yield* Effect.addFinalizer(() => drain)
 
-    return Feed.of({ follow, drain, count: Effect.sync(() => channels.everyone().length) })
+    const follow = makeFollow(ledger, { pageSize, pollSeconds })
+    return Feed.of({ follow, serve, drain, count: Effect.sync(() => channels.everyone().length) })
   })
 
 const every = (seconds: number, work: Effect.Effect<void>) =>

@@ -1,5 +1,5 @@
 /** Finding a run that the caller owns, listening to it, and starting one more within the account's limit. */
-import { Context, Effect, Layer, Option, PubSub, Queue, type Scope } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { NotFound, type TooMany, type Unavailable } from "../../../schema/Errors.ts"
 import { type OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
@@ -29,8 +29,6 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
     readonly lines: (id: RunId) => Effect.Effect<ReadonlyArray<StoredLine>, Unavailable>
     /** The run id behind a list cursor, which may be a report id. */
     readonly cursor: (caller: Caller, cursor: string) => Effect.Effect<string, Unavailable>
-    /** From now on: an effect that ends when the run has new lines. Close the scope to stop listening. */
-    readonly listen: (id: RunId) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
     /** Had an earlier try of the request at hand got so far that its word stands in the run's ledger? */
     readonly wasToldBefore: (id: RunId, type: LedgerEventType) => Effect.Effect<boolean, Unavailable>
     /** Starts a run unless the account has as many open as it may; one start at a time an account. */
@@ -46,8 +44,6 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const ledger = yield* Ledger
       const logs = yield* RunLogs
       const limits = yield* RateLimits
-      const commits = yield* ledger.commits
-      const wakes = yield* ledger.wakes
       const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
 
       const stored = (caller: Caller, id: string) =>
@@ -82,14 +78,6 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
         return Option.match(row, { onNone: () => id, onSome: ({ facts }) => facts.runId })
       })
 
-      const listen = (id: RunId) =>
-        Effect.zipWith(PubSub.subscribe(commits), PubSub.subscribe(wakes), (here, elsewhere) =>
-          Effect.raceFirst(
-            Queue.take(here).pipe(Effect.repeat({ until: ({ runId }) => runId === id })),
-            Queue.take(elsewhere).pipe(Effect.repeat({ until: (runId) => runId === null || runId === id }))
-          ).pipe(Effect.asVoid)
-        )
-
       const wasToldBefore = Effect.fn("OwnedRuns.wasToldBefore")(function* (
         id: RunId,
         type: LedgerEventType
@@ -103,7 +91,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const oneMore = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>
         limits.oneMore("runs", owner, ledger.countOpen(owner).pipe(orUnavailable), start)
 
-      return OwnedRuns.of({ find, events, lines, cursor, listen, wasToldBefore, oneMore })
+      return OwnedRuns.of({ find, events, lines, cursor, wasToldBefore, oneMore })
     })
   )
 }

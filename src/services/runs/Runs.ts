@@ -1,5 +1,5 @@
 /** Conformance runs, and the graded reports of every run that a caller owns. */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import {
@@ -16,6 +16,7 @@ import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../../schem
 import { SuiteRuns } from "../../conformance/run/SuiteRuns.ts"
 import { Signals } from "../../database/Signals.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
+import { Feed } from "../../ledger/feed/feed.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../../ledger/Ledger.ts"
 import { reportOf } from "../../ledger/run/runReport.ts"
 import { standingAssertions } from "../../ledger/run/runView.ts"
@@ -37,8 +38,6 @@ export interface RunsOptions {
 
 /** Connections of the owner among which a second one at the same partner is looked for: the newest. */
 const mostOthers = 100
-/** Changes made by another process wake nobody here: look again after this long. */
-const lookAgainMillis = 2000
 /** How often a run is looked at that another process was told to stop: five seconds in all. */
 const looks = 50
 const lookMillis = 100
@@ -89,6 +88,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const parties = yield* PartyStore
         const plans = yield* Plans
         const owned = yield* OwnedRuns
+        const feed = yield* Feed
         const signals = yield* Effect.serviceOption(Signals)
         const undisturbed = yield* makeRunExclusivity
 
@@ -196,18 +196,15 @@ export class Runs extends Context.Tag("services/Runs")<
           const settled = (now: RunRow) =>
             isTerminal(now.snapshot.view.status) || now.snapshot.view.lastSequence !== since
           const until = (yield* Clock.currentTimeMillis) + seconds * 1000
-          return yield* Effect.scoped(
-            Effect.gen(function* () {
-              // Listen first, then look: a change between the two looks is not missed.
-              const wake = yield* owned.listen(row.facts.runId)
-              while (true) {
-                const now = yield* owned.find(caller, row.facts.runId)
-                const left = until - (yield* Clock.currentTimeMillis)
-                if (settled(now) || left <= 0) return reportOf(now)
-                yield* Effect.timeoutOption(wake, Math.min(left, lookAgainMillis))
-              }
-            })
-          )
+          while (true) {
+            const now = yield* owned.find(caller, row.facts.runId)
+            const left = until - (yield* Clock.currentTimeMillis)
+            if (settled(now) || left <= 0) return reportOf(now)
+            const next = Stream.runHead(feed.follow(row.facts.runId, since))
+            const heard = yield* Effect.timeoutOption(next, left)
+            // What this process writes itself is in its memory a moment after it is in the ledger.
+            if (Option.isSome(heard)) yield* Effect.sleep("1 millis")
+          }
         })
 
         /** Tells whoever holds the run, or is just taking it up, and waits for it to be heeded. */

@@ -1,0 +1,67 @@
+/** A run as a stream of its events: what stands in the ledger, then what is committed. */
+import { Chunk, Effect, Option, PubSub, Stream } from "effect"
+import type { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { untilBack } from "../../database/retry.ts"
+import type { Commit, Ledger, StoredLine } from "../Ledger.ts"
+import { isTerminalLine } from "../run/ledgerLine.ts"
+
+export interface FollowOptions {
+  /** Lines read at once. */
+  readonly pageSize: number
+  /** How often the ledger is looked at although nobody said anything. */
+  readonly pollSeconds: number
+}
+
+/** What was heard: lines of this process, or that another one may have written. */
+type Heard = Pick<Commit, "lines"> | undefined
+
+export const makeFollow =
+  (ledger: Ledger["Type"], { pageSize, pollSeconds }: FollowOptions) =>
+  (runId: RunId, after: number): Stream.Stream<LedgerEvent> =>
+    Stream.unwrapScoped(
+      Effect.gen(function* () {
+        // Before the first page is read: what is committed meanwhile is heard.
+        const commits = yield* PubSub.subscribe(yield* ledger.commits)
+        const wakes = yield* PubSub.subscribe(yield* ledger.wakes)
+        // Ends only with the effect: it is tried again without end.
+        const page = (from: number, limit: number) =>
+          Effect.orDie(Effect.retry(ledger.page(runId, from, limit), untilBack))
+        let cursor = after
+        const taken = (lines: ReadonlyArray<StoredLine>) => {
+          cursor = lines.at(-1)?.sequence ?? cursor
+          return Chunk.fromIterable(lines)
+        }
+
+        const [last] = after === 0 ? [] : yield* page(after - 1, 1)
+        if (last !== undefined && isTerminalLine(last.line)) return Stream.empty
+
+        const stored = Stream.paginateChunkEffect(undefined, () =>
+          Effect.map(
+            Effect.suspend(() => page(cursor, pageSize)),
+            (lines) =>
+              [taken(lines), lines.length < pageSize ? Option.none() : Option.some(undefined)] as const
+          )
+        )
+        const heard: Stream.Stream<Heard> = Stream.mergeAll(
+          [
+            Stream.filter(Stream.fromQueue(commits), (commit) => commit.runId === runId),
+            Stream.filter(Stream.fromQueue(wakes), (id) => id === null || id === runId).pipe(
+              Stream.as(undefined)
+            ),
+            Stream.as(Stream.tick(`${pollSeconds} seconds`), undefined)
+          ],
+          { concurrency: "unbounded" }
+        )
+        const committed = Stream.flatMap(heard, (said) => {
+          const fresh = said?.lines.filter(({ sequence }) => sequence > cursor)
+          if (fresh?.length === 0) return Stream.empty
+          // Lines that continue what was given are given as they are; whatever else there may be is read.
+          return fresh?.[0]?.sequence === cursor + 1 ? Stream.fromChunk(taken(fresh)) : stored
+        })
+        return Stream.concat(stored, committed)
+      })
+    ).pipe(
+      Stream.takeUntil(({ line }) => isTerminalLine(line)),
+      Stream.map(({ line }): LedgerEvent => JSON.parse(line))
+    )
