@@ -100,6 +100,23 @@ describe("following a run as a stream", () => {
     })
   )
 
+  live(
+    "gives all of a run whose lines do not fit into a page",
+    ({ feed, ledger }) =>
+      Effect.gen(function* () {
+        const { next, runId } = yield* newRun(ledger)
+        yield* ledger.append(next(1, [started, ...upTo(60).map(inbound), draft("run.completed")]))
+        for (const after of [0, 1, 30, 62]) {
+          const events = yield* Stream.runCollect(feed.follow(runId, after))
+          assert.deepStrictEqual(
+            [...events].map(({ sequence }) => sequence),
+            upTo(63).slice(after)
+          )
+        }
+      }),
+    { pageBytes: 700, pageSize: 4 }
+  )
+
   it.scopedLive("waits for a database that is away, and never fails", () =>
     Effect.gen(function* () {
       const losses = yield* Ref.make(3)

@@ -215,7 +215,7 @@ const makeFeed = (options: FeedOptions) =>
     yield* every(stalledSeconds / 6, closeStalled)
     yield* Effect.addFinalizer(() => drain)
 
-    const follow = makeFollow(ledger, { pageSize, pollSeconds })
+    const follow = makeFollow(ledger, { isLast, pageBytes, pageSize, pollSeconds: 2 * pollSeconds })
     return Feed.of({ follow, serve, drain, count: Effect.sync(() => channels.everyone().length) })
   })
 
