@@ -1,6 +1,7 @@
 /** The catalogue of checks (catalogue.csv: ids and facts, no texts), and how far the code has it. */
-import type { Role } from "../../schema/ocpi/Role.ts"
+
 import { type OcpiVersion, OcpiVersion as versions } from "../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import { since } from "../../schema/ocpi/versions.ts"
 import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"

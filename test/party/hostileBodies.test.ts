@@ -34,7 +34,7 @@ const attacks = [
     body: location({ evses: list(350_000, {}) }),
     http: 413,
     code: 2000,
-    says: /too large for us: .*350000 entries/
+    says: /too large for us: .*more than 20000 entries/
   },
   {
     what: "lists of lists",
@@ -61,7 +61,7 @@ const attacks = [
     body: location(Object.fromEntries(list(50_000, 1).map((one, at) => [`f${at}`, one]))),
     http: 413,
     code: 2000,
-    says: /an object with 500\d\d entries/
+    says: /an object with more than 20000 entries/
   },
   {
     what: "a text of a megabyte",
@@ -85,7 +85,7 @@ const attacks = [
     body: cdr({ charging_periods: list(100_000, {}) }),
     http: 413,
     code: 2000,
-    says: /100000 entries/
+    says: /more than 20000 entries/
   }
 ] as const
 
