@@ -104,7 +104,9 @@ describe("what is no good HTTP", () => {
     for (let at = 0; at < requests.length; at += 20) {
       await Promise.all(
         requests.slice(at, at + 20).map(async ([name, bytes]) => {
-          const answers = await said(bytes)
+          const answers = await said(bytes).catch((error: unknown) => {
+            throw new Error(`${name}: ${String(error)}`)
+          })
           assert.lengthOf(answers, 1, `${name}: ${JSON.stringify(answers)}`)
           const [answer] = answers as [RawAnswer]
           assert.isTrue(answer.status >= 400 && answer.status < 500, `${name}: ${answer.status}`)
