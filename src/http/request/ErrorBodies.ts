@@ -2,9 +2,15 @@
  * Round every request, the outermost thing of all: refuses what is malformed before anything looks at it, turns whatever
  * is left over into the one error body, and puts the headers on that every answer has.
  */
-import { Headers, HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import {
+  Headers,
+  HttpLayerRouter,
+  HttpServerError,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Cause, Clock, Effect, type Layer } from "effect"
+import { Cause, Clock, Effect, HashSet, type Layer } from "effect"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
 import { errorAnswer, isOcpiPath, ocpiErrorAnswer } from "./answers.ts"
@@ -32,6 +38,16 @@ interface Refusal {
 
 const drainSeconds = 5
 
+/** What it waited for was broken off, e.g. a look-up that it shared with a request whose client has left. */
+const brokenOff: Refusal = {
+  status: 503,
+  message: "The request was broken off within the service; see whether it was done, and try again",
+  headers: { "retry-after": "1" }
+}
+
+const isClientGone = (cause: Cause.Cause<unknown>): boolean =>
+  Cause.isInterruptedOnly(cause) && HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
+
 const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unknown>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = request.url.split("?", 1)[0]!
@@ -39,9 +55,12 @@ const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unk
     if (early === undefined && !isOcpiPath(path)) guardJsonBody(request)
     return (early === undefined ? app : Effect.fail(early)).pipe(
       Effect.catchAllCause((cause) =>
-        Cause.isInterruptedOnly(cause)
-          ? Effect.failCause(cause as Cause.Cause<never>) // the client is gone
-          : Effect.flatMap(refusalAfter(cause, request, path), (refusal) => spoken(refusal, path))
+        isClientGone(cause)
+          ? Effect.failCause(cause as Cause.Cause<never>)
+          : Effect.flatMap(
+              Cause.isInterruptedOnly(cause) ? Effect.succeed(brokenOff) : refusalAfter(cause, request, path),
+              (refusal) => spoken(refusal, path)
+            )
       ),
       Effect.map((response) => finished(response, request, path)),
       Effect.flatMap((response) =>
