@@ -86,8 +86,11 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
         const cache = yield* Cache.makeWith({
           capacity: 1000,
           timeToLive: (exit) => (Exit.isSuccess(exit) ? cacheTime : Duration.zero),
+          // Whoever waits for the same key would be broken off with the one whose client has left.
           lookup: (hash: string) =>
-            Effect.flatMap(newId("audit"), (entry) => rows.use(Buffer.from(hash, "hex"), entry))
+            Effect.uninterruptible(
+              Effect.flatMap(newId("audit"), (entry) => rows.use(Buffer.from(hash, "hex"), entry))
+            )
         })
 
         const account = Effect.fn("KeyStore.account")(function* (name: string) {
