@@ -24,18 +24,15 @@ export const stoodStill = <A, E, R>(
   })
 
 /** Ends when so many milliseconds of attention have passed; the last of them after whatever pause there was. */
-export const attendedSleep = (millis: number): Effect.Effect<void> => {
-  const step = (left: number, pauses: number): Effect.Effect<void> =>
-    left <= 0
-      ? Effect.void
-      : stoodStill(Effect.sleep(Math.min(left, stepMillis)), Math.min(left, stepMillis)).pipe(
-          Effect.flatMap(({ pausedMillis }) =>
-            pausedMillis > 0 && pauses < mostPauses
-              ? step(left, pauses + 1)
-              : step(left - Math.min(left, stepMillis), pauses)
-          )
-        )
-  return Effect.withClock(step(millis, 0), real)
-}
+export const attendedSleep = (millis: number): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    let pauses = 0
+    for (let left = millis; left > 0; ) {
+      const step = Math.min(left, stepMillis)
+      const { pausedMillis } = yield* stoodStill(Effect.sleep(step), step)
+      if (pausedMillis > 0 && pauses < mostPauses) pauses += 1
+      else left -= step
+    }
+  }).pipe(Effect.withClock(real))
 
 const real = Clock.make()

@@ -10,7 +10,7 @@ import type { ProberOptions } from "./Prober.ts"
 
 export interface SuiteRunOptions extends GradingOptions {
   readonly log: RunLog
-  /** Appends one after the other; shared with whoever cancels. */
+  /** Appends events to the run's ledger, one call after the other: a cancel from outside the runner goes through it, too. */
   readonly record: (
     drafts: ReadonlyArray<EventDraft>
   ) => Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun>

@@ -47,9 +47,9 @@ export class Feed extends Context.Tag("ledger/Feed")<
      */
     readonly follow: (runId: RunId, after: number) => Stream.Stream<LedgerEvent>
     /**
-     * The same as server-sent events for one reader: one frame a line, encoded once for all readers at
-     * the head; heartbeats, and a farewell when the service drains. Whoever gets the stream destroys it when its reader
-     * leaves.
+     * The same as server-sent events for one reader, one frame for each event. Readers who have seen all events so far
+     * share the encoded frame of the next one. There are heartbeats, and a last comment when the service drains. The caller
+     * destroys the stream when its reader leaves.
      */
     readonly serve: (runId: RunId, after: number) => Effect.Effect<Readable>
     /** Viewers right now. */

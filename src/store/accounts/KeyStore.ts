@@ -86,7 +86,8 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
         const cache = yield* Cache.makeWith({
           capacity: 1000,
           timeToLive: (exit) => (Exit.isSuccess(exit) ? cacheTime : Duration.zero),
-          // Whoever waits for the same key would be broken off with the one whose client has left.
+          // Requests with one key share its look-up. Interrupted with the request that began it, when that one's client
+          // leaves, it would interrupt all the others.
           lookup: (hash: string) =>
             Effect.uninterruptible(
               Effect.flatMap(newId("audit"), (entry) => rows.use(Buffer.from(hash, "hex"), entry))

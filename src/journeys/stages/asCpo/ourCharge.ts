@@ -12,7 +12,7 @@ import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts
 import type { RunHistory } from "../../model/RunHistory.ts"
 import { freshId, ourselves } from "./ourPlace.ts"
 
-/** When what happens, and for whom. */
+/** A charge at a place of ours: where, for which token, and the time of each of its steps. */
 export interface OurCharge {
   readonly place: (history: RunHistory) => ChargingPlace
   /** undefined while nobody is known to charge. */

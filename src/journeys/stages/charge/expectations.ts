@@ -27,7 +27,7 @@ function place(history: RunHistory): ChargingPlace | undefined {
     : placeIn(history.profile, location, [], command["evse_uid"], command["connector_id"])
 }
 
-/** Our driver, as our command says or as one who shows a card. */
+/** How the driver of the run starts to charge: by our START_SESSION, or by showing a card at the charge point. */
 function authorized(history: RunHistory): Authorized {
   const command = ["start-session", "reserve"].find((id) => intentOf(history, id) !== undefined)
   return command === undefined

@@ -64,7 +64,7 @@ export const makeClaims: Effect.Effect<SimulationClaims> = Effect.gen(function* 
     }
   })
 
-  /** Most are somebody's: only what is to be had is worth a lock. */
+  /** Reads the claim before it takes the lock: most claims are another living process's. */
   const claim = Effect.fn("simulation.claim")(function* (party: Party, wanted: Wanted) {
     const { ours } = yield* look(party, wanted)
     if (ours !== undefined) return ours
