@@ -158,6 +158,11 @@ describe("the invariants", () => {
     assert.deepStrictEqual(offenders(others, /(Array|Tree)Formatter/), [])
   })
 
+  it("what is shared is shared by src/database/shared.ts, where nobody who leaves takes the others along", () => {
+    const others = sources.filter((file) => file !== "src/database/shared.ts")
+    assert.deepStrictEqual(offenders(others, /Effect\.(cached|once)\w*\(|\bCache\.make|ScopedCache/), [])
+  })
+
   it("no clock, chance, timer or console away from the edges", () => {
     const edge = /^src\/cli\//
     const pattern = /\bDate\.now\(|new Date\(\)|Math\.random\(|\bsetTimeout\(|\bconsole\./

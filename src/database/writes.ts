@@ -2,6 +2,7 @@
 import { Clock, Data, Effect, Option } from "effect"
 import type pg from "pg"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
+import { sharedFor } from "./shared.ts"
 
 /** `ok`: it does. `refused`: it answers, with an error that is none of the others. */
 export type WriteState = "ok" | "away" | "disk full" | "read-only" | "refused"
@@ -71,5 +72,5 @@ export const watchWrites = (pool: pg.Pool): Effect.Effect<Effect.Effect<WriteSta
       ? Effect.logInfo("The database takes writes again")
       : Effect.logWarning(`The database takes no writes: ${state}`)
   })
-  return Effect.map(Effect.cachedWithTTL(told, triedEvery), Effect.withClock(clock))
+  return Effect.map(sharedFor(told, triedEvery), Effect.withClock(clock))
 }

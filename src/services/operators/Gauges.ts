@@ -1,6 +1,7 @@
 /** How things stand right now, for operators: open runs, followers, connections to the database. Of no owner in particular. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
+import { sharedFor } from "../../database/shared.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
 import type { Family, Sample } from "../../telemetry/exposition.ts"
 
@@ -19,7 +20,7 @@ export class Gauges extends Context.Tag("services/Gauges")<
     Effect.gen(function* () {
       const database = yield* Database
       const feed = yield* Feed
-      const openRuns = yield* Effect.cachedWithTTL(
+      const openRuns = yield* sharedFor(
         database
           .attempt<{ readonly kind: string; readonly status: string; readonly open: number }>({
             name: "gauges-open-runs",

@@ -1,10 +1,11 @@
 /** API keys and the accounts that own them. The secret of a key is shown once. */
 import { timingSafeEqual } from "node:crypto"
-import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { newId } from "../../database/newId.ts"
+import { sharedLookup } from "../../database/shared.ts"
 import { isId } from "../../database/storable.ts"
 import { hashOf, isApiKey, makeApiKey, shownPrefix } from "../secrets/apiKey.ts"
 import { type FoundKey, type KeyRow, keyRows, viewOf } from "./keyRows.ts"
@@ -83,15 +84,11 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
         const plans = new Map(Object.entries(options.accounts ?? {}))
         // Keys that this process was told to accept whatever their form: hex of their hashes.
         const literal = new Set<string>()
-        const cache = yield* Cache.makeWith({
+        const cache = yield* sharedLookup({
           capacity: 1000,
           timeToLive: (exit) => (Exit.isSuccess(exit) ? cacheTime : Duration.zero),
-          // Requests with one key share its look-up. Interrupted with the request that began it, when that one's client
-          // leaves, it would interrupt all the others.
           lookup: (hash: string) =>
-            Effect.uninterruptible(
-              Effect.flatMap(newId("audit"), (entry) => rows.use(Buffer.from(hash, "hex"), entry))
-            )
+            Effect.flatMap(newId("audit"), (entry) => rows.use(Buffer.from(hash, "hex"), entry))
         })
 
         const account = Effect.fn("KeyStore.account")(function* (name: string) {

@@ -109,7 +109,10 @@ describe("what is no good HTTP", () => {
           })
           assert.lengthOf(answers, 1, `${name}: ${JSON.stringify(answers)}`)
           const [answer] = answers as [RawAnswer]
-          assert.isTrue(answer.status >= 400 && answer.status < 500, `${name}: ${answer.status}`)
+          assert.isTrue(
+            answer.status >= 400 && answer.status < 500,
+            `${name}: ${answer.status} ${answer.body}`
+          )
           assert.isTrue(isRefusal(answer), `${name}: ${answer.body}`)
           for (const [header, value] of Object.entries(protective))
             assert.match(answer.headers.get(header) ?? "", value, `${name}: ${header}`)
