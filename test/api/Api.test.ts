@@ -5,7 +5,7 @@ import { allScopes } from "../../schema/Account.ts"
 import { Api } from "../../src/api/Api.ts"
 import { describeIssue } from "../../src/api/decodeError.ts"
 import { examples } from "../../src/api/examples.ts"
-import { openApiDocument } from "../../src/http/server/Server.ts"
+import { openApiDocument } from "../../src/http/server/documents.ts"
 
 const document = openApiDocument()
 

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema, SchemaAST } from "effect"
 import { shownIn, shownOnce, shownOnceFields } from "../../schema/fields/ShownOnce.ts"
 import { Api } from "../../src/api/Api.ts"
-import { openApiDocument } from "../../src/http/server/Server.ts"
+import { openApiDocument } from "../../src/http/server/documents.ts"
 
 const answers: Array<{ readonly operation: string; readonly schema: Schema.Schema.All }> = []
 HttpApi.reflect(Api, {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { openApiDocument } from "../../src/http/server/Server.ts"
+import { openApiDocument } from "../../src/http/server/documents.ts"
 import { defaultLimits } from "../../src/services/accounts/RateLimits.ts"
 import { ask, newConnection, servedApi } from "./support/servedApi.ts"
 

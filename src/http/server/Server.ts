@@ -1,13 +1,6 @@
 /** The HTTP server: every route on one router, and an end in good order. */
 import type { Server as NodeServer } from "node:http"
-import {
-  HttpApiScalar,
-  HttpLayerRouter,
-  HttpMiddleware,
-  HttpServer,
-  HttpServerResponse,
-  OpenApi
-} from "@effect/platform"
+import { HttpLayerRouter, HttpMiddleware, HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, type Redacted } from "effect"
 import { Api } from "../../api/Api.ts"
@@ -27,6 +20,7 @@ import { AuthenticationHttp } from "../request/AuthenticationHttp.ts"
 import { Draining } from "../request/Draining.ts"
 import { ErrorBodies } from "../request/ErrorBodies.ts"
 import { Observed } from "../request/Observed.ts"
+import { documents } from "./documents.ts"
 import { listenFailed } from "./ListenFailed.ts"
 import { closeConnections, makeNodeServer, type NodeServerOptions } from "./nodeServer.ts"
 
@@ -49,25 +43,14 @@ export interface ServerOptions {
 
 type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken">
 
-/** The document of the API, as `/openapi.json` serves it. */
-export const openApiDocument = () => OpenApi.fromApi(Api, { additionalPropertiesStrategy: "allow" })
-
 const maxParamLength = 256
-
-/** Nothing that the page would fetch from elsewhere, and no way to hand the document to its maker's service. */
-const docsPage: HttpApiScalar.ScalarConfig & { readonly showToolbar: "never" } = {
-  withDefaultFonts: false,
-  favicon: "data:image/svg+xml,<svg/>",
-  showToolbar: "never"
-}
 
 /**
  * Every route, without a server. Needs the services, the feed, the parties and the database. A test serves it on a
  * server of its own.
  */
-export const routes = (options: Served) => {
-  const document = JSON.stringify(openApiDocument())
-  return Layer.mergeAll(
+export const routes = (options: Served) =>
+  Layer.mergeAll(
     HttpLayerRouter.addHttpApi(Api).pipe(
       Layer.provide([
         ConnectionsHttp,
@@ -80,19 +63,13 @@ export const routes = (options: Served) => {
       ]),
       Layer.provide(AuthenticationHttp)
     ),
-    HttpLayerRouter.add(
-      "GET",
-      "/openapi.json",
-      HttpServerResponse.text(document, { contentType: "application/json" })
-    ),
-    HttpApiScalar.layerHttpLayerRouter({ api: Api, path: "/docs", scalar: docsPage }),
+    documents,
     OcpiHttp(options),
     HealthHttp,
     WellKnownHttp,
     MetricsHttp(options.metricsToken),
     Layer.provideMerge(ErrorBodies, Observed)
   )
-}
 
 /** The routes on the `HttpServer` that is there. No logger, no tracer: they cost more than the router. */
 export const served = (options: Served) =>
