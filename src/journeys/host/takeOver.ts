@@ -13,7 +13,7 @@ const sweepLimit = 20
 /** Longest time between two sweeps: who waits for a decision to be offered waits for little more than the lease. */
 const sweepSeconds = 1
 
-/** Sweeps now and every third of a lease or more often, as long as the scope lives. */
+/** Sweeps now and ten times a lease or more often, as long as the scope lives. */
 export const sweepFor = (supervisor: RunSupervisor, leaseSeconds: number) =>
   Effect.gen(function* () {
     const ledger = yield* Ledger
@@ -40,7 +40,7 @@ export const sweepFor = (supervisor: RunSupervisor, leaseSeconds: number) =>
     yield* sweep.pipe(
       // The ledger is away: the next sweep tries again. One run that cannot be opened must not stop the others' sweep.
       Effect.catchAllCause((cause) => Effect.logWarning("Taking up journey runs failed", cause)),
-      Effect.repeat(Schedule.spaced(`${Math.min(sweepSeconds, leaseSeconds / 3) * 1000} millis`)),
+      Effect.repeat(Schedule.spaced(`${Math.min(sweepSeconds, leaseSeconds / 10) * 1000} millis`)),
       Effect.forkScoped
     )
   })

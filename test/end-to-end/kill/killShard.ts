@@ -2,6 +2,8 @@
  * One service, one partner in a process of its own, one database: runs of one journey are killed at one append after the
  * other, and the next process decides what becomes of it. Each decision that is offered gets its turn.
  */
+import { availableParallelism } from "node:os"
+import { Effect } from "effect"
 import { assert } from "vitest"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { freshDatabase, rows } from "../support/database.ts"
@@ -31,6 +33,14 @@ export interface Target {
 export function* appends(every: number, first: number, last: number): Generator<Target> {
   for (let at = first; at <= last; at += every) yield { at }
 }
+
+/**
+ * From the start of a doomed run to the next process: as many at once as there are processors. What is measured is how
+ * long one dead process is missed, and not how long six take that start side by side.
+ */
+const turns = Effect.unsafeMakeSemaphore(Math.max(2, availableParallelism()))
+const inTurn = <A>(work: () => Promise<A>): Promise<A> =>
+  Effect.runPromise(turns.withPermits(1)(Effect.promise(work)))
 
 const faultPoint = new URL("../support/faultPoint.mjs", import.meta.url).href
 const terminal = ["completed", "cancelled", "failed"]
@@ -85,14 +95,26 @@ export async function killShard(
     while (target !== undefined) {
       const { at, decision, words } = target
       const old = await newestRun()
-      await arm(service)
-      const order = { connectionId, templateId, inputs }
-      // The answer is not needed: early appends die before it.
-      const started = service.call("POST", "/api/v1/testing/journey-runs", order).catch(() => undefined)
-      const ended = await Promise.race([service.gone.then(() => "gone"), finished(service, old)])
-      const killedAt = performance.now()
-      await started
-      const runId = await newestRun()
+      const dies = async () => {
+        await arm(service)
+        const order = { connectionId, templateId, inputs }
+        // The answer is not needed: early appends die before it.
+        const started = service.call("POST", "/api/v1/testing/journey-runs", order).catch(() => undefined)
+        const ended = await Promise.race([service.gone.then(() => "gone"), finished(service, old)])
+        const killedAt = performance.now()
+        await started
+        const runId = await newestRun()
+        if (ended === "finished") return { ended, killedAt, runId, seen: [] }
+        const seen = await readLines(database, runId === old ? "" : runId)
+        const untried = untriedAt(seen)
+        if (!eachDecision || decision !== undefined || untried.length < 2) target = nextTarget()
+        // An hour of kills does not wait for each lease: the samples do.
+        if (eachDecision)
+          await rows(database, "update run set lease_until = now() where run_id = $1", [runId])
+        service = await boot(target)
+        return { ended, killedAt, runId, seen }
+      }
+      const { ended, killedAt, runId, seen } = await inTurn(dies)
       const aim = words ?? String(at)
       if (ended === "finished") {
         assert.isUndefined(words, `${point}: ${aim} was never reached`)
@@ -106,13 +128,6 @@ export async function killShard(
         assert.deepStrictEqual(writesOf(proxy.passed, runId), itsWrites)
         break
       }
-      const seen = await readLines(database, runId === old ? "" : runId)
-      const untried = untriedAt(seen)
-      if (!eachDecision || decision !== undefined || untried.length < 2) target = nextTarget()
-      // An hour of kills does not wait for each lease: the samples do.
-      if (eachDecision)
-        await rows(database, "update run set lease_until = now() where run_id = $1", [await newestRun()])
-      service = await boot(target)
       const nothing = { last: "-", became: "no run", offered: [], decision: "-", again: [], end: "-" }
       // Killed before the very first line: there is no run, and nobody was told of one.
       const came =
