@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Redacted, Schedule, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Option, Redacted, Schedule, TestClock } from "effect"
 import { Handshake } from "../../src/party/registration/Handshake.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { ask, base64, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
@@ -264,6 +264,35 @@ describe("credentials that a partner sends", () => {
       const { now, send } = yield* invited()
       const both = yield* Effect.all([send("POST", ours), send("POST", ours)], { concurrency: 2 })
       assert.deepStrictEqual(both.map(({ http }) => http).sort(), [200, 405])
+      assert.strictEqual((yield* now).registration, "registered")
+    }).pipe(Effect.scoped, room)
+  )
+
+  it.live("a POST that is overtaken while it is read is no renewal: Token A has registered somebody", () =>
+    Effect.gen(function* () {
+      const { now, send } = yield* invited()
+      const store = yield* PartyStore
+      const { find } = store
+      const [reached, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      let holds = true
+      // The first look at the party while its POST is open, and only that one, takes its time.
+      const slow: PartyStore["Type"]["find"] = (id) =>
+        Effect.gen(function* () {
+          const found = yield* find(id)
+          if (!holds || Option.getOrUndefined(found)?.open?.state !== "answering") return found
+          holds = false
+          yield* Deferred.succeed(reached, undefined)
+          yield* Deferred.await(go)
+          return yield* find(id)
+        })
+      Object.assign(store, { find: slow })
+      const overtaken = yield* Effect.fork(send("POST", ours))
+      yield* Deferred.await(reached)
+      const first = yield* send("POST", ours)
+      assert.strictEqual(first.code, 1000)
+      yield* Deferred.succeed(go, undefined)
+      assert.strictEqual((yield* Fiber.join(overtaken)).http, 405)
+      assert.strictEqual((yield* ask({ path: "versions", token: first.json.data.token })).http, 200)
       assert.strictEqual((yield* now).registration, "registered")
     }).pipe(Effect.scoped, room)
   )

@@ -41,7 +41,8 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   const url = String(body["url"])
   const { id } = call.party
   const before = Option.getOrElse(yield* store.find(id), () => call.party)
-  const first = before.registration === "none"
+  // By what it was taken for when it came: another request may have registered the partner since.
+  const first = call.request.method === "POST"
   const has = yield* habitsOf(call.party)
   if (first) deviations.push(...(yield* missedVersions(call)))
   if (has("stays in its version") && !first && before.version !== call.party.version)
