@@ -1,12 +1,17 @@
 /** The licence texts that go with the build. */
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, it } from "vitest"
 import { bundle } from "../support/Service.ts"
 
 it("dist/THIRD_PARTY_NOTICES.txt has the text of every package in the bundle, with its version", () => {
   const notices = readFileSync(join(dirname(bundle), "THIRD_PARTY_NOTICES.txt"), "utf8")
-  const { sources } = JSON.parse(readFileSync(`${bundle}.map`, "utf8")) as { sources: ReadonlyArray<string> }
+  // The bundle has parts, which are loaded when they are needed.
+  const sources = readdirSync(dirname(bundle))
+    .filter((file) => /-[A-Z0-9]{8}\.js\.map$/.test(file))
+    .flatMap(
+      (file): ReadonlyArray<string> => JSON.parse(readFileSync(join(dirname(bundle), file), "utf8")).sources
+    )
   const packages = new Set(
     sources.flatMap((source) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(source)?.[0] ?? [])
   )
