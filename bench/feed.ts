@@ -45,13 +45,14 @@ const appends = () => {
   return (): Append => {
     const expectedSequence = sequence
     sequence += 1
-    const event: LedgerEvent = {
+    const event = {
       sequence,
       type: "inbound.received",
       occurredAt: facts.createdAt,
       assertions: [],
+      // Nothing that a run would say: when it was made, and as many bytes.
       data: { at: Number(process.hrtime.bigint() / 1000n), filler }
-    }
+    } as unknown as LedgerEvent
     const line = lineOf(event, eventIdOf(facts.runId, `${sequence}`), hash)
     hash = line.hash
     const snapshot = { machine: null, view: { ...emptyView(facts), lastSequence: sequence } }

@@ -2,10 +2,10 @@
  * A run as the ledger meets it in practice: a journey of eleven stages half-way, with its real machine and view. Its
  * lines have about 1 KB, its snapshot about 3.5 KB.
  */
-import { journeyRun } from "../machines/journeyRun.ts"
 import type { StagePlan } from "../machines/journeyRunContext.ts"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
 import type { LedgerEvent } from "../schema/LedgerEvent.ts"
+import { journeyKind as playedKind } from "../src/journeys/recovery/recovery.ts"
 import type { Append, RunFacts } from "../src/ledger/Ledger.ts"
 import { type Folded, foldEvent, foldStart, snapshotOf } from "../src/ledger/run/foldRun.ts"
 import { eventIdOf, genesisOf, lineOf } from "../src/ledger/run/ledgerLine.ts"
@@ -34,7 +34,7 @@ const stages: ReadonlyArray<StagePlan> = [
   optionalForLater: false,
   sends: ["POST commands/START_SESSION"]
 }))
-const journeyKind: RunKindOf = { machine: journeyRun, input: () => ({ stages }), options: () => [] }
+const journeyKind: RunKindOf = { ...playedKind, input: () => ({ stages }), options: () => [] }
 const occurredAt = "2026-01-01T00:00:00.000Z"
 /** JSON like any other: what escaping quotes costs is part of the price. */
 const exchange = Array.from({ length: 14 }, (_, n) => ({ name: `header-${n}`, value: "v".repeat(24) }))
@@ -81,13 +81,8 @@ const folded = (facts: RunFacts) => {
 
 /** The lines of a run up to the middle of its stages, and what they make of it. */
 function halfWay(facts: RunFacts): { readonly start: Folded; readonly middle: Folded } {
-  const event = (type: LedgerEvent["type"], more: Partial<LedgerEvent> = {}): LedgerEvent => ({
-    sequence: 1,
-    type,
-    occurredAt,
-    assertions: [],
-    ...more
-  })
+  const event = (type: LedgerEvent["type"], more: object = {}) =>
+    ({ sequence: 1, type, occurredAt, assertions: [], ...more }) as LedgerEvent
   const created = event("run.created", { data: { stages: stages.map(({ id }) => id) } })
   const start = foldEvent(journeyKind, facts, foldStart(journeyKind, facts).folded, created).folded
   let middle = foldEvent(journeyKind, facts, start, event("run.started")).folded
@@ -96,7 +91,7 @@ function halfWay(facts: RunFacts): { readonly start: Folded; readonly middle: Fo
       const passed = { id: `${id}.ok`, title: "Answers as it must", strength: "must", outcome: "passed" }
       // Only what the fold counts.
       const assertions = type === "assertions.recorded" ? [passed, passed, passed] : []
-      const more = { stageId: id, assertions: assertions as unknown as LedgerEvent["assertions"] }
+      const more = { stageId: id, assertions }
       middle = foldEvent(journeyKind, facts, middle, event(type, more)).folded
     }
   }
@@ -112,7 +107,8 @@ export function appendsOf(facts: RunFacts, data: () => Record<string, unknown> =
     const expectedSequence = sequence
     sequence += 1
     const { machine, view } = expectedSequence === 0 ? start : middle
-    const event: LedgerEvent = {
+    // The same size whatever its type, and with what the caller measures by.
+    const event = {
       sequence,
       type: expectedSequence === 0 ? "run.created" : "exchange.completed",
       occurredAt,
@@ -120,7 +116,7 @@ export function appendsOf(facts: RunFacts, data: () => Record<string, unknown> =
       assertions: [],
       data: { ...data(), exchange },
       machine: machine.value
-    }
+    } as unknown as LedgerEvent
     const line = lineOf(event, eventIdOf(facts.runId, `session-updates/1/exchange/${sequence}`), hash)
     hash = line.hash
     const snapshot = snapshotOf(journeyKind, { machine, view: { ...view, lastSequence: sequence } })

@@ -5,6 +5,7 @@
 import type { Decision } from "../schema/Recovery.ts"
 import { currentStage, type JourneyRunContext } from "./journeyRunContext.ts"
 import { journeyRunSetup, stageAsk } from "./journeyRunSetup.ts"
+import { noProgress } from "./runProgress.ts"
 
 /** Stored in the plan of each run: a run is replayed by the machine that it began with, or refused. */
 export const journeyRunVersion = 1
@@ -22,29 +23,30 @@ const recover = {
     stageId: currentStage(context)?.id ?? null
   })
 } as const
-const interrupted = { target: "interrupted", actions: "interrupt" } as const
-const stop = { target: "cancelling", actions: ["askToStop", cleanUp] } as const
-const failed = { target: "failed" } as const
+const interrupted = { target: "interrupted", actions: ["follow", "interrupt"] } as const
+const stop = { target: "cancelling", actions: ["follow", "askToStop", cleanUp] } as const
+const goesOn = { target: "#journeyRun.running", actions: "follow" } as const
+const failed = { target: "failed", actions: "follow" } as const
 const nextStage = [
-  { guard: "isLast", target: "running", actions: ["advance", "finishRun"] },
-  { guard: "isCurrent", target: "running", actions: ["advance", freshStage] }
+  { guard: "isLast", target: "running", actions: ["follow", "advance", "finishRun"] },
+  { guard: "isCurrent", target: "running", actions: ["follow", "advance", freshStage] }
 ] as const
 const takenUp = [
-  { guard: "nothingOpenAllDone", target: "running", actions: "finishRun" },
-  { guard: "nothingOpen", target: "running", actions: resumedStage }
+  { guard: "nothingOpenAllDone", target: "running", actions: ["follow", "finishRun"] },
+  { guard: "nothingOpen", target: "running", actions: ["follow", resumedStage] }
 ] as const
 const evidence = {
-  "exchange.intended": { actions: "intended" },
-  "exchange.completed": { actions: "completed" },
-  "inbound.received": { actions: "heard" },
-  "assertions.recorded": { actions: "graded" }
+  "exchange.intended": { actions: ["follow", "intended"] },
+  "exchange.completed": { actions: ["follow", "completed"] },
+  "inbound.received": { actions: ["follow", "heard"] },
+  "assertions.recorded": { actions: ["follow", "graded"] }
 } as const
 
 const choice = <D extends Decision>(decision: D, label: string, description: string) =>
   ({
     guard: { type: "offers", params: { decision } },
     target: "recovering",
-    actions: [{ type: "decide", params: { decision } }, recover],
+    actions: ["follow", { type: "decide", params: { decision } }, recover],
     meta: { label, description }
   }) as const
 
@@ -61,16 +63,17 @@ export const journeyRun = journeyRunSetup.createMachine({
     recoveryVersion: 0,
     offered: false,
     decision: null,
-    stopAsked: false
+    stopAsked: false,
+    progress: noProgress
   }),
   initial: "queued",
   states: {
     queued: {
       tags: ["healthy"],
       on: {
-        "run.created": { actions: "begin" },
-        "run.started": { target: "running", actions: freshStage },
-        "run.resumed": { actions: "begin" },
+        "run.created": { actions: ["follow", "begin"] },
+        "run.started": { target: "running", actions: ["follow", freshStage] },
+        "run.resumed": { actions: ["follow", "begin"] },
         "run.interrupted": interrupted,
         "cancel.requested": stop,
         "run.failed": failed
@@ -80,14 +83,17 @@ export const journeyRun = journeyRunSetup.createMachine({
       tags: ["healthy"],
       on: {
         ...evidence,
-        "stage.started": { guard: "isCurrent", actions: "started" },
+        "stage.started": { guard: "isCurrent", actions: ["follow", "started"] },
         "stage.completed": nextStage,
         "stage.failed": nextStage,
         "stage.skipped": nextStage,
-        "wait.started": [{ guard: "awaitsClock", target: "waiting.clock" }, { target: "waiting.partner" }],
-        "checkpoint.requested": { target: "waiting.operator" },
+        "wait.started": [
+          { guard: "awaitsClock", target: "waiting.clock", actions: "follow" },
+          { target: "waiting.partner", actions: "follow" }
+        ],
+        "checkpoint.requested": { target: "waiting.operator", actions: "follow" },
         "run.resumed": takenUp,
-        "run.completed": { guard: "allDone", target: "completed" },
+        "run.completed": { guard: "allDone", target: "completed", actions: "follow" },
         "run.interrupted": interrupted,
         "cancel.requested": stop,
         "run.failed": failed
@@ -96,8 +102,8 @@ export const journeyRun = journeyRunSetup.createMachine({
     waiting: {
       tags: ["healthy", "waiting"],
       on: {
-        "inbound.received": { actions: "heard" },
-        "wait.expired": { target: "running" },
+        "inbound.received": { actions: ["follow", "heard"] },
+        "wait.expired": { target: "running", actions: "follow" },
         "run.resumed": takenUp,
         "run.interrupted": interrupted,
         "cancel.requested": stop,
@@ -105,15 +111,15 @@ export const journeyRun = journeyRunSetup.createMachine({
       },
       initial: "partner",
       states: {
-        partner: { on: { "wait.satisfied": { target: "#journeyRun.running" } } },
-        clock: { on: { "wait.satisfied": { target: "#journeyRun.running" } } },
+        partner: { on: { "wait.satisfied": goesOn } },
+        clock: { on: { "wait.satisfied": goesOn } },
         // Only a person can attest what is asked here.
-        operator: { on: { "checkpoint.answered": { target: "#journeyRun.running" } } }
+        operator: { on: { "checkpoint.answered": goesOn } }
       }
     },
     interrupted: {
       on: {
-        "recovery.offered": { actions: "offer" },
+        "recovery.offered": { actions: ["follow", "offer"] },
         "recovery.applied": [
           choice("resume", "Resume", "Go on after the last recorded step."),
           choice(
@@ -128,14 +134,14 @@ export const journeyRun = journeyRunSetup.createMachine({
           {
             guard: { type: "offers", params: { decision: "abandon" } },
             target: "cancelling",
-            actions: [{ type: "decide", params: { decision: "abandon" } }, cleanUp],
+            actions: ["follow", { type: "decide", params: { decision: "abandon" } }, cleanUp],
             meta: {
               label: "Abandon",
               description: "Clean up at the partner and close the run as cancelled."
             }
           }
         ],
-        "inbound.received": { actions: "heard" },
+        "inbound.received": { actions: ["follow", "heard"] },
         "cancel.requested": stop,
         "run.failed": failed
       }
@@ -148,28 +154,33 @@ export const journeyRun = journeyRunSetup.createMachine({
           {
             guard: { type: "skipsLast", params: { decision: "skip_stage" } },
             target: "running",
-            actions: ["advance", "finishRun"]
+            actions: ["follow", "advance", "finishRun"]
           },
           {
             guard: { type: "skipsCurrent", params: { decision: "skip_stage" } },
             target: "running",
-            actions: ["advance", freshStage]
+            actions: ["follow", "advance", freshStage]
           },
-          { guard: { type: "skipsCurrent", params: { decision: "finish" } }, actions: "advance" }
+          { guard: { type: "skipsCurrent", params: { decision: "finish" } }, actions: ["follow", "advance"] }
         ],
         "run.resumed": [
           {
             guard: { type: "decided", params: { decision: "retry_stage" } },
             target: "running",
-            actions: freshStage
+            actions: ["follow", freshStage]
           },
-          { guard: "mayRunOnAllDone", target: "running", actions: "finishRun" },
-          { guard: "mayRunOn", target: "running", actions: resumedStage }
+          { guard: "mayRunOnAllDone", target: "running", actions: ["follow", "finishRun"] },
+          { guard: "mayRunOn", target: "running", actions: ["follow", resumedStage] }
         ],
-        "run.completed": { guard: { type: "decided", params: { decision: "finish" } }, target: "completed" },
+        "run.completed": {
+          guard: { type: "decided", params: { decision: "finish" } },
+          target: "completed",
+          actions: "follow"
+        },
         "run.cancelled": {
           guard: { type: "decided", params: { decision: "restart_as_new" } },
-          target: "cancelled"
+          target: "cancelled",
+          actions: "follow"
         },
         "run.interrupted": interrupted,
         "cancel.requested": stop,
@@ -180,8 +191,8 @@ export const journeyRun = journeyRunSetup.createMachine({
       tags: ["healthy"],
       on: {
         ...evidence,
-        "run.resumed": { guard: "nothingOpen", actions: cleanUp },
-        "run.cancelled": { target: "cancelled" },
+        "run.resumed": { guard: "nothingOpen", actions: ["follow", cleanUp] },
+        "run.cancelled": { target: "cancelled", actions: "follow" },
         "run.interrupted": interrupted,
         "run.failed": failed
       }

@@ -1,8 +1,6 @@
 /** What the journey machine knows and hears: plain JSON in, plain JSON out, so that a stored snapshot is the whole truth. */
-import type { Assertion } from "../schema/Assertion.ts"
-import type { Exchange } from "../schema/Exchange.ts"
-import type { LedgerEventType } from "../schema/LedgerEvent.ts"
 import type { Decision } from "../schema/Recovery.ts"
+import type { RunProgress } from "./runProgress.ts"
 
 /** What the machine must know of a stage to offer the right decisions. Part of a run's stored plan. */
 export interface StagePlan {
@@ -51,18 +49,8 @@ export interface JourneyRunContext {
   readonly decision: Decision | null
   /** A stop was asked for; going on is no longer on offer. */
   readonly stopAsked: boolean
+  readonly progress: RunProgress
 }
-
-/** Every ledger line is an event; the machine reads no more of it than this. */
-export type JourneyRunEvent = {
-  [T in LedgerEventType]: {
-    readonly type: T
-    readonly stageId?: string
-    readonly exchange?: Exchange
-    readonly assertions?: ReadonlyArray<Assertion>
-    readonly data?: Readonly<Record<string, unknown>>
-  }
-}[LedgerEventType]
 
 /** After this many decisions a run can only be brought to an end. */
 export const maxRecoveries = 3

@@ -1,14 +1,15 @@
 /** What the journey machine is made of: what it checks, what it remembers of a line, and what it asks for. */
-import { assign, setup } from "xstate"
+import { assertEvent, assign, setup } from "xstate"
+import type { UnnumberedEvent } from "../schema/LedgerEvent.ts"
 import type { Decision } from "../schema/Recovery.ts"
 import {
   currentStage,
   type JourneyRunContext,
-  type JourneyRunEvent,
   type JourneyRunInput,
   mayDecide,
   type OpenExchange
 } from "./journeyRunContext.ts"
+import { progressAfter } from "./runProgress.ts"
 
 /** `resume`: do not repeat what this attempt has recorded. `fresh`: a new attempt. */
 export type StageMode = "fresh" | "resume"
@@ -34,7 +35,7 @@ export const stageAsk =
 export const journeyRunSetup = setup({
   types: {
     context: {} as JourneyRunContext,
-    events: {} as JourneyRunEvent,
+    events: {} as UnnumberedEvent,
     input: {} as JourneyRunInput,
     tags: {} as "healthy" | "waiting" | "terminal",
     meta: {} as { readonly label: string; readonly description: string }
@@ -50,14 +51,15 @@ export const journeyRunSetup = setup({
     nothingOpen: ({ context }) => context.open.length === 0,
     nothingOpenAllDone: ({ context }) => context.open.length === 0 && context.index >= context.stages.length,
     offers: ({ context, event }, params: { readonly decision: Decision }) =>
-      event.data?.decision === params.decision &&
+      event.type === "recovery.applied" &&
+      event.data.decision === params.decision &&
       context.offered &&
       event.data.version === context.recoveryVersion &&
       mayDecide(context, params.decision),
     mayRunOn: ({ context }) => goesOn(context) && context.open.length === 0,
     mayRunOnAllDone: ({ context }) =>
       goesOn(context) && context.open.length === 0 && context.index >= context.stages.length,
-    awaitsClock: ({ event }) => event.data?.["party"] === "clock",
+    awaitsClock: ({ event }) => event.type === "wait.started" && event.data.party === "clock",
     decided: ({ context }, params: { readonly decision: Decision }) => context.decision === params.decision,
     skipsCurrent: ({ context, event }, params: { readonly decision: Decision }) =>
       context.decision === params.decision && event.stageId === currentStage(context)?.id,
@@ -74,19 +76,21 @@ export const journeyRunSetup = setup({
     recover: (_, _params: { readonly decision: Decision; readonly stageId: string | null }) => {},
     cleanUp: (_, _params: { readonly decision: Decision | null }) => {},
 
-    started: assign({
-      attempts: ({ context, event }) =>
-        event.stageId === undefined
-          ? context.attempts
-          : { ...context.attempts, [event.stageId]: attemptOf(event, context) }
+    /** Of every line that is taken. */
+    follow: assign({ progress: ({ context, event }) => progressAfter(context.progress, event) }),
+    started: assign(({ context: { attempts }, event }) => {
+      assertEvent(event, "stage.started")
+      const { data, stageId } = event
+      return { attempts: { ...attempts, [stageId]: data?.attempt ?? (attempts[stageId] ?? 0) + 1 } }
     }),
     advance: assign({ index: ({ context }) => context.index + 1 }),
     intended: assign({
       open: ({ context, event }) => {
+        assertEvent(event, "exchange.intended")
         const { exchange } = event
-        if (exchange === undefined || context.open.some(({ id }) => id === exchange.id)) return context.open
+        if (context.open.some(({ id }) => id === exchange.id)) return context.open
         // Whoever goes on catches up anew: such a read leaves nothing to be decided about.
-        if (event.data?.["purpose"] === "catch-up" && isRead(exchange.request.method)) return context.open
+        if (event.data?.purpose === "catch-up" && isRead(exchange.request.method)) return context.open
         const stage = context.stages.find(({ id }) => id === event.stageId)
         const opened: OpenExchange = {
           id: exchange.id,
@@ -98,7 +102,10 @@ export const journeyRunSetup = setup({
       }
     }),
     completed: assign({
-      open: ({ context, event }) => context.open.filter(({ id }) => id !== event.exchange?.id)
+      open: ({ context, event }) => {
+        assertEvent(event, "exchange.completed")
+        return context.open.filter(({ id }) => id !== event.exchange.id)
+      }
     }),
     graded: assign({
       graded: ({ context, event }) => ({
@@ -112,8 +119,10 @@ export const journeyRunSetup = setup({
     interrupt: assign({ offered: false, decision: null }),
     offer: assign({
       offered: true,
-      recoveryVersion: ({ context, event }) =>
-        typeof event.data?.version === "number" ? event.data.version : context.recoveryVersion + 1
+      recoveryVersion: ({ event }) => {
+        assertEvent(event, "recovery.offered")
+        return event.data.version
+      }
     }),
     decide: assign(({ context }, params: { readonly decision: Decision }) => ({
       decision: params.decision,
@@ -126,12 +135,6 @@ export const journeyRunSetup = setup({
     askToStop: assign({ stopAsked: true, offered: false })
   }
 })
-
-function attemptOf(event: JourneyRunEvent, context: JourneyRunContext): number {
-  return typeof event.data?.attempt === "number"
-    ? event.data.attempt
-    : (context.attempts[event.stageId ?? ""] ?? 0) + 1
-}
 
 function goesOn({ decision }: JourneyRunContext): boolean {
   return decision === "resume" || decision === "verify_and_resume"

@@ -6,13 +6,8 @@
  * States, events and invariants: SPEC-suiteRun.md.
  */
 import { assign, setup } from "xstate"
-import type { LedgerEventType } from "../schema/LedgerEvent.ts"
-
-/** A ledger line as far as the machine hears it. */
-export interface SuiteRunEvent {
-  readonly type: LedgerEventType
-  readonly stageId?: string
-}
+import type { UnnumberedEvent } from "../schema/LedgerEvent.ts"
+import { noProgress, progressAfter, type RunProgress } from "./runProgress.ts"
 
 export interface SuiteRunInput {
   /** Modules, or their parts that write, watch and risk, in the order in which they are graded. */
@@ -23,16 +18,23 @@ export interface SuiteRunInput {
 export interface SuiteRunContext {
   readonly stages: ReadonlyArray<string>
   readonly done: ReadonlyArray<string>
+  readonly progress: RunProgress
 }
 
 const remaining = ({ stages, done }: SuiteRunContext) => stages.filter((stage) => !done.includes(stage))
+
+const waits = {
+  "wait.started": { actions: "follow" },
+  "wait.satisfied": { actions: "follow" },
+  "wait.expired": { actions: "follow" }
+} as const
 
 export const suiteRun = setup({
   types: {
     // XState takes its types as values.
     context: {} as SuiteRunContext,
     input: {} as SuiteRunInput,
-    events: {} as SuiteRunEvent,
+    events: {} as UnnumberedEvent,
     tags: {} as "healthy" | "terminal"
   },
   guards: {
@@ -45,6 +47,8 @@ export const suiteRun = setup({
     conclude: () => {},
     /** Asks the runner to stop at the next safe point. */
     stop: () => {},
+    /** Of every line that is taken. */
+    follow: assign({ progress: ({ context, event }) => progressAfter(context.progress, event) }),
     markDone: assign({
       done: ({ context, event }) =>
         event.stageId === undefined || context.done.includes(event.stageId)
@@ -54,15 +58,16 @@ export const suiteRun = setup({
   }
 }).createMachine({
   id: "suiteRun",
-  context: ({ input }) => ({ stages: input?.stages ?? [], done: [] }),
+  context: ({ input }) => ({ stages: input?.stages ?? [], done: [], progress: noProgress }),
   initial: "queued",
   states: {
     queued: {
       tags: ["healthy"],
       on: {
-        "run.started": "running",
-        "cancel.requested": "cancelling",
-        "run.failed": "failed"
+        "run.created": { actions: "follow" },
+        "run.started": { target: "running", actions: "follow" },
+        "cancel.requested": { target: "cancelling", actions: "follow" },
+        "run.failed": { target: "failed", actions: "follow" }
       }
     },
     running: {
@@ -78,46 +83,50 @@ export const suiteRun = setup({
             params: ({ context }) => ({ stageId: remaining(context)[0] ?? "" })
           },
           on: {
-            "stage.completed": { target: "deciding", actions: "markDone" },
-            "stage.failed": { target: "deciding", actions: "markDone" },
-            "stage.skipped": { target: "deciding", actions: "markDone" }
+            "stage.completed": { target: "deciding", actions: ["follow", "markDone"] },
+            "stage.failed": { target: "deciding", actions: ["follow", "markDone"] },
+            "stage.skipped": { target: "deciding", actions: ["follow", "markDone"] }
           }
         },
         concluding: { entry: "conclude" }
       },
       on: {
+        "stage.started": { actions: "follow" },
+        ...waits,
         // Given back in an orderly way and taken up again: what was under way is asked for again.
-        "run.resumed": ".deciding",
-        "cancel.requested": "cancelling",
-        "run.interrupted": "interrupted",
-        "run.completed": "completed",
-        "run.failed": "failed"
+        "run.resumed": { target: ".deciding", actions: "follow" },
+        "cancel.requested": { target: "cancelling", actions: "follow" },
+        "run.interrupted": { target: "interrupted", actions: "follow" },
+        "run.completed": { target: "completed", actions: "follow" },
+        "run.failed": { target: "failed", actions: "follow" }
       }
     },
     interrupted: {
       on: {
         "run.resumed": {
           target: "running",
+          actions: "follow",
           meta: {
             label: "Go on",
             description:
               "Grades the unfinished stages again; reads and writes that bear repetition are repeated."
           }
         },
-        "cancel.requested": "cancelling",
-        "run.failed": "failed"
+        "cancel.requested": { target: "cancelling", actions: "follow" },
+        "run.failed": { target: "failed", actions: "follow" }
       }
     },
     cancelling: {
       tags: ["healthy"],
       entry: "stop",
       on: {
-        "stage.completed": { actions: "markDone" },
-        "stage.failed": { actions: "markDone" },
-        "stage.skipped": { actions: "markDone" },
-        "run.cancelled": "cancelled",
-        "run.completed": "completed",
-        "run.failed": "failed"
+        ...waits,
+        "stage.completed": { actions: ["follow", "markDone"] },
+        "stage.failed": { actions: ["follow", "markDone"] },
+        "stage.skipped": { actions: ["follow", "markDone"] },
+        "run.cancelled": { target: "cancelled", actions: "follow" },
+        "run.completed": { target: "completed", actions: "follow" },
+        "run.failed": { target: "failed", actions: "follow" }
       }
     },
     completed: { tags: ["healthy", "terminal"], type: "final" },

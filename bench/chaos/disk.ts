@@ -1,8 +1,10 @@
 /** The row about a disk that is full: for a moment, and for longer than a lease. */
+
 import { execFileSync } from "node:child_process"
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { isOf } from "../../schema/LedgerEvent.ts"
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { readLines } from "../../test/end-to-end/support/oracle.ts"
 import { readFeed } from "../../test/end-to-end/support/rawFeed.ts"
@@ -176,6 +178,7 @@ async function interruptions(world: World): Promise<ReadonlyArray<string>> {
   const all = await Promise.all(runs.map(({ run_id }) => readLines(world.database, run_id)))
   return all
     .flat()
-    .filter(({ event }) => event.type === "run.interrupted")
-    .map(({ event }) => String(event.data?.["reason"]))
+    .map(({ event }) => event)
+    .filter(isOf("run.interrupted"))
+    .map(({ data }) => data.reason)
 }

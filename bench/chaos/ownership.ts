@@ -1,4 +1,5 @@
 /** Rows about who owns a run: several processes on one database, some of them dead, stopped or behind. */
+import { isOf } from "../../schema/LedgerEvent.ts"
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { readLines, writesOf } from "../../test/end-to-end/support/oracle.ts"
 import { sleep } from "../../test/end-to-end/support/Service.ts"
@@ -120,9 +121,9 @@ const twentyDecide: Row = {
           )
         )
         const lines = await readLines(world.database, runId)
-        const applied = lines.filter(({ event }) => event.type === "recovery.applied")
+        const applied = lines.map(({ event }) => event).filter(isOf("recovery.applied"))
         must.require(applied.length === 1, `${runId}: ${applied.length} decisions in the ledger`)
-        const winner = applied[0]?.event.data?.["decision"]
+        const winner = applied[0]?.data.decision
         for (const [index, { status }] of answers.entries()) {
           const decision = index % 4 < 2 ? "abandon" : "restart_as_new"
           if (status === 200) taken += 1

@@ -1,4 +1,5 @@
 /** The row about a process that does not come to its turn: its event loop is held up, and then all of it is frozen. */
+import { isOf } from "../../schema/LedgerEvent.ts"
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { readLines } from "../../test/end-to-end/support/oracle.ts"
 import { sleep, until } from "../../test/end-to-end/support/Service.ts"
@@ -97,8 +98,8 @@ const reasonsOf = async (world: World, runIds: ReadonlyArray<string>): Promise<R
     await Promise.all(
       runIds.map(async (runId) => {
         const lines = await readLines(world.database, runId)
-        const last = lines.findLast(({ event }) => event.type === "run.interrupted")
-        return last === undefined ? [] : [String(last.event.data?.["reason"] ?? "")]
+        const last = lines.map(({ event }) => event).findLast(isOf("run.interrupted"))
+        return last === undefined ? [] : [last.data.reason]
       })
     )
   ).flat()

@@ -1,4 +1,5 @@
 /** Rows with several processes: one run and stream in two of them, and a rolling restart. */
+import { isOf } from "../../schema/LedgerEvent.ts"
 import { readLines } from "../../test/end-to-end/support/oracle.ts"
 import { sleep } from "../../test/end-to-end/support/Service.ts"
 import { startLoad, wrongAnswers } from "./load.ts"
@@ -96,11 +97,10 @@ const rolling: Row = {
       const asking = views.filter(({ status }) => status === "interrupted")
       // A request whose outcome is unknown is the one reason to ask.
       for (const { runId } of asking) {
-        const interrupted = (await readLines(world.database, runId)).findLast(
-          ({ event }) => event.type === "run.interrupted"
-        )
-        const unknown = interrupted?.event.data?.["unknown"]
-        must.require(Array.isArray(unknown) && unknown.length > 0, `${runId} asks although nothing was open`)
+        const lines = await readLines(world.database, runId)
+        const interrupted = lines.map(({ event }) => event).findLast(isOf("run.interrupted"))
+        const { unknown = [] } = interrupted?.data ?? {}
+        must.require(unknown.length > 0, `${runId} asks although nothing was open`)
       }
       await decideAll(
         world,

@@ -1,6 +1,7 @@
 /** Rows about what a partner says later, twice or never, and about partners who are busy. */
 
 import { randomBytes } from "node:crypto"
+import { isOf } from "../../schema/LedgerEvent.ts"
 import { readLines, writesOf } from "../../test/end-to-end/support/oracle.ts"
 import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { Requirements, type Row } from "./Row.ts"
@@ -78,9 +79,9 @@ const linesOf = async (world: World, runId: string) =>
   (await readLines(world.database, runId)).map(({ event }) => event)
 
 const inboundResults = async (world: World, runId: string) =>
-  (await linesOf(world, runId)).filter(
-    ({ exchange, type }) => type === "inbound.received" && exchange?.module === "commands"
-  )
+  (await linesOf(world, runId))
+    .filter(isOf("inbound.received"))
+    .filter(({ exchange }) => exchange.module === "commands")
 
 /** The same again, another one, one with a wrong token, and one for no command. */
 async function tooMany(world: World, service: Service, told: Told): Promise<void> {
@@ -119,11 +120,11 @@ async function tooSoon(world: World, service: Service, told: Told): Promise<void
   await sent
   await toldAfterTheEnd(world, runId, (result) => tell(url, token, result), told)
   const events = await linesOf(world, runId)
-  const answered = events.find(
-    ({ exchange, type }) => type === "exchange.completed" && exchange?.operation === "START_SESSION"
-  )
+  const answered = events
+    .filter(isOf("exchange.completed"))
+    .find(({ exchange }) => exchange.operation === "START_SESSION")
   const [first] = await inboundResults(world, runId)
-  const before = Date.parse(first?.exchange?.startedAt ?? "") <= endOf(answered?.exchange)
+  const before = Date.parse(first?.exchange.startedAt ?? "") <= endOf(answered?.exchange)
   told.must.require(before, `${runId}: the result was not there before the answer`)
   const blamed = events.flatMap(({ assertions }) =>
     assertions.filter(({ id, outcome }) => id.startsWith("start-") && outcome !== "passed")
@@ -149,7 +150,7 @@ async function never(world: World, service: Service, told: Told): Promise<void> 
   )
   told.must.require(held.length > 0, `${runId}: a result that never came is held against nobody`)
   const [late] = await inboundResults(world, runId)
-  const relation = late?.data?.["relation"]
+  const relation = late?.data?.relation
   told.must.require(relation === "late", `${runId}: a late result stands there as ${relation}`)
 }
 

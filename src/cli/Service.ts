@@ -2,7 +2,7 @@
 import { makeParser } from "@effect/experimental/Sse"
 import { HttpApiClient, HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Data, Effect, type Redacted, Schedule, Schema, Stream } from "effect"
-import { LedgerEvent, terminalTypes } from "../../schema/LedgerEvent.ts"
+import { isEnding, LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { Api } from "../api/Api.ts"
 import { TerminalOutput } from "./Terminal.ts"
 
@@ -78,7 +78,7 @@ export const followRun = (url: string, key: Redacted.Redacted<string>, runId: st
           Effect.sync(() => {
             last = event.sequence
             away = false
-            over = terminalTypes.includes(event.type)
+            over = isEnding(event)
           })
         )
       )
@@ -98,6 +98,6 @@ export const followRun = (url: string, key: Redacted.Redacted<string>, runId: st
       })
     ),
     Stream.retry(Schedule.whileInput(patience, isAway)),
-    Stream.takeUntil((event) => terminalTypes.includes(event.type))
+    Stream.takeUntil((event) => isEnding(event))
   )
 }

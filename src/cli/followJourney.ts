@@ -1,9 +1,10 @@
 /** A journey run seen from the command line: followed live, decided about when it is interrupted, and judged. */
+
 import { createInterface } from "node:readline/promises"
 import { Data, Effect, Ref, Stream } from "effect"
 import { RunId } from "../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
-import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { LedgerEventOf } from "../../schema/LedgerEvent.ts"
 import { Decision } from "../../schema/Recovery.ts"
 import { badLines, verdictLine } from "./checkLines.ts"
 import { exitCodeOfRun, exitWith } from "./exitCode.ts"
@@ -60,19 +61,19 @@ const followOne = Effect.fnUntraced(function* (service: Service, run: JourneyRun
     ),
     Stream.runLast
   )
-  const successor = last._tag === "Some" ? last.value.data?.["successorRunId"] : undefined
-  return typeof successor === "string" ? successor : undefined
+  const end = last._tag === "Some" ? last.value : undefined
+  return end?.type === "run.cancelled" ? (end.data?.successorRunId ?? undefined) : undefined
 })
 
 /** Only the latest offer, of a run that still waits for a decision: what was decided before is history. */
 const decide = Effect.fnUntraced(function* (
   { api }: Service,
   id: RunId,
-  { data }: LedgerEvent,
+  { data }: LedgerEventOf<"recovery.offered">,
   recover: Recover
 ) {
   const { recoveryOptions, recoveryVersion, status } = yield* whenBack(api.journeyRuns.read({ path: { id } }))
-  if (status !== "interrupted" || data?.["version"] !== recoveryVersion) return
+  if (status !== "interrupted" || data.version !== recoveryVersion) return
   const terminal = yield* TerminalOutput
   for (const { decision, description, recommended } of recoveryOptions) {
     yield* terminal.say(`  ${recommended ? "*" : " "} ${decision}: ${plain(description)}`)

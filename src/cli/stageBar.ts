@@ -45,16 +45,11 @@ export const nameOf = ({ operation, request: { method } }: Exchange): string =>
 
 /** One event in words, or undefined where a person need not see it. */
 export function describeEvent(event: LedgerEvent): string | undefined {
-  const exchange = event.exchange
   switch (event.type) {
     case "exchange.completed":
-      return exchange === undefined
-        ? undefined
-        : `-> ${nameOf(exchange)} ${exchange.response?.httpStatus ?? exchange.outcome}`
+      return `-> ${nameOf(event.exchange)} ${event.exchange.response?.httpStatus ?? event.exchange.outcome}`
     case "inbound.received":
-      return exchange === undefined
-        ? undefined
-        : `<- ${nameOf(exchange)} ${exchange.response?.httpStatus ?? ""}`
+      return `<- ${nameOf(event.exchange)} ${event.exchange.response?.httpStatus ?? ""}`
     case "assertions.recorded": {
       const count = (outcome: string) => event.assertions.filter((one) => one.outcome === outcome).length
       const bad = event.assertions.filter((one) => one.outcome === "failed" || one.outcome === "error")
@@ -64,12 +59,12 @@ export function describeEvent(event: LedgerEvent): string | undefined {
       ].join("\n")
     }
     case "checkpoint.requested":
-      return `?? a person is asked: ${String(event.data?.["instruction"] ?? "")}`
+      return `?? a person is asked: ${event.data.instruction}`
     case "wait.started":
-      return `.. waiting: ${String(event.data?.["instruction"] ?? "")}`
+      return `.. waiting: ${event.data.instruction}`
     case "run.interrupted":
     case "run.failed":
-      return `!! ${event.type} ${String(event.data?.["reason"] ?? event.data?.["message"] ?? "")}`
+      return `!! ${event.type} ${event.data?.reason ?? ""}`
     default:
       return undefined
   }

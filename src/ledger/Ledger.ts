@@ -7,14 +7,23 @@
 import { Context, Data, type Effect, type Option, type PubSub } from "effect"
 import type { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
-import type { LedgerEvent, LedgerEventType } from "../../schema/LedgerEvent.ts"
+import type {
+  LedgerEvent,
+  LedgerEventOf,
+  LedgerEventType,
+  UnnumberedEvent
+} from "../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
 import type { DatabaseDown } from "../database/DatabaseDown.ts"
 
+/** An offer takes what it leaves out from the machine as it then stands (`RunKindOf.options`); its version is the one before + 1. */
+type OfferDraft = Omit<Extract<UnnumberedEvent, { readonly type: "recovery.offered" }>, "data"> & {
+  readonly data?: Partial<LedgerEventOf<"recovery.offered">["data"]>
+}
+
 /** An event before it has a number and a time. */
-export type EventDraft = Omit<LedgerEvent, "sequence" | "occurredAt" | "machine" | "assertions"> & {
-  readonly assertions?: LedgerEvent["assertions"]
+export type EventDraft = (Exclude<UnnumberedEvent, { readonly type: "recovery.offered" }> | OfferDraft) & {
   /**
    * What makes this event this event: unique in the run and the same when the step is tried again, e.g.
    * `start/1/exchange/intended`. The event id is a hash of run and key: appending it twice is absorbed.

@@ -23,17 +23,18 @@ const event = (
   type: LedgerEvent["type"],
   second: number,
   assertions: ReadonlyArray<Assertion> = [],
-  more: Partial<LedgerEvent> = { stageId: "locations" }
-): LedgerEvent => ({
-  sequence: second,
-  type,
-  occurredAt: `2026-11-21T10:00:0${second}.000Z`,
-  assertions,
-  ...more
-})
+  more: object = { stageId: "locations" }
+) =>
+  ({
+    sequence: second,
+    type,
+    occurredAt: `2026-11-21T10:00:0${second}.000Z`,
+    assertions,
+    ...more
+  }) as LedgerEvent
 
 const barsOf = (...events: ReadonlyArray<LedgerEvent>): Bars => events.reduce(barsAfter, noBars)
-const created = event("run.created", 0, [], { data: { of: 8 } })
+const created = event("run.created", 0, [], { data: { stages: ["locations"], of: 8 } })
 
 describe("the bars of a conformance run", () => {
   it("count what was judged, of all that is to be", () => {

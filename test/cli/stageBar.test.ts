@@ -3,18 +3,19 @@ import type { Exchange } from "../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { afterEvent, describeEvent, nameOf, type Stages, stageBar } from "../../src/cli/stageBar.ts"
 
+/** As much of an event as is looked at. */
 const event = (
   type: LedgerEvent["type"],
   stageId?: string,
-  more: Partial<LedgerEvent> = {}
-): LedgerEvent => ({
-  sequence: 1,
-  type,
-  occurredAt: "2026-01-01T00:00:00.000Z",
-  assertions: [],
-  ...(stageId === undefined ? {} : { stageId }),
-  ...more
-})
+  more: Pick<LedgerEvent, "assertions"> = { assertions: [] }
+) =>
+  ({
+    sequence: 1,
+    type,
+    occurredAt: "2026-01-01T00:00:00.000Z",
+    ...(stageId === undefined ? {} : { stageId }),
+    ...more
+  }) as LedgerEvent
 
 const none: Stages = new Map([
   ["read", "pending"],

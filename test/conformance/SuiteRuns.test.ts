@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option, Redacted, Ref, TestClock } from "effect"
-import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { isOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { suites } from "../../src/conformance/catalogue/suites.ts"
 import { type StartSuite, SuiteRuns, suiteRunKind } from "../../src/conformance/run/SuiteRuns.ts"
 import { yieldToEventLoop } from "../../src/findings/yieldToEventLoop.ts"
@@ -233,11 +233,9 @@ describe("SuiteRuns", () => {
   it.effect("writes an intent before each exchange, and a report that is the fold of the lines", () =>
     Effect.gen(function* () {
       const { events, row } = yield* ran()
-      const completed = events.filter(({ type }) => type === "exchange.completed")
-      for (const { exchange, sequence } of completed) {
-        const intent = events.find(
-          (event) => event.type === "exchange.intended" && event.exchange?.id === exchange?.id
-        )
+      const intents = events.filter(isOf("exchange.intended"))
+      for (const { exchange, sequence } of events.filter(isOf("exchange.completed"))) {
+        const intent = intents.find((event) => event.exchange.id === exchange.id)
         assert.isBelow(intent?.sequence ?? Number.POSITIVE_INFINITY, sequence)
       }
       assert.deepStrictEqual(foldRun(suiteRunKind, row.facts, events).snapshot.view, row.snapshot.view)

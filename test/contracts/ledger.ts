@@ -4,7 +4,16 @@ import { Effect, Option, Queue, type Scope } from "effect"
 import { OwnerId, RunId } from "../../schema/Ids.ts"
 import type { Ledger } from "../../src/ledger/Ledger.ts"
 import { verify } from "../../src/ledger/run/verify.ts"
-import { abandon, created, draft, newFacts, newRun, started, writerOf } from "../ledger/support/sampleRun.ts"
+import {
+  abandon,
+  created,
+  draft,
+  interrupted,
+  newFacts,
+  newRun,
+  started,
+  writerOf
+} from "../ledger/support/sampleRun.ts"
 
 type Service = Ledger["Type"]
 
@@ -216,7 +225,7 @@ export const ledgerContract = (
       Effect.gen(function* () {
         const [held, given, over, halted] = yield* Effect.all([newRun(a), newRun(a), newRun(a), newRun(a)])
         yield* a.append(over.next(1, [started, draft("run.completed")]))
-        yield* a.append(halted.next(1, [started, draft("run.interrupted"), draft("recovery.offered")]))
+        yield* a.append(halted.next(1, [started, interrupted, draft("recovery.offered")]))
         for (const { runId } of [given, over, halted]) yield* a.release(runId, 1)
         // Those of other tests may be free by now, too.
         const own = [held, given, over, halted].map(({ runId }) => runId)

@@ -24,7 +24,7 @@ const graded = (name: string, outcomes: Readonly<Record<string, Outcome>>, owner
   Effect.gen(function* () {
     const facts = { ...factsOf(name, owner), kind: "conformance" as const, subjectId: "ocpi-2.2.1-cpo-core" }
     const assertions = Object.entries(outcomes).map(([id, outcome]) => result(id, outcome))
-    const event = { sequence: 1, type: "assertions.recorded", occurredAt: facts.createdAt } as const
+    const event = { sequence: 1, type: "exchange.completed", occurredAt: facts.createdAt } as const
     const exchange = exchangeOf()
     const line = lineOf(
       { ...event, stageId: "versions", assertions, exchange },

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
+import { isOf } from "../../schema/LedgerEvent.ts"
 import {
   type Bench,
   isTerminal,
@@ -113,8 +114,11 @@ describe("recovery", () => {
       const { bench, journeys, runId } = yield* interrupted("was not sent")
       yield* journeys.recover(owner, runId, { decision: "verify_and_resume" })
       assert.strictEqual(yield* until(bench, runId, isTerminal), "completed")
-      const verified = bench.eventsOf(runId).find(({ data }) => data?.["verified"] !== undefined)
-      assert.strictEqual(verified?.data?.["verified"], "absent")
+      const verified = bench
+        .eventsOf(runId)
+        .filter(isOf("exchange.completed"))
+        .find(({ data }) => data?.verified !== undefined)
+      assert.strictEqual(verified?.data?.verified, "absent")
       const row = yield* bench.row(yield* bench.boot(), runId)
       assert.strictEqual(row.snapshot.view.summary.failed, 0)
     })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { isOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { lastAbsence } from "../../src/journeys/model/absence.ts"
 import {
@@ -56,8 +56,9 @@ const commands = (hits: ReadonlyArray<{ readonly operation: string }>) =>
   hits.map(({ operation }) => operation).filter((operation) => operation.endsWith("_SESSION"))
 const readings = (events: ReadonlyArray<LedgerEvent>) =>
   events
-    .filter(({ data, type }) => type === "exchange.completed" && data?.["purpose"] === "catch-up")
-    .map(({ exchange, stageId }) => `${stageId ?? "clean-up"}: ${exchange?.module}`)
+    .filter(isOf("exchange.completed"))
+    .filter(({ data }) => data?.purpose === "catch-up")
+    .map(({ exchange, stageId }) => `${stageId ?? "clean-up"}: ${exchange.module}`)
 
 describe("a partner that pushed while we were away", () => {
   it.effect("has its session read from its list, and the journey goes on", () =>

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Option } from "effect"
+import { isOf } from "../../schema/LedgerEvent.ts"
 import { objectIn } from "../../src/findings/json.ts"
 import type { ActStep, Call } from "../../src/journeys/model/Act.ts"
 import type { Rule } from "../../src/journeys/model/JourneyTemplate.ts"
@@ -54,8 +55,8 @@ describe("simulate", () => {
       assert.deepStrictEqual(
         run
           .events()
-          .filter(({ type }) => type.startsWith("exchange."))
-          .map(({ data, type }) => `${type} ${data?.["step"]}`),
+          .filter(isOf("exchange.intended", "exchange.completed"))
+          .map(({ data, type }) => `${type} ${data?.step}`),
         ["exchange.intended 0", "exchange.completed 0", "exchange.intended 1", "exchange.completed 1"]
       )
       assert.isTrue(Option.isSome(yield* run.store.object(run.party.id, "sessions", "own", "s1")))
@@ -147,7 +148,7 @@ describe("serve", () => {
       assert.strictEqual(Option.getOrThrow(script).json["answer"], "ACCEPTED")
       yield* run.hear(command("EVSE1"))
       yield* run.pass(3)
-      const sent = run.events().find(({ type }) => type === "exchange.intended")?.exchange
+      const sent = run.events().find(isOf("exchange.intended"))?.exchange
       assert.strictEqual(sent?.request.body, '{"result":"ACCEPTED"}')
       assert.isTrue(
         Option.isNone(yield* run.store.object(run.party.id, commandScripts, "own", "START_SESSION"))
@@ -239,9 +240,9 @@ describe("checkpoint", () => {
       assert.strictEqual(Either.getOrThrow(wrong).kind, "choose")
       const told = Either.getOrThrow(yield* run.answerElsewhere({ answer: "yes", note: "seen it" }))
       assert.strictEqual(told.snapshot.view.status, "completed")
-      const said = run.events().filter(({ type }) => type === "checkpoint.answered")
+      const said = run.events().filter(isOf("checkpoint.answered"))
       assert.deepStrictEqual(
-        said.map(({ data }) => [data?.["answer"], data?.["note"]]),
+        said.map(({ data }) => [data.answer, data.note]),
         [["yes", "seen it"]]
       )
       const page = { offset: 0, limit: 9 }
@@ -301,8 +302,9 @@ describe("await", () => {
         instruction: () => `Set the session to ${status}`,
         look: ({ events }) => ({
           found: events.some(
-            ({ exchange, type }) =>
-              type === "inbound.received" && exchange?.request.body?.includes(`"${status}"`) === true
+            (event) =>
+              event.type === "inbound.received" &&
+              event.exchange.request.body?.includes(`"${status}"`) === true
           ),
           nearMisses: []
         }),
@@ -396,7 +398,7 @@ describe("await", () => {
       const graded = () => run.events().filter(({ assertions }) => assertions[0]?.id === "active.came")
       assert.lengthOf(graded(), 1)
       yield* run.hear(session("S1", "T1"))
-      assert.deepInclude(run.events().find(({ type }) => type === "inbound.received")?.data, {
+      assert.deepInclude(run.events().find(isOf("inbound.received"))?.data, {
         relation: "late",
         lateFor: "active"
       })

@@ -122,13 +122,17 @@ describe("packs", () => {
       { ...firstReads, id: "one", stages: [stage] },
       { ...firstReads, id: "two", stages: [stage] }
     ])
-    const line = (sequence: number, more: Partial<LedgerEvent>): LedgerEvent => ({
-      sequence,
-      type: "stage.started",
-      occurredAt: `2026-11-21T10:00:0${sequence}.000Z`,
-      assertions: [],
-      ...more
-    })
+    const line = (
+      sequence: number,
+      more: { readonly type?: LedgerEvent["type"]; readonly stageId?: string }
+    ) =>
+      ({
+        sequence,
+        type: "stage.started",
+        occurredAt: `2026-11-21T10:00:0${sequence}.000Z`,
+        assertions: [],
+        ...more
+      }) as LedgerEvent // nothing else is looked at
     const whole: RunHistory = {
       runId: RunId.make("run_1"),
       createdAt: "2026-11-21T10:00:00.000Z",

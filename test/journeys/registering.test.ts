@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, TestClock } from "effect"
+import { isOf } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { partingRequest } from "../../src/journeys/model/Act.ts"
 import { performCall } from "../../src/party/outbound/performCall.ts"
@@ -206,14 +207,13 @@ describe("a rehearsal of an upgrade", () => {
               : reply
         }
       })
-      const tidied = events.filter(
-        ({ data, exchange, type }) =>
-          type === "exchange.completed" &&
-          data?.["purpose"] === "clean-up" &&
-          exchange?.operation === "PUT credentials"
-      )
+      const tidied = events
+        .filter(isOf("exchange.completed"))
+        .filter(
+          ({ data, exchange }) => data?.purpose === "clean-up" && exchange.operation === "PUT credentials"
+        )
       assert.deepStrictEqual(
-        tidied.map(({ exchange }) => [exchange?.response?.httpStatus, exchange?.response?.ocpiStatusCode]),
+        tidied.map(({ exchange }) => [exchange.response?.httpStatus, exchange.response?.ocpiStatusCode]),
         [[200, 1000]]
       )
     })

@@ -5,7 +5,7 @@ import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
-import { created, draft, newFacts, sample, started } from "./support/sampleRun.ts"
+import { created, draft, interrupted, newFacts, sample, started } from "./support/sampleRun.ts"
 
 const runLogsOn = (ledger: Ledger["Type"], leaseSeconds = 15) =>
   Effect.map(
@@ -124,7 +124,7 @@ describe("a run's log", () => {
       assert.strictEqual(taken.machine().value, log.machine().value)
       assert.deepStrictEqual(taken.events(), log.events())
       assert.deepStrictEqual(yield* taken.record([started]), [])
-      yield* taken.record([draft("run.interrupted"), draft("recovery.offered")])
+      yield* taken.record([interrupted, draft("recovery.offered")])
       assert.strictEqual((yield* Effect.flip(log.record([draft("cancel.requested")])))._tag, "StaleRun")
       assert.isUndefined(logsA.live(facts.runId))
     })

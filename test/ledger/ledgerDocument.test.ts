@@ -7,7 +7,7 @@ import { ledgerDocumentOf, recompute } from "../../src/ledger/run/ledgerDocument
 import { genesisOf, hashOf } from "../../src/ledger/run/ledgerLine.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
 import { RunLogsLive } from "../../src/ledger/run/RunLogsLive.ts"
-import { created, draft, newFacts, sample, started } from "./support/sampleRun.ts"
+import { draft, newFacts, sample, started } from "./support/sampleRun.ts"
 
 const plan = { profile: "strict", stages: ["a", "b"] }
 
@@ -16,7 +16,7 @@ const played = Effect.gen(function* () {
   const ledger = yield* Ledger
   const facts = newFacts({ plan })
   const { log } = yield* (yield* RunLogs).create(sample, facts, [
-    { ...created, data: { ...created.data, plan } }
+    draft("run.created", { data: { stages: plan.stages, plan } })
   ])
   yield* log.record([started, draft("stage.started", { stageId: "a" })])
   const failed = { id: "X-1", title: "x", outcome: "failed", strength: "must", reference: "r" } as const

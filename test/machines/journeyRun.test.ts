@@ -9,15 +9,10 @@ import {
 } from "xstate"
 import { getAdjacencyMap } from "xstate/graph"
 import { journeyRun } from "../../machines/journeyRun.ts"
-import {
-  type JourneyRunEvent,
-  maxRecoveries,
-  mayDecide,
-  type StagePlan
-} from "../../machines/journeyRunContext.ts"
-import type { Exchange } from "../../schema/Exchange.ts"
-import { LedgerEventType } from "../../schema/LedgerEvent.ts"
+import { maxRecoveries, mayDecide, type StagePlan } from "../../machines/journeyRunContext.ts"
+import { LedgerEventType, type UnnumberedEvent } from "../../schema/LedgerEvent.ts"
 import { Decision } from "../../schema/Recovery.ts"
+import { exchange, heard, type Line } from "./support/heard.ts"
 
 type Snapshot = SnapshotFrom<typeof journeyRun>
 /** The machine's states by their paths. */
@@ -45,57 +40,43 @@ const stages: ReadonlyArray<StagePlan> = [
   stage("wait", { act: "await", optionalForLater: false })
 ]
 
-const exchange = (id: string, method: string): Exchange => ({
-  id,
-  direction: "outbound",
-  module: "commands",
-  operation: "x",
-  request: { method, url: "https://partner.example/", headers: {}, body: null, truncated: false },
-  response: null,
-  outcome: "unknown",
-  startedAt: "2026-01-01T00:00:00.000Z",
-  durationMs: 0,
-  requestId: "r",
-  correlationId: "c"
-})
-
-const run = (plan: ReadonlyArray<StagePlan>, events: ReadonlyArray<JourneyRunEvent>) => {
+const run = (plan: ReadonlyArray<StagePlan>, events: ReadonlyArray<Line>) => {
   let [state, actions] = initialTransition(journeyRun, { stages: plan })
-  for (const event of events) [state, actions] = transition(journeyRun, state, event)
+  for (const event of events) [state, actions] = transition(journeyRun, state, heard(event))
   const asks = actions.map(({ params, type }) => ({ type, params }))
-  return { state, asks, can: (decision: Decision) => state.can(apply(decision, state)) }
+  return { state, asks, can: (decision: Decision) => state.can(heard(apply(decision, state))) }
 }
-const apply = (decision: Decision, state: Snapshot): JourneyRunEvent => ({
+const apply = (decision: Decision, state: Snapshot): Line => ({
   type: "recovery.applied",
   data: { decision, version: state.context.recoveryVersion }
 })
-const started: JourneyRunEvent = { type: "run.started" }
-const done = (stageId: string): JourneyRunEvent => ({ type: "stage.completed", stageId })
-const intended = (stageId: string, id: string, method: string): JourneyRunEvent => ({
+const started: Line = { type: "run.started" }
+const done = (stageId: string): Line => ({ type: "stage.completed", stageId })
+const intended = (stageId: string, id: string, method: string): Line => ({
   type: "exchange.intended",
   stageId,
   exchange: exchange(id, method)
 })
-const completed = (id: string): JourneyRunEvent => ({
+const completed = (id: string): Line => ({
   type: "exchange.completed",
   exchange: exchange(id, "POST")
 })
-const graded: JourneyRunEvent = {
+const graded: Line = {
   type: "assertions.recorded",
   stageId: "read",
   assertions: [{ id: "read.x", title: "x", outcome: "passed", strength: "must", reference: "x" }]
 }
-const interruption: ReadonlyArray<JourneyRunEvent> = [
+const interruption: ReadonlyArray<Line> = [
   { type: "run.interrupted", data: { reason: "lost" } },
   { type: "recovery.offered", data: { version: 1 } }
 ]
-const offered = (...events: ReadonlyArray<JourneyRunEvent>) => {
+const offered = (...events: ReadonlyArray<Line>) => {
   const { can } = run(stages, [started, ...events, ...interruption])
   return Decision.literals.filter((decision) => can(decision))
 }
 
 /** A state in which the run is well into its second stage, brought about by lines that a real run writes. */
-const ways: Record<State, ReadonlyArray<JourneyRunEvent>> = {
+const ways: Record<State, ReadonlyArray<Line>> = {
   queued: [],
   running: [started, graded, done("read")],
   "waiting.partner": [started, graded, done("read"), { type: "wait.started", stageId: "start" }],
@@ -120,7 +101,7 @@ const ways: Record<State, ReadonlyArray<JourneyRunEvent>> = {
   failed: [started, { type: "run.failed" }]
 }
 
-const eventOf: Record<EventType, JourneyRunEvent> = {
+const eventOf: Record<EventType, Line> = {
   "run.created": { type: "run.created" },
   "run.started": started,
   "stage.started": { type: "stage.started", stageId: "start", data: { attempt: 1 } },
@@ -253,7 +234,7 @@ describe("journeyRun, the table", () => {
     const before = run(stages, ways[state]).state
     const found = Object.fromEntries(
       LedgerEventType.literals.map((type) => {
-        const [after, asks] = transition(journeyRun, before, eventOf[type])
+        const [after, asks] = transition(journeyRun, before, heard(eventOf[type]))
         return [type, after === before && asks.length === 0 ? null : stateOf(after)]
       })
     )
@@ -269,19 +250,19 @@ describe("journeyRun, every way through it", () => {
   const nameOf = ({ eventType, guard, source, target }: AnyTransitionDefinition) =>
     [source.id, eventType, JSON.stringify(guard ?? null), target?.map(({ id }) => id) ?? "here"].join(" ")
 
-  type Edges = Record<string, { readonly event: JourneyRunEvent }>
+  type Edges = Record<string, { readonly event: UnnumberedEvent }>
 
   it("takes each of its transitions on some path", () => {
     const [read, start] = [stages[0]!, stages[1]!]
-    const eventsIn = ({ context }: Snapshot): ReadonlyArray<JourneyRunEvent> => [
+    const eventsIn = ({ context }: Snapshot): ReadonlyArray<Line> => [
       ...Object.values(eventOf).filter(({ type }) => type !== "recovery.applied"),
       eventOf["wait.started"],
       { type: "wait.started", stageId: "start", data: { party: "clock" } },
       ...["stage.completed", "stage.failed", "stage.skipped"].map(
-        (type) => ({ type, stageId: "read" }) as JourneyRunEvent // three of the event types
+        (type) => ({ type, stageId: "read" }) as Line // three of the event types
       ),
       ...Decision.literals.map(
-        (decision): JourneyRunEvent => ({
+        (decision): Line => ({
           type: "recovery.applied",
           data: { decision, version: context.recoveryVersion }
         })
@@ -294,7 +275,7 @@ describe("journeyRun, every way through it", () => {
     ]) {
       const map = getAdjacencyMap(journeyRun, {
         input: { stages: plan },
-        events: eventsIn,
+        events: (state) => eventsIn(state).map(heard),
         serializeState: ({ context, value }) => {
           const { decision, graded, index, offered, open, recoveries, stopAsked } = context
           // What no rule tells apart counts as one state; else there were endlessly many.
@@ -340,7 +321,7 @@ describe("journeyRun, what it asks for", () => {
     )
   })
   it("asks for a new attempt on a retry, and for the same one on a resume", () => {
-    const lost: ReadonlyArray<JourneyRunEvent> = [
+    const lost: ReadonlyArray<Line> = [
       started,
       { type: "stage.started", stageId: "read", data: { attempt: 1 } },
       ...interruption
@@ -403,12 +384,12 @@ describe("journeyRun, what it offers", () => {
     assert.isFalse(early.can("abandon"))
   })
   it("offers only finish and abandon after three recoveries", () => {
-    const round = (version: number): ReadonlyArray<JourneyRunEvent> => [
+    const round = (version: number): ReadonlyArray<Line> => [
       { type: "run.interrupted" },
       { type: "recovery.offered", data: { version } }
     ]
     const events = Array.from({ length: maxRecoveries }, (_, index) => index + 1).flatMap(
-      (version): ReadonlyArray<JourneyRunEvent> => [
+      (version): ReadonlyArray<Line> => [
         ...round(version),
         { type: "recovery.applied", data: { decision: "resume", version } },
         { type: "run.resumed" }
@@ -421,8 +402,10 @@ describe("journeyRun, what it offers", () => {
     )
   })
   it("goes on by itself only when nothing is open", () => {
-    assert.isTrue(run(stages, [started]).state.can({ type: "run.resumed" }))
-    assert.isFalse(run(stages, [started, intended("read", "e", "GET")]).state.can({ type: "run.resumed" }))
+    assert.isTrue(run(stages, [started]).state.can(heard({ type: "run.resumed" })))
+    assert.isFalse(
+      run(stages, [started, intended("read", "e", "GET")]).state.can(heard({ type: "run.resumed" }))
+    )
   })
   it("names each decision and says what it means", () => {
     const transitions = journeyRun.states.interrupted?.on["recovery.applied"] ?? []
@@ -432,7 +415,7 @@ describe("journeyRun, what it offers", () => {
 })
 
 describe("journeyRun, whatever it hears", () => {
-  const anyEvent: fc.Arbitrary<JourneyRunEvent> = fc
+  const anyEvent: fc.Arbitrary<Line> = fc
     .record({
       type: fc.constantFrom(...LedgerEventType.literals),
       stageId: fc.constantFrom("read", "start", "wait", "elsewhere"),
@@ -455,7 +438,7 @@ describe("journeyRun, whatever it hears", () => {
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
         let [state] = initialTransition(journeyRun, { stages })
         for (const event of events) {
-          const [next, asks] = transition(journeyRun, state, event)
+          const [next, asks] = transition(journeyRun, state, heard(event))
           const { context } = next
           if (terminal.includes(stateOf(state))) assert.strictEqual(next.value, state.value)
           assert.isAtLeast(context.index, state.context.index)
@@ -472,6 +455,12 @@ describe("journeyRun, whatever it hears", () => {
             assert.strictEqual(state.value, "interrupted")
             assert.isTrue(mayDecide(state.context, decision))
           }
+          const { progress } = context
+          const underWay = progress.stages.filter(({ state }) => ["active", "waiting"].includes(state))
+          if (next.hasTag("terminal")) assert.isEmpty(underWay)
+          if (next.hasTag("waiting")) assert.isNotNull(progress.waitingFor)
+          if (next.hasTag("terminal")) assert.isNull(progress.waitingFor)
+          if (next.value !== "interrupted") assert.isEmpty(progress.recoveryOptions)
           // Stored as JSON, it is the same.
           assert.deepStrictEqual(JSON.parse(JSON.stringify(context)), context)
           state = next
@@ -485,10 +474,14 @@ describe("journeyRun, whatever it hears", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
         const before = run(stages, [started, ...events]).state
-        const [lost] = transition(journeyRun, before, { type: "run.interrupted" })
+        const [lost] = transition(journeyRun, before, heard({ type: "run.interrupted" }))
         if (lost.value !== "interrupted") return
-        const [offer] = transition(journeyRun, lost, { type: "recovery.offered", data: {} })
-        assert.isTrue(offer.can(apply("abandon", offer)))
+        const [offer] = transition(
+          journeyRun,
+          lost,
+          heard({ type: "recovery.offered", data: { version: lost.context.recoveryVersion + 1 } })
+        )
+        assert.isTrue(offer.can(heard(apply("abandon", offer))))
       }),
       { numRuns: 200 }
     )

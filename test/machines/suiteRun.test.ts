@@ -1,13 +1,14 @@
 import { assert, describe, it } from "vitest"
 import { createActor, initialTransition, transition } from "xstate"
-import { type SuiteRunEvent, suiteRun } from "../../machines/suiteRun.ts"
+import { suiteRun } from "../../machines/suiteRun.ts"
 import type { LedgerEventType } from "../../schema/LedgerEvent.ts"
+import { heard, type Line } from "./support/heard.ts"
 
 type State = "queued" | "running" | "interrupted" | "cancelling" | "completed" | "cancelled" | "failed"
 
-const given = (stages: ReadonlyArray<string>, ...events: ReadonlyArray<SuiteRunEvent>) => {
+const given = (stages: ReadonlyArray<string>, ...events: ReadonlyArray<Line>) => {
   let [state, actions] = initialTransition(suiteRun, { stages })
-  for (const event of events) [state, actions] = transition(suiteRun, state, event)
+  for (const event of events) [state, actions] = transition(suiteRun, state, heard(event))
   const asked = actions.map(({ params, type }) => [
     type,
     (params as { stageId?: string } | undefined)?.stageId
@@ -19,7 +20,7 @@ const topOf = (value: unknown) =>
   (typeof value === "string" ? value : Object.keys(value as object)[0]) as State
 
 /** Shortest way into each state, with module `versions` under way or next. */
-const ways: Record<State, ReadonlyArray<SuiteRunEvent>> = {
+const ways: Record<State, ReadonlyArray<Line>> = {
   queued: [],
   running: [{ type: "run.started" }],
   interrupted: [{ type: "run.started" }, { type: "run.interrupted" }],
@@ -81,9 +82,9 @@ describe("suiteRun", () => {
   }
 
   it("asks for the modules in order, then to conclude", () => {
-    const start: SuiteRunEvent = { type: "run.started" }
-    const first: SuiteRunEvent = { type: "stage.completed", stageId: "versions" }
-    const second: SuiteRunEvent = { type: "stage.completed", stageId: "paging" }
+    const start: Line = { type: "run.started" }
+    const first: Line = { type: "stage.completed", stageId: "versions" }
+    const second: Line = { type: "stage.completed", stageId: "paging" }
     assert.deepStrictEqual(given(["versions", "paging"], start).asked, [["runModule", "versions"]])
     assert.deepStrictEqual(given(["versions", "paging"], start, first).asked, [["runModule", "paging"]])
     assert.deepStrictEqual(given(["versions", "paging"], start, first, second).asked, [
@@ -136,7 +137,7 @@ describe("suiteRun", () => {
     )
     const stored = JSON.parse(JSON.stringify(suiteRun.getPersistedSnapshot(state)))
     const back = createActor(suiteRun, { snapshot: stored, input: { stages: [] } }).getSnapshot()
-    const [next, actions] = transition(suiteRun, back, { type: "stage.completed", stageId: "paging" })
+    const [next, actions] = transition(suiteRun, back, heard({ type: "stage.completed", stageId: "paging" }))
     assert.deepStrictEqual(back.value, state.value)
     assert.deepStrictEqual(next.context.done, ["versions", "paging"])
     assert.deepStrictEqual(

@@ -15,7 +15,7 @@ const keyPair = () => generateKeyPairSync("ed25519")
 
 /** A conformance run that was ordered and has begun. */
 const ledger = () => {
-  const stages = [{ id: "versions", checks: ["VERS-001"] }]
+  const stages = ["versions"]
   const facts = newFacts({ kind: "conformance", subjectId: "suite", plan: { stages } })
   const { folded } = foldStart(suiteRunKind, facts)
   const before = { folded, headHash: genesisOf(facts.runId), events: [], eventIds: new Set<string>() }

@@ -145,7 +145,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
 
   /** Why nothing is said of what did not come while we waited; undefined where we served whatever came. */
   const turnedAway = (step: string): Effect.Effect<string | undefined> => {
-    const began = events().find(({ data, type }) => type === "wait.started" && data?.["step"] === step)
+    const began = events().find((event) => event.type === "wait.started" && event.data.step === step)
     return began === undefined
       ? Effect.succeed(undefined)
       : Effect.map(

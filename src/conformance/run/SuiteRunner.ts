@@ -2,7 +2,9 @@
  * One conformance run from its present state to its end: the machine asks for a stage, the runner gathers and grades
  * it, and every step is in the ledger before the next one is taken.
  */
+
 import { Effect, Option, Redacted } from "effect"
+import { isOf } from "../../../schema/LedgerEvent.ts"
 import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import type { RequestedAction, RunLog } from "../../ledger/run/RunLog.ts"
@@ -98,7 +100,7 @@ function makeGrader(options: SuiteRunOptions) {
     const results = new Map<string, Gathered>()
     const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
     const tokens = yield* store.tokens(party.id)
-    const start = log.events().find(({ type }) => type === "run.started")
+    const start = log.events().find(isOf("run.started"))
     const world = {
       party,
       profile: scope.profile,
@@ -112,14 +114,14 @@ function makeGrader(options: SuiteRunOptions) {
     }
     const evidence = makeEvidence(world, results)
     const prober = yield* makeProber({ ...options, stageId })
-    const since = (field: string) => Number(start?.data?.[field] ?? 0)
-    const watch = makeWatch({ store, party, record, stageId, armedAt: since("armedAt") })
+    const { armedAt = 0, secondArmedAt = 0 } = start?.data ?? {}
+    const watch = makeWatch({ store, party, record, stageId, armedAt })
     const secondWatch =
       second === undefined
         ? {}
         : {
             secondWatch: makeWatch({
-              ...{ store, party: second, record, stageId, armedAt: since("secondArmedAt") },
+              ...{ store, party: second, record, stageId, armedAt: secondArmedAt },
               data: throughConnection(second)
             })
           }

@@ -14,7 +14,7 @@ import {
   Schedule,
   Schema
 } from "effect"
-import { suiteRun } from "../../../machines/suiteRun.ts"
+import { type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { AcceptedDeviation, Profile, type SuiteDetail } from "../../../schema/Suite.ts"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
@@ -83,6 +83,7 @@ const takeOverBatch = 10
 export const suiteRunKind: RunKindOf = {
   machine: suiteRun,
   input: ({ plan }) => ({ stages: plan["stages"] }),
+  progress: ({ context }) => ({ ...(context as SuiteRunContext).progress, recoveryVersion: 0 }),
   options: () => []
 }
 
@@ -182,7 +183,7 @@ const make = (options: SuiteRunsOptions) =>
       const created: EventDraft = {
         type: "run.created",
         key: "run/created",
-        data: { stages: facts.plan["stages"], of: checks.length, plan: facts.plan }
+        data: { stages: stagesOf(checks), of: checks.length, plan: facts.plan }
       }
       const { log } = yield* Effect.orDie(logs.create(suiteRunKind, facts, [created]))
       const row = log.row()

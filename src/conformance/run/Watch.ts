@@ -1,6 +1,8 @@
 /** The partner's calls: those since the run was armed go into its ledger as they are looked at. */
+
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
 import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
@@ -16,7 +18,7 @@ export interface WatchOptions {
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
   readonly stageId: () => string
   /** Rides on each line, where it is not the connection of the run that was called. */
-  readonly data?: Readonly<Record<string, unknown>>
+  readonly data?: LedgerEventOf<"inbound.received">["data"]
 }
 
 export interface Watch {

@@ -1,6 +1,6 @@
 /** What the ledger of a run tells of its scripts: steps that were taken, and what is not cleaned up yet. Pure. */
 import type { Exchange } from "../../../schema/Exchange.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 
 /** Rides as `data` on the intent of an exchange that a script makes. */
@@ -45,14 +45,16 @@ interface Attempt {
 /** Every exchange that a script made, oldest first. */
 const attemptsIn = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<Attempt> => {
   const attempts = new Map<string, Attempt>()
-  for (const { data, exchange, stageId = "", type } of events) {
-    if (exchange === undefined) continue
-    if (type === "exchange.intended" && typeof data?.["step"] === "string")
+  for (const event of events) {
+    if (event.type === "exchange.intended" && typeof event.data?.step === "string") {
+      const { data, exchange, stageId = "" } = event
       // What we wrote ourselves, in `Prober.write`.
-      attempts.set(exchange.id, { mark: data as unknown as StepMark, stageId, intent: exchange })
-    const attempt = attempts.get(exchange.id)
-    if (type === "exchange.completed" && attempt !== undefined)
-      attempts.set(exchange.id, { ...attempt, completed: exchange })
+      attempts.set(exchange.id, { mark: data as StepMark, stageId, intent: exchange })
+    }
+    if (event.type === "exchange.completed") {
+      const attempt = attempts.get(event.exchange.id)
+      if (attempt !== undefined) attempts.set(event.exchange.id, { ...attempt, completed: event.exchange })
+    }
   }
   return [...attempts.values()]
 }
@@ -86,18 +88,15 @@ export const leftovers = (events: ReadonlyArray<LedgerEvent>, probe?: string): R
 export const undoOf = (step: string): string => `${step}~undo`
 
 export const waitIn = (events: ReadonlyArray<LedgerEvent>, step: string): WaitState | undefined => {
-  const about = events.filter(({ data }) => data?.["step"] === step)
-  const begun = about.find(({ type }) => type === "wait.started")
+  const begun = events.filter(isOf("wait.started")).find(({ data }) => data.step === step)
   if (begun === undefined) return undefined
-  const ended = about.find(({ type }) => type === "wait.satisfied" || type === "wait.expired")
-  const id = ended?.data?.["exchangeId"]
-  const exchange = events.find(
-    (event) => event.type === "inbound.received" && event.exchange?.id === id
-  )?.exchange
+  const ended = events.filter(isOf("wait.satisfied", "wait.expired")).find(({ data }) => data?.step === step)
+  const id = ended?.data?.exchangeId
+  const found = events.filter(isOf("inbound.received")).find(({ exchange }) => exchange.id === id)
   return {
-    deadline: String(begun.data?.["deadline"]),
+    deadline: begun.data.deadline,
     ended: ended !== undefined,
-    ...(exchange === undefined || id === undefined ? {} : { exchange })
+    ...(found === undefined ? {} : { exchange: found.exchange })
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Effect, Schema } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isOf, type LedgerEvent, type LedgerEventOf, type Purpose } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, Ledger, RunFacts, StaleRun } from "../../ledger/Ledger.ts"
 import type { RequestedAction, RunLog } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -13,7 +13,7 @@ import type { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
 import type { JourneyPlan } from "../catalogue/plan.ts"
 import type { Call } from "../model/Act.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { type Purpose, purposeOf, type RunHistory } from "../model/RunHistory.ts"
+import { purposeOf, type RunHistory } from "../model/RunHistory.ts"
 import type { OperatorAnswer } from "./Mailbox.ts"
 
 /** Leave the work at hand: it was asked so, and this is a point at which nothing is half done. */
@@ -86,12 +86,13 @@ export const intentOfAttempt = (
   stageId: string,
   attempt: number,
   step?: number
-): LedgerEvent | undefined =>
-  events.findLast(
-    (event) =>
-      event.type === "exchange.intended" &&
-      event.stageId === stageId &&
-      purposeOf(event) === "stage" &&
-      event.data?.["attempt"] === attempt &&
-      (step === undefined || event.data["step"] === step)
-  )
+): LedgerEventOf<"exchange.intended"> | undefined =>
+  events
+    .filter(isOf("exchange.intended"))
+    .findLast(
+      (event) =>
+        event.stageId === stageId &&
+        purposeOf(event) === "stage" &&
+        event.data?.attempt === attempt &&
+        (step === undefined || event.data.step === step)
+    )

@@ -1,13 +1,15 @@
 /** Reading what the partner may have sent while we were away: page by page, each of them evidence in the ledger. */
+
 import { Effect, Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import type { Purpose } from "../../../schema/LedgerEvent.ts"
 import { type JsonObject, objectsIn, textIn } from "../../findings/json.ts"
 import { crawlStep } from "../../ocpi/paging.ts"
 import { instantOf } from "../../party/wire/instants.ts"
 import type { Call } from "../model/Act.ts"
 import { lastAbsence } from "../model/absence.ts"
 import type { CatchUp } from "../model/JourneyTemplate.ts"
-import { dataOf, type Purpose, type RunHistory, readingsOf } from "../model/RunHistory.ts"
+import { dataOf, type RunHistory, readingsOf } from "../model/RunHistory.ts"
 import type { RunContext } from "./RunContext.ts"
 
 /** Pages read of one list; a list that is longer has ours somewhere else. */

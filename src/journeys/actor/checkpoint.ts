@@ -1,5 +1,7 @@
 /** A stage that asks a person: the question, and the wait for the answer. */
+
 import { Clock, Effect } from "effect"
+import { isOf } from "../../../schema/LedgerEvent.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
 import type { CheckpointAct } from "../model/Act.ts"
 import { expectedAnswer } from "../model/expected.ts"
@@ -54,6 +56,8 @@ export const askOperator = Effect.fnUntraced(function* (
   }
 })
 
-const attemptAnswered = (run: RunContext, stageId: string): unknown =>
-  run.log.events().findLast((event) => event.type === "checkpoint.answered" && event.stageId === stageId)
-    ?.data?.["attempt"]
+const attemptAnswered = (run: RunContext, stageId: string): number | undefined =>
+  run.log
+    .events()
+    .filter(isOf("checkpoint.answered"))
+    .findLast((event) => event.stageId === stageId)?.data.attempt

@@ -1,6 +1,7 @@
 /** Requests of a stage: each sent once an attempt, and what came of an earlier try is believed and not repeated. */
+
 import { Clock, Effect } from "effect"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import type { Call, ExchangeAct, Keeps, SimulateAct, Unmet } from "../model/Act.ts"
@@ -44,10 +45,10 @@ export const sendOnce = Effect.fnUntraced(function* (
   build: (now: string) => Effect.Effect<Call | Unmet>
 ) {
   const intent = intentOfAttempt(run.log.events(), stageId, attempt, step)
-  if (intent?.exchange !== undefined) {
+  if (intent !== undefined) {
     const completion = completionOf(run.history(), intent.exchange.id)
     // The machine asks for a stage only when nothing is open.
-    if (completion?.exchange === undefined) throw new Error(`Exchange ${intent.exchange.id} is still open`)
+    if (completion === undefined) throw new Error(`Exchange ${intent.exchange.id} is still open`)
     return gapOf(completion)
   }
   const now = yield* nowIso
@@ -74,12 +75,12 @@ export const sendOnce = Effect.fnUntraced(function* (
 })
 
 /** An answer that we lost is nobody's flaw. */
-export function gapOf({ data, exchange }: LedgerEvent): Gap | undefined {
-  if (exchange?.outcome === "blocked") return { outcome: "not_tested", reason: silence(exchange) }
-  return exchange?.outcome === "unknown"
+export function gapOf({ data, exchange }: LedgerEventOf<"exchange.completed">): Gap | undefined {
+  if (exchange.outcome === "blocked") return { outcome: "not_tested", reason: silence(exchange) }
+  return exchange.outcome === "unknown"
     ? {
         outcome: "unobservable",
-        reason: `The answer was lost when our service stopped; read back afterwards: ${String(data?.["verified"])}`
+        reason: `The answer was lost when our service stopped; read back afterwards: ${String(data?.verified)}`
       }
     : undefined
 }
@@ -122,7 +123,7 @@ export const simulate = Effect.fnUntraced(function* (
     )
     const exchange = intent()?.exchange
     const completion = exchange === undefined ? undefined : completionOf(run.history(), exchange.id)
-    if (gap !== undefined && completion?.data?.["verified"] !== "present") return gap
+    if (gap !== undefined && completion?.data?.verified !== "present") return gap
     lost ??= gap
   }
   return lost

@@ -1,6 +1,6 @@
 /** What the partner has sent since the last look, written down as it stands to the run. */
 import { Effect } from "effect"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
 import { historyOf, type JourneyPlan } from "../catalogue/plan.ts"
 import type { NearMiss, RunContext } from "./RunContext.ts"
@@ -52,6 +52,5 @@ export const readInbox = Effect.fnUntraced(function* (
 })
 
 function cursorOf(events: ReadonlyArray<LedgerEvent>, plan: JourneyPlan): number {
-  const position = events.findLast(({ type }) => type === "inbound.received")?.data?.["position"]
-  return typeof position === "number" ? position : plan.inboundFrom
+  return events.findLast(isOf("inbound.received"))?.data?.position ?? plan.inboundFrom
 }

@@ -1,6 +1,8 @@
 /** What one run's actor works with: messages are read at safe points, and each request is written down before and after. */
+
 import { Clock, Deferred, Effect, Fiber, Option } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
+import { isOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import type { RequestedAction } from "../../ledger/run/RunLog.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
@@ -45,14 +47,19 @@ export const makeRunContext = (
   })
 
   const attest: RunContext["attest"] = Effect.fnUntraced(function* ({ answer, note }) {
-    const asked = log.events().findLast(({ type }) => type === "checkpoint.requested")
-    if (asked?.stageId === undefined || !log.machine().can({ type: "checkpoint.answered" })) return false
+    const asked = log.events().findLast(isOf("checkpoint.requested"))
+    const { attempt } = asked?.data ?? {}
+    if (asked === undefined || !log.machine().can({ type: "checkpoint.answered" })) return false
     yield* record([
       {
         type: "checkpoint.answered",
         key: `checkpoint/${asked.sequence}/answered`,
         stageId: asked.stageId,
-        data: { attempt: asked.data?.["attempt"], answer, ...(note === undefined ? {} : { note }) }
+        data: {
+          ...(attempt === undefined ? {} : { attempt }),
+          answer,
+          ...(note === undefined ? {} : { note })
+        }
       }
     ])
     return true

@@ -1,6 +1,6 @@
 /** Carrying out a decision about an interrupted run. */
 import { Effect } from "effect"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { cleanUp } from "./cleanUp.ts"
 import type { RunContext } from "./RunContext.ts"
@@ -60,8 +60,6 @@ const restart = Effect.fnUntraced(function* (run: RunContext) {
 
 /** The successor that was named when a restart was decided: the same one, however often that is decided. */
 export function successorOf(events: ReadonlyArray<LedgerEvent>): string | undefined {
-  const named = events.find(
-    ({ data, type }) => type === "recovery.applied" && typeof data?.["successorRunId"] === "string"
-  )
-  return named === undefined ? undefined : String(named.data?.["successorRunId"])
+  return events.filter(isOf("recovery.applied")).find(({ data }) => data.successorRunId !== undefined)?.data
+    .successorRunId
 }

@@ -1,14 +1,18 @@
 /** How a message of the partner stands to the run. It is evidence either way; a verdict that was given stays. Pure. */
+
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { isOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
-import type { InboundReceived } from "../../ledger/run/eventData.ts"
 import type { Act, Sighting } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { isSamePlace, lastSegment } from "../model/partnerPushes.ts"
 import { inboundOf, jsonOf, type RunHistory } from "../model/RunHistory.ts"
 import { sightingOf } from "../model/served.ts"
 
-export type InboundRelation = Pick<InboundReceived, "relation" | "lateFor">
+export type InboundRelation = Pick<
+  NonNullable<LedgerEventOf<"inbound.received">["data"]>,
+  "relation" | "lateFor"
+>
 
 /** `before` and `after`: the run without and with this message. Empty: it is simply part of the run. */
 export function relationOf(
@@ -68,8 +72,7 @@ function isForeign(history: RunHistory, { module, request }: Exchange): boolean 
 
 /** Where results may come: what our requests named. */
 const responseUrlsOf = ({ events }: RunHistory): ReadonlyArray<string> =>
-  events.flatMap(({ exchange, type }) => {
-    if (type !== "exchange.intended" || exchange === undefined) return []
+  events.filter(isOf("exchange.intended")).flatMap(({ exchange }) => {
     const inBody = textIn(objectIn(jsonOf(exchange.request))["response_url"])
     const inUrl = URL.canParse(exchange.request.url)
       ? new URL(exchange.request.url).searchParams.get("response_url")
@@ -80,10 +83,11 @@ const responseUrlsOf = ({ events }: RunHistory): ReadonlyArray<string> =>
 /** Everything by which the run's sessions and CDRs can be known: what we named, and the ids that came with it. */
 function marksOf(history: RunHistory): ReadonlySet<string> {
   const marks = new Set<string>()
-  for (const { data, exchange, type } of history.events) {
-    const isOurs = type === "exchange.intended" && exchange?.request.method !== "GET"
-    const isTheirs = type === "inbound.received" && data?.["relation"] !== "foreign"
-    if (exchange === undefined || !(isOurs || isTheirs)) continue
+  for (const event of history.events) {
+    const isOurs = event.type === "exchange.intended" && event.exchange.request.method !== "GET"
+    const isTheirs = event.type === "inbound.received" && event.data?.relation !== "foreign"
+    if (!(isOurs || isTheirs)) continue
+    const { exchange } = event
     if (isTheirs && exchange.module !== "sessions" && exchange.module !== "tokens") continue
     const body = objectIn(jsonOf(exchange.request))
     if (isOurs || marks.size > 0) for (const name of namesIn(body)) marks.add(name)

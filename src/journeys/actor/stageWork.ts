@@ -1,7 +1,7 @@
 /** Performing one stage: its act, its grades, its end. What this attempt has already recorded is not done again. */
 import { Effect } from "effect"
 import type { StageAsk } from "../../../machines/journeyRunSetup.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, type RunHistory } from "../model/RunHistory.ts"
@@ -58,13 +58,12 @@ export const skipped = (run: RunContext, stage: JourneyStage, reason: string): R
 
 /** Why the later stages, of this part or of any, are left out; undefined while they are not. */
 export function endOfMainLine(events: ReadonlyArray<LedgerEvent>, part?: string): string | undefined {
-  const ended = events.findLast(
-    ({ data, stageId, type }) =>
-      type === "stage.failed" &&
-      typeof data?.["endsMainLine"] === "string" &&
-      (part === undefined || stageId?.startsWith(inPart(part)) === true)
-  )
-  return ended === undefined ? undefined : String(ended.data?.["endsMainLine"])
+  return events
+    .filter(isOf("stage.failed"))
+    .findLast(
+      ({ data, stageId }) =>
+        data?.endsMainLine !== undefined && (part === undefined || stageId.startsWith(inPart(part)))
+    )?.data?.endsMainLine
 }
 
 function act(run: RunContext, stage: JourneyStage, attempt: number): Work<Gap | undefined> {
@@ -96,7 +95,7 @@ const conclude = Effect.fnUntraced(function* (
 ) {
   const history = run.history()
   const assertions = gradeStage(stage, history, gap)
-  const verified = completionOfStage(run, stage.id, attempt)?.data?.["verified"] === "present"
+  const verified = completionOfStage(run, stage.id, attempt)?.data?.verified === "present"
   const reason = reasonToFail(stage, history, gap, assertions, verified)
   const endsMainLine = reason?.ends === true ? { endsMainLine: reason.text } : {}
   const key = `${stage.id}/${attempt}`
@@ -113,9 +112,9 @@ const conclude = Effect.fnUntraced(function* (
   ])
 })
 
-function completionOfStage(run: RunContext, stageId: string, attempt: number): LedgerEvent | undefined {
+function completionOfStage(run: RunContext, stageId: string, attempt: number) {
   const intent = intentOfAttempt(run.log.events(), stageId, attempt)
-  return intent?.exchange === undefined ? undefined : completionOf(run.history(), intent.exchange.id)
+  return intent === undefined ? undefined : completionOf(run.history(), intent.exchange.id)
 }
 
 /** `ends`: what later stages need is missing. A stage that names its own reasons to stop is believed; else a failed must. */

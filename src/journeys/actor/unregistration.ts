@@ -1,6 +1,6 @@
 /** The end of a registration during which our service stopped: the partner's side of it decides about ours. */
 import { Effect, Option } from "effect"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { type ExchangeEvent, isOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { forgetTokens } from "../../party/wire/tokenSlots.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { partingRequest, withOldToken } from "../model/Act.ts"
@@ -10,38 +10,29 @@ import { exchangeKey, gapOf } from "./exchangeWork.ts"
 import type { RunContext } from "./RunContext.ts"
 import { verify } from "./verifying.ts"
 
-const partingIn = (run: RunContext): LedgerEvent | undefined =>
+const partingIn = (run: RunContext): LedgerEventOf<"exchange.intended"> | undefined =>
   run.log
     .events()
-    .findLast(
-      (event) =>
-        event.type === "exchange.intended" &&
-        event.exchange?.operation === partingRequest &&
-        purposeOf(event) === "stage"
-    )
+    .filter(isOf("exchange.intended"))
+    .findLast((event) => event.exchange.operation === partingRequest && purposeOf(event) === "stage")
 
 /** How the request ended, as far as the ledger says. */
-const endOf = (run: RunContext, { exchange }: LedgerEvent): LedgerEvent | undefined =>
-  exchange === undefined ? undefined : completionOf(run.history(), exchange.id)
+const endOf = (run: RunContext, { exchange }: ExchangeEvent) => completionOf(run.history(), exchange.id)
 
 /** Are we still registered as we were when the request left? A partner may have come anew since. */
-const isStillHeld = Effect.fnUntraced(function* (run: RunContext, { exchange }: LedgerEvent) {
+const isStillHeld = Effect.fnUntraced(function* (run: RunContext, { exchange }: ExchangeEvent) {
   const party = Option.getOrUndefined(yield* run.services.store.find(run.party.id))
-  return (
-    party?.registration === "registered" &&
-    exchange !== undefined &&
-    (party.registeredAt ?? "") <= exchange.startedAt
-  )
+  return party?.registration === "registered" && (party.registeredAt ?? "") <= exchange.startedAt
 })
 
 /** A request that was answered ends it on our side whatever the answer; one whose answer was lost, where a read says so. */
 export const settleUnregistration = Effect.fnUntraced(function* (run: RunContext) {
   const unregistering = partingIn(run)
-  if (unregistering?.exchange === undefined || !(yield* isStillHeld(run, unregistering))) return
+  if (unregistering === undefined || !(yield* isStillHeld(run, unregistering))) return
   if (endOf(run, unregistering) === undefined)
     yield* verify(run, unregistering.exchange.id, run.context().recoveryVersion)
   const end = endOf(run, unregistering)
-  if (end?.exchange?.outcome === "unknown" && end.data?.["verified"] !== "present") return
+  if (end?.exchange.outcome === "unknown" && end.data?.verified !== "present") return
   yield* Effect.provideService(forgetTokens(run.party.id), PartyStore, run.services.store)
 })
 
@@ -53,7 +44,7 @@ export const afterUnregistration = Effect.fnUntraced(function* (
 ) {
   const unregistering = partingIn(run)
   const end = unregistering === undefined ? undefined : endOf(run, unregistering)
-  const isLost = end?.exchange?.outcome === "unknown"
+  const isLost = end?.exchange.outcome === "unknown"
   const isTried = exchangesOf(run.history(), id).some(({ operation }) => operation === withOldToken)
   if (unregistering !== undefined && !isLost && !isTried && (yield* isStillHeld(run, unregistering)))
     yield* run.send({

@@ -1,7 +1,9 @@
 /** Reading back at the partner what became of a write whose answer was lost. The write is never sent again. */
+
 import { Clock, Effect } from "effect"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import type { Act, ReadBack, Trace } from "../model/Act.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { isOf, type LedgerEventOf, type Trace } from "../../../schema/LedgerEvent.ts"
+import type { Act, ReadBack } from "../model/Act.ts"
 import { readPages } from "./catchUp.ts"
 import { exchangeKey } from "./exchangeWork.ts"
 import type { RunContext } from "./RunContext.ts"
@@ -13,17 +15,18 @@ const pollMillis = 1000
 export const verify = Effect.fnUntraced(function* (run: RunContext, exchangeId: string, version: number) {
   const intended = run.log
     .events()
-    .find(({ exchange, type }) => type === "exchange.intended" && exchange?.id === exchangeId)
+    .filter(isOf("exchange.intended"))
+    .find(({ exchange }) => exchange.id === exchangeId)
   const readBack = readBackOf(actOf(run, intended?.stageId), intended)
-  if (intended?.exchange === undefined || intended.stageId === undefined || readBack === undefined) {
+  if (intended?.stageId === undefined || readBack === undefined) {
     throw new Error(`Exchange ${exchangeId} cannot be read back`)
   }
   const { data, exchange, stageId } = intended
-  const { by, trace } = yield* traceOf(run, readBack, { ...intended, exchange, stageId }, version)
+  const { by, trace } = yield* traceOf(run, readBack, { exchange, stageId }, version)
   yield* run.record([
     {
       type: "exchange.completed",
-      key: `${exchangeKey(stageId, Number(data?.["attempt"]), data?.["step"])}/completed`,
+      key: `${exchangeKey(stageId, data?.attempt ?? Number.NaN, data?.step)}/completed`,
       stageId,
       exchange: { ...exchange, outcome: "unknown" },
       data: { ...data, verified: trace, by }
@@ -34,16 +37,19 @@ export const verify = Effect.fnUntraced(function* (run: RunContext, exchangeId: 
 const actOf = ({ template }: RunContext, stageId: string | undefined): Act | undefined =>
   template.stages.find(({ id }) => id === stageId)?.act
 
-function readBackOf(act: Act | undefined, intended: LedgerEvent | undefined): ReadBack | undefined {
+function readBackOf(
+  act: Act | undefined,
+  intended: LedgerEventOf<"exchange.intended"> | undefined
+): ReadBack | undefined {
   if (act?.act === "exchange" || act?.act === "register") return act.readBack
-  return act?.act === "simulate" ? act.steps[Number(intended?.data?.["step"])]?.readBack : undefined
+  return act?.act === "simulate" ? act.steps[Number(intended?.data?.step)]?.readBack : undefined
 }
 
 /** Reads once, and once more when the partner's patience is over: "absent" at once proves little. */
 const traceOf = Effect.fnUntraced(function* (
   run: RunContext,
   readBack: ReadBack,
-  intended: LedgerEvent & Required<Pick<LedgerEvent, "exchange" | "stageId">>,
+  intended: { readonly exchange: Exchange; readonly stageId: string },
   version: number
 ) {
   const { exchange: write, stageId } = intended

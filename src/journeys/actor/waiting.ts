@@ -1,6 +1,7 @@
 /** Waiting for messages of the partner: how long, and what is done where it may have called while we were away. */
+
 import { Clock, Effect, Option } from "effect"
-import { textIn } from "../../findings/json.ts"
+import { isOf } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
 import { stoodStill } from "../../ocpi/attention.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
@@ -48,7 +49,7 @@ export const awaitPartner = Effect.fnUntraced(function* (
       (event) =>
         (event.type === "wait.satisfied" || event.type === "wait.expired") &&
         event.stageId === stage.id &&
-        event.data?.["attempt"] === attempt
+        event.data?.attempt === attempt
     )
   if (ended) return undefined
   const seconds = waitSeconds(run.history(), act.seconds?.(run.history()) ?? stage.timeoutSeconds)
@@ -88,7 +89,7 @@ const waitFor = Effect.fnUntraced(function* (
         : { expects: expectedOf(run.services.publicUrl, run.party, run.history().profile, expected) })
     }
   }
-  const satisfied: EventDraft = { type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }
+  const satisfied = { type: "wait.satisfied", key: `${key}/satisfied`, stageId, data } as const
   if (look(run.history()).found) return yield* run.record([started, satisfied])
   yield* run.record([started])
   let until = (yield* Clock.currentTimeMillis) + millis
@@ -140,13 +141,11 @@ export const waitOut = Effect.fnUntraced(function* (
   const key = `${stageId}/${attempt}/wait/${run.log.epoch}`
   const begun = run.log
     .events()
-    .find(
-      (event) =>
-        event.type === "wait.started" && event.stageId === stageId && event.data?.["attempt"] === attempt
-    )
+    .filter(isOf("wait.started"))
+    .find((event) => event.stageId === stageId && event.data.attempt === attempt)
   yield* keepOurs(run, keeps, yield* nowIso)
   const now = Date.parse(yield* run.services.ledger.now)
-  const deadline = textIn(begun?.data?.["deadline"]) ?? isoOf(now + 1000 * seconds(run.history()))
+  const deadline = begun?.data.deadline ?? isoOf(now + 1000 * seconds(run.history()))
   yield* run.record([
     {
       type: "wait.started",

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isExchangeEvent, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { inPart, type JourneyStage, type JourneyTemplate, type Rule } from "../model/JourneyTemplate.ts"
 import type { RunHistory } from "../model/RunHistory.ts"
 
@@ -71,12 +71,12 @@ function viewOf(id: string, index: number): View {
     const begin = whole.events.find(isOurs)
     const from = begin?.sequence ?? Number.POSITIVE_INFINITY
     const events = whole.events.flatMap((event): ReadonlyArray<LedgerEvent> => {
-      const { stageId, ...rest } = event
       if (event.type === "inbound.received") {
+        const { stageId: _, ...rest } = event
         return event.sequence === 0 || event.sequence >= from ? [isOurs(event) ? local(event) : rest] : []
       }
-      if (stageId !== undefined) return isOurs(event) ? [local(event)] : []
-      return event.exchange === undefined || event.data?.["part"] === id ? [event] : []
+      if (event.stageId !== undefined) return isOurs(event) ? [local(event)] : []
+      return !isExchangeEvent(event) || event.data?.part === id ? [event] : []
     })
     const { [id]: own, waitSeconds } = whole.inputs
     return {

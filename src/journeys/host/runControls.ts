@@ -1,7 +1,8 @@
 /** Deciding about an interrupted run, and stopping one: claims the run, writes the decision, lets an actor carry it out. */
+
 import { Effect, Either, Option } from "effect"
 import type { OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
 import { isTerminal, terminalStatuses } from "../../../schema/RunReport.ts"
 import { newId } from "../../database/newId.ts"
@@ -58,8 +59,8 @@ export const makeRunControls = (
     const applied = Effect.fnUntraced(function* (runId: RunId, decision: Decision, version: number) {
       const lines = yield* orDown(ledger.page(runId, 0, 100, { type: "recovery.applied" }))
       return lines
-        .map(({ line }) => JSON.parse(line) as LedgerEvent) // lines that we wrote
-        .some(({ data }) => data?.["version"] === version && data["decision"] === decision)
+        .map(({ line }): LedgerEventOf<"recovery.applied"> => JSON.parse(line)) // lines that we wrote
+        .some(({ data }) => data.version === version && data.decision === decision)
     })
 
     /** Takes the run and writes the event; none: somebody else was faster, or the run does not take it any more. */
@@ -192,8 +193,8 @@ export const makeRunControls = (
           const { view } = (yield* rowOf(ownerId, runId)).snapshot
           const [said] = yield* orDown(ledger.page(runId, asked, 1, { type: "checkpoint.answered" }))
           if (said !== undefined) {
-            const { data }: LedgerEvent = JSON.parse(said.line) // a line that we wrote
-            return data?.["answer"] === attested.answer && data["note"] === attested.note
+            const { data }: LedgerEventOf<"checkpoint.answered"> = JSON.parse(said.line) // a line that we wrote
+            return data.answer === attested.answer && data.note === attested.note
           }
           if (view.status !== "waiting") return false
         }

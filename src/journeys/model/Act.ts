@@ -1,5 +1,7 @@
 /** What a stage does, as data: RunActor performs it. docs/journeys.md says when to use which. */
+
 import type { Exchange } from "../../../schema/Exchange.ts"
+import type { Trace } from "../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { ModuleId } from "../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../findings/json.ts"
@@ -17,7 +19,6 @@ export interface Unmet {
 }
 
 /** What a read says about an earlier write whose answer was lost. */
-export type Trace = "present" | "absent" | "undecided"
 
 /** How to find out what an unknown write did, without sending it again. */
 export interface ReadBack {

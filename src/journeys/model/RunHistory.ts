@@ -4,7 +4,13 @@
  */
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../../schema/Exchange.ts"
 import type { RunId } from "../../../schema/Ids.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import {
+  isExchangeEvent,
+  isOf,
+  type LedgerEvent,
+  type LedgerEventOf,
+  type Purpose
+} from "../../../schema/LedgerEvent.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { parseJson, readEnvelope } from "../../ocpi/envelope.ts"
@@ -23,21 +29,13 @@ export interface RunHistory {
   readonly events: ReadonlyArray<LedgerEvent>
 }
 
-const purposes = ["stage", "verification", "clean-up", "catch-up", "fault"] as const
+export const purposeOf = (event: LedgerEventOf<"exchange.intended" | "exchange.completed">): Purpose =>
+  event.data?.purpose ?? "stage"
 
-/**
- * Why an exchange was made: for the stage itself, to read back an unknown write, to tidy up, to read what the
- * partner may have sent while we were away, or because a scenario wants a request sent once more.
- */
-export type Purpose = (typeof purposes)[number]
-
-export const purposeOf = (event: LedgerEvent): Purpose =>
-  purposes.find((purpose) => purpose === event.data?.["purpose"]) ?? "stage"
-
-const intentLine = (history: RunHistory, stageId: string): LedgerEvent | undefined =>
-  history.events.findLast(
-    (event) => event.type === "exchange.intended" && event.stageId === stageId && purposeOf(event) === "stage"
-  )
+const intentLine = (history: RunHistory, stageId: string): LedgerEventOf<"exchange.intended"> | undefined =>
+  history.events
+    .filter(isOf("exchange.intended"))
+    .findLast((event) => event.stageId === stageId && purposeOf(event) === "stage")
 
 /** The request of a stage as it was intended, of its latest attempt. */
 export const intentOf = (history: RunHistory, stageId: string): Exchange | undefined =>
@@ -55,21 +53,23 @@ export const answerOf = (history: RunHistory, stageId: string): Exchange | undef
 
 /** All exchanges of a stage's latest attempt that were completed, oldest first: of a stage that sends several. */
 export const exchangesOf = (history: RunHistory, stageId: string): ReadonlyArray<Exchange> => {
-  const attempt = intentLine(history, stageId)?.data?.["attempt"]
+  const attempt = intentLine(history, stageId)?.data?.attempt
   return history.events.flatMap((event) =>
     event.type === "exchange.completed" &&
     event.stageId === stageId &&
     purposeOf(event) === "stage" &&
-    event.data?.["attempt"] === attempt &&
-    event.exchange !== undefined
+    event.data?.attempt === attempt
       ? [event.exchange]
       : []
   )
 }
 
 /** The line that closes an exchange. */
-export const completionOf = (history: RunHistory, exchangeId: string): LedgerEvent | undefined =>
-  history.events.findLast((event) => event.type === "exchange.completed" && event.exchange?.id === exchangeId)
+export const completionOf = (
+  history: RunHistory,
+  exchangeId: string
+): LedgerEventOf<"exchange.completed"> | undefined =>
+  history.events.filter(isOf("exchange.completed")).findLast(({ exchange }) => exchange.id === exchangeId)
 
 /** What a person has answered in that stage's latest attempt; undefined: nothing in time. */
 export const checkpointAnswerOf = (
@@ -80,16 +80,12 @@ export const checkpointAnswerOf = (
     ({ stageId: id, type }) =>
       id === stageId && (type === "checkpoint.requested" || type === "checkpoint.answered")
   )
-  if (last?.type !== "checkpoint.answered") return undefined
-  const note = last.data?.["note"]
-  return { answer: String(last.data?.["answer"]), note: typeof note === "string" ? note : undefined }
+  return last?.type === "checkpoint.answered" ? { answer: last.data.answer, note: last.data.note } : undefined
 }
 
 /** Calls of the partner since the run was ordered, oldest first. */
 export const inboundOf = (history: RunHistory): ReadonlyArray<Exchange> =>
-  history.events.flatMap((event) =>
-    event.type === "inbound.received" && event.exchange !== undefined ? [event.exchange] : []
-  )
+  history.events.flatMap((event) => (event.type === "inbound.received" ? [event.exchange] : []))
 
 /** A page of the partner's list, read to learn what we may have missed, or what an unknown write did. */
 export interface ListReading {
@@ -101,8 +97,8 @@ export interface ListReading {
 
 /** The event as a reading of that module's list; undefined when it is none, or brought no list. */
 export function readingIn(event: LedgerEvent, module: string): ListReading | undefined {
-  const { exchange, sequence, type } = event
-  if (type !== "exchange.completed" || exchange?.module !== module) return undefined
+  if (event.type !== "exchange.completed" || event.exchange.module !== module) return undefined
+  const { exchange, sequence } = event
   const purpose = purposeOf(event)
   if (purpose !== "catch-up" && purpose !== "verification") return undefined
   const data = dataOf(exchange)
@@ -133,8 +129,8 @@ export function unreadIn(
   { events }: RunHistory,
   { id, module }: { readonly id: string; readonly module: string | null }
 ): string | undefined {
-  for (const { exchange, stageId, type } of events) {
-    if (exchange === undefined || (stageId !== id && exchange.module !== module)) continue
+  for (const { exchange, stageId, type } of events.filter(isExchangeEvent)) {
+    if (stageId !== id && exchange.module !== module) continue
     const message =
       type === "exchange.completed"
         ? exchange.response

@@ -3,7 +3,6 @@
  * what did not arrive. All of it follows from the ledger: the order of its lines, not anybody's clock, decides.
  */
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { textIn } from "../../findings/json.ts"
 import { intentSequence, type RunHistory } from "./RunHistory.ts"
 
 /** `from`: the last line before; `to`: the line with which somebody took the run up again. ISO 8601 UTC. */
@@ -28,12 +27,12 @@ export function lastAbsence(events: ReadonlyArray<LedgerEvent>): Absence | undef
 }
 
 /** When we did not serve a call while the run waited: one of its partner, or one of which nobody knows whose it was. */
-const turnedAwayIn = ({ data, type }: LedgerEvent) =>
-  type === "wait.expired" ? textIn(data?.["turnedAwayAt"]) : undefined
+const turnedAwayIn = (event: LedgerEvent) =>
+  event.type === "wait.expired" ? event.data?.turnedAwayAt : undefined
 
 /** Lost and found; or given back in an orderly way and taken up without a decision. Either way we were not there. */
-const isTakeOver = ({ data, type }: LedgerEvent) =>
-  type === "run.interrupted" || (type === "run.resumed" && data?.["decision"] === undefined)
+const isTakeOver = (event: LedgerEvent) =>
+  event.type === "run.interrupted" || (event.type === "run.resumed" && event.data?.decision === undefined)
 
 /**
  * The latest absence since that stage sent its request: whatever the request set off may have been said to nobody.

@@ -38,11 +38,10 @@ export function sessionsOf(history: RunHistory): ReadonlyArray<SeenSession> {
   return [...seen.values()]
 }
 
-function sessionPush({
-  exchange,
-  type
-}: LedgerEvent): Pick<SessionMessage, "exchange" | "method"> | undefined {
-  if (type !== "inbound.received" || exchange?.module !== "sessions" || !wasTaken(exchange)) return undefined
+function sessionPush(event: LedgerEvent): Pick<SessionMessage, "exchange" | "method"> | undefined {
+  if (event.type !== "inbound.received") return undefined
+  const { exchange } = event
+  if (exchange.module !== "sessions" || !wasTaken(exchange)) return undefined
   const { method } = exchange.request
   return method === "PUT" || method === "PATCH" ? { exchange, method } : undefined
 }

@@ -1,5 +1,7 @@
 /** Commands that the partner has sent us: what a stage that serves has seen. Pure. */
+
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { isOf } from "../../../schema/LedgerEvent.ts"
 import { objectIn, textIn } from "../../findings/json.ts"
 import type { ServeAct, Sighting } from "./Act.ts"
 import { jsonOf, type RunHistory, wasTaken } from "./RunHistory.ts"
@@ -13,13 +15,11 @@ export function commandsIn(history: RunHistory, stageId: string, command: string
     ? []
     : history.events
         .slice(from)
-        .flatMap(({ exchange, type }) =>
-          type === "inbound.received" &&
-          exchange?.module === "commands" &&
-          exchange.operation === command &&
-          exchange.request.method === "POST"
-            ? [exchange]
-            : []
+        .filter(isOf("inbound.received"))
+        .map(({ exchange }) => exchange)
+        .filter(
+          ({ module, operation, request }) =>
+            module === "commands" && operation === command && request.method === "POST"
         )
 }
 

@@ -1,6 +1,6 @@
 /** What a decision about an interrupted run will cause, in words and as requests that are sent again. Pure. */
 import { currentStage, type JourneyRunContext, maxRecoveries } from "../../../machines/journeyRunContext.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { exchangeIn, isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { historyOf, readPlan } from "../catalogue/plan.ts"
 import { templateOf } from "../catalogue/playable.ts"
@@ -60,7 +60,7 @@ function leftOpen(
   const unknown = context.open
     .filter(({ write }) => write)
     .map(({ id }) => {
-      const request = events.find(({ exchange }) => exchange?.id === id)?.exchange
+      const request = events.map(exchangeIn).find((exchange) => exchange?.id === id)
       return `${request?.request.method} ${request?.module}/${request?.operation}`
     })
   const unresolved =
@@ -113,7 +113,7 @@ export function repeats(
 /** Clean-up requests that had been sent before. */
 function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> {
   const wasSent = (operation: string) =>
-    events.some(({ exchange, type }) => type === "exchange.intended" && exchange?.operation === operation)
+    events.filter(isOf("exchange.intended")).some(({ exchange }) => exchange.operation === operation)
   return tidyingOf(events)
     .cleanUps.filter((one) =>
       wasSent("goBackTo" in one ? one.sends : one.call("", events[0]?.occurredAt ?? "").operation)
@@ -124,16 +124,15 @@ function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<strin
 /** Writes with which the run has tidied up: the new run will tidy up in its turn. */
 const tidiedAlready = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> =>
   events.flatMap((event) => {
-    const { exchange, type } = event
-    if (type !== "exchange.intended" || exchange === undefined || purposeOf(event) !== "clean-up") return []
-    const { module, operation, request } = exchange
+    if (event.type !== "exchange.intended" || purposeOf(event) !== "clean-up") return []
+    const { module, operation, request } = event.exchange
     const where = module === "commands" ? `${module}/${operation}` : module
     return request.method === "GET" ? [] : [`${request.method} ${where}`]
   })
 
 /** What the run's template would tidy up now, by a caller's decision, and what it leaves. */
 function tidyingOf(events: ReadonlyArray<LedgerEvent>) {
-  const stored = events[0]?.data?.["plan"]
+  const stored = events.find(isOf("run.created"))?.data.plan
   if (stored === undefined) return { cleanUps: [], remains: [] }
   const plan = readPlan(stored)
   const template = templateOf(plan)

@@ -1,6 +1,7 @@
 /** The decisions that an interrupted run offers: those that its machine takes, with what each will cause. */
 import { type AnyMachineSnapshot, type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../../machines/journeyRun.ts"
+import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
 import type { RunKindOf } from "../../ledger/run/RunLog.ts"
@@ -28,7 +29,10 @@ export function recoveryOptions(
   const interrupted = snapshot as SnapshotFrom<typeof journeyRun>
   const offering = interrupted.context.offered
     ? interrupted
-    : transition(journeyRun, interrupted, { type: "recovery.offered", data: {} })[0]
+    : transition(journeyRun, interrupted, {
+        type: "recovery.offered",
+        data: { version: interrupted.context.recoveryVersion + 1, options: [] }
+      })[0]
   const version = offering.context.recoveryVersion
   return preference
     .filter((decision) => offering.can({ type: "recovery.applied", data: { decision, version } }))
@@ -42,7 +46,15 @@ export function recoveryOptions(
 }
 
 /** How runs of this kind are replayed. */
-export const journeyKind: RunKindOf = { machine: journeyRun, input: machineInput, options: recoveryOptions }
+export const journeyKind: RunKindOf = {
+  machine: journeyRun,
+  input: machineInput,
+  progress: ({ context }) => {
+    const { progress, recoveryVersion } = context as JourneyRunContext
+    return { ...progress, recoveryVersion }
+  },
+  options: recoveryOptions
+}
 
 /** As the machine names them. */
 const labelOf = (decision: Decision): string => labels.get(decision) ?? decision

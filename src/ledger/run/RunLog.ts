@@ -4,6 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import type { RunProgress } from "../../../machines/runProgress.ts"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
@@ -42,6 +43,11 @@ export interface RunKindOf {
   readonly machine: AnyStateMachine
   /** Input of the machine, from the run's facts (its plan). Pure and the same at every replay. */
   readonly input: (facts: RunFacts) => unknown
+  /** What the machine remembers for those who look at the run. Pure. */
+  readonly progress: (snapshot: AnyMachineSnapshot) => RunProgress & {
+    /** 0 while nothing was ever offered; grows with each offer. */
+    readonly recoveryVersion: number
+  }
   /** Recovery options in the machine's present state; empty outside `interrupted`. Pure. */
   readonly options: (
     snapshot: AnyMachineSnapshot,

@@ -27,7 +27,8 @@ export function foldStart(kind: RunKindOf, facts: RunFacts): Step {
 export function foldEvent(kind: RunKindOf, facts: RunFacts, folded: Folded, event: LedgerEvent): Step {
   const { machine: _, ...heard } = event
   const [machine, actions] = transition(kind.machine, folded.machine, heard as EventObject)
-  return { folded: { machine, view: viewAfter(folded.view, facts, event, machine) }, asks: asksOf(actions) }
+  const view = viewAfter(folded.view, facts, event, machine, kind.progress(machine))
+  return { folded: { machine, view }, asks: asksOf(actions) }
 }
 
 /** All lines of a run from the beginning: gives the snapshot that is stored beside them. */

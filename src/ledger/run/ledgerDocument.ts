@@ -3,7 +3,8 @@ import { Either, Schema } from "effect"
 import type { LedgerDocument, LedgerVerification } from "../../../schema/LedgerDocument.ts"
 import { ledgerFormat } from "../../../schema/LedgerDocument.ts"
 import { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import type { RunRow, StoredLine } from "../Ledger.ts"
+import { objectIn } from "../../findings/json.ts"
+import type { RunRow, RunSnapshot, StoredLine } from "../Ledger.ts"
 import { changesBetween } from "../postgres/snapshotChanges.ts"
 import { foldEvent, foldStart, snapshotOf } from "./foldRun.ts"
 import type { RunKindOf } from "./RunLog.ts"
@@ -70,7 +71,7 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
       const message = `line ${sequence} says that the run's machine was then in ${states}`
       return { report: null, difference: differs("fold", sequence, message) }
     }
-    const plan = sequence === 1 ? event.data?.["plan"] : undefined
+    const plan = event.type === "run.created" ? event.data.plan : undefined
     const changed = plan === undefined ? undefined : pathOf(plan, facts.plan)
     if (changed !== undefined) {
       const message = `the plan beside the lines is not the one of the first line${at(changed)}`
@@ -88,7 +89,7 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
     released: true
   })
   const wrongReport = pathOf(report, recomputed)
-  const wrongSnapshot = pathOf(snapshot, again)
+  const wrongSnapshot = pathOf(snapshot, asComparable(snapshot, again))
   const difference =
     wrongReport !== undefined
       ? differs("report", null, `the report is not what the lines add up to${at(wrongReport)}`)
@@ -100,6 +101,17 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
           )
         : null
   return { report: recomputed, difference }
+}
+
+/** Snapshots of earlier releases have no `progress` in their machine's context: the view beside it said all of it. */
+function asComparable(
+  stored: LedgerDocument["snapshot"],
+  { machine, view }: RunSnapshot
+): LedgerDocument["snapshot"] {
+  const contextOf = (snapshot: unknown) => objectIn(objectIn(snapshot)["context"])
+  if ("progress" in contextOf(stored.machine)) return { machine, view }
+  const { progress: _, ...context } = contextOf(machine)
+  return { machine: { ...objectIn(machine), context }, view }
 }
 
 function differs(part: Difference["part"], sequence: number | null, message: string): Difference {

@@ -1,7 +1,7 @@
 /** The canonical text of an event, its hash, and the ids that make an append idempotent. */
 import { hash } from "node:crypto"
 import type { RunId } from "../../../schema/Ids.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { exchangeIn, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Line } from "../Ledger.ts"
 
 /** What the first line's hash is chained to: a line cannot be moved to another run unseen. */
@@ -21,9 +21,9 @@ export const textOf = (event: LedgerEvent): string =>
     type: event.type,
     occurredAt: event.occurredAt,
     stageId: event.stageId,
-    exchange: event.exchange,
+    exchange: exchangeIn(event),
     assertions: event.assertions,
-    data: event.data,
+    data: "data" in event ? event.data : undefined,
     machine: event.machine
   })
 

@@ -75,7 +75,7 @@ function eventOf(
   sequence: number,
   occurredAt: string
 ): LedgerEvent {
-  return { sequence, occurredAt, assertions, ...draft }
+  return { sequence, occurredAt, assertions, ...draft } as LedgerEvent // complete by now
 }
 
 /** ISO texts of one length sort as times do. */
@@ -90,7 +90,7 @@ export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, DatabaseDown
 
 /** Without secrets: all that is said. What names the event stays, so that it is found again. */
 export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
-  drafts.map((draft) => ({ ...clean(draft), key: draft.key, type: draft.type }))
+  drafts.map((draft) => ({ ...clean(draft), key: draft.key, type: draft.type }) as EventDraft)
 
 export interface OwnedRunOptions {
   readonly ledger: Ledger["Type"]

@@ -1,19 +1,11 @@
-/** What a run looks like after its lines: a pure fold, the same at every replay. Keys of `data`: eventData.ts. */
+/** What a run looks like after its lines: what its machine knows, and counts. Pure, the same at every replay. */
 import type { AnyMachineSnapshot } from "xstate"
+import { type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
 import type { Assertion } from "../../../schema/Assertion.ts"
-import type { StageState } from "../../../schema/JourneyRun.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal, type RunStatus } from "../../../schema/RunReport.ts"
 import type { RunFacts, RunView } from "../Ledger.ts"
-import type {
-  CheckpointRequested,
-  InboundReceived,
-  RecoveryApplied,
-  RecoveryOffered,
-  RunCreated,
-  RunEnded,
-  WaitStarted
-} from "./eventData.ts"
+import type { RunKindOf } from "./RunLog.ts"
 import { addCounts, dropCounts, recordedIn, summaryOf, verdictOf } from "./verdict.ts"
 
 /** Before the first line. */
@@ -36,30 +28,33 @@ export const emptyView = (facts: RunFacts): RunView => ({
   counts: {}
 })
 
-/** The view after one more line; `machine` is the run's machine after it heard that line. */
+/** The view after one more line: what the machine then knows, the counts, and the times. */
 export function viewAfter(
   view: RunView,
   facts: RunFacts,
   event: LedgerEvent,
-  machine: AnyMachineSnapshot
+  machine: AnyMachineSnapshot,
+  progress: ReturnType<RunKindOf["progress"]>
 ): RunView {
   const status = statusOfState(machine.value)
   const terminal = isTerminal(status)
   const counts = countsAfter(view, event)
-  const stages = stagesAfter(view, event, terminal)
-  const changed = counts !== view.counts
+  const { recoveryOptions, recoveryVersion, stages, successorRunId, waitingFor } = progress
   return {
     ...view,
     status,
     stages,
+    waitingFor,
+    recoveryOptions,
+    recoveryVersion,
+    // The runner made the id; the ledger keeps it as it came.
+    successorRunId: successorRunId as RunView["successorRunId"],
+    stageId: stageUnderWay(progress),
     counts,
-    summary: changed ? summaryOf(counts) : view.summary,
-    progress: progressAfter(view, facts, event, stages, counts),
-    stageId: terminal ? null : stageAfter(view, event, stages),
-    waitingFor: terminal ? null : waitingAfter(view, event),
-    ...recoveryAfter(view, event, status),
+    summary: counts === view.counts ? view.summary : summaryOf(counts),
+    progress: progressOf(view, facts, event, progress, counts),
     machine: { value: machine.value, tags: [...machine.tags].sort() },
-    verdict: terminal ? (view.verdict ?? verdictOf(counts, cutShort(event, status))) : null,
+    verdict: terminal ? (view.verdict ?? verdictOf(counts, isCutShort(event, status))) : null,
     lastSequence: event.sequence,
     startedAt: view.startedAt ?? (event.type === "run.started" ? event.occurredAt : null),
     finishedAt: terminal ? (view.finishedAt ?? event.occurredAt) : null,
@@ -106,114 +101,20 @@ function countsAfter(view: RunView, event: LedgerEvent): RunView["counts"] {
   return counts
 }
 
-const stateAfter: Partial<Record<LedgerEvent["type"], StageState>> = {
-  "stage.started": "active",
-  "wait.started": "waiting",
-  "wait.satisfied": "active",
-  "wait.expired": "active",
-  "checkpoint.requested": "waiting",
-  "checkpoint.answered": "active",
-  "stage.completed": "completed",
-  "stage.failed": "failed",
-  "stage.skipped": "skipped"
-}
-
-function stagesAfter(view: RunView, event: LedgerEvent, terminal: boolean): RunView["stages"] {
-  if (event.type === "run.created") {
-    return dataOf<RunCreated>(event).stages?.map((id) => ({ id, state: "pending" as const })) ?? []
-  }
-  const state = stateAfter[event.type]
-  if (state !== undefined && event.stageId !== undefined) {
-    const { stageId } = event
-    return view.stages.some(({ id }) => id === stageId)
-      ? view.stages.map((stage) => (stage.id === stageId ? { id: stageId, state } : stage))
-      : [...view.stages, { id: stageId, state }]
-  }
-  // A run that is over has nothing under way: what it did not bring to an end counts as passed over.
-  return terminal && view.stages.some(isOpen)
-    ? view.stages.map((stage) => (isOpen(stage) ? { ...stage, state: "skipped" as const } : stage))
-    : view.stages
-}
-
-const isOpen = (stage: RunView["stages"][number]) => stage.state === "active" || stage.state === "waiting"
-const hasEnded = (stage: RunView["stages"][number]) => stage.state !== "pending" && !isOpen(stage)
-
-function stageAfter(view: RunView, event: LedgerEvent, stages: RunView["stages"]): string | null {
-  const named =
-    event.stageId !== undefined && stages.some((stage) => stage.id === event.stageId && isOpen(stage))
-  if (named && event.type in stateAfter) return event.stageId!
-  const current = stages.find(({ id }) => id === view.stageId)
-  if (current !== undefined && isOpen(current)) return current.id
-  return stages.find(isOpen)?.id ?? null
-}
-
-function progressAfter(
+function progressOf(
   view: RunView,
   facts: RunFacts,
   event: LedgerEvent,
-  stages: RunView["stages"],
+  { stages }: RunProgress,
   counts: RunView["counts"]
 ): RunView["progress"] {
-  const of = event.type === "run.created" ? (dataOf<RunCreated>(event).of ?? stages.length) : view.progress.of
+  const of = event.type === "run.created" ? (event.data.of ?? stages.length) : view.progress.of
   const done = facts.kind === "conformance" ? recordedIn(counts) : stages.filter(hasEnded).length
   return { done: Math.min(done, of), of }
 }
 
-function waitingAfter(view: RunView, event: LedgerEvent): RunView["waitingFor"] {
-  switch (event.type) {
-    case "wait.started": {
-      const {
-        deadline = "",
-        expects,
-        instruction = "",
-        nearMisses = [],
-        party = "partner"
-      } = dataOf<WaitStarted>(event)
-      return { party, instruction, deadline, nearMisses, ...(expects === undefined ? {} : { expects }) }
-    }
-    case "checkpoint.requested": {
-      const { answers = [], deadline = "", expects, instruction = "" } = dataOf<CheckpointRequested>(event)
-      const how = expects === undefined ? {} : { expects }
-      return { party: "operator", instruction, deadline, nearMisses: [], answers, ...how }
-    }
-    case "inbound.received": {
-      const { nearMiss } = dataOf<InboundReceived>(event)
-      return nearMiss === undefined || view.waitingFor === null
-        ? view.waitingFor
-        : { ...view.waitingFor, nearMisses: [...view.waitingFor.nearMisses, nearMiss] }
-    }
-    case "wait.satisfied":
-    case "wait.expired":
-    case "checkpoint.answered":
-    case "stage.started":
-    case "stage.completed":
-    case "stage.failed":
-    case "stage.skipped":
-      return null
-    default:
-      return view.waitingFor
-  }
-}
+const hasEnded = ({ state }: RunView["stages"][number]) =>
+  state === "completed" || state === "failed" || state === "skipped"
 
-function recoveryAfter(view: RunView, event: LedgerEvent, status: RunStatus) {
-  const offered = event.type === "recovery.offered" ? dataOf<RecoveryOffered>(event) : undefined
-  const { successorRunId } =
-    event.type === "recovery.applied" || event.type === "run.cancelled"
-      ? dataOf<Pick<RecoveryApplied | RunEnded, "successorRunId">>(event)
-      : {}
-  const options = offered?.options ?? view.recoveryOptions
-  return {
-    recoveryVersion:
-      offered === undefined ? view.recoveryVersion : (offered.version ?? view.recoveryVersion + 1),
-    recoveryOptions: status === "interrupted" && event.type !== "run.interrupted" ? options : [],
-    // The runner made the id; the ledger keeps it as it came.
-    successorRunId:
-      successorRunId === undefined ? view.successorRunId : (successorRunId as RunView["successorRunId"])
-  }
-}
-
-const cutShort = (event: LedgerEvent, status: RunStatus) =>
-  status !== "completed" || dataOf<RunEnded>(event).cutShort === true
-
-/** Our own lines; a key may still be missing in what an older release wrote. */
-const dataOf = <A>(event: LedgerEvent): Partial<A> => (event.data ?? {}) as Partial<A>
+const isCutShort = (event: LedgerEvent, status: RunStatus) =>
+  status !== "completed" || (event.type === "run.completed" && event.data?.cutShort === true)

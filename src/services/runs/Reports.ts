@@ -11,7 +11,7 @@ import {
 } from "../../../schema/Errors.ts"
 import type { ExportFormat, PersonalData } from "../../../schema/ExportFormat.ts"
 import { signedLedgerType } from "../../../schema/LedgerDocument.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEnding, isExchangeEvent, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunComparison } from "../../../schema/RunComparison.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { SuiteRuns } from "../../conformance/run/SuiteRuns.ts"
@@ -179,11 +179,12 @@ function documentOf(
   events: ReadonlyArray<LedgerEvent>
 ): Omit<RunDocument, "name" | "theirRole"> {
   const last = events.at(-1)
-  const { leftBehind, reason } = last?.data ?? {}
+  const { leftBehind = [], reason = null } =
+    (last !== undefined && isEnding(last) ? last.data : undefined) ?? {}
   return {
     report: reportOf(row),
-    reason: isTerminal(row.snapshot.view.status) && typeof reason === "string" ? reason : null,
-    leftBehind: Array.isArray(leftBehind) ? leftBehind.map(String) : [],
+    reason,
+    leftBehind,
     groups: groupsOf(row, events),
     exchanges: exchangesOf(events),
     ledger: { lines: last?.sequence ?? 0, headHash: row.headHash }
@@ -210,8 +211,8 @@ function groupsOf({ facts }: RunRow, events: ReadonlyArray<LedgerEvent>): Readon
 /** What was sent and came, once each. An intent that nobody completed stands for its exchange. */
 function exchangesOf(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportExchange> {
   const found = new Map<string, ReportExchange>()
-  for (const { exchange, stageId = null } of events) {
-    if (exchange !== undefined) found.set(exchange.id, { stageId, exchange })
+  for (const { exchange, stageId = null } of events.filter(isExchangeEvent)) {
+    found.set(exchange.id, { stageId, exchange })
   }
   return [...found.values()]
 }

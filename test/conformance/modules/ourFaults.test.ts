@@ -1,6 +1,7 @@
 /** What partners do when we fail, are away or serve something broken: honest ones, and each fault caught at it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { exchangeIn } from "../../../schema/LedgerEvent.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { cutOffFaults } from "../../../src/sandbox/faults/transport/cutOff.ts"
@@ -48,7 +49,7 @@ describe("when we misbehave on purpose", () => {
       gradedQuickly({ version: "2.2.1", role: "CPO", modules: ["transport"], meanwhile: pushesOn }),
       ({ assertions, events }) => {
         assert.strictEqual(assertions.find(({ id }) => id === check)?.outcome, "not_tested")
-        assert.isEmpty(events.filter(({ exchange }) => exchange?.ourFault !== undefined))
+        assert.isEmpty(events.filter((event) => exchangeIn(event)?.ourFault !== undefined))
       }
     )
   )

@@ -1,6 +1,7 @@
 /** Cards of ours that are to be shown at a CPO while the run listens, when they are not. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { exchangeIn } from "../../../schema/LedgerEvent.ts"
 import { gradedQuickly } from "../support/quickWorld.ts"
 
 const checks = ["TOK-120", "TOK-121", "TOK-123", "TOK-125", "TOK-126", "TOK-124"]
@@ -21,7 +22,7 @@ describe("cards that are shown at a CPO", () => {
   it.live("are not sent to a partner when the run does not listen", () =>
     Effect.map(gradedQuickly({ version: "2.2.1", role: "CPO", checks }), ({ assertions, events }) => {
       assert.isTrue(assertions.every(({ outcome }) => outcome === "unobservable"))
-      assert.isFalse(events.some(({ exchange }) => exchange?.operation === "PUT token"))
+      assert.isFalse(events.some((event) => exchangeIn(event)?.operation === "PUT token"))
     })
   )
 })

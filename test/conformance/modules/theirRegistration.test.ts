@@ -1,6 +1,7 @@
 /** A partner that registers with us while a run goes on: what an honest one is seen to do, and each fault caught at it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
+import { isExchangeEvent } from "../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
@@ -71,7 +72,7 @@ describe("a run in which the partner registers", () => {
 
   it.live("has us list all that we have again afterwards, and our versions alone to who is invited", () =>
     Effect.map(graded("2.2.1", "CPO"), ({ events }) => {
-      const bent = events.flatMap(({ exchange }) => exchange?.ourFault?.fault ?? [])
+      const bent = events.filter(isExchangeEvent).flatMap(({ exchange }) => exchange.ourFault?.fault ?? [])
       assert.includeMembers([...new Set(bent)], ["credentials-only", "older-versions"])
     })
   )

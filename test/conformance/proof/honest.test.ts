@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Assertion } from "../../../schema/Assertion.ts"
+import { isEnding } from "../../../schema/LedgerEvent.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { phaseOf } from "../../../src/conformance/catalogue/stages.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
@@ -30,7 +31,7 @@ describe("the honest partner", () => {
         for (const { assertions, events } of runs) {
           assert.strictEqual(assertions.length, suite.length)
           assert.deepStrictEqual(odd(assertions, [...fine, "not_tested"]), [])
-          assert.notProperty(events.at(-1)?.data ?? {}, "leftBehind")
+          assert.notProperty(events.findLast(isEnding)?.data ?? {}, "leftBehind")
         }
         // What risks the registration is only graded when it is named.
         const graded = calm!.assertions.filter(({ id }) => phaseOf(wanted(id)!) !== "risk")

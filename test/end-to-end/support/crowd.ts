@@ -128,17 +128,18 @@ export function overheadsOf(
   const theirs: Array<Span> = []
   let began = Number.NaN
   let waitsSince = Number.NaN
-  for (const { exchange, occurredAt, stageId = "", type } of events) {
+  for (const event of events) {
+    const { occurredAt, stageId = "", type } = event
     const at = Date.parse(occurredAt)
     if (type === "run.started") began = at
     if (type === "wait.started") waitsSince = at
-    if (exchange !== undefined && type === "exchange.completed") {
-      const sent = Date.parse(exchange.startedAt)
-      theirs.push([sent, sent + exchange.durationMs])
+    if (event.type === "exchange.completed") {
+      const sent = Date.parse(event.exchange.startedAt)
+      theirs.push([sent, sent + event.exchange.durationMs])
     }
     // What comes while we wait ends the partner's turn, until it is found not to be what we wait for.
-    if (exchange !== undefined && type === "inbound.received" && waitsSince < at)
-      theirs.push([waitsSince, Date.parse(exchange.startedAt)])
+    if (event.type === "inbound.received" && waitsSince < at)
+      theirs.push([waitsSince, Date.parse(event.exchange.startedAt)])
     if (/^stage\.(completed|failed|skipped)$/.test(type)) {
       found.push({ stageId, millis: Math.max(0, at - began - covered(theirs, [began, at])) })
       began = at

@@ -1,5 +1,5 @@
 /** What an interrupted run must offer: the contract's table, read off the run's lines. Shares no code with src/. */
-import type { Exchange } from "../../../schema/Exchange.ts"
+import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
 import type { PlayStage } from "../kill/killPlays.ts"
 import type { RunLines } from "./oracle.ts"
@@ -48,17 +48,12 @@ export const decisionsAtLostWrite = ({ again, optional, writes }: PlayStage): Re
   "abandon"
 ]
 
-interface Unknown {
-  readonly exchange: Exchange
-  readonly stageId: string | undefined
-}
-
 /** Intended, and never completed. */
-function unknownExchanges(lines: RunLines): ReadonlyArray<Unknown> {
-  const exchangesOf = (type: string) =>
-    lines.flatMap(({ event: { exchange, stageId, type: its } }) =>
-      its === type && exchange !== undefined ? [{ exchange, stageId }] : []
-    )
-  const completed = new Set(exchangesOf("exchange.completed").map(({ exchange }) => exchange.id))
-  return exchangesOf("exchange.intended").filter(({ exchange }) => !completed.has(exchange.id))
+function unknownExchanges(lines: RunLines): ReadonlyArray<LedgerEventOf<"exchange.intended">> {
+  const completed = new Set(
+    lines.flatMap(({ event }) => (event.type === "exchange.completed" ? [event.exchange.id] : []))
+  )
+  return lines.flatMap(({ event }) =>
+    event.type === "exchange.intended" && !completed.has(event.exchange.id) ? [event] : []
+  )
 }

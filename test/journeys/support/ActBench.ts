@@ -188,7 +188,7 @@ export const play = (
         log = yield* Effect.orDie(logs.open(journeyKind, row))
         const asks = yield* Effect.orDie(
           log.record([
-            { type: "run.interrupted", key: "lost" },
+            { type: "run.interrupted", key: "lost", data: { reason: "The process was lost" } },
             { type: "recovery.offered", key: "offered" },
             { type: "recovery.applied", key: "decided", data: { decision, version: 1 } }
           ])

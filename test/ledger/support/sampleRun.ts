@@ -1,8 +1,9 @@
 /** A small machine and runs of it, for the tests of the ledger. */
 import { Effect } from "effect"
-import { setup } from "xstate"
+import { assign, setup } from "xstate"
+import { noProgress, progressAfter, type RunProgress } from "../../../machines/runProgress.ts"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
-import type { LedgerEventType } from "../../../schema/LedgerEvent.ts"
+import type { LedgerEvent, LedgerEventType, UnnumberedEvent } from "../../../schema/LedgerEvent.ts"
 import type { RecoveryOption } from "../../../schema/Recovery.ts"
 import type { Append, EventDraft, Ledger, RunFacts } from "../../../src/ledger/Ledger.ts"
 import { foldStart, snapshotOf } from "../../../src/ledger/run/foldRun.ts"
@@ -18,24 +19,43 @@ export const abandon: RecoveryOption = {
   repeats: []
 }
 
-const ended = { "run.completed": "completed", "run.cancelled": "cancelled", "run.failed": "failed" } as const
+interface SampleContext {
+  readonly progress: RunProgress
+  readonly recoveryVersion: number
+}
+
+const to = <State extends string>(target: State) => ({ target, actions: "follow" }) as const
+const ended = {
+  "run.completed": to("completed"),
+  "run.cancelled": to("cancelled"),
+  "run.failed": to("failed")
+}
 
 const machine = setup({
-  actions: { runStage: (_, _params: { readonly stageId: string }) => {} }
+  types: { context: {} as SampleContext, events: {} as UnnumberedEvent },
+  actions: {
+    runStage: (_, _params: { readonly stageId: string }) => {},
+    follow: assign(({ context, event }) => ({
+      progress: progressAfter(context.progress, event),
+      recoveryVersion: event.type === "recovery.offered" ? event.data.version : context.recoveryVersion
+    }))
+  }
 }).createMachine({
   id: "sample",
+  context: { progress: noProgress, recoveryVersion: 0 },
   initial: "queued",
-  on: { "run.interrupted": ".interrupted" },
+  // Every line is taken, in whatever state.
+  on: { "run.interrupted": to(".interrupted"), "*": { actions: "follow" } },
   states: {
-    queued: { tags: ["healthy"], on: { "run.started": "running" } },
+    queued: { tags: ["healthy"], on: { "run.started": to("running") } },
     running: {
       tags: ["healthy"],
       entry: { type: "runStage", params: { stageId: "a" } },
-      on: { ...ended, "wait.started": "waiting" }
+      on: { ...ended, "wait.started": to("waiting") }
     },
-    waiting: { tags: ["healthy", "waiting"], on: { ...ended, "wait.satisfied": "running" } },
-    interrupted: { on: { "recovery.applied": "recovering" } },
-    recovering: { tags: ["healthy"], on: { ...ended, "run.resumed": "running" } },
+    waiting: { tags: ["healthy", "waiting"], on: { ...ended, "wait.satisfied": to("running") } },
+    interrupted: { on: { "recovery.applied": to("recovering") } },
+    recovering: { tags: ["healthy"], on: { ...ended, "run.resumed": to("running") } },
     completed: { tags: ["terminal"] },
     cancelled: { tags: ["terminal"] },
     failed: { tags: ["terminal"] }
@@ -45,6 +65,10 @@ const machine = setup({
 export const sample: RunKindOf = {
   machine,
   input: () => ({}),
+  progress: ({ context }) => {
+    const { progress, recoveryVersion } = context as SampleContext
+    return { ...progress, recoveryVersion }
+  },
   options: (snapshot) => (snapshot.value === "interrupted" ? [abandon] : [])
 }
 
@@ -69,15 +93,21 @@ export const newFacts = (change: Partial<RunFacts> = {}): RunFacts => {
   }
 }
 
+/** `data`: whatever the test needs; it may be less than a run would say, or something else. */
+export interface DraftMore {
+  readonly key?: string
+  readonly stageId?: string
+  readonly assertions?: LedgerEvent["assertions"]
+  readonly data?: object
+}
+
 /** A draft; its key is its type unless given. */
-export const draft = (type: LedgerEventType, more: Partial<Omit<EventDraft, "type">> = {}): EventDraft => ({
-  type,
-  key: type,
-  ...more
-})
+export const draft = (type: LedgerEventType, more: DraftMore = {}) =>
+  ({ type, key: type, ...more }) as EventDraft
 
 export const created = draft("run.created", { data: { stages: ["a", "b"] } })
 export const started = draft("run.started")
+export const interrupted = draft("run.interrupted", { data: { reason: "The owner was lost" } })
 
 /** Writes to a ledger directly, as a run's log does, so that a test can hold several writers of one run. */
 export const writerOf = (facts: RunFacts) => {

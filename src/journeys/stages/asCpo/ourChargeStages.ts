@@ -101,7 +101,7 @@ export const leavesNothingOpen = (charge: OurCharge, others: Tidying): Tidying =
     const session = finalSession(history, charge)
     const begun = (answerOf(history, "begin-session")?.response?.httpStatus ?? 500) < 300
     const ended = history.events.some(
-      ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "end session"
+      (event) => event.type === "exchange.intended" && event.exchange.operation === "end session"
     )
     const isOpen = begun && intentOf(history, "end-session") === undefined && !ended
     return [

@@ -82,10 +82,10 @@ const mayHave = (history: RunHistory, stageId: string): boolean =>
 
 const isGone = (history: RunHistory, operation: string): boolean =>
   history.events.some(
-    ({ exchange, type }) =>
-      type === "exchange.completed" &&
-      exchange?.operation === operation &&
-      (exchange.response?.httpStatus ?? 500) < 300
+    (event) =>
+      event.type === "exchange.completed" &&
+      event.exchange.operation === operation &&
+      (event.exchange.response?.httpStatus ?? 500) < 300
   )
 
 /** Takes the tariff away again. */

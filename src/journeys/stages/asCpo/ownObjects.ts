@@ -1,9 +1,10 @@
 /** Telling the partner of an object of ours, reading back what it has of it, and judging both. */
 
+import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
-import type { Call, ReadBack, Trace, Unmet } from "../../model/Act.ts"
+import type { Call, ReadBack, Unmet } from "../../model/Act.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, exchangesOf, type RunHistory } from "../../model/RunHistory.ts"
 import { silence } from "../../model/rulings.ts"
@@ -85,15 +86,15 @@ export const reading = ({ at, module, object }: About, history: RunHistory): Cal
 /** Was the partner told all of it, in so many steps? Each was answered HTTP 2xx, or found at the partner afterwards. */
 export const wasTold = (history: RunHistory, stageId: string, steps = 1): boolean =>
   new Set(
-    history.events.flatMap(({ data, exchange, stageId: of, type }) =>
-      type === "exchange.completed" &&
-      of === stageId &&
-      exchange !== undefined &&
-      exchange.request.method !== "GET" &&
-      (exchange.response === null ? data?.["verified"] === "present" : exchange.response.httpStatus < 300)
-        ? [Number(data?.["step"] ?? 0)]
-        : []
-    )
+    history.events
+      .filter(isOf("exchange.completed"))
+      .flatMap(({ data, exchange: { request, response }, stageId: of }) =>
+        of === stageId &&
+        request.method !== "GET" &&
+        (response === null ? data?.verified === "present" : response.httpStatus < 300)
+          ? [Number(data?.step ?? 0)]
+          : []
+      )
   ).size >= steps
 
 /** All requests of the stage were answered HTTP 2xx with OCPI success. */

@@ -174,7 +174,7 @@ export const reservationStays = (history: RunHistory): ReadonlyArray<string> =>
 /** A reservation of ours that still stands is cancelled, where the version can. */
 export function cancelOurReservation(history: RunHistory, decided: boolean): CleanUp | undefined {
   const tried = history.events.some(
-    ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "CANCEL_RESERVATION"
+    (event) => event.type === "exchange.intended" && event.exchange.operation === "CANCEL_RESERVATION"
   )
   if (!stands(history) || (tried && !decided) || !canCancel(history)) return undefined
   return {

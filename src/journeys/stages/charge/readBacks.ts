@@ -1,7 +1,9 @@
 /** Finding out what a lost request did: by reading, never by sending it again. */
+
 import type { Exchange } from "../../../../schema/Exchange.ts"
+import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
-import type { ReadBack, Trace } from "../../model/Act.ts"
+import type { ReadBack } from "../../model/Act.ts"
 import type { CleanUp } from "../../model/JourneyTemplate.ts"
 import { completionOf, dataOf, purposeOf, type RunHistory } from "../../model/RunHistory.ts"
 import { listSince } from "./catchUps.ts"
@@ -69,12 +71,12 @@ export function stopOurSession(history: RunHistory, decided: boolean): CleanUp |
   const session = ourSession(history)
   const status = session?.state["status"]
   if (session === undefined || (status !== "ACTIVE" && status !== "PENDING")) return undefined
-  const stops = history.events.filter(
-    ({ exchange, type }) => type === "exchange.intended" && exchange?.operation === "STOP_SESSION"
-  )
+  const stops = history.events
+    .filter(isOf("exchange.intended"))
+    .filter(({ exchange }) => exchange.operation === "STOP_SESSION")
   const accepted =
     syncResultOf(history, "stop-session") === "ACCEPTED" ||
-    stops.some((stop) => purposeOf(stop) === "clean-up" && yes(history, stop.exchange?.id ?? ""))
+    stops.some((stop) => purposeOf(stop) === "clean-up" && yes(history, stop.exchange.id))
   if (accepted || (stops.length > 0 && !decided)) return undefined
   return {
     sends: "POST commands/STOP_SESSION",

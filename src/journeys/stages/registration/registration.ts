@@ -1,6 +1,7 @@
 /** Changing our registration with the partner, and what is expected of it then. */
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { Trace } from "../../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
@@ -9,7 +10,6 @@ import {
   partingRequest,
   type ReadBack,
   type RegisterAct,
-  type Trace,
   type Unmet,
   withNewToken,
   withOldToken

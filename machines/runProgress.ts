@@ -1,0 +1,115 @@
+/**
+ * What a run's machine remembers for those who look at the run: how far each stage is, for whom it waits, what may be
+ * decided. Both machines keep it, of the lines that they take. Pure.
+ */
+import type { StageState, WaitingFor } from "../schema/JourneyRun.ts"
+import type { UnnumberedEvent } from "../schema/LedgerEvent.ts"
+import type { RecoveryOption } from "../schema/Recovery.ts"
+
+export interface RunProgress {
+  /** In the order of the plan. At most one is under way, `active` or `waiting`. */
+  readonly stages: ReadonlyArray<{ readonly id: string; readonly state: StageState }>
+  readonly waitingFor: WaitingFor | null
+  /** Recommended first; empty outside `interrupted`. */
+  readonly recoveryOptions: ReadonlyArray<RecoveryOption>
+  /** The run that goes on instead of this one. */
+  readonly successorRunId: string | null
+}
+
+export const noProgress: RunProgress = {
+  stages: [],
+  waitingFor: null,
+  recoveryOptions: [],
+  successorRunId: null
+}
+
+/** The stage that is under way. */
+export const stageUnderWay = ({ stages }: RunProgress): string | null => stages.find(isUnderWay)?.id ?? null
+
+/** After one more line. A type that is not named here does not compile. */
+export function progressAfter(progress: RunProgress, event: UnnumberedEvent): RunProgress {
+  switch (event.type) {
+    case "run.created":
+      return { ...progress, stages: event.data.stages.map((id) => ({ id, state: "pending" })) }
+    case "stage.started":
+      return stageIs(progress, event.stageId, "active")
+    case "stage.completed":
+      return stageIs(progress, event.stageId, "completed")
+    case "stage.failed":
+      return stageIs(progress, event.stageId, "failed")
+    case "stage.skipped":
+      return stageIs(progress, event.stageId, "skipped")
+    case "wait.started": {
+      const { deadline, expects, instruction, nearMisses = [], party } = event.data
+      const how = expects === undefined ? {} : { expects }
+      return stageIs(progress, event.stageId, "waiting", { party, instruction, deadline, nearMisses, ...how })
+    }
+    case "checkpoint.requested": {
+      const { answers, deadline, expects, instruction } = event.data
+      const how = { answers, ...(expects === undefined ? {} : { expects }) }
+      const waitingFor = { party: "operator", instruction, deadline, nearMisses: [], ...how } as const
+      return stageIs(progress, event.stageId, "waiting", waitingFor)
+    }
+    case "wait.satisfied":
+    case "wait.expired":
+    case "checkpoint.answered":
+      return stageIs(progress, event.stageId, "active")
+    case "inbound.received": {
+      const { waitingFor } = progress
+      const nearMiss = event.data?.nearMiss
+      return nearMiss === undefined || waitingFor === null
+        ? progress
+        : { ...progress, waitingFor: { ...waitingFor, nearMisses: [...waitingFor.nearMisses, nearMiss] } }
+    }
+    case "recovery.offered":
+      return { ...progress, recoveryOptions: event.data.options }
+    case "recovery.applied":
+      return decided(progress, event.data.successorRunId)
+    case "run.interrupted":
+    case "run.resumed":
+    case "cancel.requested":
+      return decided(progress)
+    case "run.cancelled":
+      return ended(decided(progress, event.data?.successorRunId))
+    case "run.completed":
+    case "run.failed":
+      return ended(progress)
+    case "run.started":
+    case "exchange.intended":
+    case "exchange.completed":
+    case "assertions.recorded":
+      return progress
+  }
+}
+
+const isUnderWay = ({ state }: RunProgress["stages"][number]) => state === "active" || state === "waiting"
+
+const stageIs = (
+  progress: RunProgress,
+  stageId: string,
+  state: StageState,
+  waitingFor: WaitingFor | null = null
+): RunProgress => ({
+  ...progress,
+  stages: progress.stages.some(({ id }) => id === stageId)
+    ? progress.stages.map((stage) => (stage.id === stageId ? { id: stageId, state } : stage))
+    : [...progress.stages, { id: stageId, state }],
+  waitingFor
+})
+
+/** No offer stands any more. */
+function decided(progress: RunProgress, successorRunId = progress.successorRunId): RunProgress {
+  return progress.recoveryOptions.length === 0 && successorRunId === progress.successorRunId
+    ? progress
+    : { ...progress, recoveryOptions: [], successorRunId }
+}
+
+/** A run that is over has nothing under way: what it did not bring to an end counts as passed over. */
+const ended = (progress: RunProgress): RunProgress => ({
+  ...progress,
+  recoveryOptions: [],
+  waitingFor: null,
+  stages: progress.stages.some(isUnderWay)
+    ? progress.stages.map((stage) => (isUnderWay(stage) ? { ...stage, state: "skipped" } : stage))
+    : progress.stages
+})
