@@ -1,8 +1,9 @@
 /** Rows about who owns a run: several processes on one database, some of them dead, stopped or behind. */
 import { isOf } from "../../schema/LedgerEvent.ts"
+import { isTerminal } from "../../schema/RunReport.ts"
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { readLines, writesOf } from "../../test/end-to-end/support/oracle.ts"
-import { sleep } from "../../test/end-to-end/support/Service.ts"
+import { sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "./Row.ts"
 import { openWorld, shortLease, within } from "./World.ts"
 import { countLines, decideAll, offers, term, waitingRuns } from "./waitingRuns.ts"
@@ -146,6 +147,10 @@ const twentyDecide: Row = {
           stale.every(({ status }) => status === 409),
           `a decision that came late was answered ${stale.map(({ status }) => status).join(" ")}`
         )
+        // A successor is started when the old run has tidied up.
+        await until(`${runId} to be over`, async () =>
+          isTerminal((await world.status(runId)).status) ? true : undefined
+        )
         const [{ n: successors }] = (await rows(
           world.database,
           "select count(*)::int as n from run where predecessor_run_id = $1",
@@ -156,7 +161,7 @@ const twentyDecide: Row = {
           `${runId}: ${successors} successors after ${winner}`
         )
       }
-      const { details, lines, zeros } = await judge(world, { seconds: 60 })
+      const { details, lines, zeros } = await judge(world, { seconds: 120 })
       // Tidying away is decided once, and done once.
       const writes = runIds.flatMap((runId) =>
         writesOf(world.proxy.passed, runId).map((one) => `${runId} ${one}`)
