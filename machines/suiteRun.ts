@@ -21,6 +21,11 @@ export interface SuiteRunContext {
   readonly progress: RunProgress
 }
 
+/** What the machine asks the runner to do. */
+export type SuiteRunAsk =
+  | { readonly type: "begin" | "conclude" | "stop" }
+  | { readonly type: "runModule"; readonly params: { readonly stageId: string } }
+
 const remaining = ({ stages, done }: SuiteRunContext) => stages.filter((stage) => !done.includes(stage))
 
 const waits = {
@@ -41,6 +46,8 @@ export const suiteRun = setup({
     nothingLeft: ({ context }) => remaining(context).length === 0
   },
   actions: {
+    /** Asks the runner to start. */
+    begin: () => {},
     /** Asks the runner to gather evidence for a module and to grade it. */
     runModule: (_, _params: { readonly stageId: string }) => {},
     /** Asks the runner to close the run: every module is graded. */
@@ -64,7 +71,8 @@ export const suiteRun = setup({
     queued: {
       tags: ["healthy"],
       on: {
-        "run.created": { actions: "follow" },
+        "run.created": { actions: ["follow", "begin"] },
+        "run.resumed": { actions: ["follow", "begin"] },
         "run.started": { target: "running", actions: "follow" },
         "cancel.requested": { target: "cancelling", actions: "follow" },
         "run.failed": { target: "failed", actions: "follow" }
@@ -121,6 +129,7 @@ export const suiteRun = setup({
       entry: "stop",
       on: {
         ...waits,
+        "run.resumed": { actions: ["follow", "stop"] },
         "stage.completed": { actions: ["follow", "markDone"] },
         "stage.failed": { actions: ["follow", "markDone"] },
         "stage.skipped": { actions: ["follow", "markDone"] },

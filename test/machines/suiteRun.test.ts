@@ -108,6 +108,19 @@ describe("suiteRun", () => {
     assert.deepStrictEqual(asked, [["runModule", "versions"]])
   })
 
+  it("asks to begin when it was created, or is taken up before it began", () => {
+    const asked = [given(["versions"], { type: "run.created" }), given(["versions"], { type: "run.resumed" })]
+    assert.deepStrictEqual(
+      asked.map((one) => one.asked),
+      [[["begin", undefined]], [["begin", undefined]]]
+    )
+  })
+
+  it("asks to stop again when it is taken up while it stops", () => {
+    const { asked } = given(["versions"], { type: "cancel.requested" }, { type: "run.resumed" })
+    assert.deepStrictEqual(asked, [["stop", undefined]])
+  })
+
   it("concludes at once without modules", () => {
     assert.deepStrictEqual(given([], { type: "run.started" }).asked, [["conclude", undefined]])
   })

@@ -1,8 +1,8 @@
 /** What a conformance run works with. */
-
 import type { Effect } from "effect"
+import type { SuiteRunAsk } from "../../../machines/suiteRun.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import type { RequestedAction, RunLog } from "../../ledger/run/RunLog.ts"
+import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { GradingOptions } from "../grading/grading.ts"
 import type { Check } from "../model/Check.ts"
@@ -11,9 +11,9 @@ import type { ProberOptions } from "./Prober.ts"
 export interface SuiteRunOptions extends GradingOptions {
   readonly log: RunLog
   /** Appends events to the run's ledger, one call after the other: a cancel from outside the runner goes through it, too. */
-  readonly record: (
-    drafts: ReadonlyArray<EventDraft>
-  ) => Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun>
+  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
+  /** What the machine has asked for last, once. */
+  readonly takeAsk: () => SuiteRunAsk | undefined
   readonly checks: ReadonlyArray<Check>
   readonly party: Party
   /** Our side of another registration at the same partner, where there is one: a second EMSP. */

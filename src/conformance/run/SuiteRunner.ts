@@ -2,12 +2,11 @@
  * One conformance run from its present state to its end: the machine asks for a stage, the runner gathers and grades
  * it, and every step is in the ledger before the next one is taken.
  */
-
 import { Effect, Option, Redacted } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import type { RequestedAction, RunLog } from "../../ledger/run/RunLog.ts"
+import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { bentFor } from "../../party/inbound/faultInjection.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
@@ -26,68 +25,51 @@ import { makeScripts } from "./Script.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 import { makeWatch } from "./Watch.ts"
 
-/** The top-level state of the machine, which is the run's status. */
-export const stateOf = (log: RunLog): string => {
-  const { value } = log.machine()
-  return typeof value === "string" ? value : (Object.keys(value as object)[0] ?? "")
-}
-
-/** Runs to a terminal event. Fails only when somebody else owns the run now. */
+/** Does what the machine asks for, to a terminal event. Fails only when somebody else owns the run now. */
 export const runSuite = (
   options: SuiteRunOptions
 ): Effect.Effect<void, StaleRun, Handshake | OcpiClient | PartnerCalls | PartyStore> =>
   Effect.gen(function* () {
-    let asks = yield* begin(options)
-    const grader = yield* makeGrader(options)
-    for (;;) {
-      const [ask] = asks
-      if (ask?.type !== "runModule" || stateOf(options.log) !== "running") break
-      asks = yield* grader.stage(String(ask.params["stageId"]))
+    if (options.found !== "new") yield* takeUp(options)
+    let grader: Effect.Effect.Success<ReturnType<typeof makeGrader>> | undefined
+    for (let ask = options.takeAsk(); ask !== undefined; ask = options.takeAsk()) {
+      if (ask.type === "begin") {
+        yield* begin(options)
+        continue
+      }
+      // The run is started by now: when, and after which call of the partner, is in its ledger.
+      grader ??= yield* makeGrader(options)
+      if (ask.type === "runModule") {
+        yield* grader.stage(ask.params.stageId)
+        continue
+      }
+      yield* grader.cleanUp
+      // A wish to stop may have come meanwhile.
+      const end = options.takeAsk() ?? ask
+      yield* end.type === "stop" ? endCancelled(options) : endCompleted(options)
     }
-    yield* grader.cleanUp
-    if (stateOf(options.log) === "cancelling") yield* endCancelled(options)
-    else yield* endCompleted(options)
   })
 
-/** Brings the machine to where it asks for work. */
-function begin({
-  found,
-  log,
-  party,
-  record,
-  second
-}: SuiteRunOptions): Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun, PartyStore> {
-  const resumed: EventDraft = { type: "run.resumed", key: `${log.epoch}/run/resumed` }
-  switch (stateOf(log)) {
-    case "queued":
-      return Effect.gen(function* () {
-        const store = yield* PartyStore
-        const armedAt = yield* store.head(party.id)
-        const data =
-          second === undefined ? { armedAt } : { armedAt, secondArmedAt: yield* store.head(second.id) }
-        return yield* record([{ type: "run.started", key: "run/started", data }])
-      })
-    case "running":
-      return record(
-        found === "released"
-          ? [resumed]
-          : [
-              {
-                type: "run.interrupted",
-                key: `${log.epoch}/run/interrupted`,
-                data: {
-                  reason:
-                    "The worker was lost. Unfinished stages are graded again: what was read is read again, a write that was answered is not sent again."
-                }
-              },
-              resumed
-            ]
-      )
-    case "interrupted":
-      return record([resumed])
-    default:
-      return Effect.succeed([])
-  }
+function begin({ party, record, second }: SuiteRunOptions) {
+  return Effect.gen(function* () {
+    const store = yield* PartyStore
+    const armedAt = yield* store.head(party.id)
+    const data = second === undefined ? { armedAt } : { armedAt, secondArmedAt: yield* store.head(second.id) }
+    return yield* record([{ type: "run.started", key: "run/started", data }])
+  })
+}
+
+const lost =
+  "The worker was lost. Unfinished stages are graded again: what was read is read again, a write that was answered is not sent again."
+
+/** Found without a worker: the machine says where it goes on. */
+function takeUp({ found, log, record }: SuiteRunOptions) {
+  const key = `${log.epoch}/run`
+  const interrupted: ReadonlyArray<EventDraft> =
+    found === "lost" && log.machine().can({ type: "run.interrupted" })
+      ? [{ type: "run.interrupted", key: `${key}/interrupted`, data: { reason: lost } }]
+      : []
+  return record([...interrupted, { type: "run.resumed", key: `${key}/resumed` }])
 }
 
 /** Gathers and grades one stage; the evidence is shared by all stages of the run. */
@@ -152,7 +134,7 @@ function makeGrader(options: SuiteRunOptions) {
     }
 
     let isWatchOver = false
-    const one = (stageId: string): Effect.Effect<ReadonlyArray<RequestedAction>, StaleRun> =>
+    const one = (stageId: string): Effect.Effect<void, StaleRun> =>
       Effect.gen(function* () {
         stage = stageId
         const attempt =

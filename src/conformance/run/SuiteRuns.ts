@@ -14,7 +14,7 @@ import {
   Schedule,
   Schema
 } from "effect"
-import { type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
+import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { AcceptedDeviation, Profile, type SuiteDetail } from "../../../schema/Suite.ts"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
@@ -22,7 +22,8 @@ import { newId } from "../../database/newId.ts"
 import { forSeconds, standingStill } from "../../database/retry.ts"
 import { Signals } from "../../database/Signals.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
-import { type RunKindOf, type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
+import { type RequestedAction, type RunKindOf, type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
+import { statusOfState } from "../../ledger/run/runView.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
@@ -32,7 +33,7 @@ import { risksAskedFor, type Selection, selected, withholdingIn } from "../catal
 import { stagesOf } from "../catalogue/stages.ts"
 import { type Suite, suiteById, suites } from "../catalogue/suites.ts"
 import type { Check } from "../model/Check.ts"
-import { runSuite, stateOf } from "./SuiteRunner.ts"
+import { runSuite } from "./SuiteRunner.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 
 export interface StartSuite extends Selection {
@@ -72,6 +73,7 @@ export interface SuiteRunsOptions {
 interface Active {
   readonly log: RunLog
   readonly record: SuiteRunOptions["record"]
+  readonly takeAsk: SuiteRunOptions["takeAsk"]
   readonly stop: (reason: string) => void
   readonly stopped: () => string | undefined
 }
@@ -122,9 +124,10 @@ const make = (options: SuiteRunsOptions) =>
     })
 
     /** From where the run stands to its end; the run's fiber. */
-    const live = (log: RunLog, found: SuiteRunOptions["found"]) =>
+    const live = (log: RunLog, found: SuiteRunOptions["found"], asks: ReadonlyArray<RequestedAction> = []) =>
       Effect.gen(function* () {
-        const { record, stop, stopped } = enter(active, log, yield* Effect.makeSemaphore(1))
+        const run = enter(active, log, asks, yield* Effect.makeSemaphore(1))
+        const { record, stop, stopped, takeAsk } = run
         const plan = yield* planOf(log.facts, parties)
         if (typeof plan === "string") {
           yield* record([{ type: "run.failed", key: "run/failed", data: { reason: plan } }])
@@ -141,6 +144,7 @@ const make = (options: SuiteRunsOptions) =>
           ...plan,
           log,
           record,
+          takeAsk,
           stopped,
           found,
           trustedPrefixes,
@@ -172,8 +176,8 @@ const make = (options: SuiteRunsOptions) =>
         ofRun(log.facts.runId)
       )
 
-    const fork = (log: RunLog, found: SuiteRunOptions["found"]) =>
-      FiberMap.run(fibers, log.facts.runId, live(log, found), { onlyIfMissing: true })
+    const fork = (...work: Parameters<typeof live>) =>
+      FiberMap.run(fibers, work[0].facts.runId, live(...work), { onlyIfMissing: true })
 
     const start = Effect.fn("SuiteRuns.start")(function* (order: StartSuite) {
       const suite = suiteById(order.suiteId)
@@ -185,9 +189,9 @@ const make = (options: SuiteRunsOptions) =>
         key: "run/created",
         data: { stages: stagesOf(checks), of: checks.length, plan: facts.plan }
       }
-      const { log } = yield* Effect.orDie(logs.create(suiteRunKind, facts, [created]))
+      const { asks, log } = yield* Effect.orDie(logs.create(suiteRunKind, facts, [created]))
       const row = log.row()
-      yield* fork(log, "new")
+      yield* fork(log, "new", asks)
       return row
     })
 
@@ -196,7 +200,7 @@ const make = (options: SuiteRunsOptions) =>
       if (run === undefined || run.log.machine().hasTag("terminal")) return false
       run.stop("the run was cancelled")
       yield* Effect.ignore(run.record([{ type: "cancel.requested", key: "cancel/requested" }]))
-      return ["cancelling", "cancelled"].includes(stateOf(run.log))
+      return ["cancelling", "cancelled"].includes(statusOfState(run.log.machine().value))
     })
 
     const takeOver = Effect.gen(function* () {
@@ -232,14 +236,32 @@ const make = (options: SuiteRunsOptions) =>
   })
 
 /** Makes the run known to `cancel`, with one writer at a time. */
-function enter(active: Map<RunId, Active>, log: RunLog, turn: Effect.Semaphore): Active {
+function enter(
+  active: Map<RunId, Active>,
+  log: RunLog,
+  asks: ReadonlyArray<RequestedAction>,
+  turn: Effect.Semaphore
+): Active {
   let reason: string | undefined
+  // Runs of this kind are folded by the suite machine only.
+  let ask = asks.at(-1) as SuiteRunAsk | undefined
   const run: Active = {
     log,
     record: (drafts) =>
       turn.withPermits(1)(
-        Effect.suspend(() => (log.machine().hasTag("terminal") ? Effect.succeed([]) : log.record(drafts)))
+        Effect.suspend(() =>
+          log.machine().hasTag("terminal") ? Effect.succeed([]) : log.record(drafts)
+        ).pipe(
+          Effect.map((asked) => {
+            ask = (asked.at(-1) as SuiteRunAsk | undefined) ?? ask
+          })
+        )
       ),
+    takeAsk: () => {
+      const asked = log.machine().hasTag("terminal") ? undefined : ask
+      ask = undefined
+      return asked
+    },
     stop: (why) => {
       reason ??= why
     },
