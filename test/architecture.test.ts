@@ -14,6 +14,7 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/database", "src/ocpi"],
   ["src/store", "src/ledger"],
   ["src/party"],
+  ["src/runs"],
   ["src/conformance", "src/journeys", "src/sandbox"],
   ["src/services"],
   ["src/http", "src/cli"],

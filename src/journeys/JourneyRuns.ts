@@ -7,6 +7,7 @@ import type { Role } from "../../schema/ocpi/Role.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import type { DryRun, ScenarioDraft } from "../../schema/Scenario.ts"
 import { Ledger, type RunFacts, type RunRow } from "../ledger/Ledger.ts"
+import { sweepRuns } from "../runs/sweep.ts"
 import type { Party } from "../store/parties/PartyStore.ts"
 import type { RunServices } from "./actor/RunContext.ts"
 import { plannedTemplates } from "./catalogue/catalogue.ts"
@@ -17,8 +18,9 @@ import { misfitsOf, plannedPacks } from "./catalogue/playable.ts"
 import { makeSupervisor, orDown, type RunSupervisor } from "./host/RunSupervisor.ts"
 import { makeRunControls } from "./host/runControls.ts"
 import { makeStartRun, type Rehearsing } from "./host/startRun.ts"
-import { sweepFor } from "./host/takeOver.ts"
+import { takeRun } from "./host/takeOver.ts"
 import type { NotAccepted } from "./NotAccepted.ts"
+import { journeyKind } from "./recovery/recovery.ts"
 
 export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
   JourneyRuns,
@@ -58,8 +60,8 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
   }
 >() {
   /**
-   * `leaseSeconds`: the ledger's term; runs that nobody holds are looked for every second, and three times within it. `publicUrl`: where
-   * we are reached from outside.
+   * `leaseSeconds`: the ledger's term; runs that nobody holds are looked for every second, and ten times within it.
+   * `publicUrl`: where we are reached from outside.
    */
   static readonly layer = (options: { readonly leaseSeconds: number; readonly publicUrl: string }) =>
     Layer.scoped(
@@ -103,7 +105,12 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
           return row
         })
 
-        yield* sweepFor(supervisor, options.leaseSeconds)
+        yield* sweepRuns({
+          name: "journey",
+          kind: journeyKind,
+          leaseSeconds: options.leaseSeconds,
+          takeUp: (log, row) => takeRun(supervisor, log, row)
+        })
         return JourneyRuns.of({
           catalogue: plannedTemplates,
           packs: plannedPacks,

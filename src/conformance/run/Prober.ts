@@ -2,16 +2,16 @@
  * Sending what probes ask: intent to the ledger, one exchange, completion to the ledger. The same reading request is sent
  * once per run, and never more at a time to one partner than allowed.
  */
-import { Clock, Deferred, Effect, Option } from "effect"
+import { Deferred, Effect, Option } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { newId } from "../../database/newId.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
+import { type OcpiCall, OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
-import { rememberAnswered } from "../../party/outbound/rememberTokens.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
+import { durableExchange } from "../../runs/durableExchange.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { NotGathered, Observation } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
@@ -148,33 +148,22 @@ export const makeProber = (
       Effect.gen(function* () {
         const reason = anyhow === undefined ? stop() : undefined
         if (reason !== undefined) return withheld("not_tested", reason)
-        const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
-        const stageId = options.stageId()
         const party = asking.by === "second" ? (options.second ?? options.party) : options.party
         const via = asking.by === "second" ? throughConnection(party) : undefined
-        yield* options.record([
-          {
-            type: "exchange.intended",
-            key: `${call.exchangeId}/intended`,
-            stageId,
-            exchange: client.intent(call, startedAt),
-            ...(mark === undefined && via === undefined ? {} : { data: { ...mark, ...via } })
-          }
-        ])
-        const answer: PartnerAnswer = yield* client.exchange(call)
+        const { registration } = asking
+        const answer = yield* durableExchange<StaleRun>({
+          party,
+          call,
+          record: options.record,
+          key: call.exchangeId,
+          stageId: options.stageId(),
+          intent: mark === undefined && via === undefined ? undefined : { ...mark, ...via },
+          completion: via,
+          // Tokens first: a crash between the two must not lose the way in.
+          settle: (answer) =>
+            registration === undefined ? Effect.void : registrar.settle(registration, answer)
+        }).pipe(Effect.provideService(OcpiClient, client), Effect.provideService(PartyStore, store))
         silences = answer.exchange.response === null ? silences + 1 : 0
-        yield* Effect.provideService(rememberAnswered(party.id, call, answer), PartyStore, store)
-        // Tokens first: a crash between the two must not lose the way in.
-        if (asking.registration !== undefined) yield* registrar.settle(asking.registration, answer)
-        yield* options.record([
-          {
-            type: "exchange.completed",
-            key: `${call.exchangeId}/completed`,
-            stageId,
-            exchange: answer.exchange,
-            ...(via === undefined ? {} : { data: via })
-          }
-        ])
         if (isAsUsual(asking))
           yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, store)
         const { fault } = answer.exchange

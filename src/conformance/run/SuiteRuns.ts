@@ -1,32 +1,19 @@
 /** Suites, and conformance runs in this process. */
-import {
-  Cause,
-  Context,
-  Duration,
-  Effect,
-  Exit,
-  FiberMap,
-  Layer,
-  Option,
-  PubSub,
-  Queue,
-  RcMap,
-  Schedule,
-  Schema
-} from "effect"
+import { Cause, Context, Duration, Effect, Exit, FiberMap, Layer, Option, RcMap, Schema } from "effect"
 import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
 import { AcceptedDeviation, Profile, type SuiteDetail } from "../../../schema/Suite.ts"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import { newId } from "../../database/newId.ts"
-import { forSeconds, standingStill } from "../../database/retry.ts"
-import { Signals } from "../../database/Signals.ts"
+import { standingStill } from "../../database/retry.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { type RequestedAction, type RunKindOf, type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
 import { statusOfState } from "../../ledger/run/runView.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
+import { heedStopWishes } from "../../runs/stopWishes.ts"
+import { sweepRuns } from "../../runs/sweep.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { ofRun } from "../../telemetry/ofRun.ts"
 import { risksAskedFor, type Selection, selected, withholdingIn } from "../catalogue/selection.ts"
@@ -61,8 +48,8 @@ export interface SuiteRunsOptions {
   /** How long a partner may go on accepting a token that was replaced, at most 120. Default 60. */
   readonly graceSeconds?: number
   /**
-   * The ledger's term: runs that want a worker are looked for three times within it, and for so long a run stands
-   * still while the database is away. Default 9.
+   * The ledger's term: runs that want a worker are looked for ten times within it, and for so long a run stands still
+   * while the database is away. Default 9.
    */
   readonly leaseSeconds?: number
   /** Address prefixes that are our own (the sandbox): plain HTTP is no finding there. */
@@ -77,9 +64,6 @@ interface Active {
   readonly stop: (reason: string) => void
   readonly stopped: () => string | undefined
 }
-
-/** Most runs that are taken over in one look. */
-const takeOverBatch = 10
 
 /** How a conformance run is replayed. It is never offered decisions: it repeats no write, and goes on by itself. */
 export const suiteRunKind: RunKindOf = {
@@ -203,29 +187,13 @@ const make = (options: SuiteRunsOptions) =>
       return ["cancelling", "cancelled"].includes(statusOfState(run.log.machine().value))
     })
 
-    const takeOver = Effect.gen(function* () {
-      for (const runId of yield* logs.claimable(takeOverBatch, "conformance")) {
-        const row = yield* ledger.claim(runId)
-        if (Option.isNone(row)) continue
-        // Claimed and not opened, it would be held by nobody until its lease ends.
-        const log = yield* Effect.retry(logs.open(suiteRunKind, row.value), forSeconds(leaseSeconds))
-        yield* fork(log, row.value.released ? "released" : "lost")
-      }
-    }).pipe(
-      Effect.catchTag("DatabaseDown", ({ message }) => Effect.logDebug(`no look for runs: ${message}`)),
-      Effect.catchAllDefect((defect) => Effect.logError("the look for runs broke", Cause.die(defect)))
-    )
-    // A wish to stop may have come to another process.
-    const signals = yield* Effect.serviceOption(Signals)
-    if (Option.isSome(signals)) {
-      const wishes = yield* PubSub.subscribe(signals.value.stop.heard)
-      yield* Queue.take(wishes).pipe(
-        Effect.flatMap((runId) => (runId === null ? Effect.void : Effect.fork(cancel(runId)))),
-        Effect.forever,
-        Effect.forkScoped
-      )
-    }
-    yield* Effect.forkScoped(Effect.repeat(takeOver, Schedule.spaced(Duration.seconds(leaseSeconds / 3))))
+    yield* sweepRuns({
+      name: "conformance",
+      kind: suiteRunKind,
+      leaseSeconds,
+      takeUp: (log, { released }) => fork(log, released ? "released" : "lost")
+    })
+    yield* heedStopWishes(cancel)
 
     return SuiteRuns.of({
       suites: suites.map(({ detail }) => detail),

@@ -9,6 +9,7 @@ import { isTerminal } from "../../../schema/RunReport.ts"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import type { RequestedAction } from "../../ledger/run/RunLog.ts"
+import { failRun } from "../../runs/failRun.ts"
 import { cleanUp } from "./cleanUp.ts"
 import type { Mailbox } from "./Mailbox.ts"
 import { makeRunContext } from "./makeRunContext.ts"
@@ -51,19 +52,13 @@ export const runActor = ({ asks, mailbox, ...parts }: ActorParts): Effect.Effect
           )
         : Effect.zipRight(
             Effect.logError(`Journey run ${log.facts.runId} cannot go on`, Cause.die(defect)),
-            giveUp(run, `A fault of ours: ${defect instanceof Error ? defect.message : String(defect)}`)
+            failRun(log, `A fault of ours: ${defect instanceof Error ? defect.message : String(defect)}`)
           )
     ),
     // The process ends and would not wait: what is open stays open, and whoever takes over sees it.
     Effect.onInterrupt(() => log.close("released"))
   )
 }
-
-const giveUp = (run: RunContext, reason: string) =>
-  run.log.record([{ type: "run.failed", key: "run/failed", data: { reason } }]).pipe(
-    Effect.zipRight(run.log.close("released")),
-    Effect.catchTag("StaleRun", () => run.log.close("kept"))
-  )
 
 const isOver = ({ log }: RunContext) => isTerminal(log.row().snapshot.view.status)
 

@@ -1,12 +1,13 @@
 /** What one run's actor works with: messages are read at safe points, and each request is written down before and after. */
-
-import { Clock, Deferred, Effect, Fiber, Option } from "effect"
+import { Deferred, Effect, Fiber, Option } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
+import type { StaleRun } from "../../ledger/Ledger.ts"
 import type { RequestedAction } from "../../ledger/run/RunLog.ts"
+import { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
-import { rememberAnswered } from "../../party/outbound/rememberTokens.ts"
+import { durableExchange } from "../../runs/durableExchange.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { historyOf } from "../catalogue/plan.ts"
 import { readInbox } from "./inbox.ts"
@@ -100,28 +101,19 @@ export const makeRunContext = (
     )
     if (prepared._tag === "Left") return { notSent: prepared.left.message }
     yield* failIfStopping
-    const common = {
-      ...(stageId === undefined ? {} : { stageId }),
-      data: {
-        purpose,
-        ...(attempt === undefined ? {} : { attempt }),
-        ...(step === undefined ? {} : { step }),
-        ...(part === undefined ? {} : { part })
-      }
+    const data = {
+      purpose,
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(step === undefined ? {} : { step }),
+      ...(part === undefined ? {} : { part })
     }
-    const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
-    const intent = services.client.intent(prepared.right, startedAt)
-    yield* record([{ type: "exchange.intended", key: `${key}/intended`, exchange: intent, ...common }])
-    const answer = yield* listening(services.client.exchange(prepared.right))
-    const { exchange } = answer
-    yield* Effect.provideService(
-      rememberAnswered(party.id, prepared.right, answer),
-      PartyStore,
-      services.store
+    const sending = { party, call: prepared.right, record, key, stageId, meanwhile: listening }
+    return yield* durableExchange<StaleRun>({ ...sending, intent: data, completion: data }).pipe(
+      Effect.tap((answer) => noteTraffic(party, call, answer)),
+      Effect.map(({ exchange }) => exchange),
+      Effect.provideService(OcpiClient, services.client),
+      Effect.provideService(PartyStore, services.store)
     )
-    yield* record([{ type: "exchange.completed", key: `${key}/completed`, exchange, ...common }])
-    yield* Effect.provideService(noteTraffic(party, call, answer), PartyStore, services.store)
-    return exchange
   })
 
   return {

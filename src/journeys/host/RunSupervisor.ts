@@ -5,13 +5,14 @@ import type { PartyId, RunId } from "../../../schema/Ids.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { standingStill } from "../../database/retry.ts"
-import { Signals } from "../../database/Signals.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import type { RequestedAction, RunLog } from "../../ledger/run/RunLog.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { endFaultInjection } from "../../party/inbound/faultInjection.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
+import { failRun } from "../../runs/failRun.ts"
+import { heedStopWishes } from "../../runs/stopWishes.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
 import { ofRun } from "../../telemetry/ofRun.ts"
@@ -77,8 +78,8 @@ export const makeSupervisor = ({ leaseSeconds, publicUrl, startSuccessor }: Supe
       // Without the database it is given back: a run that is held and has no actor would stand still for ever.
       const party = yield* Effect.onError(store.find(partyId), () => log.close("released"))
       if (template === undefined || plan.machineVersion !== journeyRunVersion)
-        return yield* closeFailed(log, `This release cannot go on with template ${plan.templateId}`)
-      if (Option.isNone(party)) return yield* closeFailed(log, "The connection was deleted")
+        return yield* failRun(log, `This release cannot go on with template ${plan.templateId}`)
+      if (Option.isNone(party)) return yield* failRun(log, "The connection was deleted")
       const mailbox = yield* makeMailbox
       const started = yield* Deferred.make<void>()
       const work = Effect.interruptible(
@@ -154,24 +155,9 @@ export const makeSupervisor = ({ leaseSeconds, publicUrl, startSuccessor }: Supe
         return true
       })
     }
-    // A wish to stop may have come to another process.
-    const signals = yield* Effect.serviceOption(Signals)
-    if (Option.isSome(signals)) {
-      const wishes = yield* PubSub.subscribe(signals.value.stop.heard)
-      yield* Queue.take(wishes).pipe(
-        Effect.flatMap((runId) => (runId === null ? Effect.void : Effect.fork(supervisor.cancel(runId)))),
-        Effect.forever,
-        Effect.forkScoped
-      )
-    }
+    yield* heedStopWishes(supervisor.cancel)
     return supervisor
   })
-
-const closeFailed = (log: RunLog, reason: string): Effect.Effect<void> =>
-  log.record([{ type: "run.failed", key: "run/failed", data: { reason } }]).pipe(
-    Effect.zipRight(log.close("released")),
-    Effect.catchTag("StaleRun", () => log.close("kept"))
-  )
 
 /** The database away for good is a defect: nobody here can mend it. */
 export const orDown = <A, R>(work: Effect.Effect<A, DatabaseDown, R>): Effect.Effect<A, never, R> =>
