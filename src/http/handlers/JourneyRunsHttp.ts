@@ -2,7 +2,6 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
-import { CurrentCaller } from "../../api/Authentication.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { jsonText } from "../request/answers.ts"
 import { command, query } from "../request/commandQuery.ts"
@@ -15,68 +14,53 @@ const defaultEvents = 100
 export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handlers) =>
   Effect.map(Journeys, (journeys) =>
     handlers
-      .handle("start", ({ payload }) =>
-        command(
-          202,
-          Effect.flatMap(CurrentCaller, (caller) => journeys.start(caller, payload))
+      .handle("start", ({ payload }) => command((caller) => journeys.start(caller, payload)))
+      .handle("list", ({ urlParams }) =>
+        query((caller) =>
+          Effect.gen(function* () {
+            const limit = urlParams.limit ?? defaultPage
+            const found = yield* journeys.list(caller, { ...urlParams, limit })
+            yield* linkNext({
+              full: found.length === limit,
+              parameter: "cursor",
+              value: found.at(-1)?.runId ?? ""
+            })
+            return found
+          })
         )
       )
-      .handle("list", ({ urlParams }) =>
-        Effect.gen(function* () {
-          const limit = urlParams.limit ?? defaultPage
-          const found = yield* journeys.list(yield* CurrentCaller, { ...urlParams, limit })
-          yield* linkNext({
-            full: found.length === limit,
-            parameter: "cursor",
-            value: found.at(-1)?.runId ?? ""
-          })
-          return found
-        }).pipe(query)
-      )
-      .handle("read", ({ path }) =>
-        Effect.flatMap(CurrentCaller, (caller) => journeys.read(caller, path.id)).pipe(query)
-      )
+      .handle("read", ({ path }) => query((caller) => journeys.read(caller, path.id)))
       .handle("events", ({ path, urlParams }) =>
-        Effect.gen(function* () {
-          const { after = 0, limit = defaultEvents, ...filter } = urlParams
-          const lines = yield* journeys.events(yield* CurrentCaller, path.id, { after, limit, filter })
-          yield* linkNext({
-            full: lines.length === limit,
-            parameter: "after",
-            value: lines.at(-1)?.sequence ?? 0
+        query((caller) =>
+          Effect.gen(function* () {
+            const { after = 0, limit = defaultEvents, ...filter } = urlParams
+            const lines = yield* journeys.events(caller, path.id, { after, limit, filter })
+            yield* linkNext({
+              full: lines.length === limit,
+              parameter: "after",
+              value: lines.at(-1)?.sequence ?? 0
+            })
+            // The lines are JSON text already, the same text that the feed sends.
+            return jsonText(`{"success":true,"data":[${lines.map(({ line }) => line).join(",")}]}`)
           })
-          // The lines are JSON text already, the same text that the feed sends.
-          return jsonText(`{"success":true,"data":[${lines.map(({ line }) => line).join(",")}]}`)
-        }).pipe(query)
+        )
       )
       .handle("stream", ({ headers, path, urlParams }) =>
-        Effect.gen(function* () {
-          const caller = yield* CurrentCaller
-          const row = yield* journeys.run(caller, path.id)
-          const head = row.snapshot.view.lastSequence
-          const after = yield* resumeAfter(headers["last-event-id"], urlParams.lastEventId, head)
-          return yield* eventStream(caller, row, after)
-        }).pipe(query)
+        query((caller) =>
+          Effect.gen(function* () {
+            const row = yield* journeys.run(caller, path.id)
+            const head = row.snapshot.view.lastSequence
+            const after = yield* resumeAfter(headers["last-event-id"], urlParams.lastEventId, head)
+            return yield* eventStream(caller, row, after)
+          })
+        )
       )
       .handle("recovery", ({ path, payload, urlParams }) =>
-        command(
-          200,
-          Effect.flatMap(CurrentCaller, (caller) =>
-            journeys.recover(caller, path.id, { ...urlParams, ...payload })
-          )
-        )
+        command((caller) => journeys.recover(caller, path.id, { ...urlParams, ...payload }))
       )
       .handle("checkpoint", ({ path, payload }) =>
-        command(
-          200,
-          Effect.flatMap(CurrentCaller, (caller) => journeys.attest(caller, path.id, payload))
-        )
+        command((caller) => journeys.attest(caller, path.id, payload))
       )
-      .handle("cancel", ({ path }) =>
-        command(
-          200,
-          Effect.flatMap(CurrentCaller, (caller) => journeys.cancel(caller, path.id))
-        )
-      )
+      .handle("cancel", ({ path }) => command((caller) => journeys.cancel(caller, path.id)))
   )
 )

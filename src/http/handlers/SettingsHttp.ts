@@ -2,7 +2,6 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Redacted } from "effect"
 import { Api } from "../../api/Api.ts"
-import { CurrentCaller } from "../../api/Authentication.ts"
 import { Accounts } from "../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../services/accounts/ApiKeys.ts"
 import { AuditLog } from "../../services/accounts/AuditLog.ts"
@@ -16,42 +15,32 @@ export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
   Effect.map(Effect.all([Accounts, ApiKeys, AuditLog]), ([accounts, keys, audit]) =>
     handlers
       .handle("audit", ({ urlParams }) =>
-        Effect.gen(function* () {
-          const limit = urlParams.limit ?? defaultPage
-          const { ownerId } = yield* CurrentCaller
-          const found = yield* audit.list(ownerId, { ...urlParams, limit })
-          yield* linkNext({
-            full: found.length === limit,
-            parameter: "cursor",
-            value: found.at(-1)?._id ?? ""
+        query(({ ownerId }) =>
+          Effect.gen(function* () {
+            const limit = urlParams.limit ?? defaultPage
+            const found = yield* audit.list(ownerId, { ...urlParams, limit })
+            yield* linkNext({
+              full: found.length === limit,
+              parameter: "cursor",
+              value: found.at(-1)?._id ?? ""
+            })
+            return found
           })
-          return found
-        })
-      )
-      .handle("account", () => Effect.flatMap(CurrentCaller, accounts.read).pipe(query))
-      .handle("keys", () => Effect.flatMap(CurrentCaller, ({ ownerId }) => keys.list(ownerId)))
-      .handle("createKey", ({ payload }) =>
-        command(
-          201,
-          Effect.flatMap(CurrentCaller, (caller) => keys.create(caller.ownerId, payload, caller.scopes)).pipe(
-            Effect.map(shownOnce)
-          )
         )
+      )
+      .handle("account", () => query(accounts.read))
+      .handle("keys", () => query(({ ownerId }) => keys.list(ownerId)))
+      .handle("createKey", ({ payload }) =>
+        command((caller) => keys.create(caller.ownerId, payload, caller.scopes).pipe(Effect.map(shownOnce)))
       )
       .handle("rollKey", ({ path, payload }) =>
-        command(
-          201,
-          Effect.flatMap(CurrentCaller, (caller) =>
-            keys.roll(caller.ownerId, path.id, payload.overlapDays ?? 0, caller.scopes)
-          ).pipe(Effect.map(shownOnce))
+        command((caller) =>
+          keys
+            .roll(caller.ownerId, path.id, payload.overlapDays ?? 0, caller.scopes)
+            .pipe(Effect.map(shownOnce))
         )
       )
-      .handle("revokeKey", ({ path }) =>
-        command(
-          200,
-          Effect.flatMap(CurrentCaller, ({ ownerId }) => keys.revoke(ownerId, path.id))
-        )
-      )
+      .handle("revokeKey", ({ path }) => command(({ ownerId }) => keys.revoke(ownerId, path.id)))
   )
 )
 

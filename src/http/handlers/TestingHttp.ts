@@ -2,7 +2,6 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
-import { CurrentCaller } from "../../api/Authentication.ts"
 import { Commands } from "../../services/connections/Commands.ts"
 import { validateObject } from "../../services/operators/validateObject.ts"
 import { Catalogue } from "../../services/runs/Catalogue.ts"
@@ -31,81 +30,66 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
 
     return handlers
       .handle("suites", () => Effect.succeed(runs.suites))
-      .handle("suite", ({ path }) => runs.suite(path.id).pipe(query))
-      .handle("command", ({ payload }) =>
-        command(
-          200,
-          Effect.flatMap(CurrentCaller, (caller) => commands.send(caller, payload))
-        )
-      )
-      .handle("readCommand", ({ path }) =>
-        Effect.flatMap(CurrentCaller, (caller) => commands.read(caller, path.id)).pipe(query)
-      )
-      .handle("startRun", ({ payload }) =>
-        command(
-          202,
-          Effect.flatMap(CurrentCaller, (caller) => runs.start(caller, payload))
-        )
-      )
+      .handle("suite", ({ path }) => query(() => runs.suite(path.id)))
+      .handle("command", ({ payload }) => command((caller) => commands.send(caller, payload)))
+      .handle("readCommand", ({ path }) => query((caller) => commands.read(caller, path.id)))
+      .handle("startRun", ({ payload }) => command((caller) => runs.start(caller, payload)))
       .handle("runs", ({ urlParams }) =>
-        Effect.gen(function* () {
-          const limit = urlParams.limit ?? defaultPage
-          const found = yield* runs.list(yield* CurrentCaller, { ...urlParams, limit })
-          yield* linkNext({
-            full: found.length === limit,
-            parameter: "cursor",
-            value: found.at(-1)?.runId ?? ""
+        query((caller) =>
+          Effect.gen(function* () {
+            const limit = urlParams.limit ?? defaultPage
+            const found = yield* runs.list(caller, { ...urlParams, limit })
+            yield* linkNext({
+              full: found.length === limit,
+              parameter: "cursor",
+              value: found.at(-1)?.runId ?? ""
+            })
+            return found
           })
-          return found
-        }).pipe(query)
+        )
       )
       .handle("run", ({ path, urlParams }) =>
-        Effect.gen(function* () {
-          const caller = yield* CurrentCaller
-          const seconds = waitSeconds(urlParams.wait)
-          const since = urlParams.since === undefined ? {} : { since: urlParams.since }
-          const now = runs.read(caller, path.id)
-          if (seconds === 0) return yield* now
-          return yield* Effect.raceFirst(
-            runs.read(caller, path.id, { waitSeconds: seconds, ...since }),
-            Effect.zipRight(draining.begun, now)
-          )
-        }).pipe(query)
-      )
-      .handle("checks", ({ path, urlParams }) =>
-        Effect.flatMap(CurrentCaller, (caller) => runs.checks(caller, path.id, urlParams)).pipe(query)
-      )
-      .handle("compareRuns", ({ path, urlParams }) =>
-        Effect.flatMap(CurrentCaller, (caller) => reports.compare(caller, path.id, urlParams.with)).pipe(
-          query
+        query((caller) =>
+          Effect.gen(function* () {
+            const seconds = waitSeconds(urlParams.wait)
+            const since = urlParams.since === undefined ? {} : { since: urlParams.since }
+            const now = runs.read(caller, path.id)
+            if (seconds === 0) return yield* now
+            return yield* Effect.raceFirst(
+              runs.read(caller, path.id, { waitSeconds: seconds, ...since }),
+              Effect.zipRight(draining.begun, now)
+            )
+          })
         )
+      )
+      .handle("checks", ({ path, urlParams }) => query((caller) => runs.checks(caller, path.id, urlParams)))
+      .handle("compareRuns", ({ path, urlParams }) =>
+        query((caller) => reports.compare(caller, path.id, urlParams.with))
       )
       .handle("exportRun", ({ path, urlParams }) =>
-        Effect.gen(function* () {
-          const caller = yield* CurrentCaller
-          const making = reports.export(caller, path.id, urlParams)
-          // Who has had what drivers are recognised by stands in the audit log.
-          const file = yield* showsPersonalData(urlParams) ? audited(caller, 200, making) : making
-          return HttpServerResponse.text(file.text, {
-            contentType: file.contentType,
-            // Text of a partner is never shown as a page of ours: a browser keeps it as a file.
-            headers: { "content-disposition": `attachment; filename="${file.fileName}"` }
+        query((caller) =>
+          Effect.gen(function* () {
+            const making = reports.export(caller, path.id, urlParams)
+            // Who has had what drivers are recognised by stands in the audit log.
+            const file = yield* showsPersonalData(urlParams) ? audited(caller, making) : making
+            return HttpServerResponse.text(file.text, {
+              contentType: file.contentType,
+              // Text of a partner is never shown as a page of ours: a browser keeps it as a file.
+              headers: { "content-disposition": `attachment; filename="${file.fileName}"` }
+            })
           })
-        }).pipe(query)
-      )
-      .handle("cancelRun", ({ path }) =>
-        command(
-          200,
-          Effect.flatMap(CurrentCaller, (caller) => runs.cancel(caller, path.id))
         )
       )
+      .handle("cancelRun", ({ path }) => command((caller) => runs.cancel(caller, path.id)))
       .handle("journeys", ({ urlParams }) =>
-        Effect.gen(function* () {
-          const found = yield* catalogue.read(yield* CurrentCaller, urlParams)
-          yield* noteHeaders({ etag: `"${found.planVersion}"` })
-          return found.catalogue
-        }).pipe(query)
+        query((caller) =>
+          Effect.gen(function* () {
+            const found = yield* catalogue.read(caller, urlParams)
+            yield* noteHeaders({ etag: `"${found.planVersion}"` })
+            return found.catalogue
+          })
+        )
       )
-      .handle("validate", ({ payload }) => validateObject(payload).pipe(query))
+      .handle("validate", ({ payload }) => query(() => validateObject(payload)))
   })
 )

@@ -5,7 +5,7 @@ import type { Caller } from "../../../schema/Account.ts"
 import { type AuditedAction, AuditLog } from "../../services/accounts/AuditLog.ts"
 import type { StoredAnswer } from "../../store/accounts/IdempotencyStore.ts"
 import { notesOf } from "./requestNotes.ts"
-import { operationOf } from "./routes.ts"
+import { operationOf, successStatusOf } from "./routes.ts"
 
 /** The request at hand, as something that this caller does. */
 export const deedOf = ({ keyId, ownerId }: Caller) =>
@@ -25,18 +25,18 @@ export const deedOf = ({ keyId, ownerId }: Caller) =>
     return deed
   })
 
-/** The work, with its entry. `status` is that of its success. */
+/** The work, with its entry. */
 export const audited = <A, E extends { readonly _tag: string }, R>(
   caller: Caller,
-  status: number,
   work: Effect.Effect<A, E, R>
 ) =>
   Effect.gen(function* () {
     const log = yield* AuditLog
-    return yield* log.around(yield* deedOf(caller), work, (exit) => {
+    const deed = yield* deedOf(caller)
+    return yield* log.around(deed, work, (exit) => {
       if (Exit.isFailure(exit)) return { status: statusOf(exit.cause) }
       const result = idIn(exit.value)
-      return { status, ...(result === undefined ? {} : { result }) }
+      return { status: successStatusOf(deed.action), ...(result === undefined ? {} : { result }) }
     })
   })
 

@@ -1,6 +1,7 @@
 /** What every handler has in common: Retry-After on what may be tried again, and Idempotency-Key on what acts. */
 import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
+import type { Caller } from "../../../schema/Account.ts"
 import type { TooMany } from "../../../schema/Errors.ts"
 import { CurrentCaller } from "../../api/Authentication.ts"
 import { DetachedWork } from "../../services/requests/DetachedWork.ts"
@@ -10,6 +11,7 @@ import { audited, auditReplay, deedOf } from "./audited.ts"
 import { rateHeaders } from "./rateHeaders.ts"
 import { replayOf } from "./replays.ts"
 import { noteHeaders, notesOf } from "./requestNotes.ts"
+import { successStatusOf } from "./routes.ts"
 
 interface Failure {
   readonly _tag: string
@@ -21,8 +23,11 @@ interface Failure {
 /** Failures that came of what was done, and would come again: they are an answer too. */
 const keptStatus: Readonly<Record<string, number>> = { Unsupported: 422 }
 
-/** A handler that only reads. */
-export const query = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
+/** A handler that only reads, for whoever calls. */
+export const query = <A, E extends Failure, R>(read: (caller: Caller) => Effect.Effect<A, E, R>) =>
+  tellingWhen(Effect.flatMap(CurrentCaller, read))
+
+const tellingWhen = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
   Effect.tapError(work, ({ rate, retryAfterSeconds }) =>
     retryAfterSeconds === undefined
       ? Effect.void
@@ -33,14 +38,16 @@ export const query = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
   )
 
 /**
- * A handler that changes something: it is finished although the client hangs up, and with an Idempotency-Key it is done
+ * A handler that changes something for whoever calls: it is finished although the client hangs up, and with an Idempotency-Key it is done
  * once, and what it makes has the same ids at every try (IdempotentRequest.ts). It stands in the audit log, and so does an answer that
- * is only given again, as what it is.
+ * is only given again, as what it is. Its status is that of the contract.
  */
-export const command = <A, E extends Failure, R>(status: number, act: Effect.Effect<A, E, R>) =>
+export const command = <A, E extends Failure, R>(act: (caller: Caller) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const caller = yield* CurrentCaller
-    const work = audited(caller, status, act)
+    const { action } = yield* deedOf(caller)
+    const status = successStatusOf(action)
+    const work = audited(caller, act(caller))
     const request = yield* HttpServerRequest.HttpServerRequest
     const idempotency = yield* Idempotency
     const detached = yield* DetachedWork
@@ -53,7 +60,6 @@ export const command = <A, E extends Failure, R>(status: number, act: Effect.Eff
     const endpoint = `${request.method} ${path}`
     const asked = { query, body: notesOf(request).body }
     const { keyId, ownerId, scopes } = caller
-    const { action } = yield* deedOf(caller)
     const { answer, isReplay } = yield* idempotency.once(
       { ownerId, keyId, scopes, endpoint, key, request: asked },
       work.pipe(
@@ -72,7 +78,7 @@ export const command = <A, E extends Failure, R>(status: number, act: Effect.Eff
     )
     if (isReplay) yield* auditReplay(caller, answer)
     return jsonText(answer.body, answer.status, answer.headers)
-  }).pipe(query)
+  }).pipe(tellingWhen)
 
 function bodyOf(data: unknown): string {
   return JSON.stringify({ success: true, data })

@@ -1,5 +1,5 @@
 /** The contract as a table of paths: which methods a path takes, which scope an endpoint needs, and its name. */
-import { HttpApi } from "@effect/platform"
+import { HttpApi, HttpApiSchema } from "@effect/platform"
 import { Context } from "effect"
 import type { Scope } from "../../../schema/Account.ts"
 import { type ShownOnceField, shownOnceFields } from "../../../schema/fields/ShownOnce.ts"
@@ -14,6 +14,7 @@ interface Route {
 const routes = new Map<string, Route>()
 const scopes = new Map<string, Scope>()
 const operations = new Map<string, string>()
+const successStatuses = new Map<string, number>()
 const secretFields = new Map<string, ReadonlyArray<ShownOnceField>>()
 
 function addRoute(path: string, method: string): void {
@@ -31,6 +32,7 @@ HttpApi.reflect(Api, {
     scopes.set(`${endpoint.method} ${endpoint.path}`, Context.get(endpoint.annotations, RequiredScope))
     const operation = `${group.identifier}.${endpoint.name}`
     operations.set(`${endpoint.method} ${endpoint.path}`, operation)
+    successStatuses.set(operation, HttpApiSchema.getStatusSuccess(endpoint.successSchema))
     secretFields.set(operation, shownOnceFields(endpoint.successSchema))
   }
 })
@@ -72,6 +74,9 @@ export const scopeOf = (method: string, routePath: string): Scope =>
 /** The name of that operation in the document, e.g. `connections.create`. */
 export const operationOf = (method: string, routePath: string): string =>
   operations.get(`${method} ${routePath}`) ?? `${method} ${routePath}`
+
+/** The status with which that operation answers when it succeeds. */
+export const successStatusOf = (operation: string): number => successStatuses.get(operation) ?? 200
 
 /** The secrets that the answer of that operation tells, by their place in its body. */
 export const shownOnceOf = (operation: string): ReadonlyArray<ShownOnceField> =>
