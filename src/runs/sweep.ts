@@ -34,7 +34,8 @@ export const sweepRuns = <R>({ kind, leaseSeconds, name, takeUp }: Sweep<R>) =>
       if (row.facts.kind !== name) return yield* ledger.release(runId, row.leaseEpoch)
       // Claimed and not opened, it would be held by nobody until its lease ends.
       const log = yield* Effect.retry(logs.open(kind, row), forSeconds(leaseSeconds))
-      yield* takeUp(log, row)
+      // Held and not worked on, it would stand still for as long as this process lives: let its lease run out instead.
+      yield* Effect.onError(takeUp(log, row), () => log.close("kept"))
     })
 
     const sweep = Effect.gen(function* () {
