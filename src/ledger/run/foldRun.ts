@@ -42,11 +42,16 @@ export function foldRun(
   return { folded, snapshot: snapshotOf(kind, folded) }
 }
 
-/** As it is stored: plain JSON. A machine that a line left as it was is the same object again. */
+/**
+ * As it is stored: plain JSON, and nothing twice: the machine's progress is in the view. No machine is made of it again,
+ * runs are replayed. A machine that a line left as it was is the same object again.
+ */
 export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnapshot => {
   const known = persisted.get(machine)
   if (known !== undefined) return { machine: known, view }
-  const made = kind.machine.getPersistedSnapshot(machine)
+  const { context, ...state } = kind.machine.getPersistedSnapshot(machine) as AnyMachineSnapshot
+  const { progress: _, ...own } = context as { readonly progress?: unknown }
+  const made = { ...state, context: own }
   persisted.set(machine, made)
   return { machine: made, view }
 }

@@ -3,8 +3,7 @@ import { Either, Schema } from "effect"
 import type { LedgerDocument, LedgerVerification } from "../../../schema/LedgerDocument.ts"
 import { ledgerFormat } from "../../../schema/LedgerDocument.ts"
 import { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { objectIn } from "../../findings/json.ts"
-import type { RunRow, RunSnapshot, StoredLine } from "../Ledger.ts"
+import type { RunRow, StoredLine } from "../Ledger.ts"
 import { changesBetween } from "../postgres/snapshotChanges.ts"
 import { foldEvent, foldStart, snapshotOf } from "./foldRun.ts"
 import type { RunKindOf } from "./RunLog.ts"
@@ -89,7 +88,7 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
     released: true
   })
   const wrongReport = pathOf(report, recomputed)
-  const wrongSnapshot = pathOf(snapshot, asComparable(snapshot, again))
+  const wrongSnapshot = pathOf(snapshot, again)
   const difference =
     wrongReport !== undefined
       ? differs("report", null, `the report is not what the lines add up to${at(wrongReport)}`)
@@ -101,17 +100,6 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
           )
         : null
   return { report: recomputed, difference }
-}
-
-/** Snapshots of earlier releases have no `progress` in their machine's context: the view beside it said all of it. */
-function asComparable(
-  stored: LedgerDocument["snapshot"],
-  { machine, view }: RunSnapshot
-): LedgerDocument["snapshot"] {
-  const contextOf = (snapshot: unknown) => objectIn(objectIn(snapshot)["context"])
-  if ("progress" in contextOf(stored.machine)) return { machine, view }
-  const { progress: _, ...context } = contextOf(machine)
-  return { machine: { ...objectIn(machine), context }, view }
 }
 
 function differs(part: Difference["part"], sequence: number | null, message: string): Difference {
