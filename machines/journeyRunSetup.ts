@@ -19,6 +19,17 @@ export interface StageAsk {
   readonly mode: StageMode
 }
 
+/** What the machine asks the run's actor to do. */
+export type JourneyRunAsk =
+  | { readonly type: "begin" | "finishRun" }
+  | { readonly type: "runStage"; readonly params: StageAsk }
+  | {
+      readonly type: "recover"
+      readonly params: { readonly decision: Decision; readonly stageId: string | null }
+    }
+  /** `decision`: that of a caller which led here; null: a wish to stop did. */
+  | { readonly type: "cleanUp"; readonly params: { readonly decision: Decision | null } }
+
 const isRead = (method: string) => method === "GET" || method === "HEAD"
 const gradedOutcomes: ReadonlyArray<string> = ["passed", "failed", "warned"]
 

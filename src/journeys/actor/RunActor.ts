@@ -3,8 +3,7 @@
  * what happened, and takes the next.
  */
 import { Cause, Effect } from "effect"
-import type { StageAsk } from "../../../machines/journeyRunSetup.ts"
-import type { Decision } from "../../../schema/Recovery.ts"
+import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
@@ -62,21 +61,18 @@ export const runActor = ({ asks, mailbox, ...parts }: ActorParts): Effect.Effect
 
 const isOver = ({ log }: RunContext) => isTerminal(log.row().snapshot.view.status)
 
-function perform(run: RunContext, { params, type }: RequestedAction): Effect.Effect<void, Stop | StaleRun> {
-  switch (type) {
+function perform(run: RunContext, ask: JourneyRunAsk): Effect.Effect<void, Stop | StaleRun> {
+  switch (ask.type) {
     case "begin":
       return run.record([{ type: "run.started", key: "run/started" }])
     case "runStage":
-      // The machine's own parameters, typed there.
-      return runStage(run, params as unknown as StageAsk)
+      return runStage(run, ask.params)
     case "finishRun":
       return finishRun(run)
     case "recover":
-      return recover(run, params as { decision: Decision; stageId: string | null })
+      return recover(run, ask.params)
     case "cleanUp":
-      return cancelRun(run, params["decision"] !== null)
-    default:
-      return Effect.dieMessage(`The machine asks for ${type}, which nobody here can do`)
+      return cancelRun(run, ask.params.decision !== null)
   }
 }
 

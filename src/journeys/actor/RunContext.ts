@@ -1,10 +1,11 @@
 /** Where one run's actor works: what it may use, what it remembers, and the only ways in which it touches the world. */
 import { type Effect, Schema } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
+import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf, type LedgerEvent, type LedgerEventOf, type Purpose } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, Ledger, RunFacts, StaleRun } from "../../ledger/Ledger.ts"
-import type { RequestedAction, RunLog } from "../../ledger/run/RunLog.ts"
+import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
@@ -67,7 +68,7 @@ export interface RunContext {
   /** Writes, and keeps what the machine asks for then. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
   /** What is to be done next, taken off the run. */
-  readonly takeAsk: () => RequestedAction | undefined
+  readonly takeAsk: () => JourneyRunAsk | undefined
   /** Reads the messages to the run; fails when one of them asks to stop. */
   readonly failIfStopping: Effect.Effect<void, Stop | StaleRun>
   /** Waits for a message, at most that long, and honours it. */

@@ -1,6 +1,7 @@
 /** What one run's actor works with: messages are read at safe points, and each request is written down before and after. */
 import { Deferred, Effect, Fiber, Option } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
+import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
@@ -21,16 +22,16 @@ export const makeRunContext = (
   asks: ReadonlyArray<RequestedAction>
 ): RunContext => {
   const { services, log, party, plan } = parts
-  let ask = asks.at(-1)
+  // Runs of this kind are folded by the journey machine only.
+  let ask = asks.at(-1) as JourneyRunAsk | undefined
   let stopping: Stop["why"] | undefined
 
   const history = () => historyOf(plan, log.events())
-  // Runs of this kind are folded by the journey machine only.
   const context = () => log.machine().context as JourneyRunContext
 
   const record: RunContext["record"] = (drafts) =>
     Effect.map(log.record(drafts), (asked) => {
-      ask = asked.at(-1) ?? ask
+      ask = (asked.at(-1) as JourneyRunAsk | undefined) ?? ask
     })
 
   const read = Effect.fnUntraced(function* () {
