@@ -4,7 +4,7 @@ import type { Assertion } from "../../schema/Assertion.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { grade } from "../../src/conformance/grading/grade.ts"
-import { type Check, type Finding, kept, type SuiteScope } from "../../src/conformance/model/Check.ts"
+import { type Check, type Finding, pass, type SuiteScope } from "../../src/conformance/model/Check.ts"
 import { type Gathered, makeEvidence, type Observation } from "../../src/conformance/model/Evidence.ts"
 import { pageCap, withheld } from "../../src/conformance/model/Probe.ts"
 import { curlLine } from "../../src/reports/curl.ts"
@@ -35,11 +35,11 @@ const check = (change: Partial<Check> = {}): Check => ({
   sends: "a request",
   passes: "all is well",
   needs: () => ["probe"],
-  judge: () => kept(),
+  judge: () => pass(),
   ...change
 })
 const broken = (...findings: ReadonlyArray<Finding>) => ({
-  judge: () => ({ is: "broken" as const, findings })
+  judge: () => ({ is: "fail" as const, findings })
 })
 
 const graded = (

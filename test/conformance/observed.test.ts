@@ -38,13 +38,17 @@ const judged = (...calls: ReadonlyArray<Observation>) =>
 
 describe("observed", () => {
   it("says what to do when nothing came", () => {
-    assert.deepStrictEqual(judged(), { is: "undecided", outcome: "unobservable", reason: "start a charge" })
+    assert.deepStrictEqual(judged(), {
+      is: "inconclusive",
+      outcome: "unobservable",
+      reason: "start a charge"
+    })
   })
 
   it("says what almost was", () => {
     const judgement = judged(call("PATCH session"), call("PATCH session"))
     assert.strictEqual(
-      judgement.is === "undecided" && judgement.reason,
+      judgement.is === "inconclusive" && judgement.reason,
       "start a charge. Near misses: a PATCH session came"
     )
   })
@@ -52,7 +56,7 @@ describe("observed", () => {
   it("grades the calls that it is about, and no others", () => {
     const judgement = judged(call("PATCH session"), call("PUT session"))
     assert.deepStrictEqual(judgement, {
-      is: "broken",
+      is: "fail",
       findings: [{ message: "wrong", exchangeId: "PUT session" }]
     })
   })

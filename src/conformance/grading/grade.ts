@@ -4,7 +4,7 @@ import type { ExchangeFault } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
 import { curlLine } from "../../reports/curl.ts"
 import type { Check, Finding, Judgement, SuiteScope } from "../model/Check.ts"
-import { undecided } from "../model/Check.ts"
+import { inconclusive } from "../model/Check.ts"
 import { type Evidence, hasAnswer, isWithheld, type Observation } from "../model/Evidence.ts"
 import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"
 
@@ -28,30 +28,30 @@ function judgementOf(
   judged: ReadonlyArray<Observation>
 ): Judgement {
   if (needs.length === 0)
-    return undecided("not_applicable", "this role serves nothing that the check looks at")
+    return inconclusive("not_applicable", "this role serves nothing that the check looks at")
   const gathered = needs.map((id) => evidence.gathered(id))
   if (gathered.some((result) => result === undefined))
-    return undecided("not_tested", "the run ended before the evidence was gathered")
+    return inconclusive("not_tested", "the run ended before the evidence was gathered")
   const refusals = gathered.flatMap((result) => (result !== undefined && isWithheld(result) ? [result] : []))
   const [refusal] = refusals
   if (refusal !== undefined && (check.partial !== true || refusals.length === needs.length))
-    return undecided(refusal.withheld, refusal.reason)
+    return inconclusive(refusal.withheld, refusal.reason)
   const silent = judged.filter((seen) => seen.exchange.direction === "outbound" && !hasAnswer(seen))
   const barred = blockedLinksIn(judged)
   const ours = silent.find((seen) => isOurs(seen) && !barred.includes(seen))
-  if (ours !== undefined) return undecided("error", ourReason(ours))
+  if (ours !== undefined) return inconclusive("error", ourReason(ours))
   const [page] = barred
   if (page !== undefined && barred.length === silent.length && check.ofLinks !== true)
-    return undecided("not_tested", linkNotFollowed(page))
+    return inconclusive("not_tested", linkNotFollowed(page))
   const silences = silent
     .filter((seen) => check.ofLinks === true || !barred.includes(seen))
     .map((seen) => (barred.includes(seen) ? blockedLinkFinding(seen) : silence(seen)))
-  if (silences.length > 0 && check.partial !== true) return { is: "broken", findings: silences }
+  if (silences.length > 0 && check.partial !== true) return { is: "fail", findings: silences }
   const judgement = withoutUnread(check, judged, check.judge(evidence))
   if (silences.length === 0) return judgement
   return {
-    is: "broken",
-    findings: judgement.is === "broken" ? [...judgement.findings, ...silences] : silences
+    is: "fail",
+    findings: judgement.is === "fail" ? [...judgement.findings, ...silences] : silences
   }
 }
 
@@ -59,14 +59,14 @@ function judgementOf(
 function withoutUnread(check: Check, judged: ReadonlyArray<Observation>, judgement: Judgement): Judgement {
   const unread = judged.filter((seen) => seen.unread !== undefined)
   const [first] = unread
-  if (first === undefined || check.ofSize === true || judgement.is !== "broken") return judgement
+  if (first === undefined || check.ofSize === true || judgement.is !== "fail") return judgement
   const ids = new Set(unread.map(({ exchange }) => exchange.id))
   const findings = judgement.findings.filter(
     ({ exchangeId }) => exchangeId === undefined || !ids.has(exchangeId)
   )
   return findings.length > 0
-    ? { is: "broken", findings }
-    : undecided("unobservable", `too large for us to judge: ${first.unread}`)
+    ? { is: "fail", findings }
+    : inconclusive("unobservable", `too large for us to judge: ${first.unread}`)
 }
 
 /** Faults that say nothing about the partner: our guard, our name server, our death. */
@@ -116,9 +116,9 @@ function assertionOf(
     module: check.module,
     exchangeIds: [...new Set(judged.map(({ exchange }) => exchange.id))]
   }
-  if (judgement.is === "undecided")
+  if (judgement.is === "inconclusive")
     return { ...shared, outcome: judgement.outcome, reason: judgement.reason, expected: check.passes }
-  if (judgement.is === "kept")
+  if (judgement.is === "pass")
     return {
       ...shared,
       outcome: "passed",

@@ -28,10 +28,10 @@ export interface Finding {
 }
 
 export type Judgement =
-  | { readonly is: "kept"; readonly actual?: string; readonly message?: string }
-  | { readonly is: "broken"; readonly findings: ReadonlyArray<Finding> }
+  | { readonly is: "pass"; readonly actual?: string; readonly message?: string }
+  | { readonly is: "fail"; readonly findings: ReadonlyArray<Finding> }
   | {
-      readonly is: "undecided"
+      readonly is: "inconclusive"
       readonly outcome: "unobservable" | "not_tested" | "not_applicable" | "error"
       readonly reason: string
     }
@@ -65,7 +65,7 @@ export interface Check {
   readonly passes: string
   /** How a partner mends it; a finding may say it better. */
   readonly hint?: string
-  /** Does the lenient profile make a broken `must` a warning in this version? */
+  /** Does the lenient profile make a failed `must` a warning in this version? */
   readonly lenient?: (profile: VersionProfile) => boolean
   /** Ids of probes, or `probe#step`: what the check is graded on, and nothing else. */
   readonly needs: (scope: SuiteScope) => ReadonlyArray<string>
@@ -82,14 +82,14 @@ export interface Check {
 /** Both roles: the rule is not about who owns what. */
 export const either: ReadonlyArray<Role> = ["CPO", "EMSP"]
 
-export const kept = (actual?: string): Judgement =>
-  actual === undefined ? { is: "kept" } : { is: "kept", actual }
+export const pass = (actual?: string): Judgement =>
+  actual === undefined ? { is: "pass" } : { is: "pass", actual }
 
-/** Broken when there are findings, kept otherwise. */
+/** `fail` when there are findings, `pass` otherwise. */
 export const noneOf = (findings: ReadonlyArray<Finding>, actual?: string): Judgement =>
-  findings.length > 0 ? { is: "broken", findings } : kept(actual)
+  findings.length > 0 ? { is: "fail", findings } : pass(actual)
 
-export const undecided = (
-  outcome: Extract<Judgement, { is: "undecided" }>["outcome"],
+export const inconclusive = (
+  outcome: Extract<Judgement, { is: "inconclusive" }>["outcome"],
   reason: string
-): Judgement => ({ is: "undecided", outcome, reason })
+): Judgement => ({ is: "inconclusive", outcome, reason })

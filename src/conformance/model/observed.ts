@@ -1,5 +1,5 @@
 /** Judging what the partner sent by itself: the calls that a rule is about, or why there are none. */
-import { type Finding, type Judgement, noneOf, undecided } from "./Check.ts"
+import { type Finding, inconclusive, type Judgement, noneOf } from "./Check.ts"
 import type { Evidence, Observation } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
 
@@ -27,7 +27,7 @@ export const observed =
     const fitting = inbound.filter((seen) => matches(seen, evidence))
     if (fitting.length > 0) return noneOf(findings(fitting, evidence), `${fitting.length} calls looked at`)
     const misses = inbound.flatMap((seen) => nearMiss?.(seen, evidence) ?? [])
-    return undecided("unobservable", `${provoke}${missed(misses)}`)
+    return inconclusive("unobservable", `${provoke}${missed(misses)}`)
   }
 
 /** The end of a reason: what came instead of what was waited for. */

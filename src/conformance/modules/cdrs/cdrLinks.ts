@@ -4,7 +4,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { isZero, numberOf, plus } from "../../../findings/money/decimal.ts"
 import { readPrice } from "../../../findings/money/price.ts"
-import { type Check, type Finding, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
 import {
@@ -64,7 +64,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
       const all = items.filter(({ json }) => json["credit"] === true)
       const whole = wholeList(evidence, "cdrs") !== undefined
       return all.length === 0
-        ? undecided("unobservable", "no CDR is a Credit CDR")
+        ? inconclusive("unobservable", "no CDR is a Credit CDR")
         : all.flatMap((item) => notNegative(item, items, whole, evidence))
     })
   },
@@ -92,7 +92,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     judge: onAll(cdrs, (items, evidence) => {
       const locations = wholeList(evidence, "locations")
       return locations === undefined
-        ? undecided("not_tested", "locations were not read to their end")
+        ? inconclusive("not_tested", "locations were not read to their end")
         : items.flatMap((item) => unlikeConnector(item, locations, evidence))
     })
   },

@@ -18,10 +18,10 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     hint: "A copy of the location: its country has three letters, and latitude comes before longitude.",
     judge: (evidence) => {
       const result = onFlaws(cdrs, place)(evidence)
-      if (result.is !== "broken" || evidence.profile.place === "ids") return result
+      if (result.is !== "fail" || evidence.profile.place === "ids") return result
       // The samples of the oldest version have alpha-2 codes and swapped coordinates themselves.
       return {
-        is: "broken",
+        is: "fail",
         findings: result.findings.map((finding) => ({ ...finding, strength: "should" as const }))
       }
     }

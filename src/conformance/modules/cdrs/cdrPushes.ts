@@ -2,7 +2,7 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { cdrSeconds, chargingCalls } from "../charge/chargingCalls.ts"
 import {
@@ -36,7 +36,7 @@ const onCalls =
   (evidence: Evidence): Judgement => {
     const found = calls(evidence)
     return found.length === 0
-      ? undecided("unobservable", provoke)
+      ? inconclusive("unobservable", provoke)
       : noneOf(judge(found, evidence), `${found.length} calls looked at`)
   }
 
@@ -96,7 +96,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
         ...(listAfter(evidence, "cdrs") ?? [])
       ]
       return ended.length === 0
-        ? undecided("unobservable", provoke)
+        ? inconclusive("unobservable", provoke)
         : noneOf(
             ended
               .filter(({ state }) => !known.some((cdr) => belongsTo(cdr, state, evidence)))
@@ -119,7 +119,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const list = listAfter(evidence, "cdrs")
       return list === undefined
-        ? undecided("not_tested", "the list of CDRs could not be read")
+        ? inconclusive("not_tested", "the list of CDRs could not be read")
         : onCalls(pushedCdrs, (calls) => calls.flatMap((seen) => unlike(seen, list, evidence)))(evidence)
     }
   }

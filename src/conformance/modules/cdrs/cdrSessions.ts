@@ -4,7 +4,7 @@ import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { decimalOf } from "../../../findings/money/decimal.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
-import { type Check, type Finding, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { isNear, notAvailable, placeOf, summed } from "../charge/charging.ts"
 import { repeated } from "../shared/findings.ts"
@@ -59,12 +59,12 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     needs: withSessions,
     judge: onAll(cdrs, (items, evidence) => {
       const sessions = wholeList(evidence, "sessions")
-      if (sessions === undefined) return undecided("not_tested", "sessions were not read to their end")
+      if (sessions === undefined) return inconclusive("not_tested", "sessions were not read to their end")
       const named = items.filter(
         ({ json }) => textIn(json["session_id"]) !== undefined && json["credit"] !== true
       )
       return named.length === 0
-        ? undecided("unobservable", "no CDR names a session")
+        ? inconclusive("unobservable", "no CDR names a session")
         : named.flatMap((item) => unlikeSession(item, sessionOf(item, sessions), evidence))
     })
   },
@@ -97,7 +97,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
         ({ json }) => json["credit"] !== true && !takenBack.has(idKey(json["id"], profile))
       )
       const named = standing.filter((item) => chargeOf(item, profile) !== undefined)
-      if (named.length === 0) return undecided("unobservable", "no CDR says which session it is for")
+      if (named.length === 0) return inconclusive("unobservable", "no CDR says which session it is for")
       return repeated(named, (item) =>
         idKey([item.json["country_code"], item.json["party_id"], chargeOf(item, profile)], profile)
       ).map((item) =>
@@ -141,7 +141,7 @@ function sessionOf({ json }: Placed, sessions: ReadonlyArray<Placed>): Placed | 
 function besideSession(field: string, about: (session: Placed) => boolean): Check["judge"] {
   return onAll(cdrs, (items, evidence) => {
     const sessions = wholeList(evidence, "sessions")
-    if (sessions === undefined) return undecided("not_tested", "sessions were not read to their end")
+    if (sessions === undefined) return inconclusive("not_tested", "sessions were not read to their end")
     const pairs = items.flatMap((item) => {
       const session = sessionOf(item, sessions)
       return session !== undefined && session.json["status"] === "COMPLETED" && about(session)
@@ -149,7 +149,7 @@ function besideSession(field: string, about: (session: Placed) => boolean): Chec
         : []
     })
     if (pairs.length === 0)
-      return undecided("unobservable", `no listed session of a CDR has a ${field} to compare`)
+      return inconclusive("unobservable", `no listed session of a CDR has a ${field} to compare`)
     return pairs.flatMap(({ item, session }) =>
       same(item.json[field], session.json[field])
         ? []

@@ -1,7 +1,7 @@
 /** An EMSP that is sent CDRs (mod_cdrs, Receiver Interface): kept as sent, found at their address, never changed. */
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { header, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, kept, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -30,9 +30,9 @@ const rejected = (evidence: Evidence, ids: ReadonlyArray<string>, expected: stri
 const unchanged = (evidence: Evidence, answers: ReadonlyArray<Finding>, read: string): Judgement => {
   const back =
     stepOf(evidence, step(read)) === undefined
-      ? kept()
+      ? pass()
       : judgeReadBack(evidence, step(read), { total_cost: sentCdr.first(evidence)["total_cost"] })
-  return noneOf([...answers, ...(back.is === "broken" ? back.findings : [])])
+  return noneOf([...answers, ...(back.is === "fail" ? back.findings : [])])
 }
 
 export const cdrWriteChecks: ReadonlyArray<Check> = [
@@ -57,7 +57,7 @@ export const cdrWriteChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const seen = stepOf(evidence, step("post"))
       return seen === undefined || !succeeded(seen)
-        ? undecided("not_tested", "the CDR was not taken")
+        ? inconclusive("not_tested", "the CDR was not taken")
         : noneOf(wrongLocation(seen))
     }
   },
@@ -95,7 +95,7 @@ export const cdrWriteChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const [first, again] = ["post", "post again"].map((id) => stepOf(evidence, step(id)))
       if (first === undefined || again === undefined || !succeeded(first))
-        return undecided("not_tested", "the CDR was not taken the first time")
+        return inconclusive("not_tested", "the CDR was not taken the first time")
       if (!succeeded(again)) return noneOf(notRejected(again))
       return noneOf(otherPlace(first, again))
     }
@@ -113,7 +113,7 @@ export const cdrWriteChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const first = stepOf(evidence, step("post"))
       return first === undefined || !succeeded(first)
-        ? undecided("not_tested", "the first CDR was not taken")
+        ? inconclusive("not_tested", "the first CDR was not taken")
         : unchanged(evidence, rejected(evidence, ["post dearer"], "status_code 2xxx"), "read after dearer")
     }
   },
@@ -152,7 +152,7 @@ export const cdrWriteChecks: ReadonlyArray<Check> = [
     needs: () => sent("put", "patch", "delete"),
     judge: (evidence) =>
       cdrUrl(evidence) === undefined
-        ? undecided("not_tested", "the partner does not say where the CDR is")
+        ? inconclusive("not_tested", "the partner does not say where the CDR is")
         : unchanged(evidence, rejected(evidence, ["put", "patch", "delete"], "HTTP 405 or 404"), "read kept")
   },
   {

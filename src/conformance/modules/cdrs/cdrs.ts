@@ -169,7 +169,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
       const has = onEach(cdrs, "carries a tariff", ({ json }) =>
         objectsIn(json["tariffs"]).length === 0 ? undefined : []
       )(evidence)
-      return has.is === "undecided" ? has : onFlaws(cdrs, below("tariffs"))(evidence)
+      return has.is === "inconclusive" ? has : onFlaws(cdrs, below("tariffs"))(evidence)
     }
   },
   {
@@ -207,7 +207,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
       const has = onEach(cdrs, "has signed data", ({ json }) =>
         json["signed_data"] === undefined || json["signed_data"] === null ? undefined : []
       )(evidence)
-      return has.is === "undecided" ? has : onFlaws(cdrs, signed)(evidence)
+      return has.is === "inconclusive" ? has : onFlaws(cdrs, signed)(evidence)
     }
   }
 ]

@@ -1,7 +1,7 @@
 /** A whole charge as a CPO tells it: whether session, CDR, EVSE and lists say the same (mod_sessions, mod_cdrs). */
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { provoke } from "../sessions/sessionPushes.ts"
 import { differences } from "../shared/readBack.ts"
@@ -50,7 +50,7 @@ const onCharges =
   (evidence: Evidence): Judgement => {
     const all = charges(evidence)
     return all.length === 0
-      ? undecided("unobservable", provoke)
+      ? inconclusive("unobservable", provoke)
       : noneOf(
           all.flatMap((charge) => judge(charge, evidence)),
           `${all.length} charges looked at`
@@ -141,7 +141,10 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
           : []
       })
       return unused.length === 0
-        ? undecided("unobservable", "reserve an EVSE and let the reservation run out while the run goes on")
+        ? inconclusive(
+            "unobservable",
+            "reserve an EVSE and let the reservation run out while the run goes on"
+          )
         : noneOf(unused.flatMap((one) => billedAsCharge(one, evidence)))
     }
   },
@@ -157,7 +160,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const [sessions, cdrs] = (["sessions", "cdrs"] as const).map((module) => listAfter(evidence, module))
       if (sessions === undefined || cdrs === undefined)
-        return undecided("not_tested", "the lists could not be read")
+        return inconclusive("not_tested", "the lists could not be read")
       const told = [
         ...pushedSessions(evidence).flatMap(({ id, pushes }) =>
           pushes.slice(0, 1).map(({ seen }) => ({ id, seen, list: sessions }))
@@ -168,7 +171,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         })
       ]
       return told.length === 0
-        ? undecided("unobservable", provoke)
+        ? inconclusive("unobservable", provoke)
         : noneOf(
             told
               .filter(({ id, list }) => !list.some((one) => sameId(one["id"], id)))

@@ -1,7 +1,7 @@
 /** How a CPO tells of active charging profiles, and clears them (mod_charging_profiles). */
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { isObject, shown } from "../../model/answers.ts"
-import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { idOf, sessionIdOf } from "../commands/commandSessions.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
@@ -28,7 +28,7 @@ const updates = (evidence: Evidence): ReadonlyArray<Observation> => {
       )
 }
 
-const noUpdates = undecided(
+const noUpdates = inconclusive(
   "unobservable",
   "the partner pushed no active profile: change the limit of a session with a profile at the CPO"
 )
@@ -87,7 +87,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     hint: "Post ACCEPTED when the charge point has forgotten the profile.",
     needs: () => [...both("set"), ...both("clear")],
     judge: onStep("clear", (seen, evidence) => {
-      if (!isDone(evidence, at("set"))) return undecided("not_tested", "no profile was set")
+      if (!isDone(evidence, at("set"))) return inconclusive("not_tested", "no profile was set")
       const call = callAt(evidence, resultStep(at("clear")))
       return [
         ...answerFlaws(seen, evidence),

@@ -1,7 +1,7 @@
 /** How a CPO takes charging profiles (mod_charging_profiles). */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { envelope, shown } from "../../model/answers.ts"
-import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { answerOf, callAt, isAccepted, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/waiting.ts"
@@ -70,7 +70,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     needs: () => both("set"),
     judge: onStep("set", (seen, evidence) => {
       if (!isAccepted(evidence, at("set")))
-        return undecided("not_tested", `the profile was answered ${legsOf(evidence, at("set"))}`)
+        return inconclusive("not_tested", `the profile was answered ${legsOf(evidence, at("set"))}`)
       const call = callAt(evidence, resultStep(at("set")))
       return call === undefined
         ? [noResult(seen)]
@@ -149,7 +149,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const refused = refusedProfileSteps(evidence)
       if (refused.length === 0)
-        return undecided("unobservable", "the partner accepted every request about profiles")
+        return inconclusive("unobservable", "the partner accepted every request about profiles")
       const calls = [...profileSteps.map(resultStep), at("quiet")].flatMap(
         (step) => callAt(evidence, step) ?? []
       )

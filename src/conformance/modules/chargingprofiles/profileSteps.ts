@@ -3,7 +3,7 @@ import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { violations } from "../../../findings/violations.ts"
 import { dataOf, named, statusLine } from "../../model/answers.ts"
-import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { answerOf, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { notSuccess } from "../shared/findings.ts"
@@ -28,7 +28,7 @@ export const at = (id: string) => `${profiles}#${id}`
 export const both = (id: string) => [at(id), resultStep(at(id))]
 
 /** Nothing was sent, for there was no session. */
-export const noSession = undecided("not_tested", "no session could be started to set a profile on")
+export const noSession = inconclusive("not_tested", "no session could be started to set a profile on")
 
 /** What breaks the version's schema of that object. */
 export const flawsOf = (

@@ -1,7 +1,7 @@
 /** How an EMSP takes what comes of the charging profiles that it asks for (mod_charging_profiles, Sender Interface). */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
 import { refused } from "../shared/writing.ts"
@@ -33,7 +33,7 @@ const judge =
       return gathered !== undefined && isWithheld(gathered) ? [gathered.reason] : []
     })
     return answers.length === 0
-      ? undecided("unobservable", reason ?? "nothing could be sent")
+      ? inconclusive("unobservable", reason ?? "nothing could be sent")
       : noneOf(
           answers.flatMap((seen) => (succeeded(seen) ? notEmpty(seen) : [refused(seen)])),
           `${answers.length} of ${steps.length} taken`

@@ -1,6 +1,6 @@
 /** How reservations end (mod_commands). */
 import { objectIn, sameId } from "../../../findings/json.ts"
-import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"
 import { idOf, listedAt } from "./commandSessions.ts"
@@ -39,7 +39,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       if (notReserved(evidence) !== undefined) return notReserved(evidence)!
       if (stepOf(evidence, cancel) === undefined)
-        return undecided("not_tested", "the reservation was not cancelled")
+        return inconclusive("not_tested", "the reservation was not cancelled")
       const id = idOf(reservedSession(evidence))
       const listed = listedAt(evidence, `${reserve}#sessions after`, reservingToken(evidence)).find(
         ({ json }) => sameId(json["id"], id)
@@ -105,7 +105,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
       const none = notReserved(evidence, step)
       if (none !== undefined) return none
       const id = idOf(expiringSession(evidence))
-      if (id === undefined) return undecided("not_tested", "the reservation has no session")
+      if (id === undefined) return inconclusive("not_tested", "the reservation has no session")
       const isListed = listedAt(evidence, `${expire}#sessions`, expiringToken(evidence)).some(
         ({ json }) => sameId(json["id"], id) && json["status"] === "COMPLETED"
       )
@@ -143,7 +143,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
           [order, `${reserve}#again`, `${expire}#reserve`].some((step) => isResultOf(call, evidence, step))
       )
       if (cancelled.length === 0)
-        return undecided(
+        return inconclusive(
           "unobservable",
           isAccepted(evidence, order)
             ? "the partner cancelled no reservation: cancel one at the CPO while the run goes on"

@@ -1,6 +1,6 @@
 /** What checks of commands at a CPO have in common. */
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { card, start } from "./remoteStartsProbes.ts"
@@ -30,7 +30,7 @@ export const onStart =
   (judge: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding> | Judgement) =>
   (evidence: Evidence): Judgement => {
     const seen = stepOf(evidence, started)
-    if (seen === undefined) return undecided("not_tested", "START_SESSION was not answered")
+    if (seen === undefined) return inconclusive("not_tested", "START_SESSION was not answered")
     const result = judge(seen, evidence)
     return "is" in result ? result : noneOf(result)
   }

@@ -2,7 +2,7 @@
 import { violations } from "../../../findings/violations.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
 import { shown } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
 import { callAt, dueSeconds, isAccepted, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/waiting.ts"
@@ -15,7 +15,7 @@ const onResult =
     const call = callAt(evidence, resultStep(started))
     const answer = stepOf(evidence, started)
     return call === undefined || answer === undefined
-      ? undecided("unobservable", "no result came to our response_url")
+      ? inconclusive("unobservable", "no result came to our response_url")
       : noneOf(judge(call, answer, evidence))
   }
 
@@ -31,7 +31,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     needs: () => [started, resultStep(started)],
     judge: onStart((seen, evidence) => {
       if (!isAccepted(evidence, started))
-        return undecided("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
+        return inconclusive("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
       return callAt(evidence, resultStep(started)) === undefined
         ? [
             {

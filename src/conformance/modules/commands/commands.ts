@@ -5,7 +5,7 @@ import { violations } from "../../../findings/violations.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
 import { dataOf, isObject } from "../../model/answers.ts"
-import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
 import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
@@ -62,7 +62,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
     hint: "timeout is required: the EMSP tells its driver how long to wait.",
     judge: onStart((seen, evidence) => {
       const data = dataOf(seen)
-      if (!isObject(data)) return undecided("not_tested", "the answer is no CommandResponse")
+      if (!isObject(data)) return inconclusive("not_tested", "the answer is no CommandResponse")
       const flaws = answerFlaws(seen, evidence).filter((flaw) => !ofResult(flaw))
       const isNone = typeof data["timeout"] === "number" && data["timeout"] <= 0
       return isNone && !flaws.some(({ pointer }) => pointer === "/data/timeout")
@@ -122,7 +122,7 @@ function unlocking(): ReadonlyArray<Check> {
       judge: (evidence) => {
         const [first = ""] = steps
         const seen = stepOf(evidence, first)
-        if (seen === undefined) return undecided("not_tested", "UNLOCK_CONNECTOR was not answered")
+        if (seen === undefined) return inconclusive("not_tested", "UNLOCK_CONNECTOR was not answered")
         const status = notSuccess(seen)
         const call = callAt(evidence, resultStep(first))
         const schema = evidence.profile.objects.CommandResult
@@ -160,7 +160,7 @@ function unlocking(): ReadonlyArray<Check> {
       needs,
       judge: (evidence) => {
         if (!steps.every((step) => isAccepted(evidence, step)))
-          return undecided("not_tested", "the two commands were not both accepted")
+          return inconclusive("not_tested", "the two commands were not both accepted")
         return noneOf(
           steps
             .filter((step) => callAt(evidence, resultStep(step)) === undefined)

@@ -1,6 +1,6 @@
 /** The sessions that START_SESSION begins and STOP_SESSION ends (mod_commands, mod_sessions). */
 import { sameId } from "../../../findings/json.ts"
-import { type Check, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -43,7 +43,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const step = `${start}#occupied`
       const seen = stepOf(evidence, step)
-      if (seen === undefined) return undecided("not_tested", "no session was running")
+      if (seen === undefined) return inconclusive("not_tested", "no session was running")
       return noneOf(
         isDone(evidence, step)
           ? [
@@ -71,13 +71,13 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     needs: () => [started, resultStep(started), `${card}#start`, resultStep(`${card}#start`)],
     judge: (evidence) => {
       const seen = stepOf(evidence, started)
-      if (seen === undefined) return undecided("not_tested", "START_SESSION was not answered")
+      if (seen === undefined) return inconclusive("not_tested", "START_SESSION was not answered")
       const isFine = (step: string) =>
         isAccepted(evidence, step) &&
         !["REJECTED", "NOT_SUPPORTED", "FAILED"].includes(resultIn(callAt(evidence, resultStep(step))) ?? "")
       if (isFine(started)) return noneOf([], legsOf(evidence, started))
       if (!isFine(`${card}#start`))
-        return undecided("not_tested", "a command for a token that was pushed was not accepted either")
+        return inconclusive("not_tested", "a command for a token that was pushed was not accepted either")
       return noneOf([
         {
           message: "a token that was never pushed is rejected, and one that was pushed is accepted",
@@ -105,7 +105,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
         ...(isAccepted(evidence, `${reserve}#reserve`) ? [reservingToken(evidence)] : [])
       ]
       return tokens.length === 0
-        ? undecided("not_tested", "no command for an app user was accepted")
+        ? inconclusive("not_tested", "no command for an app user was accepted")
         : unasked(tokens.flatMap(({ uid }) => authorizations(evidence, uid)))
     }
   },
@@ -123,6 +123,6 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     judge: (evidence) =>
       isAccepted(evidence, `${card}#start`)
         ? unasked(authorizations(evidence, cardToken(evidence)["uid"]))
-        : undecided("not_tested", "START_SESSION with a card was not accepted")
+        : inconclusive("not_tested", "START_SESSION with a card was not accepted")
   }
 ]

@@ -1,6 +1,6 @@
 /** What checks of reservations have in common. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { type Finding, undecided } from "../../model/Check.ts"
+import { type Finding, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { isDone, legsOf } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -36,7 +36,7 @@ export const finding = (
 export const notReserved = (evidence: Evidence, step = order) =>
   isDone(evidence, step)
     ? undefined
-    : undecided("not_tested", `RESERVE_NOW was answered ${legsOf(evidence, step)}`)
+    : inconclusive("not_tested", `RESERVE_NOW was answered ${legsOf(evidence, step)}`)
 
 /** The status of the reserved EVSE as a step has read it. */
 export const readStatus = (evidence: Evidence, step: string): unknown => {

@@ -1,7 +1,7 @@
 /** Reservations at a CPO (mod_commands): made, prolonged, cancelled, left to expire. */
 import { violations } from "../../../findings/violations.ts"
 import { dataOf } from "../../model/answers.ts"
-import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { callAt, isDone, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { notSuccess } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -20,7 +20,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     needs: () => [order],
     judge: (evidence) => {
       const seen = stepOf(evidence, order)
-      if (seen === undefined) return undecided("not_tested", "RESERVE_NOW was not answered")
+      if (seen === undefined) return inconclusive("not_tested", "RESERVE_NOW was not answered")
       const status = notSuccess(seen)
       const schema = evidence.profile.objects.CommandResponse
       const flaws = schema === undefined ? [] : violations(schema, dataOf(seen), ["data"])
@@ -110,7 +110,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
       if (notReserved(evidence) !== undefined) return notReserved(evidence)!
       const step = `${reserve}#again`
       if (stepOf(evidence, step) === undefined)
-        return undecided("not_tested", "the reservation was not made again")
+        return inconclusive("not_tested", "the reservation was not made again")
       const sessions = listedAt(evidence, `${reserve}#sessions`, reservingToken(evidence))
       const status = readStatus(evidence, "look again")
       return noneOf([

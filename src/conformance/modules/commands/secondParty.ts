@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
 import { dataOf } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { answerOf, callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -51,7 +51,7 @@ const found = (evidence: Evidence, findings: ReadonlyArray<Finding>, actual: str
   const [first] = findings
   if (first === undefined || areTwo(party, second, trustedPrefixes)) return noneOf(findings, actual)
   const { countryCode, partyId } = party.identity
-  return undecided(
+  return inconclusive(
     "unobservable",
     `${first.message}; but both connections show the party ${countryCode}-${partyId}, and the partner may take them for one EMSP`
   )
@@ -110,9 +110,9 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
     ],
     judge: (evidence) => {
       if (stepOf(evidence, stranger) === undefined)
-        return undecided("not_tested", "the second EMSP has sent no STOP_SESSION")
+        return inconclusive("not_tested", "the second EMSP has sent no STOP_SESSION")
       if (isItsOwn(evidence))
-        return undecided("not_tested", "the second EMSP has a session with that id, too")
+        return inconclusive("not_tested", "the second EMSP has a session with that id, too")
       const legs = legsOf(evidence, stranger)
       const isTaken =
         isAccepted(evidence, stranger) && !refusals.includes(resultIn(callAt(evidence, resultStep(stranger))))
@@ -170,7 +170,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const undone = [firstOrder, secondOrder, cancel].find((step) => !isDone(evidence, step))
       if (undone !== undefined)
-        return undecided(
+        return inconclusive(
           "not_tested",
           `${undone.slice(sameReservation.length + 1)} was answered ${legsOf(evidence, undone)}`
         )
@@ -180,7 +180,7 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
       const isGone =
         answerOf(stepOf(evidence, secondCancel)) === "REJECTED" || result === "UNKNOWN_RESERVATION"
       if (!isFreed && !isGone && after !== "RESERVED" && !isDone(evidence, secondCancel))
-        return undecided(
+        return inconclusive(
           "unobservable",
           `the EVSE is not shown as RESERVED, and the second cancellation was answered ${legsOf(evidence, secondCancel)}`
         )

@@ -2,7 +2,7 @@
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { notRefused } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -30,7 +30,7 @@ const otherwise = (seen: Answered, expected: string, strength?: Finding["strengt
 const taken = (steps: ReadonlyArray<string>) => (evidence: Parameters<Check["judge"]>[0]) => {
   const answers = steps.flatMap(evidence.answered)
   return answers.length === 0
-    ? undecided("not_tested", "no result was sent")
+    ? inconclusive("not_tested", "no result was sent")
     : noneOf(
         answers
           .filter((seen) => !succeeded(seen))
@@ -74,7 +74,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     needs: () => [at("invalid")],
     judge: (evidence) => {
       const seen = stepOf(evidence, at("invalid"))
-      if (seen === undefined) return undecided("not_tested", "no result was sent")
+      if (seen === undefined) return inconclusive("not_tested", "no result was sent")
       const code = Number(envelope(seen)?.["status_code"])
       return noneOf(
         seen.response.httpStatus < 500 && code === ocpiStatus.invalidParameters
@@ -124,7 +124,10 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
     needs: () => [at("cancelled")],
     judge: (evidence) =>
       stepOf(evidence, at("cancelled")) === undefined
-        ? undecided("unobservable", "the partner has reserved nothing: reserve from its app, then run again")
+        ? inconclusive(
+            "unobservable",
+            "the partner has reserved nothing: reserve from its app, then run again"
+          )
         : taken([at("cancelled")])(evidence)
   }
 ]

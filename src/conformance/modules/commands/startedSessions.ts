@@ -1,7 +1,7 @@
 /** The sessions that commands begin and end (mod_commands). */
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { isObject } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
 import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
@@ -39,7 +39,7 @@ const onSession =
   (evidence: Evidence): Judgement => {
     const shown = startedSession(evidence)
     return shown === undefined
-      ? undecided("not_tested", "no session of the command became known")
+      ? inconclusive("not_tested", "no session of the command became known")
       : noneOf(judge(shown, evidence))
   }
 
@@ -54,11 +54,11 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     needs: () => session,
     judge: (evidence) => {
       if (!isAccepted(evidence, started))
-        return undecided("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
+        return inconclusive("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
       const shown = startedSession(evidence)
       const seen = stepOf(evidence, started)
       if (shown === undefined && isTaken(evidence))
-        return undecided("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
+        return inconclusive("not_tested", `START_SESSION was answered ${legsOf(evidence, started)}`)
       if (shown === undefined)
         return noneOf([
           {
@@ -139,7 +139,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
         }
       ].flatMap(({ one, reference }) => (one === undefined ? [] : [{ one, reference: String(reference) }]))
       return shown.length === 0
-        ? undecided("not_tested", "no session of a command became known")
+        ? inconclusive("not_tested", "no session of a command became known")
         : noneOf(
             shown
               .filter(({ one, reference }) => !sameId(one.json["authorization_reference"], reference))
@@ -172,9 +172,9 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const step = `${start}#stop`
       const seen = stepOf(evidence, step)
-      if (seen === undefined) return undecided("not_tested", "no session was to be stopped")
+      if (seen === undefined) return inconclusive("not_tested", "no session was to be stopped")
       if (!isDone(evidence, step))
-        return undecided("not_tested", `STOP_SESSION was answered ${legsOf(evidence, step)}`)
+        return inconclusive("not_tested", `STOP_SESSION was answered ${legsOf(evidence, step)}`)
       const { end } = evidence.profile.sessionNames
       const id = idOf(startedSession(evidence))
       const pushed = callAt(evidence, `${start}#completed`)

@@ -1,6 +1,6 @@
 /** Results of commands that are not to come: a second one, one of what was refused, one that was refused itself. */
 import { shown } from "../../model/answers.ts"
-import { type Check, kept, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/waiting.ts"
 import { awaited, base, started } from "./commandBase.ts"
@@ -20,7 +20,7 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
     needs: () => [started, resultStep(started), `${start}#second result`],
     judge: (evidence) => {
       if (callAt(evidence, resultStep(started)) === undefined)
-        return undecided("unobservable", "no result came to our response_url")
+        return inconclusive("unobservable", "no result came to our response_url")
       const again = callAt(evidence, `${start}#second result`)
       return noneOf(
         again === undefined
@@ -52,7 +52,7 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
         ...refusedSteps(evidence)
       ]
       if (refused.length === 0)
-        return undecided("unobservable", "the partner accepted every command of the run")
+        return inconclusive("unobservable", "the partner accepted every command of the run")
       const calls = [...awaited.map(resultStep), `${wrong}#quiet`].flatMap(
         (step) => callAt(evidence, step) ?? []
       )
@@ -91,10 +91,10 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const step = `${card}#start`
       const first = callAt(evidence, resultStep(step))
-      if (first === undefined) return undecided("unobservable", "no result came to our response_url")
+      if (first === undefined) return inconclusive("unobservable", "no result came to our response_url")
       const again = callAt(evidence, `${card}#retry`)
       return again === undefined
-        ? kept("one call, and no other")
+        ? pass("one call, and no other")
         : noneOf([
             {
               message: "the result was sent again after HTTP 500",

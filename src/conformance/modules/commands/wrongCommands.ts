@@ -2,7 +2,7 @@
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, named, statusLine } from "../../model/answers.ts"
-import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { answerOf, callAt, isAccepted, legsOf, resultIn, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -44,7 +44,7 @@ const about = (
         return seen === undefined ? [] : [judge(seen, evidence, step)]
       })
       return judged.length === 0
-        ? undecided("unobservable", none)
+        ? inconclusive("unobservable", none)
         : noneOf(judged.flat(), `${judged.length} commands looked at`)
     }
   }

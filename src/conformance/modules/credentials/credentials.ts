@@ -5,7 +5,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { violations } from "../../../findings/violations.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { dataOf, isObject, type Json, shown } from "../../model/answers.ts"
-import { type Check, either, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, either, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at, notRefused, notSuccess } from "../shared/findings.ts"
 import { listsOf } from "../shared/lists.ts"
@@ -25,7 +25,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     needs: () => ["credentials"],
     judge: (evidence) => {
       const [seen] = evidence.answered("credentials")
-      if (seen === undefined) return undecided("not_tested", "credentials were not read")
+      if (seen === undefined) return inconclusive("not_tested", "credentials were not read")
       const status = notSuccess(seen)
       if (status.length > 0) return noneOf(status)
       const data = dataOf(seen)
@@ -53,7 +53,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     ],
     judge: (evidence) => {
       if (evidence.party.registration !== "registered")
-        return undecided("not_tested", "the connection is not registered")
+        return inconclusive("not_tested", "the connection is not registered")
       const [list] = listsOf(evidence.profile, evidence.party.counterpart.role)
       return noneOf(["versions", `${list}.list`].flatMap(evidence.answered).flatMap(notSuccess))
     }
@@ -89,7 +89,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
       const [seen] = evidence.answered("credentials")
       const current = evidence.tokens.find(({ slot }) => slot === "outbound")
       if (seen === undefined || current === undefined)
-        return undecided("not_tested", "credentials were not read, or the current token is not on record")
+        return inconclusive("not_tested", "credentials were not read, or the current token is not on record")
       // The scrubber has put the name of the token in its place, if it was the token.
       const shownBody = parseJson(seen.response.body ?? "")
       const data = isObject(shownBody) ? shownBody["data"] : undefined

@@ -5,10 +5,10 @@ import {
   type Check,
   either,
   type Finding,
+  inconclusive,
   type Judgement,
-  kept,
   noneOf,
-  undecided
+  pass
 } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { notRefused, wrongData } from "../shared/findings.ts"
@@ -81,11 +81,11 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     ...steps("late", "register"),
     judge: (evidence) => {
       const seen = registering(evidence)
-      if (isTaken(evidence)) return undecided("not_tested", byMistake)
+      if (isTaken(evidence)) return inconclusive("not_tested", byMistake)
       if (isBurnt(evidence))
-        return undecided("not_tested", "Token A was refused after a wrong request: CRED-026 tells of it")
+        return inconclusive("not_tested", "Token A was refused after a wrong request: CRED-026 tells of it")
       if (seen === undefined || seen.exchange.module !== "credentials")
-        return undecided("not_tested", "the handshake did not come as far as POST credentials")
+        return inconclusive("not_tested", "the handshake did not come as far as POST credentials")
       const { httpStatus } = seen.response
       return noneOf(
         succeeded(seen) && (httpStatus === 200 || httpStatus === 201)
@@ -106,7 +106,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     ...steps("late", "Token A"),
     judge: (evidence) => {
       if (!isRegistered(registering(evidence)))
-        return undecided("not_tested", "the registration has not come about")
+        return inconclusive("not_tested", "the registration has not come about")
       return noneOf(answersTo(evidence, ["Token A"]).flatMap(notRefused), "HTTP 401")
     }
   },
@@ -250,12 +250,12 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     partial: true,
     ...steps("late", "register"),
     judge: (evidence) => {
-      if (isTaken(evidence)) return undecided("not_tested", byMistake)
-      if (tried(evidence).length === 0) return undecided("not_tested", "nothing wrong was tried before")
+      if (isTaken(evidence)) return inconclusive("not_tested", byMistake)
+      if (tried(evidence).length === 0) return inconclusive("not_tested", "nothing wrong was tried before")
       const seen = registering(evidence)
-      if (seen === undefined) return undecided("not_tested", "nothing was sent for the registration")
+      if (seen === undefined) return inconclusive("not_tested", "nothing was sent for the registration")
       return isRegistered(seen)
-        ? kept()
+        ? pass()
         : noneOf([wrongly(seen, "success, as if nothing had been tried before", true)])
     }
   },
@@ -271,14 +271,14 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     partial: true,
     ...steps("late", "register"),
     judge: (evidence) => {
-      if (isTaken(evidence)) return undecided("not_tested", byMistake)
+      if (isTaken(evidence)) return inconclusive("not_tested", byMistake)
       const late = stepOf(evidence, firstStep("late"))
       if (late === undefined || late.exchange.module !== "credentials")
-        return undecided("not_tested", "the handshake did not come as far as POST credentials")
-      if (isRegistered(late)) return kept(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)
+        return inconclusive("not_tested", "the handshake did not come as far as POST credentials")
+      if (isRegistered(late)) return pass(`answered after ${Math.round(late.exchange.durationMs / 1000)} s`)
       return isRegistered(registering(evidence))
         ? noneOf([wrongly(late, "success, as when our answers came at once", true)])
-        : undecided(
+        : inconclusive(
             "not_tested",
             "it registers us neither when our answers are late nor when they come at once"
           )

@@ -1,5 +1,5 @@
 /** The last registration that we began, found among the evidence. */
-import { type Judgement, undecided } from "../../model/Check.ts"
+import { inconclusive, type Judgement } from "../../model/Check.ts"
 import { type Answered, asAnswered, type Evidence, type Observation } from "../../model/Evidence.ts"
 
 /** A registration that we began, as it was recorded. */
@@ -15,9 +15,9 @@ const registrationIn = (evidence: Evidence): Registration | Judgement => {
   const [first, ...others] = evidence.seen("registration")
   const [opener] = first === undefined ? [] : asAnswered(first)
   if (opener === undefined)
-    return undecided("unobservable", "no registration is on record: run the handshake of the connection")
+    return inconclusive("unobservable", "no registration is on record: run the handshake of the connection")
   if (opener.exchange.direction === "inbound")
-    return undecided(
+    return inconclusive(
       "unobservable",
       "the partner registered with us: run the handshake of the connection, and it is asked from our side"
     )

@@ -2,7 +2,7 @@
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
 import { dataOf, isObject, named, shown, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, either, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Observation } from "../../model/Evidence.ts"
 import { at, repeated, wrongData } from "../shared/findings.ts"
 import { nameOfRole, partyFlaws, roleFlaws } from "./credentialsFlaws.ts"
@@ -76,9 +76,9 @@ export const registrationChecks: ReadonlyArray<Check> = [
     hint: "Token A is for us to call you; call back with the token in the body of our request.",
     judge: judged((registration) => {
       const token = sentToken(registration)
-      if (token === undefined) return undecided("error", "the token of our own request is not on record")
+      if (token === undefined) return inconclusive("error", "the token of our own request is not on record")
       if (registration.calls.length === 0)
-        return undecided("unobservable", "the partner did not call while the registration was open")
+        return inconclusive("unobservable", "the partner did not call while the registration was open")
       return noneOf(
         registration.calls
           .filter(({ exchange }) => exchange.request.headers["authorization"]?.includes(token) !== true)
@@ -130,7 +130,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
     needs: () => ["registration", "credentials.url"],
     judge: (evidence) => {
       const [seen] = evidence.answered("credentials.url")
-      if (seen === undefined) return undecided("not_tested", "the URL was not called")
+      if (seen === undefined) return inconclusive("not_tested", "the URL was not called")
       const { url } = seen.exchange.request
       const { versionsUrl } = evidence.party.counterpart
       if (!succeeded(seen)) return noneOf([{ ...refused(seen), expected: "HTTP 200, the versions list" }])

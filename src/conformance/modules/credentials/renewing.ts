@@ -6,10 +6,10 @@ import {
   type Check,
   either,
   type Finding,
+  inconclusive,
   type Judgement,
-  kept,
   noneOf,
-  undecided
+  pass
 } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { notSuccess } from "../shared/findings.ts"
@@ -32,10 +32,10 @@ const pathOf = ({ exchange }: Observation) => new URL(exchange.request.url).path
 /** The PUT itself, where it is not to be judged here. */
 const refusedPut = (evidence: Evidence, step: string): Judgement | undefined => {
   const put = stepOf(evidence, step)
-  if (put === undefined) return undecided("not_tested", "PUT credentials was not sent")
+  if (put === undefined) return inconclusive("not_tested", "PUT credentials was not sent")
   return succeeded(put)
     ? undefined
-    : undecided("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
+    : inconclusive("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
 }
 
 const wrongly = (seen: Observation, message: string, expected: string, actual: string): Finding => ({
@@ -84,8 +84,8 @@ export const renewingChecks: ReadonlyArray<Check> = [
       const refused = refusedPut(evidence, "credentials.moved#put")
       if (refused !== undefined) return refused
       const [call] = evidence.seen("credentials.moved#call")
-      if (call === undefined) return undecided("unobservable", "the partner has not called us")
-      if (pathOf(call).includes("/moved/")) return kept(pathOf(call))
+      if (call === undefined) return inconclusive("unobservable", "the partner has not called us")
+      if (pathOf(call).includes("/moved/")) return pass(pathOf(call))
       const put = stepOf(evidence, "credentials.moved#put")
       // What it was told when the PUT was over was the old URL again: that is not its fault.
       const late = evidence
@@ -98,7 +98,7 @@ export const renewingChecks: ReadonlyArray<Check> = [
             Date.parse(exchange.startedAt) < Date.parse(call.exchange.startedAt)
         )
       return late
-        ? undecided("not_tested", "it fetched our details when our PUT was over: CRED-028 tells of that")
+        ? inconclusive("not_tested", "it fetched our details when our PUT was over: CRED-028 tells of that")
         : noneOf([
             wrongly(call, "came to the URL from before our PUT", "the URL of our new details", pathOf(call))
           ])
@@ -119,9 +119,9 @@ export const renewingChecks: ReadonlyArray<Check> = [
       const version = otherVersion(evidence)?.version
       const there = stepOf(evidence, "credentials.version#there")
       if (there === undefined || version === undefined)
-        return undecided("not_tested", "PUT credentials of another version was not sent")
+        return inconclusive("not_tested", "PUT credentials of another version was not sent")
       if (there.exchange.module !== "credentials")
-        return undecided("not_tested", `versions and details of ${version} do not lead to its credentials`)
+        return inconclusive("not_tested", `versions and details of ${version} do not lead to its credentials`)
       const back = stepOf(evidence, "credentials.version#back")
       const calls = evidence.seen("credentials.version#call")
       return noneOf(
@@ -152,10 +152,10 @@ export const renewingChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const ended = stepOf(evidence, "credentials.end#delete")
       if (ended === undefined || !succeeded(ended))
-        return undecided("not_tested", "the registration could not be ended")
+        return inconclusive("not_tested", "the registration could not be ended")
       const waited = evidence.gathered("credentials.silence#call")
       if (waited !== undefined && isWithheld(waited) && waited.withheld !== "unobservable")
-        return undecided(waited.withheld, waited.reason)
+        return inconclusive(waited.withheld, waited.reason)
       return noneOf(
         evidence
           .seen("credentials.silence#call")

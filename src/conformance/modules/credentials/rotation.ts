@@ -1,7 +1,7 @@
 /** Renewing the registration (credentials, PUT Method): may end it, so it is graded only when asked for. */
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, envelope, isObject, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, kept, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, either, type Finding, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
 import { at, notRefused, notSuccess } from "../shared/findings.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -53,7 +53,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     needs: () => ["credentials.rotate#put"],
     judge: (evidence) => {
       const seen = stepOf(evidence, "credentials.rotate#put")
-      if (seen === undefined) return undecided("not_tested", "PUT credentials was not sent")
+      if (seen === undefined) return inconclusive("not_tested", "PUT credentials was not sent")
       const status = notSuccess(seen)
       if (status.length > 0) return noneOf(status)
       const data = dataOf(seen)
@@ -73,7 +73,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
               actual: shownToken
             }
           ])
-        : kept()
+        : pass()
     }
   },
   {
@@ -89,8 +89,9 @@ export const rotationChecks: ReadonlyArray<Check> = [
     needs: () => ["credentials.rotate#put", ...fetched],
     judge: (evidence) => {
       const put = stepOf(evidence, "credentials.rotate#put")
-      if (put === undefined) return undecided("not_tested", "PUT credentials was not sent")
-      if (!succeeded(put)) return undecided("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
+      if (put === undefined) return inconclusive("not_tested", "PUT credentials was not sent")
+      if (!succeeded(put))
+        return inconclusive("not_tested", `PUT credentials was refused: ${statusLine(put)}`)
       return noneOf(
         fetched.flatMap((step): ReadonlyArray<Finding> => {
           const gathered = evidence.gathered(step)
@@ -118,7 +119,8 @@ export const rotationChecks: ReadonlyArray<Check> = [
     needs: () => ["credentials.rotate#put", "credentials.rotate#new token"],
     judge: (evidence) => {
       const put = stepOf(evidence, "credentials.rotate#put")
-      if (put === undefined || !succeeded(put)) return undecided("not_tested", "no new token was handed over")
+      if (put === undefined || !succeeded(put))
+        return inconclusive("not_tested", "no new token was handed over")
       return noneOf(evidence.answered("credentials.rotate#new token").flatMap(notSuccess))
     }
   },
@@ -158,7 +160,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const put = stepOf(evidence, "credentials.unreachable#put")
       const still = stepOf(evidence, "credentials.unreachable#versions")
-      if (put === undefined) return undecided("not_tested", "PUT credentials was not sent")
+      if (put === undefined) return inconclusive("not_tested", "PUT credentials was not sent")
       return noneOf([
         ...(envelope(put)?.["status_code"] === 3001
           ? []

@@ -7,10 +7,10 @@ import {
   type Check,
   either,
   type Finding,
+  inconclusive,
   type Judgement,
-  kept,
   noneOf,
-  undecided
+  pass
 } from "../../model/Check.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
@@ -50,7 +50,7 @@ const lastly =
   (is: (seen: Observation) => boolean, judge: (asked: Observation, evidence: Evidence) => Judgement) =>
   (evidence: Evidence): Judgement => {
     const asked = theirs(evidence).findLast(is)
-    return asked === undefined ? undecided("unobservable", provoke) : judge(asked, evidence)
+    return asked === undefined ? inconclusive("unobservable", provoke) : judge(asked, evidence)
   }
 
 /** What the answer to a list of versions names. */
@@ -145,10 +145,10 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
     needs: () => ["registration.looked-back"],
     judge: (evidence) => {
       const [asked, ...calls] = evidence.seen("registration.looked-back")
-      if (asked === undefined) return undecided("unobservable", provoke)
+      if (asked === undefined) return inconclusive("unobservable", provoke)
       const answers = calls.flatMap(asAnswered)
       if (answers.length === 0)
-        return undecided(
+        return inconclusive(
           "not_tested",
           "its credentials were refused before it was called back: another check tells why"
         )
@@ -197,12 +197,12 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       const { highest, mutual } = highestMutual(post, evidence)
       const version = versionOf(post)
       if (highest === undefined)
-        return undecided(
+        return inconclusive(
           "unobservable",
           "it did not fetch our versions with its Token A before it registered"
         )
       return version === highest
-        ? kept(`${version}, of ${mutual.join(", ")}`)
+        ? pass(`${version}, of ${mutual.join(", ")}`)
         : noneOf([
             {
               message: `it registers in version ${version}, and ${highest} is in common`,
@@ -224,14 +224,14 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       const data = isObject(answer) ? answer["data"] : undefined
       const token = isObject(data) ? data["token"] : undefined
       if (typeof token !== "string")
-        return undecided(
+        return inconclusive(
           "unobservable",
           `we refused its credentials, and handed over nothing. Otherwise: ${provoke}`
         )
       const all = theirs(evidence)
       const next = all.slice(all.indexOf(asked) + 1).filter((seen) => startOf(seen) >= endOf(asked))
       if (next.length === 0)
-        return undecided(
+        return inconclusive(
           "unobservable",
           "the partner has not called us since it registered: make it push or ask for something, then run again"
         )
@@ -268,12 +268,12 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
       const missing = [looked, waited].find(
         (one) => one !== undefined && isWithheld(one) && one.withheld !== "unobservable"
       )
-      if (missing !== undefined && isWithheld(missing)) return undecided(missing.withheld, missing.reason)
+      if (missing !== undefined && isWithheld(missing)) return inconclusive(missing.withheld, missing.reason)
       if (looked === undefined || isWithheld(looked))
-        return undecided("unobservable", looked?.reason ?? provoke)
+        return inconclusive("unobservable", looked?.reason ?? provoke)
       const [post] = waited === undefined || isWithheld(waited) ? [] : waited.seen
       return post === undefined
-        ? kept("it looked at our details, and did not register")
+        ? pass("it looked at our details, and did not register")
         : noneOf([
             {
               message: "it registered although our details listed credentials and nothing else",

@@ -21,7 +21,7 @@ export const hubClientsChecks: ReadonlyArray<Check> = [
     needs: () => ["hubclientinfo.write#put", "hubclientinfo.write#read back"],
     judge: (evidence) => {
       const put = taken(evidence, "hubclientinfo.write#put")
-      return put.is === "kept"
+      return put.is === "pass"
         ? judgeReadBack(evidence, "hubclientinfo.write#read back", testClient(evidence), { main: true })
         : put
     }

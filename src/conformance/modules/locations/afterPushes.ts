@@ -2,7 +2,7 @@
 import { objectsIn, sameId } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { dataOf, isObject, shown, succeeded } from "../../model/answers.ts"
-import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
@@ -31,7 +31,7 @@ export function statusTold(evidence: Evidence): Judgement {
     return Date.parse(evse.item.seen.exchange.startedAt) - is > pushMillis ? [{ evse, changed: is }] : []
   })
   const told = pushes.filter(({ body, ids }) => ids.length === 2 && body["status"] !== undefined)
-  if (changed.length === 0 && told.length === 0) return undecided("unobservable", provoke)
+  if (changed.length === 0 && told.length === 0) return inconclusive("unobservable", provoke)
   const about = (push: PushedObject, uid: string) =>
     push.ids[1] === undefined
       ? evsesOf(push.body).some((one) => sameId(one.uid, uid))
@@ -79,7 +79,7 @@ export function parentsMoved(evidence: Evidence): Judgement {
     const item = listed.find(({ json }) => sameId(json["id"], push.ids[0]))
     return pushed === undefined || item === undefined ? [] : [{ push, pushed, item }]
   })
-  if (parts.length === 0) return undecided("unobservable", provoke)
+  if (parts.length === 0) return inconclusive("unobservable", provoke)
   return noneOf(
     parts
       .filter(({ item, pushed }) => (dateTimeMillis(item.json["last_updated"]) ?? 0) < pushed)
@@ -101,7 +101,7 @@ export function goneSilently(evidence: Evidence): Judgement {
     ({ json }) =>
       !now.some((one) => plainEvseId(one.json) !== undefined && plainEvseId(one.json) === plainEvseId(json))
   )
-  if (gone.length === 0) return undecided("unobservable", "no EVSE that was known before is gone")
+  if (gone.length === 0) return inconclusive("unobservable", "no EVSE that was known before is gone")
   const pushes = pushedObjects(evidence, "locations")
   const isRemoved = (uid: string) =>
     pushes.some(
@@ -142,7 +142,7 @@ export function idsKept(evidence: Evidence): Judgement {
     return now === undefined ? [] : [{ then, now }]
   })
   if (pairs.length === 0)
-    return undecided("unobservable", "no EVSE with an evse_id was known before and is listed now")
+    return inconclusive("unobservable", "no EVSE with an evse_id was known before and is listed now")
   return noneOf(
     pairs.flatMap(({ now, then }) => {
       const ids = (json: typeof then.json) =>

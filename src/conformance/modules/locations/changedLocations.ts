@@ -2,7 +2,7 @@
 import { objectsIn, sameId } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { dataOf, isObject, type Json, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Finding, type Judgement, kept, noneOf, undecided } from "../../model/Check.ts"
+import { type Finding, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
 import { differences } from "../shared/readBack.ts"
@@ -18,7 +18,7 @@ const readAt = (
 ): { readonly seen: Answered; readonly data: Json } | Judgement => {
   const seen = stepOf(evidence, step)
   if (seen === undefined || !succeeded(seen))
-    return undecided(
+    return inconclusive(
       "not_tested",
       `the object cannot be read back${seen === undefined ? "" : `: ${statusLine(seen)}`}`
     )
@@ -89,7 +89,7 @@ export function movedOn(
   const findings: Array<Finding> = []
   for (const { change, read, seconds } of rounds) {
     const changed = taken(evidence, change)
-    if (changed.is !== "kept") return changed
+    if (changed.is !== "pass") return changed
     const got = readAt(evidence, read)
     if ("is" in got) return got
     const moment = stamp(evidence, seconds)
@@ -111,8 +111,8 @@ export function movedOn(
 /** An EVSE that was taken out of use is REMOVED, or not found. */
 export function stillThere(evidence: Evidence): Judgement {
   const seen = stepOf(evidence, "locations.status#read removed")
-  if (seen === undefined) return undecided("not_tested", "nothing was read back")
-  if (seen.response.httpStatus === 404) return kept("not found any more")
+  if (seen === undefined) return inconclusive("not_tested", "nothing was read back")
+  if (seen.response.httpStatus === 404) return pass("not found any more")
   const read = readAt(evidence, "locations.status#read removed")
   if ("is" in read) return read
   return noneOf(
@@ -131,7 +131,7 @@ export function stillThere(evidence: Evidence): Judgement {
 export function lateChange(evidence: Evidence): Judgement {
   const patched = stepOf(evidence, "locations.name#patch older")
   const read = readAt(evidence, "locations.name#read older")
-  if (patched === undefined || "is" in read) return undecided("not_tested", "nothing can be read back")
+  if (patched === undefined || "is" in read) return inconclusive("not_tested", "nothing can be read back")
   const applied = read.data["name"] === `Older ${evidence.mark}`
   const what = !succeeded(patched) ? "was refused" : applied ? "was applied" : "was ignored"
   return noneOf([

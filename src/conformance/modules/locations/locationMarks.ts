@@ -3,7 +3,7 @@ import { unknownWords } from "../../../../schema/ocpi/unknownWords.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Check, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
 import { at, repeated } from "../shared/findings.ts"
 import { wrong } from "../shared/readObjects.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, type Read } from "./readLocations.ts"
@@ -27,7 +27,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
     judge: onLocations(({ locations }, { profile }) => {
       const schema = profile.objects.Location
       return schema === undefined
-        ? undecided("error", "we have no schema of this version's locations")
+        ? inconclusive("error", "we have no schema of this version's locations")
         : locations.flatMap((item) =>
             unknownWords(schema, item.json).map(({ known, pointer, word }) =>
               wrong(item, pointer.slice(1), "a word that the version does not list", {
@@ -95,7 +95,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
     hint: "Drivers and bills name the EVSE by its evse_id; keep it until the EVSE is REMOVED.",
     judge: onLocations((read) => {
       const evses = inUse(read)
-      if (evses.length === 0) return undecided("unobservable", "the partner lists no EVSE in use")
+      if (evses.length === 0) return inconclusive("unobservable", "the partner lists no EVSE in use")
       const missing = evses.filter(({ json }) => textIn(json["evse_id"]) === undefined)
       const named = evses.filter(({ json }) => textIn(json["evse_id"]) !== undefined)
       const plain = (id: unknown) => String(id).replaceAll("*", "").toUpperCase()

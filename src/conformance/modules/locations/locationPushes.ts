@@ -5,7 +5,7 @@ import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/Version
 import { sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type PushedObject, pushedObjects } from "../shared/pushedObjects.ts"
 import { readingOf } from "../shared/readObjects.ts"
@@ -36,7 +36,7 @@ const onPushes =
         `${own.length} calls looked at`
       )
     const near = all.length === 0 ? "" : `. Near misses: ${all.length} calls of other methods`
-    return undecided("unobservable", `${provoke}${near}`)
+    return inconclusive("unobservable", `${provoke}${near}`)
   }
 
 const inPush = (

@@ -1,7 +1,7 @@
 /** Single locations, EVSEs and connectors: what is answered by their ids. */
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { dataOf, isObject, named, statusLine } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at, notSuccess } from "../shared/findings.ts"
 import { differences } from "../shared/readBack.ts"
@@ -26,7 +26,7 @@ const sameAsListed =
     const found = pairs(evidence, level)
     const still = found.filter(({ item, seen }) => !changedMeanwhile(item, seen))
     if (found.length > 0 && still.length === 0)
-      return undecided("not_tested", `each ${level} that was read changed while the run went on`)
+      return inconclusive("not_tested", `each ${level} that was read changed while the run went on`)
     return noneOf(still.flatMap(({ item, seen }) => listedOtherwise(item, seen, evidence)))
   }
 

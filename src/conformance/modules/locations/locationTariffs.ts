@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Check, type Finding, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { readingOf, wholeList, wrong } from "../shared/readObjects.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, type PlacedPart } from "./readLocations.ts"
@@ -41,7 +41,7 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const known = wholeList(evidence, "tariffs")
       if (known === undefined)
-        return undecided("not_tested", "the list of tariffs could not be read to its end")
+        return inconclusive("not_tested", "the list of tariffs could not be read to its end")
       const field = evidence.profile.connectorNames.tariffs
       return onParts(
         ({ connectors }) => connectors,
@@ -91,7 +91,7 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
       const able = connectors.filter(({ evse }) =>
         [evse.json["capabilities"]].flat().includes("CHARGING_PREFERENCES_CAPABLE")
       )
-      if (able.length === 0) return undecided("unobservable", "no EVSE takes charging preferences")
+      if (able.length === 0) return inconclusive("unobservable", "no EVSE takes charging preferences")
       return able.flatMap((connector): ReadonlyArray<Finding> => {
         const ids = tariffIds(connector, evidence)
         const tariffs = tariffsOf(connector, evidence)

@@ -26,7 +26,7 @@ const mergeHint = "Merge the fields of a PATCH into what is kept; leave the othe
 const after =
   (steps: ReadonlyArray<string>, judge: (evidence: Evidence) => Judgement) =>
   (evidence: Evidence): Judgement =>
-    steps.map((step) => taken(evidence, step)).find(({ is }) => is !== "kept") ?? judge(evidence)
+    steps.map((step) => taken(evidence, step)).find(({ is }) => is !== "pass") ?? judge(evidence)
 
 export const locationWriteChecks: ReadonlyArray<Check> = [
   {

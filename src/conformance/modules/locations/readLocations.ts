@@ -3,7 +3,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import { atPointer } from "../../../findings/pointer.ts"
 import { FoundFlaws, violations } from "../../../findings/violations.ts"
 import { isObject, itemsOf, type Json } from "../../model/answers.ts"
-import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
 import { pagesOf } from "../shared/lists.ts"
@@ -114,9 +114,9 @@ export const onLocations =
   (evidence: Evidence): Judgement => {
     const all = readLocations(evidence)
     if (evidence.profile.objects.Location === undefined)
-      return undecided("error", "we have no schema of this version's locations")
+      return inconclusive("error", "we have no schema of this version's locations")
     if (all.locations.length === 0 && all.strays.length === 0)
-      return undecided("unobservable", "the partner lists no locations to look at")
+      return inconclusive("unobservable", "the partner lists no locations to look at")
     const result = judge(all, evidence)
     return "is" in result ? result : noneOf(result, `${all.locations.length} locations looked at`)
   }
@@ -150,7 +150,7 @@ export const onParts = <Part extends PlacedPart>(
       return findings === undefined ? [] : [findings]
     })
     return results.length === 0
-      ? undecided("unobservable", `none of the ${parts.length} looked at ${about}`)
+      ? inconclusive("unobservable", `none of the ${parts.length} looked at ${about}`)
       : noneOf(results.flat(), `${results.length} of ${parts.length} looked at`)
   }
   return onLocations(among)

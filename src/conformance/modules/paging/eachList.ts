@@ -1,7 +1,14 @@
 /** Judging a rule on each list that a partner serves. */
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../model/answers.ts"
-import { either, type Finding, type Judgement, kept, type SuiteScope, undecided } from "../../model/Check.ts"
+import {
+  either,
+  type Finding,
+  inconclusive,
+  type Judgement,
+  pass,
+  type SuiteScope
+} from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 
@@ -34,11 +41,11 @@ export const eachList =
     const lists = listsOf(evidence.profile, evidence.party.counterpart.role)
     const results = lists.map((list) => ({ list, result: judge(list, evidence) }))
     const findings = results.flatMap(({ result }) => ("skip" in result ? [] : result))
-    if (findings.length > 0) return { is: "broken", findings }
+    if (findings.length > 0) return { is: "fail", findings }
     const judged = results.filter(({ result }) => !("skip" in result))
-    if (judged.length > 0) return kept(`judged on ${judged.map(({ list }) => list).join(", ")}`)
+    if (judged.length > 0) return pass(`judged on ${judged.map(({ list }) => list).join(", ")}`)
     const reasons = results.map(({ list, result }) => ("skip" in result ? `${list}: ${result.skip}` : list))
-    return undecided("not_tested", reasons.join("; "))
+    return inconclusive("not_tested", reasons.join("; "))
   }
 
 /** Nothing to tell apart. */

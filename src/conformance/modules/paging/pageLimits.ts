@@ -101,7 +101,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
       const crashed = seen.filter(({ response }) => response.httpStatus >= 500)
       return crashed.length > 0
         ? {
-            is: "broken",
+            is: "fail",
             findings: crashed.map((one) => ({
               message: `${named(one)} answered ${statusLine(one)}`,
               expected: "no 5xx",
@@ -110,7 +110,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
             }))
           }
         : {
-            is: "kept",
+            is: "pass",
             actual: shown(seen.map((one) => `${one.exchange.module}: ${statusLine(one)}`).join("; "))
           }
     }

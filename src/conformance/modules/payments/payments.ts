@@ -57,7 +57,7 @@ export const paymentsChecks: ReadonlyArray<Check> = [
       const isJudged =
         lacking !== undefined && ((post !== undefined && succeeded(post)) || succeeded(lacking))
       const more = isJudged ? notInvalid(lacking) : []
-      return more.length === 0 ? whole : noneOf([...(whole.is === "broken" ? whole.findings : []), ...more])
+      return more.length === 0 ? whole : noneOf([...(whole.is === "fail" ? whole.findings : []), ...more])
     }
   }
 ]

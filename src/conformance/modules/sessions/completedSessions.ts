@@ -1,6 +1,6 @@
 /** Sessions that are over: told to us, they do not change any more, and the list says the same of them. */
 import { sameId } from "../../../findings/json.ts"
-import { type Check, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import { completion, inPush, isRepeat, listAfter } from "../charge/chargingPushes.ts"
 import { differences } from "../shared/readBack.ts"
@@ -42,7 +42,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const list = listAfter(evidence, "sessions")
       return list === undefined
-        ? undecided("not_tested", "the list of sessions could not be read")
+        ? inconclusive("not_tested", "the list of sessions could not be read")
         : onSessions("was pushed as a whole and completed", (session) => {
             const end = completion(session)
             if (end?.state === undefined) return undefined

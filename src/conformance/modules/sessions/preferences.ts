@@ -1,7 +1,7 @@
 /** What a CPO says to the wishes of a driver (mod_sessions, Set Charging Preferences). */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, shown, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { notInvalid, refused } from "../shared/writing.ts"
@@ -53,7 +53,7 @@ const onStep =
   (evidence: Evidence): Judgement => {
     const seen = stepOf(evidence, id)
     return seen === undefined
-      ? undecided("not_tested", "there was no ACTIVE session to ask it of")
+      ? inconclusive("not_tested", "there was no ACTIVE session to ask it of")
       : noneOf(judge(seen))
   }
 
@@ -83,7 +83,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
       const none = stepOf(evidence, step("no tariff"))
       const bare = stepOf(evidence, step("bare"))
       return none === undefined && bare === undefined
-        ? undecided("not_tested", "there was no ACTIVE session to ask it of")
+        ? inconclusive("not_tested", "there was no ACTIVE session to ask it of")
         : noneOf([
             ...wrongWord(none, ["PROFILE_TYPE_NOT_SUPPORTED"]),
             ...wrongWord(bare, ["DEPARTURE_REQUIRED", "ENERGY_NEED_REQUIRED", "ACCEPTED"])

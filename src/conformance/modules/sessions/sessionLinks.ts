@@ -2,7 +2,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { envelope, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { foreignToken, notAvailable, placeOf, resolve } from "../charge/charging.ts"
 import {
@@ -36,7 +36,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     judge: onAll(sessions, (items, evidence) => {
       const [locations, tariffs] = [wholeList(evidence, "locations"), wholeList(evidence, "tariffs")]
       if (locations === undefined || tariffs === undefined)
-        return undecided("not_tested", "locations or tariffs were not read to their end")
+        return inconclusive("not_tested", "locations or tariffs were not read to their end")
       return items.flatMap((item) => [
         ...unresolved(item, locations, evidence),
         ...objectsIn(item.json["charging_periods"]).flatMap((period, index) => {
@@ -102,7 +102,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     judge: onAll(sessions, (items, evidence) => {
       const active = items.filter(({ json }) => json["status"] === "ACTIVE")
       return active.length === 0
-        ? undecided("unobservable", "no session is ACTIVE at the moment")
+        ? inconclusive("unobservable", "no session is ACTIVE at the moment")
         : atOneEvse(active, evidence)
     })
   },

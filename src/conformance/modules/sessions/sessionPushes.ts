@@ -2,7 +2,7 @@
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import {
@@ -46,7 +46,7 @@ export const onSessions =
     })
     if (results.length > 0) return noneOf(results.flat(), `${results.length} sessions looked at`)
     const near = sessions.length === 0 ? "" : `. ${sessions.length} sessions were pushed, none that ${about}`
-    return undecided("unobservable", `${provoke}${near}`)
+    return inconclusive("unobservable", `${provoke}${near}`)
   }
 
 /** Looks at each push but the first. */

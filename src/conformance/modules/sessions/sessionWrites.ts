@@ -2,7 +2,7 @@
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectIn } from "../../../findings/json.ts"
 import { dataOf, isObject, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, type Judgement, kept, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
 import { stepOf } from "../shared/waiting.ts"
@@ -30,7 +30,7 @@ const takenAndKept = (
   gone: ReadonlyArray<string> = []
 ): Judgement => {
   const result = taken(evidence, step(write))
-  return result.is === "kept" ? judgeReadBack(evidence, step(read), expected, { gone }) : result
+  return result.is === "pass" ? judgeReadBack(evidence, step(read), expected, { gone }) : result
 }
 
 const twoPeriods = (evidence: Evidence) => ({
@@ -103,9 +103,9 @@ export const sessionWriteChecks: ReadonlyArray<Check> = [
     needs: () => sent("append none", "read appended", "read unchanged"),
     judge: (evidence) => {
       const before = judgeReadBack(evidence, step("read appended"), twoPeriods(evidence))
-      return before.is === "kept"
+      return before.is === "pass"
         ? takenAndKept(evidence, "append none", "read unchanged", twoPeriods(evidence))
-        : undecided("not_tested", "the periods were not all there before it")
+        : inconclusive("not_tested", "the periods were not all there before it")
     }
   },
   {
@@ -169,13 +169,13 @@ export const sessionWriteChecks: ReadonlyArray<Check> = [
       const { end } = evidence.profile.sessionNames
       const expected: Readonly<Record<string, unknown>> = told.completed(evidence)
       const result = taken(evidence, step("complete"))
-      if (result.is !== "kept") return result
+      if (result.is !== "pass") return result
       const back = judgeReadBack(evidence, step("read completed"), {
         status: expected["status"],
         [end]: expected[end]
       })
       // Nothing can be read back: that it was taken is then all there is to see.
-      return back.is === "undecided" ? result : back
+      return back.is === "inconclusive" ? result : back
     }
   },
   {
@@ -190,12 +190,12 @@ export const sessionWriteChecks: ReadonlyArray<Check> = [
     needs: () => sent("after the end", "read after the end"),
     judge: (evidence) => {
       const seen = stepOf(evidence, step("after the end"))
-      if (seen === undefined) return undecided("not_tested", "no session was COMPLETED")
-      if (!succeeded(seen)) return kept(`refused: ${statusLine(seen)}`)
+      if (seen === undefined) return inconclusive("not_tested", "no session was COMPLETED")
+      if (!succeeded(seen)) return pass(`refused: ${statusLine(seen)}`)
       const back = stepOf(evidence, step("read after the end"))
       const data = back === undefined || !succeeded(back) ? undefined : dataOf(back)
-      if (!isObject(data)) return kept("taken; what became of it cannot be read back")
-      return kept(data["kwh"] === kwhAfterTheEnd ? "applied" : "ignored")
+      if (!isObject(data)) return pass("taken; what became of it cannot be read back")
+      return pass(data["kwh"] === kwhAfterTheEnd ? "applied" : "ignored")
     }
   },
   {

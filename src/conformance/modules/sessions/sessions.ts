@@ -2,7 +2,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { statusLine } from "../../model/answers.ts"
 import type { Check, Finding } from "../../model/Check.ts"
-import { kept } from "../../model/Check.ts"
+import { pass } from "../../model/Check.ts"
 import { grossBelowNet, notOnlyUsed } from "../charge/charging.ts"
 import {
   anyOf,
@@ -55,7 +55,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     sends: "GET sessions without date_from",
     passes: "recorded only: a refusal with 2001, or a list",
     needs: () => ["sessions.no-date-from"],
-    judge: (evidence) => kept(evidence.answered("sessions.no-date-from").map(statusLine).join(", "))
+    judge: (evidence) => pass(evidence.answered("sessions.no-date-from").map(statusLine).join(", "))
   },
   {
     ...base,
@@ -66,8 +66,8 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     hint: "A word of another version must be mapped to one of this version.",
     judge: (evidence) => {
       const result = onFlaws(sessions, words)(evidence)
-      if (result.is !== "broken" || !evidence.profile.reservationSession) return result
-      return { is: "broken", findings: result.findings.map(asProse) }
+      if (result.is !== "fail" || !evidence.profile.reservationSession) return result
+      return { is: "fail", findings: result.findings.map(asProse) }
     }
   },
   {

@@ -1,7 +1,7 @@
 /** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
 import { isEmpty, type ObjectDifference, objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dataOf, isObject, shown, statusLine } from "../../model/answers.ts"
-import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at, notSuccess } from "./findings.ts"
 import { stepOf } from "./waiting.ts"
@@ -19,7 +19,7 @@ export const judgeReadBack = (
   options: { readonly main?: boolean; readonly gone?: ReadonlyArray<string> } = {}
 ): Judgement => {
   const seen = stepOf(evidence, step)
-  if (seen === undefined) return undecided("not_tested", "nothing was read back")
+  if (seen === undefined) return inconclusive("not_tested", "nothing was read back")
   const refusal = unreadable(seen, options.main === true)
   if (refusal !== undefined) return refusal
   const status = notSuccess(seen)
@@ -42,7 +42,7 @@ function differs(seen: Answered, { actual, expected, pointer }: ObjectDifference
 function unreadable(seen: Answered, isMain: boolean): Judgement | undefined {
   if (!offersNone.includes(seen.response.httpStatus)) return undefined
   const reason = `the object that was just stored cannot be read back: ${statusLine(seen)}`
-  if (!isMain) return undecided("not_tested", reason)
+  if (!isMain) return inconclusive("not_tested", reason)
   return noneOf([
     {
       message: reason,

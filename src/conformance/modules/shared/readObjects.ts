@@ -5,7 +5,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { atPointer } from "../../../findings/pointer.ts"
 import { FoundFlaws, violations } from "../../../findings/violations.ts"
 import { isObject, itemsOf, type Json, shown } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { at, notSuccess, repeated, wrongData } from "./findings.ts"
 import { pagesOf } from "./lists.ts"
@@ -141,9 +141,9 @@ export const onAll =
   (evidence: Evidence): Judgement => {
     const items = objectsOf(evidence, kind.module)
     if (evidence.profile.objects[kind.object] === undefined)
-      return undecided("error", `we have no schema of this version's ${kind.plural}`)
+      return inconclusive("error", `we have no schema of this version's ${kind.plural}`)
     if (entries(evidence, kind.module).length === 0)
-      return undecided("unobservable", `the partner lists no ${kind.plural} to look at`)
+      return inconclusive("unobservable", `the partner lists no ${kind.plural} to look at`)
     const result = judge(items, evidence)
     return "is" in result ? result : noneOf(result, `${items.length} ${kind.plural} looked at`)
   }
@@ -159,7 +159,7 @@ export const onEach = (kind: ListedKind, about: string, judge: OfOne) =>
       return findings === undefined ? [] : [findings]
     })
     return results.length === 0
-      ? undecided("unobservable", `none of the ${items.length} ${kind.plural} ${about}`)
+      ? inconclusive("unobservable", `none of the ${items.length} ${kind.plural} ${about}`)
       : noneOf(results.flat(), `${results.length} of ${items.length} ${kind.plural} looked at`)
   })
 

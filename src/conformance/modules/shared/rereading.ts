@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { isObject, itemsOf, type Json } from "../../model/answers.ts"
-import { type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { at } from "./findings.ts"
 import { idKey, type ListedKind, objectsOf } from "./readObjects.ts"
@@ -33,7 +33,7 @@ export const changedSince = (
     })
   )
   if (pairs.length === 0)
-    return undecided("unobservable", `no ${what} of at least ${quietMinutes} minutes ago was listed twice`)
+    return inconclusive("unobservable", `no ${what} of at least ${quietMinutes} minutes ago was listed twice`)
   return noneOf(
     pairs.flatMap(({ earlier, index, json, seen }) => {
       const field = [...new Set([...Object.keys(earlier), ...Object.keys(json)])].find(

@@ -1,13 +1,13 @@
 /** Findings about what a receiver does with what is written to it: takes it, refuses it, or does not know it. */
 import { envelope, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "./waiting.ts"
 
 /** HTTP 2xx with success: 201 is as good as 200 for what is new. */
 export const taken = (evidence: Evidence, step: string): Judgement => {
   const seen = stepOf(evidence, step)
-  if (seen === undefined) return undecided("not_tested", "the request was not sent")
+  if (seen === undefined) return inconclusive("not_tested", "the request was not sent")
   return succeeded(seen) ? noneOf([], statusLine(seen)) : noneOf([refused(seen)])
 }
 

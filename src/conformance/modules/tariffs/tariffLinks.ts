@@ -3,7 +3,7 @@ import { countryCurrencies } from "../../../../schema/ocpi/countryCurrencies.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { baseOf, objectsOf, onAll, type Placed, readingOf, tariffs, wrong } from "../shared/readObjects.ts"
 
@@ -57,7 +57,7 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
     needs: withLocations,
     judge: onAll(tariffs, (items, evidence) => {
       const used = items.filter((item) => countriesOf(item, evidence).length > 0)
-      if (used.length === 0) return undecided("unobservable", "no connector names a listed tariff")
+      if (used.length === 0) return inconclusive("unobservable", "no connector names a listed tariff")
       const now = Date.parse(evidence.startedAt)
       return used.flatMap((item) => {
         const end = dateTimeMillis(item.json["end_date_time"])
@@ -88,7 +88,7 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
         return countries.length === 0 ? [] : [{ item, countries }]
       })
       if (known.length === 0)
-        return undecided(
+        return inconclusive(
           "unobservable",
           "no tariff is named by a location in a country whose currencies we know"
         )

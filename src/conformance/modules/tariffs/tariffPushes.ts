@@ -3,7 +3,7 @@ import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { shown } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { listedAfter } from "../locations/afterwardsProbes.ts"
 import { at } from "../shared/findings.ts"
@@ -38,7 +38,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
     lenient: () => true,
     judge: (evidence) => {
       const pushes = pushedObjects(evidence, "tariffs").filter(({ method }) => method !== "DELETE")
-      if (pushes.length === 0) return undecided("unobservable", provoke)
+      if (pushes.length === 0) return inconclusive("unobservable", provoke)
       return noneOf(
         pushes.flatMap((push) => pushFlaws(push, evidence)),
         `${pushes.length} pushes looked at`
@@ -56,7 +56,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
     needs: () => ["inbound", "locations.after"],
     judge: (evidence) => {
       const deleted = lastPushes(evidence).filter(({ method }) => method === "DELETE")
-      if (deleted.length === 0) return undecided("unobservable", "the partner has deleted no tariff")
+      if (deleted.length === 0) return inconclusive("unobservable", "the partner has deleted no tariff")
       const named = namedTariffs(evidence)
       return noneOf(
         deleted
@@ -140,7 +140,7 @@ function tariffsIn(
 
 function listedAsPushed(evidence: Evidence): Judgement {
   const last = lastPushes(evidence)
-  if (last.length === 0) return undecided("unobservable", provoke)
+  if (last.length === 0) return inconclusive("unobservable", provoke)
   const listed = listedAfter(evidence, "tariffs")
   const [page] = evidence.answered("tariffs.after")
   return noneOf(
@@ -195,7 +195,7 @@ function tooLate(evidence: Evidence): Judgement {
     return first && use !== undefined ? [{ put, use }] : []
   })
   if (pairs.length === 0)
-    return undecided(
+    return inconclusive(
       "unobservable",
       "the partner has pushed no tariff together with a location that names it"
     )

@@ -22,7 +22,7 @@ const after =
   (step: string, judge: (evidence: Evidence) => Judgement) =>
   (evidence: Evidence): Judgement => {
     const before = taken(evidence, step)
-    return before.is === "kept" ? judge(evidence) : before
+    return before.is === "pass" ? judge(evidence) : before
   }
 
 export const tariffWriteChecks: ReadonlyArray<Check> = [

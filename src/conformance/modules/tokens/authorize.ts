@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { dataOf, isObject, succeeded } from "../../model/answers.ts"
-import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
 import { onEach, tokens } from "../shared/readObjects.ts"
@@ -33,7 +33,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
       const wanted = onEach(tokens, "has another whitelist than ALWAYS", ({ json }) =>
         json["whitelist"] === "ALWAYS" ? undefined : []
       )(evidence)
-      return wanted.is === "undecided"
+      return wanted.is === "inconclusive"
         ? wanted
         : onAnswers("authorize-bare", (seen) =>
             [404, 405, 501].includes(seen.response.httpStatus) && !isObject(seen.json)
@@ -54,7 +54,10 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const [seen] = evidence.answered("tokens.authorize")
       return seen !== undefined && codeOf(seen) === unknownPlaceCode
-        ? undecided("unobservable", "the partner judges published locations only, and we have published none")
+        ? inconclusive(
+            "unobservable",
+            "the partner judges published locations only, and we have published none"
+          )
         : onAnswers("authorize", noVerdict)(evidence)
     }
   },
@@ -68,7 +71,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     needs: needs("authorize"),
     judge: (evidence) => {
       const answers = evidence.answered("tokens.authorize").filter(succeeded)
-      if (answers.length === 0) return undecided("not_tested", "the token was not judged")
+      if (answers.length === 0) return inconclusive("not_tested", "the token was not judged")
       const schema = evidence.profile.objects.Token
       const listed = askedToken(evidence)?.json ?? {}
       return noneOf(

@@ -1,7 +1,7 @@
 /** Real-time authorization: how an EMSP can be asked, and what it cannot be asked. */
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { dataOf, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
 import {
@@ -76,7 +76,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
         evidence.answered("tokens.authorize-typed").find((seen) => seen.about === about)
       )
       if (plain === undefined || typed === undefined)
-        return undecided("not_tested", "one of the two was not answered")
+        return inconclusive("not_tested", "one of the two was not answered")
       return noneOf(
         allowedOf(plain) === allowedOf(typed) && plain.response.httpStatus === typed.response.httpStatus
           ? []
@@ -149,7 +149,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
         const text = textIn(objectIn(dataOf(seen))["authorization_reference"])
         return text === undefined ? [] : [{ seen, text }]
       })
-      if (given.length === 0) return undecided("unobservable", "no answer has an authorization_reference")
+      if (given.length === 0) return inconclusive("unobservable", "no answer has an authorization_reference")
       const [first, second] = given
       const finding = (seen: Answered, message: string, expected: string, actual: string) =>
         at(seen, "/data/authorization_reference", message, { expected, actual })

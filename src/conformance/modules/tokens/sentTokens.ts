@@ -3,7 +3,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations.ts"
 import { shown } from "../../model/answers.ts"
-import { type Check, type Finding, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive } from "../../model/Check.ts"
 import type { Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { at } from "../shared/findings.ts"
@@ -79,7 +79,7 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
     needs: () => ["inbound", ...readingOf("tokens")],
     judge: (evidence) => {
       const list = wholeList(evidence, "tokens")
-      if (list === undefined) return undecided("not_tested", "the list of tokens was not read to its end")
+      if (list === undefined) return inconclusive("not_tested", "the list of tokens was not read to its end")
       return observed({
         source: "inbound",
         provoke: "the partner has pushed no token as invalid: invalidate one at the EMSP",

@@ -3,7 +3,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import { objectIn } from "../../../findings/json.ts"
 import type { CardName } from "../../../party/modules/testCards.ts"
 import { type Json, shown } from "../../model/answers.ts"
-import { type Check, type Finding, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { taken } from "../shared/writing.ts"
@@ -53,12 +53,12 @@ const onUse =
   (evidence) => {
     const step = putStep(name === "UNKNOWN" ? "NEVER" : name)
     const put = evidence.gathered(step)
-    if (put !== undefined && isWithheld(put)) return undecided("unobservable", put.reason)
-    if (name !== "UNKNOWN" && (stepOf(evidence, step) === undefined || taken(evidence, step).is !== "kept"))
-      return undecided("not_tested", `the partner did not take the card ${card(evidence, name)["uid"]}`)
+    if (put !== undefined && isWithheld(put)) return inconclusive("unobservable", put.reason)
+    if (name !== "UNKNOWN" && (stepOf(evidence, step) === undefined || taken(evidence, step).is !== "pass"))
+      return inconclusive("not_tested", `the partner did not take the card ${card(evidence, name)["uid"]}`)
     const use = useOf(evidence, name)
     return use.asked.length + use.sessions.length === 0
-      ? undecided("unobservable", provoke(use.card["uid"]))
+      ? inconclusive("unobservable", provoke(use.card["uid"]))
       : noneOf(judge(use, evidence), `asked ${use.asked.length} times, ${use.sessions.length} sessions`)
   }
 

@@ -51,7 +51,7 @@ export const tokenWriteChecks: ReadonlyArray<Check> = [
     needs: () => ["tokens.write#patch", "tokens.write#read patched"],
     judge: (evidence) => {
       const patched = taken(evidence, "tokens.write#patch")
-      return patched.is === "kept"
+      return patched.is === "pass"
         ? judgeReadBack(evidence, "tokens.write#read patched", written.patched(evidence))
         : patched
     }
@@ -144,7 +144,7 @@ export const tokenWriteChecks: ReadonlyArray<Check> = [
     needs: () => ["tokens.long#put", "tokens.long#read back"],
     judge: (evidence) => {
       const put = taken(evidence, "tokens.long#put")
-      return put.is === "kept"
+      return put.is === "pass"
         ? judgeReadBack(evidence, "tokens.long#read back", written.long(evidence))
         : put
     }

@@ -151,7 +151,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
               ])
         ]
       })
-      return [...(flaws.is === "broken" ? flaws.findings : []), ...more]
+      return [...(flaws.is === "fail" ? flaws.findings : []), ...more]
     })
   },
   {
@@ -168,7 +168,7 @@ export const tokensChecks: ReadonlyArray<Check> = [
         idKey([countryCode, partyId], profile)
       )
       if (parties.length === 0)
-        return { is: "undecided", outcome: "not_tested", reason: "the partner's roles are not known" }
+        return { is: "inconclusive", outcome: "not_tested", reason: "the partner's roles are not known" }
       return items.flatMap((item) => {
         const { country_code, party_id } = item.json
         return parties.includes(idKey([country_code, party_id], profile))

@@ -2,7 +2,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { dataOf, named, shown, statusLine } from "../../model/answers.ts"
-import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/waiting.ts"
 import { openVerdict, poorVerdicts } from "./verdictPlacesProbes.ts"
@@ -40,7 +40,7 @@ export const verdictPlacesChecks: ReadonlyArray<Check> = [
                 exchangeId: seen.exchange.id
               }))
           )
-        : undecided("unobservable", `the token is not allowed at our place in any state: ${shown(before)}`)
+        : inconclusive("unobservable", `the token is not allowed at our place in any state: ${shown(before)}`)
     }
   }
 ]

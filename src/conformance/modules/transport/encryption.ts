@@ -1,7 +1,7 @@
 /** No plain HTTP on the way to a partner. */
 import { deniedAddress, literalAddress } from "../../../ocpi/addresses.ts"
 import { named, nextOf, shown } from "../../model/answers.ts"
-import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { detailsSeen, endpointsOf } from "../versions/details.ts"
 import { versionEntries } from "../versions/versionsProbes.ts"
@@ -17,7 +17,10 @@ export const encryptionChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const { versionsUrl } = evidence.party.counterpart
       if (isLocal(versionsUrl, evidence.trustedPrefixes))
-        return undecided("not_applicable", "the partner runs over plain HTTP on our own or a private address")
+        return inconclusive(
+          "not_applicable",
+          "the partner runs over plain HTTP on our own or a private address"
+        )
       return noneOf(
         announced(evidence)
           .filter(({ url }) => /^http:/i.test(url))

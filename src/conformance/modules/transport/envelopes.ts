@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { maxBodyBytes } from "../../../ocpi/transport.ts"
 import { envelope, header, isObject, named, shown } from "../../model/answers.ts"
-import { type Check, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
 import { allAnswers, everyAnswer, transportChapter } from "./everyAnswer.ts"
@@ -22,7 +22,7 @@ const judged =
   (evidence: Evidence): Judgement => {
     const seen = allAnswers(evidence).filter(only)
     return seen.length === 0
-      ? undecided("not_tested", none)
+      ? inconclusive("not_tested", none)
       : noneOf(
           seen.flatMap((one) => flaws(one, evidence)),
           `${seen.length} answers looked at`

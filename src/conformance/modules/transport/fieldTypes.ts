@@ -2,7 +2,7 @@
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { FoundFlaws, type RuledFlaw, ruledViolations } from "../../../findings/violations.ts"
-import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, either, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { needing } from "../paging/eachList.ts"
 import { listsOf } from "../shared/lists.ts"
@@ -55,7 +55,7 @@ const onFlaws =
   (evidence: Evidence): Judgement => {
     const { count, flaws } = judgedOf(evidence)
     return count === 0
-      ? undecided("unobservable", "the partner lists no objects to look at")
+      ? inconclusive("unobservable", "the partner lists no objects to look at")
       : noneOf(
           flaws
             .filter(own)

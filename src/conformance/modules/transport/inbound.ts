@@ -2,7 +2,7 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { type Check, either, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, either, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { isWithheld } from "../../model/Evidence.ts"
 
@@ -35,7 +35,7 @@ const deviation = (seen: Observation, value: string, expected: string): Finding 
 /** Every call that we know of carried the token in the form that the version's text has. */
 const inTheForm = (evidence: Evidence): Judgement => {
   const calls = withToken(evidence)
-  if (calls.length === 0) return undecided("unobservable", noTraffic)
+  if (calls.length === 0) return inconclusive("unobservable", noTraffic)
   const { authorization } = evidence.profile
   const expected = authorization === "base64" ? "Token base64(our token)" : "Token (our token as it is)"
   return noneOf(

@@ -5,10 +5,10 @@ import {
   type Check,
   either,
   type Finding,
+  inconclusive,
   type Judgement,
-  kept,
   noneOf,
-  undecided
+  pass
 } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
@@ -35,7 +35,7 @@ const onStep =
   (step: string, judge: (seen: Answered) => ReadonlyArray<Finding>) =>
   (evidence: Evidence): Judgement => {
     const seen = stepOf(evidence, step)
-    return seen === undefined ? undecided("not_tested", "it was not sent") : noneOf(judge(seen))
+    return seen === undefined ? inconclusive("not_tested", "it was not sent") : noneOf(judge(seen))
   }
 
 const isTaken = (step: string) => (evidence: Evidence) => taken(evidence, step)
@@ -118,8 +118,8 @@ export const objectWritesChecks: ReadonlyArray<Check> = [
     needs: () => ["objects.extra#put"],
     judge: (evidence) => {
       const seen = stepOf(evidence, "objects.extra#put")
-      if (seen === undefined) return undecided("not_tested", "it was not sent")
-      return succeeded(seen) ? kept("taken") : noneOf([wrong(seen, "taken")])
+      if (seen === undefined) return inconclusive("not_tested", "it was not sent")
+      return succeeded(seen) ? pass("taken") : noneOf([wrong(seen, "taken")])
     }
   },
   {
@@ -161,7 +161,7 @@ export const objectWritesChecks: ReadonlyArray<Check> = [
     needs: () => ["objects.reserved#put", "objects.reserved#read back"],
     judge: (evidence) => {
       const put = isTaken("objects.reserved#put")(evidence)
-      return put.is === "kept"
+      return put.is === "pass"
         ? judgeReadBack(evidence, "objects.reserved#read back", writtenObject(evidence, "a:b*c+d").json, {
             main: true
           })

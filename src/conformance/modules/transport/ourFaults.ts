@@ -1,6 +1,6 @@
 /** What the partner does when we fail, are away, or serve something broken: on purpose, and only when the order names it. */
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { type Check, either, type Judgement, kept, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, either, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { transportChapter } from "./everyAnswer.ts"
 import { awaited, awaySeconds, bentBy, nextOfPage } from "./ourFaultsProbes.ts"
@@ -20,15 +20,15 @@ const base = {
 const brokenOff = (evidence: Evidence, step: string): Judgement | undefined => {
   const gathered = evidence.gathered(step)
   return gathered !== undefined && isWithheld(gathered) && gathered.withheld !== "unobservable"
-    ? undecided(gathered.withheld, gathered.reason)
+    ? inconclusive(gathered.withheld, gathered.reason)
     : undefined
 }
 
 const unseen = (evidence: Evidence, step: string): Judgement => {
   const gathered = evidence.gathered(step)
   return gathered !== undefined && isWithheld(gathered)
-    ? undecided(gathered.withheld, gathered.reason)
-    : undecided("unobservable", "the partner has sent nothing of that kind")
+    ? inconclusive(gathered.withheld, gathered.reason)
+    : inconclusive("unobservable", "the partner has sent nothing of that kind")
 }
 
 const again = "transport.refused-push#again"
@@ -52,7 +52,7 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
       if (off !== undefined) return off
       const repeated = awaited(evidence, again)
       return repeated === undefined
-        ? kept()
+        ? pass()
         : noneOf([
             {
               message: `${repeated.exchange.request.method} ${repeated.exchange.module} came again, although it had been answered HTTP 500`,
@@ -76,10 +76,10 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
       const off = brokenOff(evidence, catchUp)
       if (off !== undefined) return off
       const call = awaited(evidence, catchUp)
-      if (call !== undefined) return kept(new URL(call.exchange.request.url).search)
+      if (call !== undefined) return pass(new URL(call.exchange.request.url).search)
       const failed = bentBy(evidence, "unavailable")
       return failed.length === 0
-        ? undecided(
+        ? inconclusive(
             "unobservable",
             "the partner did not call while we were away, so it cannot know of it: make it push or poll meanwhile"
           )
@@ -115,7 +115,7 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
               exchangeId: page.exchange.id
             }
           ])
-        : kept()
+        : pass()
     }
   }
 ]

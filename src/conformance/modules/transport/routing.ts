@@ -2,7 +2,7 @@
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { header, itemsOf, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, noneOf, type SuiteScope, undecided } from "../../model/Check.ts"
+import { type Check, either, type Finding, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 import { transportChapter } from "./everyAnswer.ts"
@@ -70,9 +70,9 @@ export const routingChecks: ReadonlyArray<Check> = [
       const seen = lists({ profile: evidence.profile, role: evidence.party.counterpart.role })
         .flatMap(evidence.answered)
         .filter(succeeded)
-      if (seen.length === 0) return undecided("not_tested", "no list was answered")
+      if (seen.length === 0) return inconclusive("not_tested", "no list was answered")
       if (isPointToPoint(evidence) && seen.every((one) => present(one).length === 0))
-        return undecided(
+        return inconclusive(
           "not_applicable",
           "both platforms are one party each, and the partner leaves the headers out"
         )

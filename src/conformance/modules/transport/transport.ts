@@ -5,10 +5,10 @@ import {
   type Check,
   either,
   type Finding,
-  kept,
+  inconclusive,
   noneOf,
-  type SuiteScope,
-  undecided
+  pass,
+  type SuiteScope
 } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { notRefused } from "../shared/findings.ts"
@@ -145,8 +145,8 @@ export const transportChecks: ReadonlyArray<Check> = [
     needs: () => ["versions.raw"],
     judge: (evidence) => {
       const raw = form("versions.raw", evidence)
-      if (raw === undefined) return undecided("not_tested", "the raw form was not sent")
-      return kept(
+      if (raw === undefined) return inconclusive("not_tested", "the raw form was not sent")
+      return pass(
         succeeded(raw) ? "the raw token is accepted" : `the raw token is refused: ${statusLine(raw)}`
       )
     }

@@ -1,7 +1,7 @@
 /** What a partner answers to requests that it has to refuse. */
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { envelope, header, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, either, type Finding, noneOf, type SuiteScope, undecided } from "../../model/Check.ts"
+import { type Check, either, type Finding, inconclusive, noneOf, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { listsOf } from "../shared/lists.ts"
 
@@ -108,7 +108,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
         .answered("unknown-ids")
         .filter(({ response }) => !offersNone.includes(response.httpStatus))
       return seen.length === 0
-        ? undecided("not_applicable", "the partner gives no objects by their id")
+        ? inconclusive("not_applicable", "the partner gives no objects by their id")
         : noneOf(
             seen
               .filter(({ response }) => response.httpStatus !== 404)
@@ -159,7 +159,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const errors = seenErrors(evidence)
       return errors.length === 0
-        ? undecided("unobservable", "the partner answered no request with an error")
+        ? inconclusive("unobservable", "the partner answered no request with an error")
         : noneOf(errors.flatMap(lostIds), `${errors.length} errors looked at`)
     }
   }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isHttpUrl, isObject, type Json, named } from "../../model/answers.ts"
-import { either, type Finding, type Judgement, noneOf, undecided } from "../../model/Check.ts"
+import { either, type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 
 export const versionsChapter = "version_information_endpoint"
@@ -92,7 +92,7 @@ export const onEndpoints =
     const seen = detailsSeen(evidence)
     const endpoints = endpointsOf(seen)
     if (seen === undefined || endpoints.length === 0)
-      return undecided("not_tested", `no endpoints were read for version ${evidence.profile.version}`)
+      return inconclusive("not_tested", `no endpoints were read for version ${evidence.profile.version}`)
     const result = judge(seen, endpoints, evidence)
     return "is" in result ? result : noneOf(result)
   }

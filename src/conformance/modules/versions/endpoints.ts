@@ -1,7 +1,7 @@
 /** Version details: the endpoints that a partner announces. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isObject, shown } from "../../model/answers.ts"
-import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import { at, notSuccess, repeated, wrongData } from "../shared/findings.ts"
 import { has, inspect, onEndpoints, place, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
 
@@ -52,7 +52,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
         const data = dataOf(seen)
         return isObject(data) && data["version"] !== undefined ? [{ seen, version: data["version"] }] : []
       })
-      if (read.length === 0) return undecided("not_tested", "no version details were read")
+      if (read.length === 0) return inconclusive("not_tested", "no version details were read")
       return noneOf(
         read
           .filter(({ seen, version }) => version !== seen.about)

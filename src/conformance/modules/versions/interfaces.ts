@@ -3,7 +3,7 @@ import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isObject } from "../../model/answers.ts"
-import { type Check, either, undecided } from "../../model/Check.ts"
+import { type Check, either, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
 import {
@@ -79,9 +79,12 @@ export const interfacesChecks: ReadonlyArray<Check> = [
     needs: () => ["details", "credentials"],
     judge: onEndpoints((seen, endpoints, evidence) => {
       const roles = rolesOf(evidence)
-      if (roles.length === 0) return undecided("not_tested", "the credentials list no roles")
+      if (roles.length === 0) return inconclusive("not_tested", "the credentials list no roles")
       if (roles.some((role) => role !== "CPO" && role !== "EMSP"))
-        return undecided("not_applicable", `the partner is more than a CPO or an EMSP: ${roles.join(", ")}`)
+        return inconclusive(
+          "not_applicable",
+          `the partner is more than a CPO or an EMSP: ${roles.join(", ")}`
+        )
       return endpoints.flatMap((entry) => {
         const wanted = playedBy(evidence.profile, entry)
         return wanted === undefined || roles.includes(wanted)

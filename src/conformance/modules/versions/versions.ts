@@ -1,7 +1,7 @@
 /** Version discovery: the list of versions and the details behind it. */
 import { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
 import { envelope, named, shown, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, noneOf, undecided } from "../../model/Check.ts"
+import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { at, notRefused, notSuccess, repeated, wrongData } from "../shared/findings.ts"
 import { detailsSeen, sameData, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
@@ -61,7 +61,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const { entries, seen } = entriesOf(evidence)
       if (seen === undefined || entries.length === 0)
-        return undecided("not_tested", "the versions list has no entries")
+        return inconclusive("not_tested", "the versions list has no entries")
       return noneOf(
         entries.flatMap(({ index, url, version }) => {
           const flaw = urlFlaw(url)
@@ -94,7 +94,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const { entries, seen } = entriesOf(evidence)
       if (seen === undefined || entries.length === 0)
-        return undecided("not_tested", "the versions list has no entries")
+        return inconclusive("not_tested", "the versions list has no entries")
       const known = (version: unknown) =>
         typeof version === "string" &&
         /^\d+(\.\d+){1,2}$/.test(version) &&
