@@ -87,9 +87,14 @@ export const gradedQuickly = (scene: Scene) =>
         ...(scene.modules === undefined ? {} : { modules: scene.modules }),
         ...(scene.listenSeconds === undefined ? {} : { listenSeconds: scene.listenSeconds })
       })
-      for (;;) {
+      for (let looks = 0; ; looks += 1) {
         const row = Option.getOrThrow(yield* ledger.run(owner, facts.runId))
         if (row.snapshot.view.machine.tags.includes("terminal")) break
+        // The service stops a run after 15 minutes: one that stands for 50 of its clock tells where, instead of a time-out.
+        if (looks === 600) {
+          const last = (yield* ledger.page(facts.runId, 0, 2000)).slice(-5).map(({ line }) => line)
+          return yield* Effect.dieMessage([JSON.stringify(row.snapshot.view), ...last].join("\n"))
+        }
         yield* Effect.sleep("5 seconds")
       }
       const lines = yield* ledger.page(facts.runId, 0, 2000)
