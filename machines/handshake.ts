@@ -2,12 +2,13 @@
  * A registration as one of its two parties sees it: who may begin what, and where it leads. Both parties run the same
  * machine, each on its own side. States, events and invariants: SPEC.md, section handshake.
  */
-import { assign, setup } from "xstate"
+import { assign, setup, transition } from "xstate"
 
 /**
  * `exchange.*`: our POST, PUT or the discovery before it. `post.received`, `put.received`, `delete.received`: the
- * partner's call on our credentials endpoint; `call.*`: how we ended our answer to it. A time-out is a failure.
- * `ending.begun`: we are about to tell the partner that it is over, or to forget it; `registration.ended`: that is done.
+ * partner's call on our credentials endpoint; `post.answered`, `put.answered`: we accepted it; `call.refused`: we did not.
+ * A time-out is a failure. `ending.begun`: we are about to tell the partner that the registration is over, or to forget
+ * the partner; `registration.ended`: that is done. `delete.answered`: the partner answered a DELETE that a run of ours sent.
  */
 export type HandshakeEventType =
   | "invitation.issued"
@@ -18,8 +19,10 @@ export type HandshakeEventType =
   | "post.received"
   | "put.received"
   | "delete.received"
-  | "call.answered"
+  | "post.answered"
+  | "put.answered"
   | "call.refused"
+  | "delete.answered"
   | "ending.begun"
   | "registration.ended"
 
@@ -87,9 +90,9 @@ export const handshake = setup({
     answering: {
       tags: "open",
       on: {
-        // Who gave up waiting tries again with the same token; the first to be answered wins.
+        // A partner that gave up waiting tries again with the same token; the first POST to be answered wins.
         "post.received": "answering",
-        "call.answered": { target: "registered", actions: "dropInvitation" },
+        "post.answered": { target: "registered", actions: "dropInvitation" },
         "call.refused": "invited"
       }
     },
@@ -98,7 +101,10 @@ export const handshake = setup({
       on: {
         "exchange.begun": "rotating",
         "put.received": "renewing",
+        // Of two PUTs at a time both are answered: this is the second one.
+        "put.answered": "registered",
         "delete.received": "unregistered",
+        "delete.answered": "unregistered",
         "ending.begun": "ending"
       }
     },
@@ -107,16 +113,18 @@ export const handshake = setup({
       on: {
         "exchange.completed": "registered",
         "exchange.failed": "registered",
-        "delete.received": "unregistered"
+        "delete.received": "unregistered",
+        "delete.answered": "unregistered"
       }
     },
     renewing: {
       tags: ["open", "trusted"],
       on: {
         "put.received": "renewing",
-        "call.answered": "registered",
+        "put.answered": "registered",
         "call.refused": "registered",
-        "delete.received": "unregistered"
+        "delete.received": "unregistered",
+        "delete.answered": "unregistered"
       }
     },
     ending: {
@@ -126,6 +134,7 @@ export const handshake = setup({
         "ending.begun": "ending",
         // The partner ends it at the same time, which changes nothing of what we are about to do.
         "delete.received": "ending",
+        "delete.answered": "ending",
         "registration.ended": { target: "unregistered", actions: "dropInvitation" }
       }
     }
@@ -136,6 +145,12 @@ export const handshake = setup({
 export const handshakeIn = (value: HandshakeState, invited = value === "invited" || value === "answering") =>
   handshake.resolveState({ value, context: { invited } })
 
-/** May that happen in this state? */
-export const mayHappen = (state: HandshakeState, type: HandshakeEventType): boolean =>
-  handshakeIn(state).can({ type })
+/** The state that the event leads to; undefined where the state does not take it. */
+export const handshakeAfter = (
+  state: HandshakeState,
+  type: HandshakeEventType,
+  invited?: boolean
+): HandshakeState | undefined => {
+  const before = handshakeIn(state, invited)
+  return before.can({ type }) ? transition(handshake, before, { type })[0].value : undefined
+}

@@ -5,7 +5,7 @@ import type { Decision } from "../../schema/Recovery.ts"
 import { partingRequest } from "../../src/journeys/model/Act.ts"
 import { performCall } from "../../src/party/outbound/performCall.ts"
 import type { Handshake } from "../../src/party/registration/Handshake.ts"
-import { forgetTokens } from "../../src/party/wire/tokenSlots.ts"
+import { forgetAfterDelete } from "../../src/party/wire/tokenSlots.ts"
 import { aboutModule, refused } from "../../src/sandbox/faults/replies.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import {
@@ -106,7 +106,7 @@ const parting = (bench: () => Bench): Partial<Handshake["Type"]> => ({
         method: "DELETE",
         url: "https://cpo.example/credentials"
       })
-      yield* Effect.provideService(forgetTokens(party.id), PartyStore, bench().store)
+      yield* Effect.provideService(forgetAfterDelete(party.id), PartyStore, bench().store)
       return { told: true, message: "told" }
       // Whoever runs it has these.
     }).pipe(Effect.orDie) as unknown as ReturnType<Handshake["Type"]["unregister"]>

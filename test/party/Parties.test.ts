@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { overriddenBy } from "../../src/party/wire/dialect.ts"
-import { forgetTokens } from "../../src/party/wire/tokenSlots.ts"
+import { forgetAfterDelete } from "../../src/party/wire/tokenSlots.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { ask, base64, own, partyWith, roomLayer, tokenOf } from "./support/fixtures.ts"
 import { cdr, connector, evse, location, period, session, tariff, token } from "./support/objects.ts"
@@ -169,7 +169,7 @@ describe("Parties", () => {
         assert.deepStrictEqual(yield* deviations, [
           "in traffic, sends the token in raw form, the dialect is set to base64"
         ])
-        yield* forgetTokens(emsp.id)
+        yield* forgetAfterDelete(emsp.id)
         assert.deepStrictEqual(yield* deviations, [])
       })
     )

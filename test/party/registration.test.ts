@@ -1,5 +1,18 @@
 import { assert, describe, it } from "vitest"
-import { inNewVersion, mayNow, registrationState } from "../../src/party/wire/registration.ts"
+import {
+  type HandshakeEventType,
+  type HandshakeState,
+  handshake,
+  handshakeAfter,
+  handshakeIn
+} from "../../machines/handshake.ts"
+import {
+  exchangeEnded,
+  inNewVersion,
+  mayNow,
+  registrationAfter,
+  registrationState
+} from "../../src/party/wire/registration.ts"
 import { unwrapped } from "../../src/party/wire/shapes.ts"
 import { partyWith } from "./support/fixtures.ts"
 
@@ -19,6 +32,49 @@ describe("the state of a registration", () => {
     assert.isFalse(mayNow(party, false, at(179), "exchange.begun"))
     assert.strictEqual(registrationState(party, false, at(181)), "unregistered")
     assert.isTrue(mayNow(party, false, at(181), "exchange.begun"))
+  })
+})
+
+describe("a registration after an event", () => {
+  const states = Object.keys(handshake.states) as ReadonlyArray<HandshakeState>
+  const isOpen = (state: HandshakeState): state is (typeof open)["state"] => handshakeIn(state).hasTag("open")
+  const isInvited = (state: HandshakeState) => state === "invited" || state === "answering"
+  const partyIn = (state: HandshakeState) => ({
+    ...partyWith({ id: "conn_1", role: "EMSP", version: "2.2.1" }),
+    registration: handshakeIn(state).hasTag("trusted") ? ("registered" as const) : ("none" as const),
+    open: isOpen(state) ? { ...open, state } : null
+  })
+  const exchange = (state: HandshakeState, id: string) => ({
+    id,
+    invited: isInvited(state),
+    nowMillis: at(0)
+  })
+
+  it("is in the state that the machine says, read from what the party holds then", () => {
+    for (const state of states)
+      for (const type of handshake.events as ReadonlyArray<HandshakeEventType>) {
+        const next = handshakeAfter(state, type, isInvited(state))
+        const after = registrationAfter(partyIn(state), type, exchange(state, open.id))
+        const invited = next === "invited" || next === "answering"
+        const found = after && registrationState(after, invited, at(0))
+        assert.strictEqual(found, next, `${type} in ${state}`)
+      }
+  })
+
+  it("ends the open exchange however long it has been open, and no other one", () => {
+    const late = { id: open.id, nowMillis: at(600) }
+    assert.isNull(exchangeEnded(partyIn("rotating"), "exchange.failed", late).open)
+    assert.strictEqual(
+      registrationAfter(partyIn("registering"), "exchange.completed", late)?.registration,
+      "registered"
+    )
+    const other = partyIn("renewing")
+    assert.strictEqual(exchangeEnded(other, "call.refused", { id: "exc_2", nowMillis: at(1) }), other)
+  })
+
+  it("keeps the exchange that is open when the partner ends the registration meanwhile", () => {
+    const after = registrationAfter(partyIn("ending"), "delete.received", exchange("ending", "exc_2"))
+    assert.deepStrictEqual(after?.open, { ...open, state: "ending" })
   })
 })
 

@@ -1,5 +1,5 @@
 /** Requests of scripts that change the registration: what is handed over is kept before anything else is done. */
-import { Effect, type Redacted } from "effect"
+import { Clock, Effect, type Redacted } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { OcpiCall, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
@@ -7,8 +7,8 @@ import { issueToken } from "../../ocpi/tokens.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
 import { tokenIn } from "../../party/wire/credentialsObject.ts"
-import { nowIso } from "../../party/wire/instants.ts"
-import { forgetTokens, takeToken } from "../../party/wire/tokenSlots.ts"
+import { registrationAfter } from "../../party/wire/registration.ts"
+import { forgetAfterDelete, takeToken } from "../../party/wire/tokenSlots.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { isObject } from "../model/answers.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
@@ -85,11 +85,15 @@ export const makeRegistrar = (
       )
       yield* store.putToken(party.id, "issued", { name: pending.name, value: pending.value })
       yield* store.putToken(party.id, "pending", null)
-      const registeredAt = yield* nowIso
-      // Whoever hands over a token takes us for registered, whatever we asked for.
-      yield* store.update(party.id, (now) =>
-        now.registration === "registered" ? now : { ...now, registration: "registered", registeredAt }
-      )
+      const nowMillis = yield* Clock.currentTimeMillis
+      const registeredAt = new Date(nowMillis).toISOString()
+      const ofAnswer = { id: exchange.id, nowMillis }
+      // A partner that hands over a token takes us for registered, whatever we asked for.
+      yield* store.update(party.id, (now) => {
+        const begun = registrationAfter(now, "exchange.begun", ofAnswer)
+        const next = begun && registrationAfter(begun, "exchange.completed", ofAnswer)
+        return next === undefined ? now : { ...next, registeredAt: now.registeredAt ?? registeredAt }
+      })
     })
 
   const register: Registrar["register"] = (version) =>
@@ -108,7 +112,7 @@ export const makeRegistrar = (
     Effect.gen(function* () {
       if (!wasAccepted(exchange)) return
       former = (yield* slot("outbound"))?.value
-      yield* Effect.provideService(forgetTokens(party.id), PartyStore, store)
+      yield* Effect.provideService(forgetAfterDelete(party.id), PartyStore, store)
     })
 
   return {

@@ -1,7 +1,7 @@
 /** The end of a registration during which our service stopped: the partner's side of it decides about ours. */
 import { Effect, Option } from "effect"
 import { type ExchangeEvent, isOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
-import { forgetTokens } from "../../party/wire/tokenSlots.ts"
+import { forgetAfterDelete } from "../../party/wire/tokenSlots.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { partingRequest, withOldToken } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
@@ -33,7 +33,7 @@ export const settleUnregistration = Effect.fnUntraced(function* (run: RunContext
     yield* verify(run, unregistering.exchange.id, run.context().recoveryVersion)
   const end = endOf(run, unregistering)
   if (end?.exchange.outcome === "unknown" && end.data?.verified !== "present") return
-  yield* Effect.provideService(forgetTokens(run.party.id), PartyStore, run.services.store)
+  yield* Effect.provideService(forgetAfterDelete(run.party.id), PartyStore, run.services.store)
 })
 
 /** Goes on with the stage after a stop of our service. Answers why nothing can be said, if so. */

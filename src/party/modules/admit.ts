@@ -10,7 +10,7 @@ import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "../w
 import { dialectAfter } from "../wire/dialect.ts"
 import { nowIso } from "../wire/instants.ts"
 import { lastErrorOf, type RegistrationError } from "../wire/RegistrationError.ts"
-import { inNewVersion } from "../wire/registration.ts"
+import { inNewVersion, registrationAfter } from "../wire/registration.ts"
 import { versionsUrl } from "../wire/roots.ts"
 import { unwrapped } from "../wire/shapes.ts"
 import { settled } from "../wire/tokenSlots.ts"
@@ -78,17 +78,17 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
     former: first ? call.token : undefined
   })
   let lost: Overtaken | undefined
+  const exchange = { id: call.exchangeId, nowMillis: Date.parse(registeredAt) }
   const change = (party: Party): Party => {
     // Of two registrations with one Token A the first to get here wins; a DELETE ends what a PUT would renew.
-    lost = overtakenBy(party, first)
-    if (lost !== undefined) return party
+    const next = registrationAfter(party, first ? "post.answered" : "put.answered", exchange)
+    lost = next === undefined ? overtakenBy(party, first) : undefined
+    if (next === undefined) return party
     const { invitation } = party
     return {
-      ...party,
+      ...next,
       version: call.party.version,
-      registration: "registered",
       registeredAt: first ? registeredAt : party.registeredAt,
-      open: null,
       lastError: null,
       ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "used" as const } } : {}),
       dialect: dialectAfter(inNewVersion(party, call.party.version).dialect, found, deviations),
@@ -140,11 +140,8 @@ function missedVersions({ party }: ModuleCall) {
 
 type Overtaken = "registered" | "ended"
 
-function overtakenBy({ open, registration }: Party, first: boolean): Overtaken | undefined {
-  if (open?.state === "ending") return "ended"
-  if (first !== (registration === "registered")) return undefined
-  return first ? "registered" : "ended"
-}
+const overtakenBy = ({ open, registration }: Party, first: boolean): Overtaken =>
+  first && registration === "registered" && open?.state !== "ending" ? "registered" : "ended"
 
 const overtaken = (by: Overtaken): Refusal =>
   refusal(

@@ -3,13 +3,12 @@
  * do when is said by machines/handshake. It is called back while its request is open, so nothing is locked meanwhile.
  */
 import { Clock, Effect } from "effect"
-import type { HandshakeEventType } from "../../../machines/handshake.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { performCall } from "../outbound/performCall.ts"
 import { Behaviours, type Habit, hasHabit } from "../wire/Behaviours.ts"
 import { ourCredentials } from "../wire/credentialsObject.ts"
-import { isInvited, mayNow } from "../wire/registration.ts"
+import { exchangeEnded, isInvited, registrationAfter } from "../wire/registration.ts"
 import { versionsUrl } from "../wire/roots.ts"
 import { forgetTokens } from "../wire/tokenSlots.ts"
 import { admit } from "./admit.ts"
@@ -33,7 +32,6 @@ function register(call: ModuleCall) {
   const answered = opened(
     call,
     "post.received",
-    "answering",
     Effect.tapError(admit(call, names), () => burnt(call, "forgets Token A"))
   )
   return call.party.registration === "registered"
@@ -55,7 +53,7 @@ function rotate(call: ModuleCall) {
     const tokens = yield* store.tokens(call.party.id)
     const nameOf = (slot: PartyToken["slot"]) => tokens.find((token) => token.slot === slot)?.name
     const names = { theirs: nameOf("outbound") ?? "tokenB", ours: nameOf("issued") ?? "tokenC" }
-    return yield* opened(call, "put.received", "renewing", admit(call, names))
+    return yield* opened(call, "put.received", admit(call, names))
   })
 }
 
@@ -63,11 +61,13 @@ function unregister(call: ModuleCall) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const invited = isInvited(yield* store.tokens(call.party.id))
-    const now = yield* Clock.currentTimeMillis
-    if (!mayNow(call.party, invited, now, "delete.received")) return yield* wrongState(call)
+    const nowMillis = yield* Clock.currentTimeMillis
+    const exchange = { id: call.exchangeId, invited, nowMillis }
+    const ended = (party: Party) => registrationAfter(party, "delete.received", exchange)
+    if (ended(call.party) === undefined) return yield* wrongState(call)
     if (hasHabit(yield* Behaviours, call.party, "calls after the end"))
       yield* Effect.forkDaemon(yield* lateCall(call.party))
-    yield* forgetTokens(call.party.id)
+    yield* forgetTokens(call.party.id, (party) => ended(party) ?? party)
     return success()
   })
 }
@@ -88,28 +88,27 @@ function lateCall(party: Party) {
   })
 }
 
-/** Does the work in that open state, and leaves it whatever comes of it; 405 where the machine does not take the event. */
+/** Does the work while the exchange is open, and leaves it whatever comes of it; 405 where the machine does not take the event. */
 function opened<A, R>(
   call: ModuleCall,
-  event: HandshakeEventType,
-  state: "answering" | "renewing",
+  event: "post.received" | "put.received",
   work: Effect.Effect<A, Refusal, R>
 ) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
     const { id } = call.party
     const invited = isInvited(yield* store.tokens(id))
-    const now = yield* Clock.currentTimeMillis
-    const since = new Date(now).toISOString()
+    const exchange = { id: call.exchangeId, invited, nowMillis: yield* Clock.currentTimeMillis }
     let taken = false
     yield* store.update(id, (found) => {
-      taken = mayNow(found, invited, now, event)
-      return taken ? { ...found, open: { id: call.exchangeId, state, since } } : found
+      const next = registrationAfter(found, event, exchange)
+      taken = next !== undefined
+      return next ?? found
     })
     if (!taken) return yield* wrongState(call)
-    const left = (found: Party): Party =>
-      found.open?.id === call.exchangeId ? { ...found, open: null } : found
-    return yield* Effect.ensuring(work, store.update(id, left))
+    // An accepted call has ended the exchange by now, and this changes nothing.
+    const refused = store.update(id, (found) => exchangeEnded(found, "call.refused", exchange))
+    return yield* Effect.ensuring(work, refused)
   })
 }
 

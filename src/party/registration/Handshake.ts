@@ -10,7 +10,7 @@ import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import { nowIso } from "../wire/instants.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { lastErrorOf } from "../wire/RegistrationError.ts"
-import { isInvited, mayNow } from "../wire/registration.ts"
+import { exchangeEnded, isInvited, noExchange, registrationAfter } from "../wire/registration.ts"
 import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
 import { expectReturned, forgetTokens } from "../wire/tokenSlots.ts"
 import { type RegisterOrder, register } from "./register.ts"
@@ -84,16 +84,14 @@ export class Handshake extends Context.Tag("party/Handshake")<
           event: "exchange.begun" | "ending.begun"
         ) {
           const invited = isInvited(yield* store.tokens(party.id))
-          const now = yield* Clock.currentTimeMillis
-          const since = new Date(now).toISOString()
+          const nowMillis = yield* Clock.currentTimeMillis
           const id = yield* freshUuid
           let begun = false
           yield* store.update(party.id, (found) => {
-            begun = mayNow(found, invited, now, event)
-            if (!begun) return found
-            if (event === "ending.begun") return { ...found, open: { id, state: "ending", since } }
-            const state = found.registration === "registered" ? "rotating" : "registering"
-            return { ...found, open: { id, state, since }, lastError: undefined }
+            const next = registrationAfter(found, event, { id, invited, nowMillis })
+            begun = next !== undefined
+            if (next === undefined) return found
+            return event === "ending.begun" ? next : { ...next, lastError: undefined }
           })
           return begun ? Option.some(id) : Option.none()
         })
@@ -130,7 +128,11 @@ export class Handshake extends Context.Tag("party/Handshake")<
             yield* store.putToken(id, "outbound", { name: "tokenA", value: asked.tokenA })
           const outbound = (yield* store.tokens(id)).find(({ slot }) => slot === "outbound")
           if (outbound?.name === "tokenA") yield* store.putToken(id, "returned", outbound)
-          const isOurs = (now: Party) => now.open?.id === open.value
+          const failed = Effect.map(Clock.currentTimeMillis, (nowMillis) => (now: Party): Party => {
+            const ended = exchangeEnded(now, "exchange.failed", { id: open.value, nowMillis })
+            // A call that was turned away because this was open has nothing to add to how this ended.
+            return ended === now ? now : { ...ended, lastError: undefined }
+          })
           const error = yield* attempt(party, {
             openId: open.value,
             version: asked.version ?? party.version,
@@ -141,8 +143,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
             Effect.ensuring(
               Effect.zipRight(
                 Effect.provide(expectReturned(id), world),
-                // A call that was turned away because this was open has nothing to add to how this ended.
-                store.update(id, (now) => (isOurs(now) ? { ...now, open: null, lastError: undefined } : now))
+                Effect.flatMap(failed, (ended) => store.update(id, ended))
               )
             )
           )
@@ -159,15 +160,17 @@ export class Handshake extends Context.Tag("party/Handshake")<
           if (Option.isNone(found)) return Option.none()
           const party = found.value
           const invited = isInvited(yield* store.tokens(id))
-          const now = yield* Clock.currentTimeMillis
+          const nowMillis = yield* Clock.currentTimeMillis
           const issuedAt = yield* nowIso
-          const expiresAt = new Date(now + invitationMillis).toISOString()
+          const expiresAt = new Date(nowMillis + invitationMillis).toISOString()
+          const exchange = { id: noExchange, invited, nowMillis }
           let issued = false
           yield* store.update(id, (found) => {
-            issued = mayNow(found, invited, now, "invitation.issued")
-            return issued
-              ? { ...found, invitation: { state: "open", issuedAt, expiresAt }, lastError: null }
-              : found
+            const next = registrationAfter(found, "invitation.issued", exchange)
+            issued = next !== undefined
+            return next === undefined
+              ? found
+              : { ...next, invitation: { state: "open", issuedAt, expiresAt }, lastError: null }
           })
           if (!issued) return Option.none()
           const token = yield* issueToken
@@ -191,9 +194,11 @@ export class Handshake extends Context.Tag("party/Handshake")<
           // As it stood when nobody else could change it any more.
           const party = Option.getOrElse(yield* store.find(id), () => before.value)
           const told = yield* Effect.provide(tell(party), world)
-          yield* Effect.provide(forgetTokens(id), world)
+          const nowMillis = yield* Clock.currentTimeMillis
+          const ended = (now: Party) =>
+            exchangeEnded(now, "registration.ended", { id: open.value, nowMillis })
+          yield* Effect.provide(forgetTokens(id, ended), world)
           if (removes) yield* store.remove(id)
-          else yield* store.update(id, (now) => (now.open?.id === open.value ? { ...now, open: null } : now))
           return told
         })
 

@@ -17,7 +17,7 @@ import { type InboundCalls, inboundDuring } from "../wire/inboundDuring.ts"
 import { nowIso } from "../wire/instants.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { dataOf, RegistrationError } from "../wire/RegistrationError.ts"
-import { inNewVersion } from "../wire/registration.ts"
+import { inNewVersion, registrationAfter } from "../wire/registration.ts"
 import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
 import { unwrapped } from "../wire/shapes.ts"
 import { settled } from "../wire/tokenSlots.ts"
@@ -99,6 +99,7 @@ export const register = (
       dialect: dialectAfter(now.dialect, found, deviations)
     }))
     return yield* exchangeCredentials(party, found, {
+      openId: order.openId,
       fresh,
       issued,
       names,
@@ -112,6 +113,7 @@ function exchangeCredentials(
   party: Party,
   found: Discovery,
   sending: {
+    readonly openId: string
     readonly fresh: Redacted.Redacted<string>
     /** What the partner has called us with so far. */
     readonly issued: PartyToken | undefined
@@ -167,7 +169,6 @@ function exchangeCredentials(
     noteParties(what, party, parties, deviations)
     if (typeof credentials["url"] !== "string") deviations.push(`${what} answered without the partner's url`)
     const registeredAt = yield* nowIso
-    const isRotation = party.registration === "registered"
     const theirs = { name: names.theirs, value: token }
     const tokens = settled(party, {
       ...((yield* habitsOf(party))("keeps its old token") ? {} : { theirs }),
@@ -176,16 +177,16 @@ function exchangeCredentials(
       former: issued
     })
     let lost = false
+    const nowMillis = Date.parse(registeredAt)
     const change = (now: Party): Party => {
-      lost = now.open?.state === "ending" || (isRotation && now.registration !== "registered")
-      if (lost) return now
+      const next = registrationAfter(now, "exchange.completed", { id: sending.openId, nowMillis })
+      lost = next === undefined
+      if (next === undefined) return now
       const { invitation } = now
       return {
-        ...now,
+        ...next,
         version: party.version,
-        registration: "registered",
         registeredAt: now.registeredAt ?? registeredAt,
-        open: null,
         lastError: undefined,
         ...(invitation?.state === "open" ? { invitation: { ...invitation, state: "withdrawn" } } : {}),
         dialect: dialectAfter(inNewVersion(now, party.version).dialect, found, [

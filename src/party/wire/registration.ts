@@ -1,5 +1,8 @@
-/** In which state of machines/handshake a party is: read from what it holds, so that nothing can contradict it. */
-import { type HandshakeEventType, type HandshakeState, mayHappen } from "../../../machines/handshake.ts"
+/**
+ * A party's registration as a state of machines/handshake: read from what the party holds, and written to it after an
+ * event. Nothing else writes `registration` or `open` of a party that exists.
+ */
+import { type HandshakeEventType, type HandshakeState, handshakeAfter } from "../../../machines/handshake.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { Party, PartyToken } from "../../store/parties/PartyStore.ts"
@@ -26,7 +29,59 @@ export const mayNow = (
   invited: boolean,
   nowMillis: number,
   event: HandshakeEventType
-): boolean => mayHappen(registrationState(party, invited, nowMillis), event)
+): boolean => handshakeAfter(registrationState(party, invited, nowMillis), event) !== undefined
+
+/** The exchange of credentials that an event is about. */
+export interface OpenExchange {
+  /** As the party's `open` names it; `noExchange` for an event beside all exchanges. */
+  readonly id: string
+  readonly nowMillis: number
+  /** Is a Token A of ours out? Default false. */
+  readonly invited?: boolean
+}
+
+export const noExchange = "none"
+
+/** Events that open an exchange; the others end one, or happen beside it. */
+const opening: ReadonlyArray<HandshakeEventType> = [
+  ...(["exchange.begun", "post.received", "put.received", "ending.begun"] as const)
+]
+
+/** The party after the event; undefined where its state does not take it, and nothing may change. */
+export const registrationAfter = (
+  party: Party,
+  event: HandshakeEventType,
+  { id, invited = false, nowMillis }: OpenExchange
+): Party | undefined => {
+  // An exchange that asks is alive, however long it has been open.
+  const state = party.open?.id === id ? party.open.state : registrationState(party, invited, nowMillis)
+  const next = handshakeAfter(state, event, invited)
+  if (next === undefined) return undefined
+  const since = new Date(nowMillis).toISOString()
+  return held[next](party, opening.includes(event) ? { id, since } : (party.open ?? { id, since }))
+}
+
+/** The party after its exchange ended without a change of the registration; as it is where another exchange is open. */
+export const exchangeEnded = (
+  party: Party,
+  event: "exchange.failed" | "call.refused" | "registration.ended",
+  exchange: OpenExchange
+): Party => (party.open?.id === exchange.id ? (registrationAfter(party, event, exchange) ?? party) : party)
+
+type Hold = (party: Party, open: { readonly id: string; readonly since: string }) => Party
+
+/** What a party holds in each state, so that `registrationState` reads that state from it. */
+const held: Readonly<Record<HandshakeState, Hold>> = {
+  unregistered: (party) => ({ ...party, registration: "none", open: null }),
+  invited: (party) => ({ ...party, registration: "none", open: null }),
+  registering: (party, open) => ({ ...party, registration: "none", open: { ...open, state: "registering" } }),
+  answering: (party, open) => ({ ...party, registration: "none", open: { ...open, state: "answering" } }),
+  registered: (party) => ({ ...party, registration: "registered", open: null }),
+  rotating: (party, open) => ({ ...party, registration: "registered", open: { ...open, state: "rotating" } }),
+  renewing: (party, open) => ({ ...party, registration: "registered", open: { ...open, state: "renewing" } }),
+  // What is being ended may be a registration, or only the party.
+  ending: (party, open) => ({ ...party, open: { ...open, state: "ending" } })
+}
 
 export const isInvited = (tokens: ReadonlyArray<PartyToken>): boolean =>
   tokens.some(({ name, slot }) => slot === "issued" && name === "tokenA")

@@ -1,5 +1,5 @@
 /** The tokens of a party that are over, and those that are kept only to be known again. */
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import {
   type NamedToken,
@@ -9,33 +9,52 @@ import {
   type TokenSlot
 } from "../../store/parties/PartyStore.ts"
 import { inTraffic } from "./dialect.ts"
+import { noExchange, registrationAfter } from "./registration.ts"
 
 const liveSlots: ReadonlyArray<TokenSlot> = ["issued", "pending", "previous", "returned", "outbound"]
 
-/** The registration is over: every token is dead, the endpoints are unknown again. What was kept stays. */
-export const forgetTokens = (id: PartyId): Effect.Effect<void, never, PartyStore> =>
+/**
+ * The registration is over: every token is dead and the endpoints are unknown again, in one step. Objects stay.
+ * `ended`: what the event that ends it makes of the registration.
+ */
+export const forgetTokens = (
+  id: PartyId,
+  ended: (party: Party) => Party
+): Effect.Effect<void, never, PartyStore> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
+    const party = Option.getOrUndefined(yield* store.find(id))
     const issued = (yield* store.tokens(id)).find(({ slot }) => slot === "issued")
-    yield* store.update(id, (party) => ({
-      ...party,
+    const forgotten = (found: Party): Party => ({
+      ...ended(found),
       registration: "none",
       registeredAt: null,
-      // Whoever is ending it goes on until all is forgotten.
-      open: party.open?.state === "ending" ? party.open : null,
       lastError: null,
-      ...(party.invitation?.state === "open"
-        ? { invitation: { ...party.invitation, state: "withdrawn" as const } }
+      ...(found.invitation?.state === "open"
+        ? { invitation: { ...found.invitation, state: "withdrawn" as const } }
         : {}),
-      counterpart: { ...party.counterpart, endpoints: [] },
+      counterpart: { ...found.counterpart, endpoints: [] },
       dialect: {
-        ...party.dialect,
-        deviations: party.dialect.deviations.filter((text) => !text.startsWith(inTraffic))
+        ...found.dialect,
+        deviations: found.dialect.deviations.filter((text) => !text.startsWith(inTraffic))
       }
-    }))
-    for (const slot of liveSlots) yield* store.putToken(id, slot, null)
-    yield* retireToken(id, issued)
+    })
+    yield* store.update(id, forgotten, [
+      ...liveSlots.map((slot) => ({ slot, token: null })),
+      ...(issued === undefined || party?.kind !== "connection"
+        ? []
+        : [{ slot: "dead" as const, token: { name: issued.name, value: issued.value } }])
+    ])
   })
+
+/** As above, after the partner answered a DELETE that a run of ours sent. */
+export const forgetAfterDelete = (id: PartyId): Effect.Effect<void, never, PartyStore> =>
+  Effect.flatMap(Clock.currentTimeMillis, (nowMillis) =>
+    forgetTokens(
+      id,
+      (party) => registrationAfter(party, "delete.answered", { id: noExchange, nowMillis }) ?? party
+    )
+  )
 
 /** From now on the partner is called with that token. At a connection it is known again when the partner calls with it. */
 export const takeToken = (id: PartyId, token: NamedToken): Effect.Effect<void, never, PartyStore> =>
