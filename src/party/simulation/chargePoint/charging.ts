@@ -1,8 +1,13 @@
 /**
- * A charging session over simulated time. The session itself is the state: what it says is what has happened, so that
- * after a restart the next period simply follows the last one.
+ * A charging session over simulated time. In which state of machines/simulatedCharge it is, is read from its objects: what
+ * they say is what has happened, so that after a restart the next period simply follows the last one.
  */
 import { Clock, Effect, Option } from "effect"
+import {
+  type SimulatedChargeEventType,
+  type SimulatedChargeState,
+  simulatedChargeAfter
+} from "../../../../machines/simulatedCharge.ts"
 import type { PartyId } from "../../../../schema/Ids.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
@@ -87,16 +92,31 @@ export const drive = (
       const correlationId = textIn(charge.value["correlationId"]) ?? ""
       const reservedFrom = textIn(charge.value["reservedFrom"])
       const step = { party: party.value, session: session.value, place, correlationId, reservedFrom, wish }
-      if (session.value["status"] !== "ACTIVE") return yield* settle(engine, step)
-      const next = yield* nextUpdate(step, charge.value)
-      if (next.dueInMillis > 0)
-        yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
-      else {
-        yield* advance(step, next.toSeconds, next.isLast)
-        if (wish === "repriced" && !next.isLast && tariffBefore === undefined) yield* reprice(engine, step)
+      const state = chargeState(session.value, charge.value, place)
+      if (state === "completed" || state === "billing") {
+        if (state === "completed") yield* freeEvse(engine, step)
+        return yield* bill(step)
       }
+      const next = yield* nextUpdate(step, charge.value)
+      if (next.dueInMillis > 0) {
+        yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
+        continue
+      }
+      const isLast = simulatedChargeAfter(state, next.event) === "completed"
+      yield* advance(step, next.toSeconds, isLast)
+      if (wish === "repriced" && !isLast && tariffBefore === undefined) yield* reprice(engine, step)
     }
   })
+
+/** `settled` is not to be read: the charge is removed then. */
+function chargeState(
+  session: JsonObject,
+  charge: JsonObject,
+  { evse }: ChargingPlace
+): Exclude<SimulatedChargeState, "settled"> {
+  if (session["status"] === "ACTIVE") return typeof charge["stopAt"] === "number" ? "stopping" : "charging"
+  return evse["status"] === "CHARGING" ? "completed" : "billing"
+}
 
 /** Carries on a session of which an update may have been lost: whatever it was, the whole session makes good for it. */
 export const carryOn = (
@@ -125,19 +145,27 @@ interface Step {
   readonly wish: unknown
 }
 
-function nextUpdate({ party, session }: Step, charge: JsonObject) {
+/** The next update of an active session: up to which second of simulated time, and in how many real milliseconds. */
+interface NextUpdate {
+  readonly event: Extract<SimulatedChargeEventType, "update.due" | "stop.due" | "limit.reached">
+  readonly toSeconds: number
+  readonly dueInMillis: number
+}
+
+function nextUpdate({ party, session }: Step, charge: JsonObject): Effect.Effect<NextUpdate> {
   return Effect.map(Clock.currentTimeMillis, (now) => {
     const startedAt = Number(charge["startedAt"])
     const simulated = (millis: number) => ((millis - startedAt) * speedOf(party)) / 1000
     const { seconds: covered } = coveredBy(profileOf(party.version), session)
     const regular = Math.min(covered + updateSeconds, longestSeconds)
+    const event = regular === longestSeconds ? "limit.reached" : "update.due"
     if (typeof charge["stopAt"] === "number") {
       const stopped = Math.max(grained(simulated(charge["stopAt"])), covered, shortestSeconds)
-      if (stopped <= regular) return { toSeconds: stopped, isLast: true, dueInMillis: 0 }
-      return { toSeconds: regular, isLast: regular === longestSeconds, dueInMillis: 0 }
+      if (stopped <= regular) return { event: "stop.due", toSeconds: stopped, dueInMillis: 0 }
+      return { event, toSeconds: regular, dueInMillis: 0 }
     }
     const dueInMillis = Math.ceil(((regular - simulated(now)) * 1000) / speedOf(party))
-    return { toSeconds: regular, isLast: regular === longestSeconds, dueInMillis: Math.max(0, dueInMillis) }
+    return { event, toSeconds: regular, dueInMillis: Math.max(0, dueInMillis) }
   })
 }
 
@@ -190,18 +218,19 @@ function reprice(engine: Engine, { correlationId, party, place, session }: Step)
   })
 }
 
-/** After the end: the EVSE is free again, and one CDR goes out. */
-function settle(engine: Engine, { correlationId, party, place, reservedFrom, session, wish }: Step) {
+function freeEvse(engine: Engine, { correlationId, party, session }: Step) {
+  return Effect.gen(function* () {
+    const when = String(session["last_updated"])
+    const ids = whereIs(party, session)
+    yield* engine.exclusively(party.id, setStatus(party, ids, "AVAILABLE", when))
+    yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
+  })
+}
+
+/** One CDR goes out, and the charge is removed. */
+function bill({ correlationId, party, place, reservedFrom, session, wish }: Step) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
-    const when = String(session["last_updated"])
-    const isFree = place.evse["status"] !== "CHARGING"
-    if (!isFree) {
-      const ids = whereIs(party, session)
-      const free = setStatus(party, ids, "AVAILABLE", when)
-      yield* engine.exclusively(party.id, free)
-      yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
-    }
     yield* tellCdr(party, cdrOf(party, session, place, reservedFrom), correlationId)
     if (wish === "credited") yield* Effect.zipRight(reaction(party), creditCdr(party, cdrIdOf(session)))
     yield* store.removeObject(party.id, chargesModule, "own", String(session["id"]))
