@@ -15,7 +15,7 @@ import type { PlannedTemplate, StartJourney } from "./catalogue/order.ts"
 import type { Misfit } from "./catalogue/overrides.ts"
 import { readPlan } from "./catalogue/plan.ts"
 import { misfitsOf, plannedPacks } from "./catalogue/playable.ts"
-import { makeSupervisor, orDown, type RunSupervisor } from "./host/RunSupervisor.ts"
+import { type JourneyHost, makeJourneyHost, orDown } from "./host/journeyHost.ts"
 import { makeRunControls } from "./host/runControls.ts"
 import { makeStartRun, type Rehearsing } from "./host/startRun.ts"
 import { takeRun } from "./host/takeOver.ts"
@@ -88,20 +88,20 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
             const runId = successorRunId as RunId // made by newId when the restart was decided
             if (Option.isNone(yield* orDown(ledger.run(facts.ownerId, runId)))) {
               const { asks, log } = yield* order(orderOf(facts), runId)
-              yield* supervisor.launch(log, asks)
+              yield* host.launch(log, asks, "new")
             }
             return undefined
             // What the run has done meanwhile, or its partner, may stand against another one.
           }).pipe(Effect.catchTag("NotAccepted", ({ message }) => Effect.succeed(message)))
-        const supervisor: RunSupervisor = yield* makeSupervisor({ ...options, startSuccessor })
-        const { answer, cancel, recover } = yield* makeRunControls(supervisor, (row) =>
+        const host: JourneyHost = yield* makeJourneyHost({ ...options, startSuccessor })
+        const { answer, cancel, recover } = yield* makeRunControls(host, (row) =>
           Effect.asVoid(runnable(orderOf(row.facts)))
         )
 
         const start = Effect.fn("JourneyRuns.start")(function* (wanted: StartJourney) {
           const { asks, log } = yield* order(wanted, wanted.runId)
           const row = log.row()
-          yield* supervisor.launch(log, asks)
+          yield* host.launch(log, asks, "new")
           return row
         })
 
@@ -109,7 +109,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
           name: "journey",
           kind: journeyKind,
           leaseSeconds: options.leaseSeconds,
-          takeUp: (log, row) => takeRun(supervisor, log, row)
+          takeUp: (log, row) => takeRun(host, log, row)
         })
         return JourneyRuns.of({
           catalogue: plannedTemplates,

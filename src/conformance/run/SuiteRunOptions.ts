@@ -1,19 +1,12 @@
 /** What a conformance run works with. */
-import type { Effect } from "effect"
 import type { SuiteRunAsk } from "../../../machines/suiteRun.ts"
-import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import type { RunLog } from "../../ledger/run/RunLog.ts"
+import type { HeldRun } from "../../runs/RunHost.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { GradingOptions } from "../grading/grading.ts"
 import type { Check } from "../model/Check.ts"
 import type { ProberOptions } from "./Prober.ts"
 
-export interface SuiteRunOptions extends GradingOptions {
-  readonly log: RunLog
-  /** Appends events to the run's ledger, one call after the other: a cancel from outside the runner goes through it, too. */
-  readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
-  /** What the machine has asked for last, once. */
-  readonly takeAsk: () => SuiteRunAsk | undefined
+export interface SuiteRunOptions extends GradingOptions, HeldRun<SuiteRunAsk> {
   readonly checks: ReadonlyArray<Check>
   readonly party: Party
   /** Our side of another registration at the same partner, where there is one: a second EMSP. */
@@ -26,6 +19,4 @@ export interface SuiteRunOptions extends GradingOptions {
   readonly stopped: () => string | undefined
   readonly limit: ProberOptions["limit"]
   readonly trustedPrefixes: ReadonlyArray<string>
-  /** How the run came to this process: new, given back by another, or left behind by one that was lost. */
-  readonly found: "new" | "released" | "lost"
 }

@@ -1,27 +1,23 @@
 /** Suites, and conformance runs in this process. */
-import { Cause, Context, Duration, Effect, Exit, FiberMap, Layer, Option, RcMap, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Option, RcMap, Schema } from "effect"
 import { type SuiteRunAsk, type SuiteRunContext, suiteRun } from "../../../machines/suiteRun.ts"
 import { ConnectionId, type OwnerId, PartyId, ReportId, RunId } from "../../../schema/Ids.ts"
+import { isTerminal } from "../../../schema/RunReport.ts"
 import { AcceptedDeviation, Profile, type SuiteDetail } from "../../../schema/Suite.ts"
-import { isDatabaseDown } from "../../database/DatabaseDown.ts"
 import { newId } from "../../database/newId.ts"
-import { standingStill } from "../../database/retry.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
-import { type RequestedAction, type RunKindOf, type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
-import { statusOfState } from "../../ledger/run/runView.ts"
+import { type RunKindOf, RunLogs } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
-import { heedStopWishes } from "../../runs/stopWishes.ts"
+import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../runs/RunHost.ts"
 import { sweepRuns } from "../../runs/sweep.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { ofRun } from "../../telemetry/ofRun.ts"
 import { risksAskedFor, type Selection, selected, withholdingIn } from "../catalogue/selection.ts"
 import { stagesOf } from "../catalogue/stages.ts"
 import { type Suite, suiteById, suites } from "../catalogue/suites.ts"
 import type { Check } from "../model/Check.ts"
 import { runSuite } from "./SuiteRunner.ts"
-import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 
 export interface StartSuite extends Selection {
   /** Of the run that is to be made; default: a new one. */
@@ -54,15 +50,6 @@ export interface SuiteRunsOptions {
   readonly leaseSeconds?: number
   /** Address prefixes that are our own (the sandbox): plain HTTP is no finding there. */
   readonly trustedPrefixes?: ReadonlyArray<string>
-}
-
-/** A run that lives in this process. */
-interface Active {
-  readonly log: RunLog
-  readonly record: SuiteRunOptions["record"]
-  readonly takeAsk: SuiteRunOptions["takeAsk"]
-  readonly stop: (reason: string) => void
-  readonly stopped: () => string | undefined
 }
 
 /** How a conformance run is replayed. It is never offered decisions: it repeats no write, and goes on by itself. */
@@ -101,67 +88,48 @@ const make = (options: SuiteRunsOptions) =>
     const logs = yield* RunLogs
     const parties = yield* PartyStore
     const world = yield* Effect.context<Handshake | OcpiClient | PartnerCalls | PartyStore>()
-    const fibers = yield* FiberMap.make<RunId>()
-    const active = new Map<RunId, Active>()
     const limits = yield* RcMap.make({
       lookup: (_: PartyId) => Effect.makeSemaphore(partnerConcurrency)
     })
 
-    /** From where the run stands to its end; the run's fiber. */
-    const live = (log: RunLog, found: SuiteRunOptions["found"], asks: ReadonlyArray<RequestedAction> = []) =>
-      Effect.gen(function* () {
-        const run = enter(active, log, asks, yield* Effect.makeSemaphore(1))
-        const { record, stop, stopped, takeAsk } = run
-        const plan = yield* planOf(log.facts, parties)
-        if (typeof plan === "string") {
-          yield* record([{ type: "run.failed", key: "run/failed", data: { reason: plan } }])
-          return
-        }
-        const permits = yield* RcMap.get(limits, plan.party.id)
-        yield* Effect.forkScoped(
-          Effect.delay(
-            Effect.sync(() => stop(`the time limit of ${maxMinutes} minutes was reached`)),
-            Duration.minutes(maxMinutes)
-          )
+    const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAsk>) {
+      const plan = yield* planOf(run.log.facts, parties)
+      if (typeof plan === "string") return yield* new CannotGoOn({ reason: plan })
+      const permits = yield* RcMap.get(limits, plan.party.id)
+      let reason: string | undefined
+      const stop = (why: string) =>
+        Effect.sync(() => {
+          reason ??= why
+        })
+      yield* Effect.forkScoped(
+        Effect.delay(
+          stop(`the time limit of ${maxMinutes} minutes was reached`),
+          Duration.minutes(maxMinutes)
         )
-        yield* runSuite({
-          ...plan,
-          log,
-          record,
-          takeAsk,
-          stopped,
-          found,
-          trustedPrefixes,
-          graceSeconds,
-          limit: permits.withPermits(1)
-        }).pipe(
-          Effect.catchAllDefect((defect) => {
-            const cause = Cause.die(defect)
-            // Without the database nothing can be said about the run: whoever finds it later goes on with it.
-            return isDatabaseDown(cause)
-              ? Effect.failCause(cause)
-              : Effect.zipRight(
-                  Effect.logError("a conformance run broke", cause),
-                  record([
-                    { type: "run.failed", key: "run/failed", data: { reason: "a fault of the service" } }
-                  ])
-                )
-          })
-        )
-      }).pipe(
-        Effect.scoped,
-        standingStill(leaseSeconds),
-        Effect.provide(world),
-        Effect.catchTag("StaleRun", ({ message }) => Effect.logWarning(message)),
-        Effect.onExit((exit) => {
-          active.delete(log.facts.runId)
-          return log.close(Exit.isSuccess(exit) ? "kept" : "released")
-        }),
-        ofRun(log.facts.runId)
       )
+      const worker: Worker = {
+        work: Effect.provide(
+          runSuite({
+            ...plan,
+            ...run,
+            stopped: () => reason,
+            trustedPrefixes,
+            graceSeconds,
+            limit: permits.withPermits(1)
+          }),
+          world
+        ),
+        stop: Effect.zipRight(
+          stop("the run was cancelled"),
+          Effect.ignore(run.record([{ type: "cancel.requested", key: "cancel/requested" }]))
+        ),
+        // Nothing is waited for: what was begun is done again by whoever takes the run up.
+        drain: Effect.void
+      }
+      return worker
+    })
 
-    const fork = (...work: Parameters<typeof live>) =>
-      FiberMap.run(fibers, work[0].facts.runId, live(...work), { onlyIfMissing: true })
+    const host = yield* makeRunHost<SuiteRunAsk, Worker, never>({ leaseSeconds, drainLimit: 0, employ })
 
     const start = Effect.fn("SuiteRuns.start")(function* (order: StartSuite) {
       const suite = suiteById(order.suiteId)
@@ -175,25 +143,23 @@ const make = (options: SuiteRunsOptions) =>
       }
       const { asks, log } = yield* Effect.orDie(logs.create(suiteRunKind, facts, [created]))
       const row = log.row()
-      yield* fork(log, "new", asks)
+      yield* host.launch(log, asks, "new")
       return row
     })
 
     const cancel = Effect.fn("SuiteRuns.cancel")(function* (runId: RunId) {
-      const run = active.get(runId)
-      if (run === undefined || run.log.machine().hasTag("terminal")) return false
-      run.stop("the run was cancelled")
-      yield* Effect.ignore(run.record([{ type: "cancel.requested", key: "cancel/requested" }]))
-      return ["cancelling", "cancelled"].includes(statusOfState(run.log.machine().value))
+      const log = host.logOf(runId)
+      if (log === undefined || isTerminal(log.row().snapshot.view.status)) return false
+      yield* host.cancel(runId)
+      return ["cancelling", "cancelled"].includes(log.row().snapshot.view.status)
     })
 
     yield* sweepRuns({
       name: "conformance",
       kind: suiteRunKind,
       leaseSeconds,
-      takeUp: (log, { released }) => fork(log, released ? "released" : "lost")
+      takeUp: (log, { released }) => host.launch(log, [], released ? "released" : "lost")
     })
-    yield* heedStopWishes(cancel)
 
     return SuiteRuns.of({
       suites: suites.map(({ detail }) => detail),
@@ -202,42 +168,6 @@ const make = (options: SuiteRunsOptions) =>
       cancel
     })
   })
-
-/** Makes the run known to `cancel`, with one writer at a time. */
-function enter(
-  active: Map<RunId, Active>,
-  log: RunLog,
-  asks: ReadonlyArray<RequestedAction>,
-  turn: Effect.Semaphore
-): Active {
-  let reason: string | undefined
-  // Runs of this kind are folded by the suite machine only.
-  let ask = asks.at(-1) as SuiteRunAsk | undefined
-  const run: Active = {
-    log,
-    record: (drafts) =>
-      turn.withPermits(1)(
-        Effect.suspend(() =>
-          log.machine().hasTag("terminal") ? Effect.succeed([]) : log.record(drafts)
-        ).pipe(
-          Effect.map((asked) => {
-            ask = (asked.at(-1) as SuiteRunAsk | undefined) ?? ask
-          })
-        )
-      ),
-    takeAsk: () => {
-      const asked = log.machine().hasTag("terminal") ? undefined : ask
-      ask = undefined
-      return asked
-    },
-    stop: (why) => {
-      reason ??= why
-    },
-    stopped: () => reason
-  }
-  active.set(log.facts.runId, run)
-  return run
-}
 
 function factsOf(
   order: StartSuite,

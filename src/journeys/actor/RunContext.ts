@@ -15,7 +15,7 @@ import type { JourneyPlan } from "../catalogue/plan.ts"
 import type { Call } from "../model/Act.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { purposeOf, type RunHistory } from "../model/RunHistory.ts"
-import type { OperatorAnswer } from "./Mailbox.ts"
+import type { OperatorAnswer } from "./RunMessage.ts"
 
 /** Leave the work at hand: it was asked so, and this is a point at which nothing is half done. */
 export class Stop extends Schema.TaggedError<Stop>()("Stop", { why: Schema.Literal("cancel", "drain") }) {}

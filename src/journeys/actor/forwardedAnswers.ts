@@ -7,8 +7,8 @@ import type { PartyId, RunId } from "../../../schema/Ids.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import { freshUuid } from "../../party/wire/messageId.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import type { OperatorAnswer } from "./Mailbox.ts"
 import type { RunContext } from "./RunContext.ts"
+import type { OperatorAnswer } from "./RunMessage.ts"
 
 /** Served by no module of OCPI. */
 const answersTo = (runId: RunId): string => `answers:${runId}`

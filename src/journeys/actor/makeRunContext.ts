@@ -5,34 +5,28 @@ import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
-import type { RequestedAction } from "../../ledger/run/RunLog.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
+import type { Mailbox } from "../../runs/Mailbox.ts"
+import type { HeldRun } from "../../runs/RunHost.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { historyOf } from "../catalogue/plan.ts"
 import { readInbox } from "./inbox.ts"
-import type { Mailbox } from "./Mailbox.ts"
 import type { RunContext } from "./RunContext.ts"
 import { Stop } from "./RunContext.ts"
+import type { RunMessage } from "./RunMessage.ts"
 
 export const makeRunContext = (
-  parts: Pick<RunContext, "services" | "log" | "template" | "plan" | "party">,
-  mailbox: Mailbox,
-  asks: ReadonlyArray<RequestedAction>
+  parts: Pick<RunContext, "services" | "template" | "plan" | "party">,
+  { log, record, takeAsk }: HeldRun<JourneyRunAsk>,
+  mailbox: Mailbox<RunMessage>
 ): RunContext => {
-  const { services, log, party, plan } = parts
-  // Runs of this kind are folded by the journey machine only.
-  let ask = asks.at(-1) as JourneyRunAsk | undefined
+  const { services, party, plan } = parts
   let stopping: Stop["why"] | undefined
 
   const history = () => historyOf(plan, log.events())
   const context = () => log.machine().context as JourneyRunContext
-
-  const record: RunContext["record"] = (drafts) =>
-    Effect.map(log.record(drafts), (asked) => {
-      ask = (asked.at(-1) as JourneyRunAsk | undefined) ?? ask
-    })
 
   const read = Effect.fnUntraced(function* () {
     for (const message of yield* mailbox.takeAll) {
@@ -119,14 +113,11 @@ export const makeRunContext = (
 
   return {
     ...parts,
+    log,
     history,
     context,
     record,
-    takeAsk: () => {
-      const taken = ask
-      ask = undefined
-      return taken
-    },
+    takeAsk,
     failIfStopping,
     attest,
     sleepUntilSignal: (millis) =>

@@ -11,32 +11,29 @@ import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledge
 import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { forwardAnswer } from "../actor/forwardedAnswers.ts"
-import type { OperatorAnswer } from "../actor/Mailbox.ts"
+import type { OperatorAnswer } from "../actor/RunMessage.ts"
 import { successorOf } from "../actor/recoveryWork.ts"
 import { NotAccepted } from "../NotAccepted.ts"
 import { journeyKind } from "../recovery/recovery.ts"
-import { orDown, type RunSupervisor } from "./RunSupervisor.ts"
+import { type JourneyHost, orDown } from "./journeyHost.ts"
 
 export interface DecisionRequest {
   readonly decision?: Decision
   readonly recoveryVersion?: number
 }
 
-/** How often a run is tried for that somebody still holds: who interrupted it, or another caller who decides about it. */
-const turns = 40
-const turnMillis = 50
-/** How often a run is looked at whose process was told something, to stop or an answer: five seconds in all. */
-const looks = 100
-/**
- * After so many looks it is told again, which is once a second: a wake-up may be lost, and who is just taking the run up
- * has no actor yet to hear it.
- */
-const looksAWord = 20
+const pollMillis = 50
+/** Attempts to claim a run that is still held, by the process that interrupted it or for another decision: two seconds. */
+const claimAttempts = 40
+/** Polls after notifying the process that owns the run: five seconds. */
+const pollAttempts = 100
+/** Notify again every so many polls, once a second: NOTIFY can be lost, and a process that is just claiming the run has no actor yet. */
+const notifyEvery = 20
 
 const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
 
 export const makeRunControls = (
-  supervisor: RunSupervisor,
+  host: JourneyHost,
   mayRestart: (row: RunRow) => Effect.Effect<void, NotAccepted>
 ) =>
   Effect.gen(function* () {
@@ -83,7 +80,7 @@ export const makeRunControls = (
         return Option.none<RunRow>()
       }
       const row = log.row()
-      yield* supervisor.launch(log, asks.right)
+      yield* host.launch(log, asks.right, "released")
       return Option.some(row)
     })
 
@@ -123,7 +120,7 @@ export const makeRunControls = (
           ? { type: "recovery.applied", key: `recovery/${version}/applied`, data }
           : undefined
       }
-      for (let turn = 0; turn < turns; turn++) {
+      for (let attempt = 0; attempt < claimAttempts; attempt++) {
         const taken = yield* takeAndRecord(runId, decided)
         if (Option.isSome(taken)) return taken.value
         // In this order: what was decided between the two looks is not missed.
@@ -135,7 +132,7 @@ export const makeRunControls = (
             `Another decision about version ${version} of run ${runId} was faster`
           )
         }
-        yield* Effect.sleep(turnMillis)
+        yield* Effect.sleep(pollMillis)
       }
       return yield* refuse(
         "state",
@@ -145,11 +142,11 @@ export const makeRunControls = (
 
     /** Hands the wish to the run's actor in this process. none: it has none, and nobody has heeded the wish. */
     const stoppedHere = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
-      yield* supervisor.cancel(runId)
+      yield* host.cancel(runId)
       const row = yield* rowOf(ownerId, runId)
       const heeded = ["cancelling", ...terminalStatuses].includes(row.snapshot.view.status)
       // An actor that is busy has the message, and one that has given the run back has not read it.
-      return heeded || supervisor.has(runId) ? Option.some(row) : Option.none<RunRow>()
+      return heeded || host.has(runId) ? Option.some(row) : Option.none<RunRow>()
     })
 
     const cancel = Effect.fn("JourneyRuns.cancel")(function* (ownerId: OwnerId, runId: RunId) {
@@ -158,10 +155,10 @@ export const makeRunControls = (
       if (isTerminal(status)) {
         return yield* refuse("state", `Run ${runId} is over: ${status}`)
       }
-      for (let look = 0; look < looks; look++) {
+      for (let poll = 0; poll < pollAttempts; poll++) {
         const heard = yield* stoppedHere(ownerId, runId)
         if (Option.isSome(heard)) return heard.value
-        if (look % looksAWord === 0) {
+        if (poll % notifyEvery === 0) {
           const taken = yield* takeAndRecord(runId, (log) =>
             log.machine().can({ type: "cancel.requested" })
               ? { type: "cancel.requested", key: "cancel/requested" }
@@ -170,7 +167,7 @@ export const makeRunControls = (
           if (Option.isSome(taken)) return taken.value
           if (Option.isSome(signals)) yield* signals.value.stop.say(runId)
         }
-        yield* Effect.sleep(turnMillis)
+        yield* Effect.sleep(pollMillis)
       }
       return yield* refuse(
         "state",
@@ -186,9 +183,9 @@ export const makeRunControls = (
         if (asked === undefined) return false
         const partyId = connectionId as string as PartyId // a party has its connection's id
         yield* forwardAnswer({ partyId, runId, asked }, attested)
-        for (let look = 0; look < looks; look++) {
-          if (look % looksAWord === 0 && Option.isSome(signals)) yield* signals.value.party.say(partyId)
-          yield* Effect.sleep(turnMillis)
+        for (let poll = 0; poll < pollAttempts; poll++) {
+          if (poll % notifyEvery === 0 && Option.isSome(signals)) yield* signals.value.party.say(partyId)
+          yield* Effect.sleep(pollMillis)
           // In this order: what was answered between the two looks is not missed.
           const { view } = (yield* rowOf(ownerId, runId)).snapshot
           const [said] = yield* orDown(ledger.page(runId, asked, 1, { type: "checkpoint.answered" }))
@@ -221,7 +218,9 @@ export const makeRunControls = (
           `answer: ${JSON.stringify(attested.answer)} is none of ${answers.join(", ")}`
         )
       }
-      const taken = (yield* supervisor.answer(runId, attested)) ?? (yield* answeredElsewhere(facts, attested))
+      const here = yield* host.ask(runId, (worker) => worker.answer(attested))
+      const taken =
+        here === undefined ? yield* answeredElsewhere(facts, attested) : Option.getOrElse(here, () => false)
       if (taken === true) return yield* rowOf(ownerId, runId)
       return yield* refuse(
         "state",

@@ -19,7 +19,7 @@ import { playable } from "../catalogue/playable.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { NotAccepted } from "../NotAccepted.ts"
 import { journeyKind } from "../recovery/recovery.ts"
-import { orDown } from "./RunSupervisor.ts"
+import { orDown } from "./journeyHost.ts"
 
 /** `target` null: without one; then `ocpiVersion` says in which version, else the newest counts. */
 export interface Rehearsing extends Pick<StartJourney, "inputs" | "scenario" | "templateId"> {

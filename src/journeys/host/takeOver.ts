@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
-import type { RunSupervisor } from "./RunSupervisor.ts"
+import type { JourneyHost } from "./journeyHost.ts"
 
 const lost =
   "The process that worked on the run was lost: it ended, stood still or could not reach the database for longer than its lease"
 const stalled = "storage: the ledger could not be written for longer than a lease lasts"
 
 /** `row` is as the claim answered it: `released` says how the run had been left. */
-export const takeRun = (supervisor: RunSupervisor, log: RunLog, row: RunRow): Effect.Effect<void> => {
+export const takeRun = (host: JourneyHost, log: RunLog, row: RunRow): Effect.Effect<void> => {
   const machine = log.machine()
   // Runs of this kind are folded by the journey machine only.
   const { open } = machine.context as JourneyRunContext
@@ -24,7 +24,7 @@ export const takeRun = (supervisor: RunSupervisor, log: RunLog, row: RunRow): Ef
             data: { reason: "Given back in an orderly way, and nothing was open" }
           }
         ])
-        .pipe(Effect.flatMap((asks) => supervisor.launch(log, asks)))
+        .pipe(Effect.flatMap((asks) => host.launch(log, asks, "released")))
     : log
         .record([
           {

@@ -1,12 +1,14 @@
 /** Plays stages that a test makes up, against a partner of the test's, on the test clock. */
 import { Context, Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
+import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
 import { ConnectionId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
-import type { OperatorAnswer } from "../../../src/journeys/actor/Mailbox.ts"
-import { makeMailbox } from "../../../src/journeys/actor/Mailbox.ts"
+import { makeRunContext } from "../../../src/journeys/actor/makeRunContext.ts"
 import { runActor } from "../../../src/journeys/actor/RunActor.ts"
+import type { OperatorAnswer } from "../../../src/journeys/actor/RunMessage.ts"
+import { makeRunMailbox } from "../../../src/journeys/actor/RunMessage.ts"
 import { planOf } from "../../../src/journeys/catalogue/plan.ts"
-import type { RunSupervisor } from "../../../src/journeys/host/RunSupervisor.ts"
+import type { JourneyHost } from "../../../src/journeys/host/journeyHost.ts"
 import { makeRunControls } from "../../../src/journeys/host/runControls.ts"
 import type { JourneyStage, JourneyTemplate } from "../../../src/journeys/model/JourneyTemplate.ts"
 import { journeyKind } from "../../../src/journeys/recovery/recovery.ts"
@@ -18,16 +20,19 @@ import { RunLogsLive } from "../../../src/ledger/run/RunLogsLive.ts"
 import { OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
+import { holdRun } from "../../../src/runs/RunHost.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { party, type Script, scriptedPartner } from "./ScriptedPartner.ts"
 
 /** Of a process that plays no run. */
-const nobody: RunSupervisor = {
+const nobody: JourneyHost = {
   launch: () => Effect.dieMessage("nothing is launched here"),
   cancel: () => Effect.succeed(false),
-  answer: () => Effect.succeed(undefined),
-  has: () => false
+  ask: () => Effect.succeed(undefined),
+  has: () => false,
+  logOf: () => undefined,
+  workers: () => []
 }
 
 /** A stage that sends and expects nothing unless told otherwise. */
@@ -95,7 +100,7 @@ export const play = (
         { type: "run.created", key: "run/created", data: { stages: plan.stages.map(({ id }) => id), plan } }
       ])
     )
-    const mailbox = yield* makeMailbox
+    const mailbox = yield* makeRunMailbox
     const services = {
       ledger,
       client: Context.get(context, OcpiClient),
@@ -109,7 +114,9 @@ export const play = (
     }
     let log = first.log
     const begin = (asks: typeof first.asks) =>
-      Effect.forkScoped(runActor({ services, log, template, plan, party: us, mailbox, asks }))
+      Effect.flatMap(holdRun<JourneyRunAsk>(log, asks, "new"), (run) =>
+        Effect.forkScoped(runActor(makeRunContext({ services, template, plan, party: us }, run, mailbox)))
+      )
     let fiber = yield* begin(first.asks)
     /** Lets time pass while everything runs that can. */
     const pass = (seconds: number) =>
@@ -184,6 +191,7 @@ export const play = (
     const loseAndDecide = (decision: Decision) =>
       Effect.gen(function* () {
         yield* Fiber.interrupt(fiber)
+        yield* log.close("released")
         const row = Option.getOrThrow(yield* Effect.orDie(ledger.claim(runId)))
         log = yield* Effect.orDie(logs.open(journeyKind, row))
         const asks = yield* Effect.orDie(

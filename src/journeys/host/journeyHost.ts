@@ -1,0 +1,113 @@
+/** The journey runs of this process: each has an actor, which is woken when its partner calls. */
+import { Deferred, Effect, Option, PubSub, Queue } from "effect"
+import { journeyRunVersion } from "../../../machines/journeyRun.ts"
+import type { JourneyRunAsk } from "../../../machines/journeyRunSetup.ts"
+import type { PartyId } from "../../../schema/Ids.ts"
+import type { DatabaseDown } from "../../database/DatabaseDown.ts"
+import { Ledger } from "../../ledger/Ledger.ts"
+import { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import { endFaultInjection } from "../../party/inbound/faultInjection.ts"
+import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
+import { Handshake } from "../../party/registration/Handshake.ts"
+import { CannotGoOn, type HeldRun, makeRunHost, type RunHost, type Worker } from "../../runs/RunHost.ts"
+import { PartyStore } from "../../store/parties/PartyStore.ts"
+import { RefusedCalls } from "../../store/parties/RefusedCalls.ts"
+import { makeRunContext } from "../actor/makeRunContext.ts"
+import { runActor } from "../actor/RunActor.ts"
+import type { RunServices } from "../actor/RunContext.ts"
+import { makeRunMailbox, type OperatorAnswer } from "../actor/RunMessage.ts"
+import { readPlan } from "../catalogue/plan.ts"
+import { templateOf } from "../catalogue/playable.ts"
+
+export interface JourneyWorker extends Worker {
+  readonly partyId: PartyId
+  /** The partner called: there may be something to read. */
+  readonly arrived: Effect.Effect<void>
+  /** A person's answer, for the actor to write down. False: no checkpoint is open. */
+  readonly answer: (attested: OperatorAnswer) => Effect.Effect<boolean>
+}
+
+export type JourneyHost = RunHost<JourneyWorker>
+
+export interface JourneyHostOptions extends Pick<RunServices, "publicUrl" | "startSuccessor"> {
+  /** The ledger's term. */
+  readonly leaseSeconds: number
+}
+
+/** How long an exchange in flight may take to end when the process does. */
+const drainLimit = "10 seconds"
+
+export const makeJourneyHost = ({ leaseSeconds, publicUrl, startSuccessor }: JourneyHostOptions) =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const services: RunServices = {
+      ledger: yield* Ledger,
+      client: yield* OcpiClient,
+      calls: yield* PartnerCalls,
+      handshake: yield* Handshake,
+      store,
+      refusedSince: Option.match(yield* Effect.serviceOption(RefusedCalls), {
+        onNone: () => () => Effect.succeedNone,
+        onSome: ({ lastSince }) => lastSince
+      }),
+      publicUrl,
+      startSuccessor
+    }
+    const host: JourneyHost = yield* makeRunHost<JourneyRunAsk, JourneyWorker, PartyStore>({
+      leaseSeconds,
+      drainLimit,
+      employ: (run) => employ(services, run),
+      over: ({ facts: { connectionId, plan, runId } }) =>
+        readPlan(plan).scenario === undefined
+          ? Effect.void
+          : endFaultInjection(connectionId as string as PartyId, runId) // a party has its connection's id
+    })
+
+    const arrivals = yield* PubSub.subscribe(store.arrivals)
+    yield* Queue.take(arrivals).pipe(
+      Effect.flatMap((called) =>
+        Effect.forEach(
+          host.workers().filter(({ partyId }) => partyId === called),
+          ({ arrived }) => arrived,
+          { discard: true }
+        )
+      ),
+      Effect.forever,
+      Effect.forkScoped
+    )
+    return host
+  })
+
+const employ = Effect.fnUntraced(function* (services: RunServices, run: HeldRun<JourneyRunAsk>) {
+  const { connectionId, plan: planned } = run.log.facts
+  const plan = readPlan(planned)
+  const template = templateOf(plan)
+  const partyId = connectionId as string as PartyId // a party has its connection's id
+  if (template === undefined || plan.machineVersion !== journeyRunVersion)
+    return yield* new CannotGoOn({ reason: `This release cannot go on with template ${plan.templateId}` })
+  const party = yield* services.store.find(partyId)
+  if (Option.isNone(party)) return yield* new CannotGoOn({ reason: "The connection was deleted" })
+  const mailbox = yield* makeRunMailbox
+  const worker: JourneyWorker = {
+    partyId,
+    work: runActor(makeRunContext({ services, template, plan, party: party.value }, run, mailbox)),
+    arrived: mailbox.post({ kind: "arrival" }),
+    stop: Effect.gen(function* () {
+      const heard = yield* Deferred.make<void>()
+      yield* mailbox.post({ kind: "cancel", heard })
+      yield* Deferred.await(heard)
+    }),
+    drain: mailbox.post({ kind: "drain" }),
+    answer: (attested) =>
+      Effect.gen(function* () {
+        const taken = yield* Deferred.make<boolean>()
+        yield* mailbox.post({ kind: "answer", attested, taken })
+        return yield* Deferred.await(taken)
+      })
+  }
+  return worker
+})
+
+/** The database away for good is a defect: nobody here can mend it. */
+export const orDown = <A, R>(work: Effect.Effect<A, DatabaseDown, R>): Effect.Effect<A, never, R> =>
+  Effect.orDie(work)
