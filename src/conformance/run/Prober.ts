@@ -3,6 +3,7 @@
  * once per run, and never more at a time to one partner than allowed.
  */
 import { Deferred, Effect, Option } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { newId } from "../../database/newId.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
@@ -12,6 +13,7 @@ import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
+import { durableRegistration } from "../../runs/durableRegistration.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { NotGathered, Observation } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
@@ -202,32 +204,32 @@ export const makeProber = (
       Effect.gen(function* () {
         const reason = anyhow === undefined ? stop() : undefined
         if (reason !== undefined) return withheld("not_tested", reason)
-        const made = yield* registrar.register(version)
-        if ("refused" in made) return withheld("not_tested", made.refused)
         const stageId = options.stageId()
-        const last = made.at(-1)
-        // They are over already: the party keeps what it sends in a registration itself.
-        yield* options.record(
-          made.flatMap(
-            (exchange): ReadonlyArray<EventDraft> => [
-              {
-                type: "exchange.intended",
-                key: `${exchange.id}/intended`,
-                stageId,
-                exchange: { ...exchange, response: null, outcome: "unknown", durationMs: 0 },
-                ...(exchange === last ? { data: { ...mark } } : {})
-              },
-              { type: "exchange.completed", key: `${exchange.id}/completed`, stageId, exchange }
-            ]
-          )
+        const { done: refused, made } = yield* durableRegistration(
+          {
+            partyId: options.party.id,
+            record: options.record,
+            lineOf: (_, end, exchange) => ({
+              key: `${exchange.id}/${end}`,
+              stageId,
+              // The step is done once this is answered.
+              ...(end === "intended" && handsOver(exchange) ? { data: { ...mark } } : {})
+            })
+          },
+          registrar.register(version)
         )
+        const last = made.at(-1)
         return last === undefined
-          ? withheld("not_tested", "nothing was sent for the registration")
+          ? withheld("not_tested", refused ?? "nothing was sent for the registration")
           : answeredTo(last)
       })
 
     return { ask, write, register }
   })
+
+/** POST or PUT credentials. */
+const handsOver = ({ module, request: { method } }: Exchange) =>
+  module === "credentials" && (method === "POST" || method === "PUT")
 
 /** Stands on ledger lines of exchanges that are not of the run's own connection. */
 export const throughConnection = ({ id }: Party): { readonly connectionId: string } => ({ connectionId: id })

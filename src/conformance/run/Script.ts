@@ -6,7 +6,7 @@ import { Clock, Effect, Option, PubSub, Queue } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import { stoodStill } from "../../ocpi/attention.ts"
+import { lookUntil } from "../../runs/lookUntil.ts"
 import type { OurFault, PartyStore } from "../../store/parties/PartyStore.ts"
 import {
   type Evidence,
@@ -56,8 +56,6 @@ export interface Scripts {
 
 const longestWait = 300
 const longestPause = 120
-/** Another process may have taken the call: look again after this long, also without a wake-up. */
-const lookAgainMillis = 1000
 /** Requests that are spent on cleaning up after one step. */
 const mostTries = 2
 /** Clean-ups without an answer one after the other, after which the others are left: a partner that hangs ends them. */
@@ -105,15 +103,12 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     Effect.scoped(
       Effect.gen(function* () {
         const wake = yield* PubSub.subscribe(arrivals)
-        let pausedMillis = 0
-        for (;;) {
-          const found = yield* done
-          const left = deadline + pausedMillis - (yield* Clock.currentTimeMillis)
-          if (found !== undefined || left <= 0 || stopped() !== undefined) return found
-          const rest = Math.min(left, lookAgainMillis)
-          // What came while we stood still is not read yet.
-          pausedMillis += (yield* stoodStill(Effect.timeoutOption(Queue.take(wake), rest), rest)).pausedMillis
-        }
+        return yield* lookUntil({
+          millis: deadline - (yield* Clock.currentTimeMillis),
+          look: done,
+          rest: (millis) => Effect.timeoutOption(Queue.take(wake), millis),
+          isOver: () => stopped() !== undefined
+        })
       })
     )
 

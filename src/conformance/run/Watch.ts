@@ -5,6 +5,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
+import { readCalls } from "../../runs/readCalls.ts"
 import type { Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { Gathered, Observation } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
@@ -40,22 +41,24 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
   const turn = Effect.unsafeMakeSemaphore(1)
   const pull = turn.withPermits(1)(
     Effect.gen(function* () {
-      while (during.length < duringCap) {
-        const found = yield* store.inboundAfter(party.id, position, duringCap - during.length)
-        const last = found.at(-1)
-        if (last === undefined) break
-        yield* record(
-          found.map(({ exchange }) => ({
-            type: "inbound.received",
-            key: `inbound/${exchange.id}`,
-            stageId: stageId(),
-            exchange,
-            ...(data === undefined ? {} : { data })
-          }))
+      const most = duringCap - during.length
+      yield* readCalls({ store, partyId: party.id, after: position, page, most }, (calls) =>
+        Effect.tap(
+          record(
+            calls.map(({ exchange }) => ({
+              type: "inbound.received",
+              key: `inbound/${exchange.id}`,
+              stageId: stageId(),
+              exchange,
+              ...(data === undefined ? {} : { data })
+            }))
+          ),
+          () => {
+            during.push(...calls.map(({ exchange }) => calledBy(exchange)))
+            position = calls.at(-1)?.position ?? position
+          }
         )
-        during.push(...found.map(({ exchange }) => calledBy(exchange)))
-        position = last.position
-      }
+      )
       return during.slice()
     })
   )

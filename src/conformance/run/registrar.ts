@@ -1,6 +1,5 @@
 /** Requests of scripts that change the registration: what is handed over is kept before anything else is done. */
 import { Clock, Effect, type Redacted } from "effect"
-import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { OcpiCall, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
@@ -24,14 +23,9 @@ export interface Registrar {
     what: NonNullable<ProbeRequest["registration"]>,
     answer: PartnerAnswer
   ) => Effect.Effect<void>
-  /** Registers as a handshake of the connection does: what was sent for it, or why nothing was. */
-  readonly register: (
-    version?: OcpiVersion
-  ) => Effect.Effect<ReadonlyArray<Exchange> | { readonly refused: string }>
+  /** Registers as a handshake of the connection does. Why it failed, if so. */
+  readonly register: (version?: OcpiVersion) => Effect.Effect<string | undefined>
 }
-
-/** More exchanges than one registration can have. */
-const mostExchanges = 200
 
 /** The partner calls us back while the request is open, and may be slow at it. */
 const offerMillis = 45_000
@@ -99,13 +93,9 @@ export const makeRegistrar = (
   const register: Registrar["register"] = (version) =>
     Effect.gen(function* () {
       const outbound = yield* slot("outbound")
-      const before = yield* store.head(party.id)
       const done = yield* handshake.run(party.id, version === undefined ? {} : { version })
       if (done.ok) former = outbound?.value
-      const made = (yield* store.exchanges(party.id, before, mostExchanges))
-        .map(({ exchange }) => exchange)
-        .filter(({ direction }) => direction === "outbound")
-      return !done.ok && made.length === 0 ? { refused: done.error } : made
+      return done.ok ? undefined : done.error
     })
 
   const end = ({ exchange }: PartnerAnswer) =>

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
+import { readCalls } from "../../runs/readCalls.ts"
 import { historyOf, type JourneyPlan } from "../catalogue/plan.ts"
 import type { NearMiss, RunContext } from "./RunContext.ts"
 import { relationOf } from "./relation.ts"
@@ -22,12 +23,11 @@ export const readInbox = Effect.fnUntraced(function* (
   stageId: string | undefined,
   nearMiss?: NearMiss
 ) {
-  for (;;) {
-    const page = yield* services.store.inboundAfter(party.id, cursorOf(log.events(), plan), inboundPage)
-    if (page.length === 0) return
+  const after = cursorOf(log.events(), plan)
+  yield* readCalls({ store: services.store, partyId: party.id, after, page: inboundPage }, (calls) => {
     let events = log.events()
     const drafts: Array<EventDraft> = []
-    for (const { exchange, position } of page) {
+    for (const { exchange, position } of calls) {
       const heard = { type: "inbound.received", exchange, data: { position } } as const
       const line = { ...heard, sequence: 0, occurredAt: exchange.startedAt, assertions: [] }
       const [before, after] = [historyOf(plan, events), historyOf(plan, [...events, line])]
@@ -46,9 +46,8 @@ export const readInbox = Effect.fnUntraced(function* (
       // Later messages of the page are seen in the light of this one, as it will stand in the ledger.
       events = [...events, { ...line, data }]
     }
-    yield* record(drafts)
-    if (page.length < inboundPage) return
-  }
+    return record(drafts)
+  })
 })
 
 function cursorOf(events: ReadonlyArray<LedgerEvent>, plan: JourneyPlan): number {

@@ -1,12 +1,11 @@
 /** A stage that changes our registration: the party's own handshake, with each request laid down in the run's ledger. */
 import { Effect, Option } from "effect"
-import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { StaleRun } from "../../ledger/Ledger.ts"
+import type { StaleRun } from "../../ledger/Ledger.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
-import { ExchangeRecorder } from "../../party/outbound/ExchangeRecorder.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { performCall } from "../../party/outbound/performCall.ts"
+import { durableRegistration } from "../../runs/durableRegistration.ts"
 import { PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { type RegisterAct, withNewToken, withOldToken } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
@@ -111,41 +110,28 @@ interface Lines {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The work, with every request of our party's in the ledger: intended before it is sent, completed after. */
+/** The work, with every request of our party's in the ledger. */
 function recorded<A, E>(
   run: RunContext,
   { data, key, stageId }: Lines,
   work: Effect.Effect<A, E, OcpiClient | PartnerCalls | PartyStore>
 ): Effect.Effect<A, StaleRun> {
   const { calls, client, store } = run.services
-  let step = -1
-  const line = (end: "completed" | "intended", exchange: Exchange) =>
-    Effect.orDie(
-      run.record([
-        {
-          type: `exchange.${end}`,
-          key: `${key(step)}/${end}`,
-          ...(stageId === undefined ? {} : { stageId }),
-          exchange,
-          data: { ...data, step }
-        }
-      ])
-    )
-  return work.pipe(
-    Effect.orDie,
-    Effect.provideService(ExchangeRecorder, {
+  return durableRegistration(
+    {
       partyId: run.party.id,
-      intended: (exchange) => {
-        step += 1
-        return line("intended", exchange)
-      },
-      completed: (exchange) => line("completed", exchange)
-    }),
+      record: run.record,
+      lineOf: (step, end) => ({
+        key: `${key(step)}/${end}`,
+        ...(stageId === undefined ? {} : { stageId }),
+        data: { ...data, step }
+      })
+    },
+    Effect.orDie(work)
+  ).pipe(
+    Effect.map(({ done }) => done),
     Effect.provideService(OcpiClient, client),
     Effect.provideService(PartnerCalls, calls),
-    Effect.provideService(PartyStore, store),
-    Effect.catchSomeDefect((defect) =>
-      defect instanceof StaleRun ? Option.some(Effect.fail(defect)) : Option.none()
-    )
+    Effect.provideService(PartyStore, store)
   )
 }

@@ -1,10 +1,10 @@
 /** Waiting for messages of the partner: how long, and what is done where it may have called while we were away. */
 
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
-import type { EventDraft } from "../../ledger/Ledger.ts"
-import { stoodStill } from "../../ocpi/attention.ts"
+import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
+import { lookUntil } from "../../runs/lookUntil.ts"
 import type { AwaitAct, WaitAct } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
 import { expectedOf } from "../model/expected.ts"
@@ -12,10 +12,7 @@ import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { intentOf, intentSequence, type RunHistory } from "../model/RunHistory.ts"
 import { catchUp } from "./catchUp.ts"
 import { keepOurs, pass } from "./exchangeWork.ts"
-import type { RunContext } from "./RunContext.ts"
-
-/** Longest time between two looks for messages of the partner: wake-ups can be lost, messages cannot. */
-const pollMillis = 1000
+import type { RunContext, Stop } from "./RunContext.ts"
 
 /** How long we wait for what was probably sent while we were away, and cannot be read. */
 const lostSeconds = 5
@@ -92,30 +89,30 @@ const waitFor = Effect.fnUntraced(function* (
   const satisfied = { type: "wait.satisfied", key: `${key}/satisfied`, stageId, data } as const
   if (look(run.history()).found) return yield* run.record([started, satisfied])
   yield* run.record([started])
-  let until = (yield* Clock.currentTimeMillis) + millis
   const nearMiss = (before: RunHistory, after: RunHistory) => {
     const known = new Set(look(before).nearMisses)
     return look(after).nearMisses.find((miss) => !known.has(miss))
   }
-  for (;;) {
-    yield* run.pullInbound(stageId, nearMiss)
-    if (look(run.history()).found) return yield* run.record([satisfied])
-    const left = until - (yield* Clock.currentTimeMillis)
-    if (left <= 0) {
-      const { nearMisses } = look(run.history())
-      const expired = { ...satisfied, type: "wait.expired", key: `${key}/expired` } as const
-      const turnedAwayAt = yield* turnedAway(run, stage)
-      return yield* run.record([
-        { ...expired, data: { ...data, nearMisses, ...(turnedAwayAt === undefined ? {} : { turnedAwayAt }) } }
-      ])
-    }
-    const rest = Math.min(pollMillis, left)
-    // What came while we stood still is not read yet.
-    until += (yield* stoodStill(run.sleepUntilSignal(rest), rest)).pausedMillis
-  }
+  const found = yield* lookUntil<true, Stop | StaleRun>({
+    millis,
+    look: Effect.map(run.pullInbound(stageId, nearMiss), () =>
+      look(run.history()).found ? true : undefined
+    ),
+    rest: run.sleepUntilSignal
+  })
+  if (found) return yield* run.record([satisfied])
+  const { nearMisses } = look(run.history())
+  const expired = { ...satisfied, type: "wait.expired", key: `${key}/expired` } as const
+  const turnedAwayAt = yield* turnedAway(run, stage)
+  yield* run.record([
+    { ...expired, data: { ...data, nearMisses, ...(turnedAwayAt === undefined ? {} : { turnedAwayAt }) } }
+  ])
 })
 
-/** When we last could not serve a call, since what the stage waits for was set off; or, by nothing of ours, since it waits. */
+/**
+ * The last time we answered a partner's call with a server error: since the request that triggers what this stage awaits, or,
+ * if no request of ours triggers it, since the wait began.
+ */
 function turnedAway(run: RunContext, stage: JourneyStage): Effect.Effect<string | undefined> {
   const setOffBy = stage.setOffBy?.(run.history())
   const sent = setOffBy === undefined ? undefined : intentSequence(run.history(), setOffBy)

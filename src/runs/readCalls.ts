@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import type { PartyId } from "../../schema/Ids.ts"
+import type { Inbound, PartyStore } from "../store/parties/PartyStore.ts"
+
+export interface CallsToRead {
+  readonly store: PartyStore["Type"]
+  readonly partyId: PartyId
+  /** Position of the last call that was read before. */
+  readonly after: number
+  /** Calls read at once. */
+  readonly page: number
+  /** Calls read in all. Default: all there are. */
+  readonly most?: number
+}
+
+/** Hands over what a partner has sent since, oldest first, page by page; the next page is read when `take` has ended. */
+export const readCalls = <E>(
+  { after, most = Number.POSITIVE_INFINITY, page, partyId, store }: CallsToRead,
+  take: (calls: ReadonlyArray<Inbound>) => Effect.Effect<unknown, E>
+): Effect.Effect<void, E> =>
+  Effect.gen(function* () {
+    let position = after
+    for (let left = most; left > 0; ) {
+      const limit = Math.min(page, left)
+      const calls = yield* store.inboundAfter(partyId, position, limit)
+      const last = calls.at(-1)
+      if (last === undefined) return
+      yield* take(calls)
+      if (calls.length < limit) return
+      position = last.position
+      left -= calls.length
+    }
+  })
