@@ -1,13 +1,16 @@
-/** Accounts and API keys: who calls, what the key may do, and what the plan and the limits let be done. */
+/** Accounts and API keys: the caller, the scopes of its key, and the limits of its plan. */
 import { Schema } from "effect"
 import { shownOnce } from "./fields/ShownOnce.ts"
 import { KeyId, OwnerId } from "./Ids.ts"
 
+/** What an API key may do; `personal:read` shows the personal data of drivers in exports. */
 export const Scope = Schema.Literal("read", "run", "connections:write", "keys:write", "personal:read")
 export type Scope = typeof Scope.Type
+
+/** Every scope, in the order of `Scope`. */
 export const allScopes: ReadonlyArray<Scope> = Scope.literals
 
-/** A key as it is listed: the secret itself is shown once, at creation. */
+/** An API key as it is listed: without the secret, which is shown once, at creation. */
 export const ApiKeyView = Schema.Struct({
   _id: KeyId,
   name: Schema.String,
@@ -21,12 +24,11 @@ export const ApiKeyView = Schema.Struct({
 }).annotations({ identifier: "ApiKey" })
 export type ApiKeyView = typeof ApiKeyView.Type
 
-/** A key that was just made: `key` is its text, here and nowhere else. */
+/** A key that was just made: `key` holds the secret, which no other answer shows. */
 export const NewApiKey = Schema.Struct({
   ...ApiKeyView.fields,
   key: shownOnce("roll the key: POST /api/v1/settings/api-keys/{id}/roll")
 }).annotations({ identifier: "NewApiKey" })
-export type NewApiKey = typeof NewApiKey.Type
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
@@ -36,15 +38,13 @@ export const CreateApiKey = Schema.Struct({
   scopes: Schema.NonEmptyArray(Scope).pipe(Schema.maxItems(20)),
   expiresInDays: optional(Schema.Int.pipe(Schema.between(1, 3650)))
 }).annotations({ identifier: "CreateApiKey" })
-export type CreateApiKey = typeof CreateApiKey.Type
 
-/** How many days the old key lives on, 0 to 7; left out, it ends at once. */
+/** `overlapDays`: how many more days the old key is accepted, 0 to 7; without it the old key ends at once. */
 export const RollApiKey = Schema.Struct({
   overlapDays: optional(Schema.Number.pipe(Schema.between(0, 7)))
 }).annotations({ identifier: "RollApiKey" })
-export type RollApiKey = typeof RollApiKey.Type
 
-/** What a plan can include. The first five on partners of the caller's own; sandbox partners need only `sandbox`. */
+/** What a plan can include. The first five concern the caller's own partners; sandbox partners need only `sandbox`. */
 export const Capability = Schema.Literal(
   "connections",
   "handshake",
@@ -60,7 +60,7 @@ export const Capability = Schema.Literal(
 )
 export type Capability = typeof Capability.Type
 
-/** `used` is null where it is counted for each connection on its own. */
+/** `used` is null where each connection has a count of its own. */
 const LimitUse = Schema.Struct({
   limit: Schema.Int,
   used: Schema.NullOr(Schema.Int),
@@ -68,8 +68,8 @@ const LimitUse = Schema.Struct({
 }).annotations({ identifier: "LimitUse" })
 
 /**
- * The account that the calling key belongs to; its rates are those of that key. `partnerCalls` to `accountKilobytes`: what
- * partners may ask of us and send us, before they are answered 429.
+ * The account that the calling key belongs to; request rates are those of that key. `partnerCalls` to `accountKilobytes`:
+ * how much partners may call and send before we answer them with 429.
  */
 export const Account = Schema.Struct({
   _id: OwnerId,
@@ -94,9 +94,9 @@ export const Account = Schema.Struct({
 export type Account = typeof Account.Type
 
 /**
- * One thing that was done with a key. `key` null: by the operator, at the command line. `target`: id of what it was done
- * to; `result`: id of what was made. `status` null: the process died before it was known. `replay`: nothing was done, the
- * answer to an earlier request with the same Idempotency-Key was given again.
+ * One action that a key performed. `key` null: the operator did it on the command line. `target`: id of the object that was
+ * acted on; `result`: id of the object that was made. `status` null: the process died before the status was known.
+ * `replay`: nothing was done; an earlier answer to the same Idempotency-Key was repeated.
  */
 export const AuditEntry = Schema.Struct({
   _id: Schema.String,
@@ -111,7 +111,7 @@ export const AuditEntry = Schema.Struct({
 }).annotations({ identifier: "AuditEntry" })
 export type AuditEntry = typeof AuditEntry.Type
 
-/** Who calls. `account` names the owner in plans and limits. */
+/** The authenticated caller of a request: its key, the owner of that key, and the owner's plan. */
 export interface Caller {
   readonly ownerId: OwnerId
   readonly keyId: KeyId

@@ -1,10 +1,11 @@
-/** One judgement about exchanges, and how judgements add up. */
+/** One judgement about exchanges, and the counts and the verdict of a run. */
 import { Schema } from "effect"
 
+/** How binding a rule is: a broken `must` is `failed`, a broken `should` is `warned`, a broken `may` is only noted. */
 export const Strength = Schema.Literal("must", "should", "may").annotations({ identifier: "Strength" })
 export type Strength = typeof Strength.Type
 
-/** `error` is ours and never counts against the partner. */
+/** Outcome of an assertion. `error` is a fault of ours and never counts against the partner. */
 export const Outcome = Schema.Literal(
   "passed",
   "failed",
@@ -16,6 +17,7 @@ export const Outcome = Schema.Literal(
 ).annotations({ identifier: "Outcome" })
 export type Outcome = typeof Outcome.Type
 
+/** The result of one check or one of a journey's rules, as it stands in the ledger and in reports. */
 export const Assertion = Schema.Struct({
   /** Unique in the run: `<stage>.<rule>` in journeys, the check id in conformance. */
   id: Schema.String,
@@ -30,19 +32,19 @@ export const Assertion = Schema.Struct({
   expected: Schema.optionalWith(Schema.String, { exact: true }),
   actual: Schema.optionalWith(Schema.String, { exact: true }),
   message: Schema.optionalWith(Schema.String, { exact: true }),
-  /** Why it was not tested or could not be observed. */
+  /** Why the check was not tested or could not be observed. */
   reason: Schema.optionalWith(Schema.String, { exact: true }),
-  /** How the partner can mend it. */
+  /** How the partner can fix it. */
   hint: Schema.optionalWith(Schema.String, { exact: true }),
   module: Schema.optionalWith(Schema.String, { exact: true }),
-  /** Exchanges that were judged. */
+  /** Ids of the exchanges that were judged. */
   exchangeIds: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
-  /** A line to reproduce; the secret is a variable's name. */
+  /** A curl command that repeats the request; a shell variable stands for the secret. */
   curl: Schema.optionalWith(Schema.String, { exact: true })
 }).annotations({ identifier: "Assertion" })
 export type Assertion = typeof Assertion.Type
 
-/** `total` = passed + failed + warned; the others are told apart from what was graded. */
+/** Counts of assertions. `total` = passed + failed + warned; the other counts were not graded. */
 export const Summary = Schema.Struct({
   total: Schema.Int,
   passed: Schema.Int,
@@ -55,6 +57,10 @@ export const Summary = Schema.Struct({
 }).annotations({ identifier: "Summary" })
 export type Summary = typeof Summary.Type
 
+/**
+ * Result of a run: `fail` with any failure; `inconclusive` when too little was graded; `warn` with any warning; else
+ * `pass`.
+ */
 export const Verdict = Schema.Literal("pass", "warn", "fail", "inconclusive").annotations({
   identifier: "Verdict"
 })

@@ -1,9 +1,10 @@
-/** Sending one OCPI command through a connection. */
+/** Sending one OCPI command through a connection, and what came of it. */
 import { Schema } from "effect"
 import { Exchange } from "./Exchange.ts"
 import { fields } from "./fields/bounds.ts"
 import { CommandId, ConnectionId } from "./Ids.ts"
 
+/** CommandType (mod_commands): the commands that can be sent; 2.1.1 has no `CANCEL_RESERVATION`. */
 export const CommandName = Schema.Literal(
   "START_SESSION",
   "STOP_SESSION",
@@ -15,6 +16,7 @@ export type CommandName = typeof CommandName.Type
 
 const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
+/** Body of `POST /testing/command`. */
 export const CommandRequest = Schema.Struct({
   connectionId: ConnectionId,
   command: CommandName,
@@ -25,6 +27,7 @@ export const CommandRequest = Schema.Struct({
 }).annotations({ identifier: "CommandRequest" })
 export type CommandRequest = typeof CommandRequest.Type
 
+/** Answer to `POST /testing/command`: the partner's answer, and the id under which the result can be read. */
 export const CommandAnswer = Schema.Struct({
   httpStatus: Schema.Int,
   /** 0 when the answer has no OCPI envelope. */
@@ -35,23 +38,25 @@ export const CommandAnswer = Schema.Struct({
 export type CommandAnswer = typeof CommandAnswer.Type
 
 /**
- * `sent`: no answer yet. `accepted`: the partner took it, its result is awaited. `confirmed`/`rejected`: final.
+ * `sent`: no answer yet. `accepted`: the partner accepted it, its result is awaited. `confirmed`/`rejected`: final.
  * `expired`: no result in time. `unknown`: the answer was lost after sending.
  */
 export const CommandState = Schema.Literal("sent", "accepted", "confirmed", "rejected", "expired", "unknown")
 export type CommandState = typeof CommandState.Type
 
+/** A CommandResult that the partner posted to our response_url. */
 export const AsyncResult = Schema.Struct({
   receivedAt: Schema.String,
-  /** `first` decides; `late` came after the deadline, `duplicate` after another one. */
+  /** `first` decides the state; `late` came after the deadline, `duplicate` after another result. */
   standing: Schema.Literal("first", "late", "duplicate"),
   body: Schema.Unknown,
   exchange: Exchange,
-  /** What was odd about it: its form, a word that the version has not. */
+  /** Remarks on it, e.g. that it breaks the schema or has a word that the version does not define. */
   notes: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
 })
 export type AsyncResult = typeof AsyncResult.Type
 
+/** A command with its exchange, its state and all results that came. */
 export const CommandView = Schema.Struct({
   commandId: CommandId,
   connectionId: ConnectionId,
@@ -61,7 +66,7 @@ export const CommandView = Schema.Struct({
   results: Schema.Array(AsyncResult),
   deadline: Schema.NullOr(Schema.String),
   createdAt: Schema.String,
-  /** What was odd about the partner's answer. */
+  /** Remarks on the partner's answer to the command. */
   notes: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
 }).annotations({ identifier: "Command" })
 export type CommandView = typeof CommandView.Type

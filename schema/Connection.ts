@@ -1,17 +1,19 @@
-/** A partner endpoint that a caller has registered with us. Input and view are two shapes on purpose. */
+/** A partner backend as a caller has entered it. Input and view are two shapes, so that no view can hold a token. */
 import { Schema } from "effect"
 import { shownOnce } from "./fields/ShownOnce.ts"
 import { ConnectionId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 import { Role } from "./ocpi/Role.ts"
 
+/** `production` makes a connection read-only: writing checks, commands and journeys are withheld. */
 export const Environment = Schema.Literal("test", "production")
 export type Environment = typeof Environment.Type
 
+/** Form of the token in the Authorization header; `auto`: found out in the handshake. */
 export const TokenEncoding = Schema.Literal("raw", "base64", "auto")
 export type TokenEncoding = typeof TokenEncoding.Type
 
-/** The parts of a dialect that a caller may fix. */
+/** The parts of a dialect that a caller may override. */
 export const DialectPart = Schema.Literal(
   "tokenEncoding.inbound",
   "tokenEncoding.outbound",
@@ -20,27 +22,29 @@ export const DialectPart = Schema.Literal(
 )
 export type DialectPart = typeof DialectPart.Type
 
-/** How a partner departs from the text, or which of two allowed forms it uses. Detected; each part can be overridden. */
+/** How a partner departs from OCPI, or which of two allowed forms it uses. Detected; the caller can override each part. */
 export const Dialect = Schema.Struct({
   tokenEncoding: Schema.Struct({ inbound: TokenEncoding, outbound: TokenEncoding }),
-  /** Do its endpoint URLs end in a slash? Then the URLs that we build below them do too. */
+  /** Its endpoint URLs end in a slash: then the URLs that we build below them do too. */
   trailingSlash: Schema.optionalWith(Schema.Boolean, { exact: true }),
-  /** Largest page that it serves (X-Limit as seen), or that it is to be asked for: we ask for no larger one. */
+  /** The largest page that we ask for: the X-Limit that the partner sent, or the caller's override. */
   pageLimit: Schema.optionalWith(Schema.Int, { exact: true }),
-  /** Hosts that may hear our token although the handshake did not name them; the caller's wish, never detected. */
+  /** Origins that we send our token to although the handshake did not name them; set by the caller, never detected. */
   trustedOrigins: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
-  /** What the caller has fixed: nothing that is detected changes it; what comes otherwise is a deviation. Absent: nothing. */
+  /** Parts that the caller has set: detection does not change them, and traffic that differs is a deviation. Absent: none. */
   overridden: Schema.optionalWith(Schema.Array(DialectPart), { exact: true }),
-  /** Departures seen during the handshake and in the traffic since, in words; each once. */
+  /** Departures from OCPI seen in the handshake and the traffic since, as sentences; each once. */
   deviations: Schema.Array(Schema.String)
 }).annotations({ identifier: "Dialect" })
 export type Dialect = typeof Dialect.Type
 
+/** The dialect of a partner of which nothing is known: everything is detected. */
 export const defaultDialect: Dialect = {
   tokenEncoding: { inbound: "auto", outbound: "auto" },
   deviations: []
 }
 
+/** The partner's versions URL: absolute, at most 2048 characters. */
 export const PartnerUrl = Schema.String.pipe(
   Schema.maxLength(2048),
   Schema.filter((text) => URL.canParse(text) || "expected an absolute URI"),
@@ -50,7 +54,7 @@ export const PartnerUrl = Schema.String.pipe(
   })
 )
 
-/** The partner's party id and name as its credentials say. */
+/** One role of the partner, as its credentials object states it. */
 export const PartnerParty = Schema.Struct({
   role: Schema.String,
   countryCode: Schema.String,
@@ -59,7 +63,7 @@ export const PartnerParty = Schema.Struct({
 })
 export type PartnerParty = typeof PartnerParty.Type
 
-/** Our Token A for this partner: may it still come with it? */
+/** The state of the Token A that we issued for this partner to register with. */
 export const Invitation = Schema.Struct({
   /** `used`: the partner has registered with it. `withdrawn`: replaced by a registration that we began. */
   state: Schema.Literal("open", "used", "withdrawn", "expired"),
@@ -68,7 +72,7 @@ export const Invitation = Schema.Struct({
 }).annotations({ identifier: "Invitation" })
 export type Invitation = typeof Invitation.Type
 
-/** What a partner needs to register with us. The token is shown here and never again. */
+/** What a partner needs to register with us. No other answer shows the token. */
 export const IssuedInvitation = Schema.Struct({
   versionsUrl: Schema.String,
   /** Token A, issued by us. */
@@ -85,6 +89,7 @@ export const Endpoint = Schema.Struct({
 }).annotations({ identifier: "Endpoint" })
 export type Endpoint = typeof Endpoint.Type
 
+/** `pending`: not registered yet, or not any more. `failed`: the handshake failed, and `lastError` says why. */
 export const ConnectionStatus = Schema.Literal("pending", "registered", "failed")
 export type ConnectionStatus = typeof ConnectionStatus.Type
 
@@ -102,8 +107,8 @@ function isOrigin(text: string): boolean {
 }
 
 /**
- * The dialect as the caller wants it: what is given holds until it is given as `auto` or null, which leaves it to be
- * detected anew. What is left out stays as it is.
+ * A caller's overrides of the dialect. A value holds until `auto` or null is given, after which the part is detected again.
+ * Parts that are left out do not change.
  */
 export const SetDialect = Schema.Struct({
   tokenEncoding: Schema.optionalWith(
@@ -116,9 +121,9 @@ export const SetDialect = Schema.Struct({
   trailingSlash: Schema.optionalWith(Schema.NullOr(Schema.Boolean), { exact: true }),
   pageLimit: Schema.optionalWith(Schema.NullOr(Schema.Int.pipe(Schema.between(1, 10_000))), { exact: true }),
   /**
-   * Our token goes only to the hosts that the handshake names: of the versions URL, the version details and the endpoints.
-   * List others here when the partner's links to next pages or its response_urls lead to them. They replace the list that
-   * was there; null: none.
+   * We send our token only to the hosts of the versions URL, the version details and the endpoints. List other origins
+   * here when the partner's links to next pages or its response_urls lead to them. The list replaces the one before; null
+   * empties it.
    */
   trustedOrigins: Schema.optionalWith(Schema.NullOr(Schema.Array(Origin).pipe(Schema.maxItems(10))), {
     exact: true
@@ -126,6 +131,7 @@ export const SetDialect = Schema.Struct({
 }).annotations({ identifier: "SetDialect" })
 export type SetDialect = typeof SetDialect.Type
 
+/** Body of `POST /connections`. */
 export const CreateConnection = Schema.Struct({
   partnerBaseUrl: PartnerUrl,
   ourRole: Role,
@@ -139,18 +145,18 @@ export const CreateConnection = Schema.Struct({
 }).annotations({ identifier: "CreateConnection" })
 export type CreateConnection = typeof CreateConnection.Type
 
-/** What a handshake may be given; a body may be left out. */
+/** Body of `POST /connections/{id}/handshake`; it may be left out. */
 export const HandshakeOrder = Schema.Struct({
-  /** On a registered connection: go on in this version, by PUT to its credentials endpoint. */
+  /** On a registered connection: change to this version, by PUT to its credentials endpoint. */
   ocpiVersion: Schema.optionalWith(OcpiVersion, { exact: true }),
-  /** A new Token A of the partner, where the old one is used up. Only while nobody is registered. */
+  /** A new Token A of the partner, where the old one was used; allowed only while neither side is registered. */
   tokenA: Schema.optionalWith(Schema.Redacted(Schema.NonEmptyString.pipe(Schema.maxLength(256))), {
     exact: true
   })
 }).annotations({ identifier: "HandshakeOrder" })
 export type HandshakeOrder = typeof HandshakeOrder.Type
 
-/** No tokenA: no view, ledger line or log made from a Connection can leak it. */
+/** A connection as the API shows it. It has no tokenA, so no view, ledger line or log made from it can leak the token. */
 export const Connection = Schema.Struct({
   _id: ConnectionId,
   partnerBaseUrl: Schema.String,
@@ -158,7 +164,7 @@ export const Connection = Schema.Struct({
   theirRole: Role,
   ocpiVersion: OcpiVersion,
   status: ConnectionStatus,
-  /** Begins with its class: `config:`, `network:`, `auth:`, `protocol:`, `unsupported:`. */
+  /** Begins with its kind: `config:`, `network:`, `auth:`, `protocol:` or `unsupported:`. */
   lastError: Schema.optionalWith(Schema.String, { exact: true }),
   label: Schema.String,
   environment: Environment,

@@ -1,10 +1,13 @@
-/** One request and what came back: the unit of evidence. Always scrubbed before it is stored or shown. */
+/** One HTTP request and its answer: the unit of evidence. Secrets are replaced before it is stored or shown. */
 import { Schema } from "effect"
 
 /** Header names in lower case; repeated headers joined by `, `. */
 export const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
 
-/** `body` is the text as it went over the wire, cut at 256 KiB, of many calls that we refused sooner; then `bodyBytes` and `bodySha256` describe the whole. */
+/**
+ * `body` is the text as sent. It is cut at 256 KiB, and earlier for many calls that we refused; `bodyBytes` and `bodySha256` then
+ * describe the whole body.
+ */
 const bodyFields = {
   headers: Headers,
   body: Schema.NullOr(Schema.String),
@@ -13,9 +16,11 @@ const bodyFields = {
   bodySha256: Schema.optionalWith(Schema.String, { exact: true })
 }
 
+/** The request of an exchange: ours when outbound, the partner's when inbound. */
 export const ExchangeRequest = Schema.Struct({ method: Schema.String, url: Schema.String, ...bodyFields })
 export type ExchangeRequest = typeof ExchangeRequest.Type
 
+/** The answer of an exchange, with the OCPI status code that its envelope carries. */
 export const ExchangeResponse = Schema.Struct({
   httpStatus: Schema.Int,
   /** `status_code` of the OCPI envelope; null when the answer has no envelope. */
@@ -27,7 +32,8 @@ export type ExchangeResponse = typeof ExchangeResponse.Type
 /**
  * - `completed`: an HTTP answer came (of any kind). `refused`: no connection was made (DNS, TCP or TLS).
  * - `timed_out`: the deadline over the whole exchange passed. `reset`: the connection broke, or the answer was not HTTP.
- * - `blocked`: we did not send it: the egress guard refused, or our token may not be told there (`other_host`). `unknown`: intended, and we died before we knew.
+ * - `blocked`: we did not send it: the egress guard refused, or the host may not get our token (`other_host`).
+ * - `unknown`: we stored the intent, and our process died before it stored an outcome.
  */
 export const ExchangeOutcome = Schema.Literal(
   "completed",
@@ -39,7 +45,7 @@ export const ExchangeOutcome = Schema.Literal(
 )
 export type ExchangeOutcome = typeof ExchangeOutcome.Type
 
-/** Why there is no usable answer. `kind` is what a finding or a `lastError` class is made of. */
+/** Why there is no usable answer. Findings and the kind of `lastError` are derived from `kind`. */
 export const ExchangeFault = Schema.Struct({
   kind: Schema.Literal(
     "dns",
@@ -56,18 +62,19 @@ export const ExchangeFault = Schema.Struct({
 })
 export type ExchangeFault = typeof ExchangeFault.Type
 
+/** One HTTP request between a partner and us, with its answer, its outcome, and times in UTC. */
 export const Exchange = Schema.Struct({
   id: Schema.String,
   direction: Schema.Literal("outbound", "inbound"),
   /** OCPI module id, or `versions`. */
   module: Schema.String,
-  /** What is asked in a word or two: `list`, `details`, `START_SESSION`, `PUT session`. */
+  /** A short name of the request: `list`, `details`, `START_SESSION`, `PUT session`. */
   operation: Schema.String,
   request: ExchangeRequest,
   response: Schema.NullOr(ExchangeResponse),
   outcome: ExchangeOutcome,
   fault: Schema.optionalWith(ExchangeFault, { exact: true }),
-  /** Inbound: our answer was bent on purpose, by this fault of a scenario; `instead` is what we would have said. */
+  /** Inbound: a fault of the scenario replaced our answer; `instead` is the status of the answer that it replaced. */
   ourFault: Schema.optionalWith(
     Schema.Struct({
       fault: Schema.String,

@@ -1,15 +1,15 @@
-/** The forms in which a run leaves the service. */
+/** The formats in which a run can be exported. */
 import { Schema } from "effect"
 
-/** The report, for somebody who reads it. */
+/** Formats of the report, for readers and build servers. */
 export const ReportFormat = Schema.Literal("junit", "json", "html", "markdown", "har")
 export type ReportFormat = typeof ReportFormat.Type
 
-/** The lines themselves, for somebody who doubts it. */
+/** Formats of the ledger itself, for verification. */
 export const LedgerFormat = Schema.Literal("ledger", "signed")
 export type LedgerFormat = typeof LedgerFormat.Type
 
-/** What drivers are recognised by: replaced by pseudonyms, or as it was sent. */
+/** Whether an export shows personal data of drivers as sent or as pseudonyms. */
 export const PersonalData = Schema.Literal("masked", "shown").annotations({
   identifier: "PersonalData",
   description:
@@ -19,6 +19,7 @@ export const PersonalData = Schema.Literal("masked", "shown").annotations({
 })
 export type PersonalData = typeof PersonalData.Type
 
+/** Every value of `format` in `GET /testing/runs/{id}/export`. */
 export const ExportFormat = Schema.Literal(...ReportFormat.literals, ...LedgerFormat.literals).annotations({
   identifier: "ExportFormat",
   description:

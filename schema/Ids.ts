@@ -1,10 +1,11 @@
 /**
- * Identifiers: opaque strings, a readable prefix and a time-ordered body (UUIDv7, 32 hex digits).
- * They are branded and not too long, but not pattern-checked: an id of any other form is simply one that does not exist (404).
+ * Identifiers: opaque strings of a readable prefix, `_` and a time-ordered body (UUIDv7, 32 hex digits).
+ * The schemas brand them and bound their length but check no pattern: an id of another form is unknown (404), not invalid.
  */
 import { Schema } from "effect"
 import { IdText } from "./fields/bounds.ts"
 
+/** A connection: `conn_…`. */
 export const ConnectionId = IdText.pipe(Schema.brand("ConnectionId"))
 export type ConnectionId = typeof ConnectionId.Type
 
@@ -16,12 +17,15 @@ export type RunId = typeof RunId.Type
 export const ReportId = IdText.pipe(Schema.brand("ReportId"))
 export type ReportId = typeof ReportId.Type
 
+/** A command that was sent: `cmd_…`. */
 export const CommandId = IdText.pipe(Schema.brand("CommandId"))
 export type CommandId = typeof CommandId.Type
 
+/** An API key: `key_…`; not the secret. */
 export const KeyId = IdText.pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
 
+/** An account, which owns connections, runs and keys: `own_…`. */
 export const OwnerId = Schema.String.pipe(Schema.brand("OwnerId"))
 export type OwnerId = typeof OwnerId.Type
 
@@ -29,6 +33,7 @@ export type OwnerId = typeof OwnerId.Type
 export const PartyId = Schema.String.pipe(Schema.brand("PartyId"))
 export type PartyId = typeof PartyId.Type
 
+/** The prefix of each kind of id, without the `_`. */
 export const prefixes = {
   connection: "conn",
   run: "run",
@@ -41,4 +46,6 @@ export const prefixes = {
   exchange: "exc",
   audit: "aud"
 } as const
+
+/** A kind of object that gets an id when it is made. */
 export type IdKind = keyof typeof prefixes

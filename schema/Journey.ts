@@ -5,17 +5,19 @@ import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 import { Role } from "./ocpi/Role.ts"
 import { Scenario, ScenarioFault } from "./Scenario.ts"
 
+/** Who must act in a stage: plugfest, the partner, a person (`operator`), or nobody but time (`clock`). */
 export const Actor = Schema.Literal("us", "partner", "operator", "clock")
 export type Actor = typeof Actor.Type
 
+/** A rule that a stage judges, as the catalogue lists it; `reference` is the OCPI document and section. */
 export const StageAssertion = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
   strength: Strength,
   reference: Schema.String
 })
-export type StageAssertion = typeof StageAssertion.Type
 
+/** A step of a journey: what is done, by whom, within which time, and which rules are judged. */
 export const Stage = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -23,23 +25,27 @@ export const Stage = Schema.Struct({
   /** OCPI module id, or null where the stage sends and expects nothing (it judges). */
   module: Schema.NullOr(Schema.String),
   description: Schema.String,
-  /** Does it create or change something at the partner? */
+  /** The stage creates or changes something at the partner. */
   writes: Schema.Boolean,
   timeoutSeconds: Schema.Int,
   assertions: Schema.Array(StageAssertion)
 }).annotations({ identifier: "Stage" })
 export type Stage = typeof Stage.Type
 
+/**
+ * A journey that can be ordered. `runnable` and `reasons` are about the target that was asked for; `planVersion`
+ * changes with the template and the partner's endpoints.
+ */
 export const JourneyTemplateView = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   supportedVersions: Schema.Array(OcpiVersion),
   stages: Schema.Array(Stage),
-  /** A sentence that says what holds at the end. */
+  /** One sentence: what holds after the journey. */
   outcome: Schema.String,
   description: Schema.String,
   ourRole: Role,
-  /** How the connection must stand: not registered yet, or with an invitation of ours out. Absent: registered. */
+  /** The state that the connection must be in: not registered, or invited by us. Absent: registered. */
   begins: Schema.optionalWith(Schema.Literal("unregistered", "invited"), { exact: true }),
   planVersion: Schema.String,
   runnable: Schema.Boolean,
@@ -51,6 +57,7 @@ export const JourneyTemplateView = Schema.Struct({
 }).annotations({ identifier: "JourneyTemplate" })
 export type JourneyTemplateView = typeof JourneyTemplateView.Type
 
+/** Several templates that are played as one run, in order. */
 export const Pack = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -58,18 +65,19 @@ export const Pack = Schema.Struct({
   outcome: Schema.String,
   ourRole: Role,
   templateIds: Schema.Array(Schema.String),
-  /** In each it has those of its templates that exist there. */
+  /** In each version the pack consists of those of its templates that support it. */
   supportedVersions: Schema.Array(OcpiVersion),
   planVersion: Schema.String,
   runnable: Schema.Boolean,
   reasons: Schema.Array(Schema.String),
   requiredPlan: Schema.String,
   expectedDurationSeconds: Schema.Int,
-  /** That we play at the partner meanwhile. */
+  /** Faults that plugfest injects on its own side while the pack runs. */
   faults: Schema.Array(ScenarioFault)
 }).annotations({ identifier: "Pack" })
 export type Pack = typeof Pack.Type
 
+/** Answer to `GET /testing/journeys`; `scenarios` are those of the caller. */
 export const JourneyCatalogue = Schema.Struct({
   templates: Schema.Array(JourneyTemplateView),
   packs: Schema.Array(Pack),

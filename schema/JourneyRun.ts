@@ -1,4 +1,4 @@
-/** The durable status of a run as it stands now. */
+/** The status of a journey run, folded from its ledger. */
 import { Schema } from "effect"
 import { Verdict } from "./Assertion.ts"
 import { ConnectionId, ReportId, RunId } from "./Ids.ts"
@@ -6,45 +6,48 @@ import { Actor } from "./Journey.ts"
 import { RecoveryOption } from "./Recovery.ts"
 import { RunStatus } from "./RunReport.ts"
 
+/** State of a stage in a run; `waiting`: the partner, an operator or the clock must act. */
 export const StageState = Schema.Literal("pending", "active", "waiting", "completed", "failed", "skipped")
 export type StageState = typeof StageState.Type
 
-/** A request that would do, filled with the values of the run. */
+/** A request that would satisfy a wait, with the values of the run filled in. */
 export const ExpectedRequest = Schema.Struct({
   method: Schema.String,
   /** Our endpoint, or our API for a question to an operator. */
   url: Schema.String,
-  /** The secret is left out: `«TOKEN»` is the token that we issued to the partner, or the caller's API key. */
+  /** `«TOKEN»` stands for the secret: the token that we issued to the partner, or the caller's API key. */
   headers: Schema.Record({ key: Schema.String, value: Schema.String }),
   /** JSON; null: no body. */
   body: Schema.Unknown,
-  /** The same as a line for a shell, in which `$TOKEN` stands for the secret. */
+  /** The same request as a shell command, in which `$TOKEN` stands for the secret. */
   curl: Schema.String
 }).annotations({ identifier: "ExpectedRequest" })
 export type ExpectedRequest = typeof ExpectedRequest.Type
 
+/** What a waiting run needs, from whom and until when (ISO 8601 UTC). */
 export const WaitingFor = Schema.Struct({
   party: Actor,
   /** Who must do what, in words a newcomer can follow. */
   instruction: Schema.String,
   deadline: Schema.String,
-  /** Messages that came and almost fit, each with what was off. */
+  /** One sentence for each message that came and almost satisfied the wait: what did not fit. */
   nearMisses: Schema.Array(Schema.String),
-  /** What exactly is expected, where one request can be told beforehand. */
+  /** The expected request, where it is known beforehand. */
   expects: Schema.optionalWith(ExpectedRequest, { exact: true }),
   /** Of a question to an operator: the answers to choose from. */
   answers: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
 }).annotations({ identifier: "WaitingFor" })
 export type WaitingFor = typeof WaitingFor.Type
 
+/** State value and tags of the run's XState machine. */
 export const MachineState = Schema.Struct({ value: Schema.Unknown, tags: Schema.Array(Schema.String) })
-export type MachineState = typeof MachineState.Type
 
+/** Answer to `GET /testing/journey-runs/{id}`. */
 export const JourneyRunStatus = Schema.Struct({
   runId: RunId,
   reportId: ReportId,
   status: RunStatus,
-  /** 0 while nothing was ever offered; grows with each offer. */
+  /** 0 until decisions are offered for the first time; grows with each offer. */
   recoveryVersion: Schema.Int,
   recoveryOptions: Schema.Array(RecoveryOption),
   workerHealthy: Schema.Boolean,

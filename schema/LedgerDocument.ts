@@ -1,16 +1,17 @@
-/** The ledger of a run as a file: what is stored, byte by byte, so that anybody can recompute what it says. */
+/** The ledger of a run as a file: the stored lines unchanged, so that anybody can verify hashes, report and verdict. */
 import { Schema } from "effect"
 import { ConnectionId, OwnerId, ReportId, RunId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 import { RunKind, RunReport } from "./RunReport.ts"
 
-/** Names the form. A form that means something else gets another number. */
+/** Name and number of the format; an incompatible change gets a new number. */
 export const ledgerFormat = "plugfest-ledger/1"
 
+/** Export format `ledger`, and the payload of `signed`. */
 export const LedgerDocument = Schema.Struct({
   format: Schema.Literal(ledgerFormat),
   exportedAt: Schema.String,
-  /** What was ordered, when, for whom; it never changes. */
+  /** What was ordered, when and for whom; fixed when the run is created. */
   facts: Schema.Struct({
     runId: RunId,
     reportId: ReportId,
@@ -25,19 +26,19 @@ export const LedgerDocument = Schema.Struct({
     createdAt: Schema.String
   }),
   report: RunReport,
-  /** What is kept beside the lines: the state of the run's machine, and the view that reports and status are made of. */
+  /** Stored beside the lines: the state of the run's machine, and the view from which report and status are made. */
   snapshot: Schema.Struct({ machine: Schema.Unknown, view: Schema.Unknown }),
-  /** The hash of the last line, as the run itself has it. */
+  /** The hash of the last line, as the run's row holds it. */
   headHash: Schema.String,
   /**
-   * Oldest first, from sequence 1. `hash` = SHA-256 over the hash before it and the text of the line, in hex; before the
-   * first line stands the run's id.
+   * Oldest first, from sequence 1. `hash` = SHA-256, in hex, over the previous hash and the text of the line; the first
+   * line uses the run's id as the previous hash.
    */
   lines: Schema.Array(Schema.Struct({ hash: Schema.String, line: Schema.String }))
 }).annotations({ identifier: "LedgerDocument" })
 export type LedgerDocument = typeof LedgerDocument.Type
 
-/** What a signature of ours is about: a `LedgerDocument` as JSON text. */
+/** DSSE payload type of what we sign: a `LedgerDocument` as JSON text. */
 export const signedLedgerType = "application/vnd.plugfest.ledger+json"
 
 /** A DSSE envelope (Dead Simple Signing Envelope, version 1). `payload` and `sig` are base64. */
@@ -49,12 +50,12 @@ export const SignedEnvelope = Schema.Struct({
 export type SignedEnvelope = typeof SignedEnvelope.Type
 
 /**
- * `valid`: by the key that the verifier was given. `unproved`: there is one, and no key to hold it against. `invalid`: by
- * another key, or the text was changed.
+ * `valid`: made by the key that the verifier was given. `unproved`: there is a signature, but no key was given.
+ * `invalid`: made by another key, or the text was changed. `none`: the file is not signed.
  */
 export type SignatureState = "valid" | "invalid" | "unproved" | "none"
 
-/** The part of a run that does not stand as it was written. */
+/** The part of a run that differs from what recomputing it gives. */
 export type DifferingPart = "signature" | "chain" | "fold" | "facts" | "snapshot" | "report"
 
 /** What recomputing a run found. */
@@ -64,11 +65,11 @@ export interface LedgerVerification {
   readonly lines: number
   readonly headHash: string
   readonly signature: SignatureState
-  /** Of the key that signed. */
+  /** Id of the key that signed; null without a signature. */
   readonly keyId: string | null
-  /** As recomputed from the lines; null where they cannot be folded. */
+  /** The report as recomputed from the lines; null where they cannot be folded. */
   readonly report: RunReport | null
-  /** The first one; null: everything stands as it was written. `sequence` null: it is no line that differs. */
+  /** The first difference; null: there is none. `sequence` null: what differs is not a line. */
   readonly difference: {
     readonly part: DifferingPart
     readonly sequence: number | null

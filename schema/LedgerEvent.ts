@@ -1,6 +1,6 @@
 /**
- * A line of a run's ledger: one struct for each type, with what it says. A ledger event type is also the machine's event
- * type: replay needs no mapping. Types and keys are a public format: lines that were written stay as they are.
+ * The events of a run's ledger, one struct per type. The run's machine takes the same events, so replay needs no mapping.
+ * Types and keys are a public format: stored lines are never rewritten.
  */
 import { Schema } from "effect"
 import { Assertion } from "./Assertion.ts"
@@ -11,7 +11,7 @@ import { Decision, RecoveryOption } from "./Recovery.ts"
 
 const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
 
-/** What every line has. */
+/** Fields of every event. */
 const line = {
   /** From 1, without gaps, per run. */
   sequence: Schema.Int,
@@ -21,28 +21,28 @@ const line = {
   /** State value of the run's machine after this event. */
   machine: optional(Schema.Unknown)
 }
-/** Absent on events of the run as a whole. */
+/** `stageId` is absent on events of the run as a whole. */
 const ofStageOrRun = { ...line, stageId: optional(Schema.String) }
 const ofStage = { ...line, stageId: Schema.String }
 
-/** Which try of a stage it belongs to, from 1. Journeys count them, suites do not. */
+/** The attempt at the stage, from 1; journeys count attempts, suites do not. */
 const attempt = optional(Schema.Int)
-/** In words, for people. */
+/** A sentence for people. */
 const reason = optional(Schema.String)
 
 const RunCreated = Schema.Struct({
   ...ofStageOrRun,
   type: Schema.Literal("run.created"),
   data: Schema.Struct({
-    /** Stage ids of a journey or modules of a suite, in order: each begins as `pending`. */
+    /** Stage ids of a journey or modules of a suite, in order; each is `pending` at first. */
     stages: Schema.Array(Schema.String),
     /**
-     * Steps of the run, for `progress.of`; default: the number of stages. A conformance run gives its number of checks
-     * and counts assertions as done; a journey counts stages that ended.
+     * Steps of the run, for `progress.of`; default: the number of stages. A conformance run gives its number of checks,
+     * and each assertion counts as done; in a journey each stage that ended counts.
      */
     of: optional(Schema.Int),
     templateId: optional(Schema.String),
-    /** The run's constant plan, as its facts have it. */
+    /** The run's plan, which never changes; the same as in its facts. */
     plan: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
   })
 })
@@ -52,9 +52,9 @@ const RunStarted = Schema.Struct({
   type: Schema.Literal("run.started"),
   data: optional(
     Schema.Struct({
-      /** Position in the partner's calls from which on they belong to a conformance run. */
+      /** Position in the partner's calls; later calls belong to this conformance run. */
       armedAt: optional(Schema.Number),
-      /** The same of the second connection, where a suite uses one. */
+      /** The same for the second connection, where a suite uses one. */
       secondArmedAt: optional(Schema.Number)
     })
   )
@@ -67,28 +67,28 @@ const StageStarted = Schema.Struct({
 })
 
 /**
- * Why an exchange was made: for the stage itself, to read back an unknown write, to tidy up, to read what the partner may
- * have sent while we were away, or because a scenario wants a request sent once more.
+ * Why an exchange was made: for the stage itself, to read back a write of unknown outcome, to clean up, to read what the
+ * partner may have sent while we were down, or because a fault of a scenario repeats a request.
  */
 export const Purpose = Schema.Literal("stage", "verification", "clean-up", "catch-up", "fault")
 export type Purpose = typeof Purpose.Type
 
-/** What a read at the partner says about a write whose answer was lost. */
+/** What a read at the partner showed about a write whose answer was lost. */
 export const Trace = Schema.Literal("present", "absent", "undecided")
 export type Trace = typeof Trace.Type
 
 const exchangeMark = {
   purpose: optional(Purpose),
   attempt,
-  /** Of a stage that sends several requests: which one, from 0. Of a suite's script: `probe#step`. */
+  /** In a journey stage that sends several requests: its number, from 0. In a suite: `probe#step`. */
   step: optional(Schema.Union(Schema.Int, Schema.String)),
   /** The part of a pack that it belongs to. */
   part: optional(Schema.String),
-  /** Another connection than the run's. */
+  /** The connection, where it is not the run's own. */
   connectionId: optional(Schema.String),
-  /** Of a suite's script: how the partner is brought back to neutral. */
+  /** In a suite: how to undo this request at the partner. */
   undo: optional(Schema.Unknown),
-  /** Of a suite's script: `probe#step` that this request cleans up after. */
+  /** In a suite: the `probe#step` that this request cleans up after. */
   undoes: optional(Schema.String)
 }
 
@@ -107,20 +107,19 @@ const ExchangeCompleted = Schema.Struct({
   data: optional(
     Schema.Struct({
       ...exchangeMark,
-      /** The answer was lost, and this is what a read at the partner said. */
+      /** The answer was lost; this is what a read at the partner showed. */
       verified: optional(Trace),
-      /** Ids of the exchanges that read it. */
+      /** Ids of the exchanges of that read. */
       by: optional(Schema.Array(Schema.String))
     })
   )
 })
 
 /**
- * How a call stands to the run, where it is not simply a part of it. `late`: what it brings was awaited, and is no longer.
- * `duplicate`: the same was sent before. `foreign`: it is about something that this run has nothing to do with.
+ * Why a call of the partner is not an ordinary part of the run. `late`: a wait for it has ended already. `duplicate`: the
+ * partner sent the same before. `foreign`: it concerns something that does not belong to this run.
  */
 export const Relation = Schema.Literal("late", "duplicate", "foreign")
-export type Relation = typeof Relation.Type
 
 /** A call of the partner. */
 const InboundReceived = Schema.Struct({
@@ -129,14 +128,14 @@ const InboundReceived = Schema.Struct({
   exchange: Exchange,
   data: optional(
     Schema.Struct({
-      /** In the calls of this partner. */
+      /** Its position in the calls of this partner. */
       position: optional(Schema.Number),
-      /** It came while the run waited and almost fit: what was off, in one sentence. */
+      /** It almost satisfied a wait: one sentence that says what did not fit. */
       nearMiss: optional(Schema.String),
       relation: optional(Relation),
-      /** Of a late one: the stage that had waited for it. */
+      /** For a `late` call: the stage that had waited for it. */
       lateFor: optional(Schema.String),
-      /** Another connection than the run's. */
+      /** The connection, where it is not the run's own. */
       connectionId: optional(Schema.String)
     })
   )
@@ -147,7 +146,7 @@ const AssertionsRecorded = Schema.Struct({
   type: Schema.Literal("assertions.recorded")
 })
 
-/** Somebody else must act. Ends with `wait.satisfied` or `wait.expired`. */
+/** The partner, an operator or the clock must act. Ends with `wait.satisfied` or `wait.expired`. */
 const WaitStarted = Schema.Struct({
   ...ofStage,
   type: Schema.Literal("wait.started"),
@@ -158,20 +157,20 @@ const WaitStarted = Schema.Struct({
     instruction: Schema.String,
     /** ISO 8601 UTC. */
     deadline: Schema.String,
-    /** A request that would do. */
+    /** A request that would satisfy the wait. */
     expects: optional(ExpectedRequest),
-    /** What almost fits of what came before. */
+    /** One sentence for each earlier call that almost fits. */
     nearMisses: optional(Schema.Array(Schema.String)),
-    /** Of a suite's script: `probe#step`. */
+    /** In a suite: `probe#step`. */
     step: optional(Schema.String)
   })
 })
 
 const waitEnd = {
   attempt,
-  /** Of a suite's script: `probe#step`. */
+  /** In a suite: `probe#step`. */
   step: optional(Schema.String),
-  /** The call that ended it. */
+  /** Id of the partner's call that ended the wait. */
   exchangeId: optional(Schema.String)
 }
 
@@ -181,7 +180,7 @@ const WaitSatisfied = Schema.Struct({
   data: optional(Schema.Struct(waitEnd))
 })
 
-/** Its time is over; of a question to an operator, too. */
+/** The deadline of a wait, or of a question to an operator, has passed. */
 const WaitExpired = Schema.Struct({
   ...ofStage,
   type: Schema.Literal("wait.expired"),
@@ -215,7 +214,7 @@ const CheckpointAnswered = Schema.Struct({
   type: Schema.Literal("checkpoint.answered"),
   data: Schema.Struct({
     attempt,
-    /** One of the answers that were to choose from. */
+    /** One of `answers` of the request. */
     answer: Schema.String,
     note: optional(Schema.String)
   })
@@ -234,7 +233,7 @@ const StageFailed = Schema.Struct({
     Schema.Struct({
       attempt,
       reason,
-      /** Why later stages are left out, where they are. */
+      /** Why later stages are skipped, where they are. */
       endsMainLine: optional(Schema.String)
     })
   )
@@ -250,7 +249,7 @@ const RunInterrupted = Schema.Struct({
   ...ofStageOrRun,
   type: Schema.Literal("run.interrupted"),
   data: Schema.Struct({
-    /** Why, in words: a lost lease, a write whose outcome is unknown, storage. */
+    /** A sentence for people: a lost lease, a write whose outcome is unknown, a loss of storage. */
     reason: Schema.String,
     /** Ids of exchanges that were intended and never completed. */
     unknown: optional(Schema.Array(Schema.String))
@@ -273,9 +272,9 @@ const RecoveryApplied = Schema.Struct({
   type: Schema.Literal("recovery.applied"),
   data: Schema.Struct({
     decision: Decision,
-    /** The version that was decided upon. */
+    /** The `recoveryVersion` of the offer that was decided upon. */
     version: Schema.Int,
-    /** `restart_as_new`: the run that goes on instead. */
+    /** `restart_as_new`: the run that replaces this one. */
     successorRunId: optional(Schema.String)
   })
 })
@@ -285,7 +284,7 @@ const RunResumed = Schema.Struct({
   type: Schema.Literal("run.resumed"),
   data: optional(
     Schema.Struct({
-      /** Of a caller; absent: the run was taken up without one. */
+      /** The caller's decision; absent: the run was resumed without one. */
       decision: optional(Decision),
       reason
     })
@@ -294,15 +293,15 @@ const RunResumed = Schema.Struct({
 
 const CancelRequested = Schema.Struct({ ...ofStageOrRun, type: Schema.Literal("cancel.requested") })
 
-/** The verdict is settled with the last line. */
+/** Fields of the events that end a run; the verdict is final with them. */
 const ending = {
   reason,
   /**
-   * Not everything that was planned was done: without a failure the verdict is then `inconclusive`.
-   * Always so for `run.cancelled` and `run.failed`.
+   * The run ended before its plan was done: without a failure the verdict is then `inconclusive`. Implied by
+   * `run.cancelled` and `run.failed`.
    */
   cutShort: optional(Schema.Boolean),
-  /** What may still stand at the partner, as requests in words. */
+  /** What the run may have left at the partner: the requests that would undo it, e.g. `DELETE tariffs NL/PLG/T1`. */
   leftBehind: optional(Schema.Array(Schema.String))
 }
 
@@ -312,7 +311,7 @@ const RunCancelled = Schema.Struct({
   data: optional(
     Schema.Struct({
       ...ending,
-      /** By `restart_as_new`: the run that goes on instead; null: it could not be started. */
+      /** By `restart_as_new`: the run that replaces this one; null: it could not be started. */
       successorRunId: optional(Schema.NullOr(Schema.String))
     })
   )
@@ -330,6 +329,7 @@ const RunFailed = Schema.Struct({
   data: optional(Schema.Struct(ending))
 })
 
+/** One event of a run, as stored, streamed and replayed. */
 export const LedgerEvent = Schema.Union(
   RunCreated,
   RunStarted,
@@ -357,7 +357,7 @@ export const LedgerEvent = Schema.Union(
 ).annotations({ identifier: "LedgerEvent" })
 export type LedgerEvent = typeof LedgerEvent.Type
 
-/** Closed in v1; clients ignore what they do not know. */
+/** Every event type. The list is closed in v1; clients should ignore types that they do not know. */
 export const LedgerEventType = Schema.Literal(
   ...(LedgerEvent.members.map(({ fields }) => fields.type.literals[0]) as unknown as readonly [
     LedgerEvent["type"],
@@ -375,26 +375,27 @@ type Unnumbered<Event> = Event extends LedgerEvent
     }
   : never
 
-/** What an event says, before or without its number and its time: what a writer writes, and what a machine hears. */
+/** An event without its number and time: what a writer appends and a machine receives. */
 export type UnnumberedEvent = Unnumbered<LedgerEvent>
 
 /** An event with a request and its answer: ours, or the partner's. */
 export type ExchangeEvent = LedgerEventOf<"exchange.intended" | "exchange.completed" | "inbound.received">
 
+/** Narrows an event to one that carries an exchange. */
 export const isExchangeEvent = (event: LedgerEvent): event is ExchangeEvent => "exchange" in event
 
-/** What the event carries, or undefined. */
+/** The exchange of the event, or undefined. */
 export const exchangeIn = (event: LedgerEvent): Exchange | undefined =>
   isExchangeEvent(event) ? event.exchange : undefined
 
-/** Is it of one of these types? */
+/** Narrows an event to one of these types. */
 export const isOf =
   <Type extends LedgerEventType>(...types: ReadonlyArray<Type>) =>
   (event: LedgerEvent): event is LedgerEventOf<Type> =>
     (types as ReadonlyArray<LedgerEventType>).includes(event.type)
 
-/** The types after which a run says nothing more. */
+/** The types that end a run; no event follows them. */
 export const terminalTypes = ["run.completed", "run.cancelled", "run.failed"] as const
 
-/** The last line of a run. */
+/** Narrows an event to one that ends its run. */
 export const isEnding = isOf(...terminalTypes)

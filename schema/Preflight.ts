@@ -1,8 +1,8 @@
-/** Diagnosis of a connection before anything is graded: one probe after the other, from the network up to the endpoints. */
+/** Diagnosis of a connection before grading: probes in order, from the network up to the endpoints. */
 import { Schema } from "effect"
 import { ConnectionId } from "./Ids.ts"
 
-/** In the order in which they are made. Each but `callback` needs those before it. */
+/** The probes in order. Each except `callback` needs those before it. */
 export const ProbeId = Schema.Literal(
   "egress",
   "dns",
@@ -16,26 +16,28 @@ export const ProbeId = Schema.Literal(
 )
 export type ProbeId = typeof ProbeId.Type
 
-/** What kind of thing is wrong; `lastError` of a connection begins with the same words. */
+/** The kind of a failed registration or probe; `lastError` of a connection begins with it. */
 export const RegistrationErrorKind = Schema.Literal("config", "network", "auth", "protocol", "unsupported")
 export type RegistrationErrorKind = typeof RegistrationErrorKind.Type
 
+/** The result of one probe. */
 export const PreflightProbe = Schema.Struct({
   id: ProbeId,
   title: Schema.String,
   outcome: Schema.Literal("ok", "failed", "skipped"),
   /** Null unless it failed. */
   class: Schema.NullOr(RegistrationErrorKind),
-  /** What was seen, or why it was skipped. */
+  /** What was seen, or why the probe was skipped. */
   message: Schema.String,
   /** What to do about it; null unless it failed. */
   nextAction: Schema.NullOr(Schema.String)
 }).annotations({ identifier: "PreflightProbe" })
 export type PreflightProbe = typeof PreflightProbe.Type
 
+/** Answer to `POST /connections/{id}/preflight`. */
 export const Preflight = Schema.Struct({
   connectionId: ConnectionId,
-  /** No probe failed. */
+  /** True when no probe failed. */
   ready: Schema.Boolean,
   probes: Schema.Array(PreflightProbe)
 }).annotations({ identifier: "Preflight" })

@@ -1,6 +1,7 @@
-/** What a caller can decide about an interrupted run. */
+/** The decisions that a caller can make about an interrupted run. */
 import { Schema } from "effect"
 
+/** How an interrupted run goes on or ends; only decisions that are offered for the run are accepted. */
 export const Decision = Schema.Literal(
   "resume",
   "verify_and_resume",
@@ -12,6 +13,7 @@ export const Decision = Schema.Literal(
 ).annotations({ identifier: "Decision" })
 export type Decision = typeof Decision.Type
 
+/** A decision that is offered for a run now. */
 export const RecoveryOption = Schema.Struct({
   decision: Decision,
   label: Schema.String,

@@ -1,4 +1,4 @@
-/** What changed between two runs of one kind, check by check. */
+/** The differences between two runs of one kind, check by check. */
 import { Schema } from "effect"
 import { Outcome, Strength } from "./Assertion.ts"
 import { RunReport } from "./RunReport.ts"
@@ -11,21 +11,21 @@ export const CheckChange = Schema.Struct({
   strength: Strength,
   before: Schema.NullOr(Outcome),
   after: Schema.NullOr(Outcome),
-  /** What the later run says about it, or why it says nothing. */
+  /** The message of the later run, or why it has no result. */
   message: Schema.optionalWith(Schema.String, { exact: true })
 }).annotations({ identifier: "CheckChange" })
 export type CheckChange = typeof CheckChange.Type
 
-/** Graded = passed, failed or warned. A check is in one list at the most; what is in none is as it was. */
+/** Graded = passed, failed or warned. A check is in one list at most; a check in none is unchanged. */
 export const RunComparison = Schema.Struct({
   before: RunReport,
   after: RunReport,
-  /** Failed now, and not before: graded better then, or not graded at all. */
+  /** Failed now; passed, warned or not graded before. */
   newlyFailing: Schema.Array(CheckChange),
   /** Failed before; passed or warned now. */
   fixed: Schema.Array(CheckChange),
   stillFailing: Schema.Array(CheckChange),
-  /** Graded before, a failure too; nobody knows now. */
+  /** Graded before, also as failed; not graded now. */
   noLongerGraded: Schema.Array(CheckChange),
   /** Not graded before; passed or warned now. */
   newlyGraded: Schema.Array(CheckChange),

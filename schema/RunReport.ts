@@ -1,13 +1,14 @@
-/** The graded report of a run, conformance or journey. A fold over the run's ledger; never computed otherwise. */
+/** The graded report of a run, conformance or journey; always computed from the run's ledger. */
 import { Schema } from "effect"
 import { Summary, Verdict } from "./Assertion.ts"
 import { ConnectionId, ReportId, RunId } from "./Ids.ts"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 
+/** Whether a run plays a suite of checks or a journey. */
 export const RunKind = Schema.Literal("conformance", "journey")
 export type RunKind = typeof RunKind.Type
 
-/** Status as the API shows it for every kind of run. `recovering` and `cancelling` occur in journey runs. */
+/** Status of a run of either kind; `recovering` and `cancelling` occur in journey runs only. */
 export const RunStatus = Schema.Literal(
   "queued",
   "running",
@@ -21,13 +22,16 @@ export const RunStatus = Schema.Literal(
 ).annotations({ identifier: "RunStatus" })
 export type RunStatus = typeof RunStatus.Type
 
+/** The statuses after which a run does not change. */
 export const terminalStatuses: ReadonlyArray<RunStatus> = ["completed", "cancelled", "failed"]
 
-/** No event follows in the ledger of a run with this status. */
+/** True when no event can follow in the ledger of a run with this status. */
 export const isTerminal = (status: RunStatus): boolean => terminalStatuses.includes(status)
 
+/** Steps done, and steps in all: checks of a conformance run, stages of a journey. */
 export const Progress = Schema.Struct({ done: Schema.Int, of: Schema.Int })
 
+/** Answer to `GET /testing/runs/{id}`; `suiteId` and `profile` for conformance runs, `templateId` for journeys. */
 export const RunReport = Schema.Struct({
   _id: ReportId,
   runId: RunId,
@@ -43,7 +47,7 @@ export const RunReport = Schema.Struct({
   verdict: Schema.NullOr(Verdict),
   summary: Summary,
   progress: Progress,
-  /** Grows with every change; the argument of `since`. Equal to the last ledger sequence. */
+  /** The sequence of the last ledger event; pass it as `since` to wait for a change. */
   revision: Schema.Int,
   startedAt: Schema.NullOr(Schema.String),
   finishedAt: Schema.NullOr(Schema.String),

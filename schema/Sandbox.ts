@@ -1,4 +1,4 @@
-/** Sandbox partners: complete OCPI parties that the service plays, to be tested against. */
+/** Sandbox partners: complete OCPI parties that plugfest plays as targets of tests. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
 import { maxInt32, Names } from "./fields/bounds.ts"
@@ -8,24 +8,25 @@ import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 import { Role } from "./ocpi/Role.ts"
 
 /**
- * What a sandbox partner does of its own accord once it is registered. `quiet`: nothing. `catalogue`: it sends what it
- * has, once: a CPO its tariffs and locations, an EMSP its tokens. `lively`: it also reads our lists, once, page by page, and a
- * CPO's EVSEs change and drivers charge.
+ * What a registered sandbox partner does by itself. `quiet`: nothing. `catalogue`: it pushes its objects once, a CPO its
+ * tariffs and locations, an EMSP its tokens. `lively`: it also pulls our lists once, page by page, and at a CPO the status
+ * of EVSEs changes and drivers charge.
  */
 export const SandboxActivity = Schema.Literal("quiet", "catalogue", "lively").annotations({
   identifier: "SandboxActivity"
 })
 export type SandboxActivity = typeof SandboxActivity.Type
 
+/** Body of `POST /sandbox/partners`; `faults` are ids of the fault library. */
 export const CreateSandboxPartner = Schema.Struct({
   theirRole: Role,
   ocpiVersion: OcpiVersion,
   faults: Schema.optionalWith(Names(1000), { exact: true }),
   /** The same seed gives the same locations, tariffs, sessions and CDRs. */
   seed: Schema.optionalWith(Schema.Int.pipe(Schema.between(-maxInt32, maxInt32)), { exact: true }),
-  /** Id of a connection: the partner registers with us by its invitation, before this is answered. */
+  /** Id of a connection: the partner registers with us by its invitation before the request is answered. */
   initiate: Schema.optionalWith(ConnectionId, { exact: true }),
-  /** `catalogue` when it is left out. */
+  /** Default: `catalogue`. */
   activity: Schema.optionalWith(SandboxActivity, { exact: true }),
   /** Simulated seconds per second. */
   speed: Schema.optionalWith(Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100000)), {
@@ -34,18 +35,19 @@ export const CreateSandboxPartner = Schema.Struct({
 }).annotations({ identifier: "CreateSandboxPartner" })
 export type CreateSandboxPartner = typeof CreateSandboxPartner.Type
 
-/** How a registered partner is to renew its registration with us; a body may be left out. */
+/** Body of the request that makes a registered partner renew its registration with us; it may be left out. */
 export const RenewSandboxPartner = Schema.Struct({
-  /** The version to go over to; the present one when it is left out. */
+  /** The version to change to; default: the present one. */
   ocpiVersion: Schema.optionalWith(OcpiVersion, { exact: true })
 }).annotations({ identifier: "RenewSandboxPartner" })
 export type RenewSandboxPartner = typeof RenewSandboxPartner.Type
 
+/** A sandbox partner that the caller owns. */
 export const SandboxPartner = Schema.Struct({
   _id: Schema.String,
   theirRole: Role,
   ocpiVersion: OcpiVersion,
-  /** Its versions URL, to be given as partnerBaseUrl of a connection. */
+  /** Its versions URL: the `partnerBaseUrl` of a connection to it. */
   partnerBaseUrl: Schema.String,
   /** Shown at creation only; null afterwards. */
   tokenA: Schema.NullOr(shownOnce("remove the partner and make another one")),
@@ -54,12 +56,13 @@ export const SandboxPartner = Schema.Struct({
   speed: Schema.Number,
   activity: SandboxActivity,
   registered: Schema.Boolean,
-  /** Why its last handshake did not work, as the partner sees it. */
+  /** Why its last handshake failed, as the partner saw it. */
   lastError: Schema.optionalWith(Schema.String, { exact: true }),
   createdAt: Schema.String
 }).annotations({ identifier: "SandboxPartner" })
 export type SandboxPartner = typeof SandboxPartner.Type
 
+/** A fault of the library; `caughtBy` lists the checks that find it. */
 export const FaultView = Schema.Struct({
   id: Schema.String,
   module: Schema.String,

@@ -1,4 +1,4 @@
-/** Conformance suites and their checks, as listed before a run. */
+/** Conformance suites and checks, and the request that starts a conformance run. */
 import { Schema } from "effect"
 import { Strength } from "./Assertion.ts"
 import { IdText, Name, Names } from "./fields/bounds.ts"
@@ -10,6 +10,7 @@ import { Role } from "./ocpi/Role.ts"
 export const CheckMode = Schema.Literal("RO", "OBS", "MUT", "RISK")
 export type CheckMode = typeof CheckMode.Type
 
+/** A conformance suite: the checks for one OCPI version and one role of the partner. */
 export const SuiteView = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -22,6 +23,7 @@ export const SuiteView = Schema.Struct({
 }).annotations({ identifier: "Suite" })
 export type SuiteView = typeof SuiteView.Type
 
+/** A check as it is listed; `reference` is the OCPI document and section. */
 export const CheckView = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
@@ -34,6 +36,7 @@ export const CheckView = Schema.Struct({
 }).annotations({ identifier: "Check" })
 export type CheckView = typeof CheckView.Type
 
+/** A suite with its checks, in the order in which they run. */
 export const SuiteDetail = Schema.Struct({
   ...SuiteView.fields,
   checks: Schema.Array(CheckView)
@@ -42,6 +45,7 @@ export const SuiteDetail = Schema.Struct({
 })
 export type SuiteDetail = typeof SuiteDetail.Type
 
+/** `lenient` (default) or `strict` grading. */
 export const Profile = Schema.Literal("lenient", "strict")
 export type Profile = typeof Profile.Type
 
@@ -56,18 +60,19 @@ const Expiry = Schema.String.pipe(
 const Words = (maxLength: number) => Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(maxLength))
 
 /**
- * A departure that is known and agreed for a time: a broken `must` counts as `warned` until `expires`, and in full
- * afterwards. A rule that is kept again is reported as such.
+ * A failure that the owner accepts for a time: a broken `must` counts as `warned` until `expires`, and in full afterwards.
+ * The report says so when the check passes again.
  */
 export const AcceptedDeviation = Schema.Struct({
   checkId: Name,
   reason: Words(500),
-  /** Who answers for it. */
+  /** The person or team responsible for the deviation. */
   owner: Words(100),
   expires: Expiry
 }).annotations({ identifier: "AcceptedDeviation" })
 export type AcceptedDeviation = typeof AcceptedDeviation.Type
 
+/** Body of `POST /testing/runs`. */
 export const StartConformanceRun = Schema.Struct({
   connectionId: ConnectionId,
   suiteId: IdText,
@@ -76,12 +81,12 @@ export const StartConformanceRun = Schema.Struct({
   modules: Schema.optionalWith(Names(100), { exact: true }),
   profile: Schema.optionalWith(Profile, { exact: true }),
   /**
-   * Seconds to wait for what the partner sends by itself, before what was observed is judged. Default 0: only what came
+   * Seconds to wait for what the partner sends by itself before OBS checks are judged. Default 0: they judge what came
    * before and during the run.
    */
   listenSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(0, 600)), { exact: true }),
   accept: Schema.optionalWith(Schema.Array(AcceptedDeviation).pipe(Schema.maxItems(100)), { exact: true }),
-  /** `failed-of:<reportId>`: only what failed in that run, as far as the rest of the order selects it. */
+  /** `failed-of:<reportId>`: only checks that failed in that run, of those that the other fields select. */
   only: Schema.optionalWith(
     Schema.String.pipe(
       Schema.maxLength(80),

@@ -1,4 +1,4 @@
-/** Holding one JSON value against the definition of an OCPI object. */
+/** Validation of one JSON value against the definition of an OCPI object. */
 import { Schema } from "effect"
 import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
 import type { ObjectName } from "./ocpi/VersionProfile.ts"
@@ -6,9 +6,10 @@ import { profileOf, versionNumbers } from "./ocpi/versions.ts"
 
 const names = [...new Set(versionNumbers.flatMap((version) => Object.keys(profileOf(version).objects)))]
 
-/** The objects that one version or another defines. */
+/** The names of the objects that at least one version defines. */
 export const objectNames = names as unknown as readonly [ObjectName, ...Array<ObjectName>] // keys of `objects` are such names
 
+/** The name of an OCPI object; `profileOf(version).objects` says which versions define it. */
 export const OcpiObject = Schema.Literal(...objectNames).annotations({
   identifier: "OcpiObject",
   message: ({ actual }) => ({
@@ -18,9 +19,9 @@ export const OcpiObject = Schema.Literal(...objectNames).annotations({
 })
 
 /**
- * What kind of rule a violation breaks. `required`: a field is missing. `not_null`: a required field is null. `type`: text,
- * number, list or object is not what was expected. `enum`: not one of the allowed words. `cardinality`: an empty list where
- * one entry is needed. `value`: length, form or range. `between_fields`: what one field says of another.
+ * The kind of rule that a violation breaks. `required`: a field is missing. `not_null`: a required field is null. `type`: the
+ * JSON type (text, number, list, object) is wrong. `enum`: not one of the allowed words. `cardinality`: an empty list that
+ * needs an entry. `value`: length, format or range. `between_fields`: a rule that involves several fields.
  */
 export const ViolatedRule = Schema.Literal(
   "required",
@@ -33,44 +34,46 @@ export const ViolatedRule = Schema.Literal(
 ).annotations({ identifier: "ViolatedRule" })
 export type ViolatedRule = typeof ViolatedRule.Type
 
+/** A JSON value, and the object and version to validate it against. */
 export const ValidateRequest = Schema.Struct({
   ocpiVersion: OcpiVersion,
   object: OcpiObject,
   /** The value itself, without OCPI's envelope. */
   json: Schema.Unknown.pipe(
-    // A field that may be anything may also be left out, which is not what was asked.
+    // Schema.Unknown accepts a missing field; here it is required.
     Schema.filter((value) => value !== undefined || "is missing", { jsonSchema: {} })
   )
 }).annotations({ identifier: "ValidateRequest" })
 export type ValidateRequest = typeof ValidateRequest.Type
 
+/** One rule that the value breaks. */
 export const Violation = Schema.Struct({
   /** JSON Pointer into the value; empty = the whole. */
   pointer: Schema.String,
   rule: ViolatedRule,
-  /** OCPI document and section of the innermost object round the place. */
+  /** OCPI document and section of the innermost object that holds the place. */
   section: Schema.String,
   expected: Schema.NullOr(Schema.String),
   actual: Schema.NullOr(Schema.String),
   message: Schema.String
 }).annotations({ identifier: "Violation" })
-export type Violation = typeof Violation.Type
 
-/** Most entries of each list of a report. */
+/** Maximum length of each list in a report. */
 export const mostListed = 1000
 
+/** The result of a validation; `valid` when there are no violations. */
 export const ValidationReport = Schema.Struct({
   ocpiVersion: OcpiVersion,
   object: OcpiObject,
   /** OCPI document and section of the object. */
   section: Schema.String,
   valid: Schema.Boolean,
-  /** How many there are; the first 1000 are in `violations`. */
+  /** Number of violations in all; `violations` holds the first 1000. */
   violationCount: Schema.Int,
   violations: Schema.Array(Violation),
-  /** Information, no mistakes: JSON Pointers of fields that the version does not define. */
+  /** JSON Pointers of fields that the version does not define. Information only: OCPI allows them. */
   unknownFields: Schema.Array(Schema.String),
-  /** Information, no mistakes: words of open enums that the version does not list. */
+  /** Words in open enums that the version does not list. Information only: OCPI allows them. */
   unknownWords: Schema.Array(Schema.Struct({ pointer: Schema.String, word: Schema.String }))
 }).annotations({ identifier: "ValidationReport" })
 export type ValidationReport = typeof ValidationReport.Type

@@ -1,25 +1,26 @@
-/** Secrets in answers: shown when they are made, and never again. */
+/** Secrets in API answers, which are shown only in the answer that creates them. */
 import { Option, Schema, SchemaAST } from "effect"
 
 const ShownOnceId = Symbol.for("plugfest/ShownOnce")
 
 /**
- * A field of an answer that tells a secret. Whatever repeats or keeps answers leaves it out: it goes by this annotation.
- * `lost`: how a caller whose answer was lost gets a secret that works, as the end of a sentence.
+ * A text field that holds a secret. Its annotation makes idempotent replays and stored answers leave it out.
+ * `lost` ends the sentence "When that answer was lost, …": how the caller gets a working secret then.
  */
 export const shownOnce = (lost: string) =>
   Schema.String.annotations({
     [ShownOnceId]: lost,
-    description: `A secret, told in the first answer only. When that answer was lost, ${lost}`
+    description: `A secret, shown in the first answer only. When that answer was lost, ${lost}`
   })
 
+/** Where a secret stands in an answer, and how the caller gets another one. */
 export interface ShownOnceField {
   /** Names of fields from the top of the encoded value; `*` for every item of a list or record. */
   readonly path: ReadonlyArray<string>
   readonly lost: string
 }
 
-/** Every such field of the schema as it stands on the wire. */
+/** Every field of the encoded schema that `shownOnce` marks. */
 export const shownOnceFields = (schema: Schema.Schema.All): ReadonlyArray<ShownOnceField> =>
   fieldsIn(schema.ast, [], new Set())
 
@@ -56,7 +57,7 @@ function fieldsIn(
   }
 }
 
-/** The texts that stand there now: null and what is left out tell nothing. */
+/** Whether the value holds a secret at the path; null, absent and empty values do not. */
 export const shownIn = (value: unknown, path: ReadonlyArray<string>): boolean => {
   const [name, ...rest] = path
   if (name === undefined) return typeof value === "string" && value !== ""

@@ -1,22 +1,22 @@
-/** How large the parts of a request may be. What has no bound here has one of its own beside its field. */
+/** Bounds on the parts of a request. Fields that use none of these have a bound of their own. */
 import { Schema } from "effect"
 
-/** Largest number that a Postgres `integer` holds: sequences and versions are such. */
+/** Largest number that a Postgres `integer` column holds, such as sequences and versions. */
 export const maxInt32 = 2_147_483_647
 
-/** An identifier that is looked up: ours, of anything. Longer than any that we give. */
+/** An id of ours in a request: at most 128 characters, which is more than any id that we issue. */
 export const IdText = Schema.String.pipe(Schema.maxLength(128))
 
-/** A name that something bears in our catalogues: a check, a stage, a template, a fault; or a pattern of such names. */
+/** The id of an entry of our catalogues (check, stage, template, fault), or a pattern of such ids. */
 export const NameText = Schema.String.pipe(Schema.maxLength(200))
 
-/** The same, not empty. */
+/** A `NameText` that is not empty. */
 export const Name = Schema.NonEmptyString.pipe(Schema.maxLength(200))
 
-/** So many names at most. */
+/** A list of at most `most` names. */
 export const Names = (most: number) => Schema.Array(NameText).pipe(Schema.maxItems(most))
 
-/** Fields by name, so many at most. */
+/** A record of at most `most` fields. */
 export const fields = <A, I>(value: Schema.Schema<A, I>, most: number) =>
   Schema.Record({ key: Schema.String, value }).pipe(
     Schema.filter((record) => Object.keys(record).length <= most || `expected at most ${most} fields`, {

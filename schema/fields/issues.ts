@@ -1,27 +1,27 @@
-/** What decoding has against a value, in words that stay short however large the value is. Pure. */
+/** Decode errors as messages that stay short however large the value is. Pure. */
 import { ParseResult } from "effect"
 
-/** What is wrong at a place of the value that was decoded; `path` leads there from its top. */
+/** One decode error; `path` leads to its place from the top of the value. */
 export type Issue = ParseResult.ArrayFormatterIssue
 
 /** UTF-16 units of a value that a message shows. */
 const longestValue = 120
-/** More are of no use to a reader. */
+/** Issues that a message lists at most. */
 const mostIssues = 50
 
 /**
- * The issues of a decoding that failed, at most fifty. The library's formatter writes out the whole value for every member
- * of a union that refuses it, a second of processor time for a megabyte: it is given the beginning of such a value.
+ * The issues of a failed decoding, at most fifty. Effect's formatter prints the whole value for every union member that
+ * rejects it, which takes a second of CPU time for a megabyte; so it gets only the beginning of such a value.
  */
 export const issuesOf = ({ issue }: ParseResult.ParseError): ReadonlyArray<Issue> =>
   ParseResult.ArrayFormatter.formatIssueSync(abridged(issue, { left: mostIssues }))
 
-/** The first of them: a decoding that failed has one. */
+/** The first issue; a failed decoding always has one. */
 export const firstIssueOf = (error: ParseResult.ParseError): Issue => issuesOf(error)[0]!
 
 type Several = ParseResult.Composite["issues"]
 
-/** The same issues with values to be shown only as far as a message shows them; `count.left` more leaves are kept. */
+/** The same issues with their values cut to what a message shows; keeps at most `count.left` more leaves. */
 function abridged(issue: ParseResult.ParseIssue, count: { left: number }): ParseResult.ParseIssue {
   switch (issue._tag) {
     case "Type":
@@ -53,7 +53,7 @@ function several(issues: Several, count: { left: number }): Several {
   return kept
 }
 
-/** The value itself where it is short; else what the formatter writes as its first characters. */
+/** The value itself where it is short; else a stand-in that prints as the beginning of it. */
 function beginningOf(value: unknown): unknown {
   if (typeof value === "string")
     return value.length <= longestValue ? value : `${value.slice(0, longestValue)}…`
@@ -62,7 +62,7 @@ function beginningOf(value: unknown): unknown {
   return text.length <= longestValue ? value : { toString: () => `${text.slice(0, longestValue)}…` }
 }
 
-/** The value's JSON, or a beginning of it that is longer than what is shown. */
+/** The value's JSON, or a beginning of it that is longer than `longestValue`. */
 function beginningOfJson(value: unknown): string {
   let text = ""
   const write = (part: unknown): void => {

@@ -4,7 +4,7 @@
  */
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?Z?$/
 
-/** The forms that versions allow, for their profiles: whole seconds, or any fraction of them. */
+/** The regular expressions for `VersionProfile.dateTime`: whole seconds, or any fraction of them. */
 export const dateTimeForms = {
   seconds: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$/,
   fractions: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?$/

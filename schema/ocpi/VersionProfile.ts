@@ -1,8 +1,9 @@
-/** What one OCPI version is, as data. A version spreads the one before it and names only the differences. */
+/** An OCPI version as data: each version spreads the one before it and names only the differences. */
 import type { Schema } from "effect"
 import type { OcpiVersion } from "./OcpiVersion.ts"
 import type { Role } from "./Role.ts"
 
+/** OCPI's module identifiers, except `versions`, which is no entry of the endpoint list. */
 export type ModuleId =
   | "credentials"
   | "locations"
@@ -15,6 +16,7 @@ export type ModuleId =
   | "hubclientinfo"
   | "payments"
 
+/** InterfaceRole (version_information_endpoint): SENDER holds the objects or sends the commands, RECEIVER gets them. */
 export type InterfaceRole = "SENDER" | "RECEIVER"
 
 /** Names of the object schemas that a version brings (strict: closed enums, lengths, formats; unknown fields allowed). */
@@ -50,44 +52,44 @@ export type ObjectName =
   | "Terminal"
   | "FinancialAdviceConfirmation"
 
-/** What stands under which name in the version's objects, and which rules they follow. A party branches on these. */
+/** How a version's objects name and structure things, and which rules apply to them. A party branches on these fields. */
 export interface ObjectFacts {
-  /** Some enums are open: a word that the version does not list is no mistake. */
+  /** Some enums are open: a word that the version does not list is allowed. */
   readonly openEnums: boolean
-  /** An object says in `country_code` and `party_id` whose it is. */
+  /** Objects name their owner in `country_code` and `party_id`. */
   readonly ownerFields: boolean
   /** A plain number before VAT; `{excl_vat, incl_vat?}`; or `{before_taxes, taxes?}`. */
   readonly price: "number" | "excl_vat" | "before_taxes"
   /** Gross amount beside the net one in a tariff's `min_price` and `max_price`; null where tariffs have no such limits. */
   readonly priceLimitGross: "incl_vat" | "after_taxes" | null
-  /** How a tariff says what its prices are: not at all, `vat` beside each, or `tax_included` for all of them too. */
+  /** How a tariff states its taxes: not at all, `vat` on each component, or also `tax_included` for the whole tariff. */
   readonly tariffTax: "unstated" | "vat" | "tax_included"
   /**
-   * Which price components of a tariff count: those of the first element that fits, or of each dimension the first that
-   * fits, from whatever element.
+   * Which price components of a tariff apply: all of the first element that matches, or for each dimension the first that
+   * matches, from any element.
    */
   readonly tariffElements: "first" | "each_dimension"
   /** A tariff can be changed by PATCH. */
   readonly tariffPatch: boolean
   /** A PATCH without `last_updated` is answered with 2001. */
   readonly patchNeedsLastUpdated: boolean
-  /** PATCH of a session with `charging_periods`: are they added to those before? null: the text does not say. */
+  /** A PATCH of a session appends its `charging_periods` to the stored ones; null: OCPI does not say. */
   readonly patchAppendsPeriods: boolean | null
   readonly sessionNames: { readonly start: string; readonly end: string }
   readonly cdrNames: { readonly start: string; readonly end: string }
   /** How sessions and CDRs name the token: its contract in one field, or an object with its uid. */
   readonly tokenReference: "auth_id" | "cdr_token"
-  /** Has the `cdr_token` the fields of its owner? */
+  /** `cdr_token` names the owner of the token (`country_code`, `party_id`). */
   readonly tokenReferenceOwner: boolean
-  /** A token's field for its contract. */
+  /** The field of a token that holds its contract. */
   readonly contract: "auth_id" | "contract_id"
-  /** Where a session and a CDR were: a whole `location` in both, or ids in the session and `cdr_location` in the CDR. */
+  /** Where a session took place: a whole `location` in Session and CDR, or ids in the Session and `cdr_location` in the CDR. */
   readonly place: "location" | "ids"
-  /** A location's field for the kind of its place. */
+  /** The field of a location for the kind of place. */
   readonly placeKind: "type" | "parking_type"
-  /** A location's `publish` must be given. */
+  /** `publish` is a required field of a location. */
   readonly publish: boolean
-  /** A location describes its parking places, and an EVSE names its own. */
+  /** A location lists its parking places, and an EVSE refers to them. */
   readonly parkingPlaces: boolean
   readonly connectorNames: {
     readonly voltage: string
@@ -95,58 +97,62 @@ export interface ObjectFacts {
     /** `tariff_id` is one id, `tariff_ids` a list. */
     readonly tariffs: "tariff_id" | "tariff_ids"
   }
-  /** An energy mix's impact has its kind in this field. */
+  /** The field that holds the kind of an environmental impact. */
   readonly impactKind: "source" | "category"
   /** A charging period can name its tariff (`tariff_id`). */
   readonly periodTariff: boolean
-  /** CDRs name their session, split the total cost into its parts, and can be taken back by a Credit CDR. */
+  /** CDRs name their session, split the total cost into parts, and can be cancelled by a Credit CDR. */
   readonly cdrDetails: boolean
-  /** Kind of a token that an app of the EMSP uses. */
+  /** Type of a token that an app of the EMSP uses. */
   readonly appToken: "OTHER" | "APP_USER"
-  /** How a session that a command started was authorized. */
+  /** `auth_method` of a session that START_SESSION started. */
   readonly commandAuthMethod: "AUTH_REQUEST" | "COMMAND"
-  /** The token is in an AuthorizationInfo, and an `authorization_reference` can be. */
+  /** An AuthorizationInfo holds the token and may hold an `authorization_reference`. */
   readonly authorizationDetails: boolean
-  /** OCPI status for a token that the EMSP does not know, beside HTTP 404. */
+  /** OCPI status code, beside HTTP 404, for a token that the EMSP does not know. */
   readonly unknownTokenStatus: number
-  /** Tokens are told apart by their type too, `?type=` in the URL of the receiver. */
+  /** Uid and type together identify a token: `?type=` in the URL of the receiver. */
   readonly tokenTypeInUrl: boolean
   /**
-   * What is posted to a command's response_url: the object of the answer again, or one of its own. `CommandResult` is its
+   * What is posted to a command's response_url: a CommandResponse again, or a CommandResult. `objects.CommandResult` is the
    * schema in both cases.
    */
   readonly commandResults: "response" | "result"
-  /** The answer to a command says how many seconds its result may take. */
+  /** The answer to a command has `timeout`: the seconds within which the result follows. */
   readonly commandTimeout: boolean
   /** START_SESSION can name a connector. */
   readonly startSessionConnector: boolean
   readonly reservationId: "number" | "text"
-  /** A reservation is a session with a status of its own. */
+  /** A reservation can be a session, with status `RESERVATION`. */
   readonly reservationSession: boolean
-  /** Bounds of `date_from` and `date_to`: not said whether they are included, or the first one is and the last is not. */
+  /** `date_from` and `date_to`: OCPI does not say whether they are inclusive, or only `date_from` is. */
   readonly dateBounds: "unstated" | "half_open"
 }
 
+/**
+ * All that differs between OCPI versions, as one row of the table in `versions.ts`; code branches on these fields,
+ * never on a version number.
+ */
 export interface VersionProfile extends ObjectFacts {
   readonly version: OcpiVersion
   /** Older first; decides "the highest mutual version". */
   readonly rank: number
-  /** Form of the token in the Authorization header, as the version's text has it. */
+  /** Form of the token in the Authorization header (transport_and_format, Authorization header). */
   readonly authorization: "raw" | "base64"
-  /** The text left that form open to two readings: partners use both, and either is a matter of `should`. */
+  /** The specification could be read both ways, so partners use both forms; a check of the form is a `should`. */
   readonly authorizationDisputed: boolean
-  /** Do endpoints carry SENDER and RECEIVER? */
+  /** Endpoints have a `role`, SENDER or RECEIVER. */
   readonly endpointRoles: boolean
   /** X-Request-ID and X-Correlation-ID are required. */
   readonly messageIds: boolean
   readonly routingHeaders: boolean
-  /** `roles[]` in credentials, or flat party fields (2.1.1). */
+  /** Credentials list `roles[]`; in 2.1.1 the fields of the one party stand in the object itself. */
   readonly credentialsRoles: boolean
   readonly modules: ReadonlyArray<ModuleId>
   /** Which interface of each module a role usually plays: CPO sends locations, receives commands, and so on. */
   readonly interfaces: Readonly<Record<Role, ReadonlyArray<readonly [ModuleId, InterfaceRole]>>>
   readonly commands: ReadonlyArray<string>
   readonly dateTime: RegExp
-  /** Objects that the version defines; a missing one is not in the version. */
+  /** The version's strict schemas, by name; an object that the version does not define is absent. */
   readonly objects: Partial<Readonly<Record<ObjectName, Schema.Schema.AnyNoContext>>>
 }

@@ -1,15 +1,15 @@
-/** Closed lists of words, and from the newest version on open ones. */
+/** Closed enums, and the open ones (OpenEnum) that 2.3.0 introduced. */
 import { Schema, type SchemaAST } from "effect"
 
 type Word = SchemaAST.LiteralValue
 
-/** The enum as an older version has it: without the words that came later. */
+/** The enum of an older version: `newer` without the words that came `later`. */
 export const without = <Words extends readonly [Word, ...Array<Word>], Later extends Words[number]>(
   newer: { readonly literals: Words },
   ...later: ReadonlyArray<Later>
 ) => {
   type Left = Exclude<Words[number], Later>
-  // filter cannot say that something is left, nor what; an enum of which nothing is left is written by nobody.
+  // The type of `filter` cannot express which words remain, nor that at least one does.
   const left = newer.literals.filter((word) => !later.includes(word as Later)) as unknown as [
     Left,
     ...Array<Left>
@@ -17,10 +17,10 @@ export const without = <Words extends readonly [Word, ...Array<Word>], Later ext
   return Schema.Literal(...left)
 }
 
-/** Where a schema keeps the words that its version knows (annotation). */
+/** Annotation that holds the words which the version lists. */
 const KnownWords: unique symbol = Symbol.for("plugfest/ocpi/KnownWords")
 
-/** OpenEnum: the words of the list with `more`, or any other word. `unknownWords` tells which of them were others. */
+/** OpenEnum: any non-empty word; lists the words of `known` and `more`. `unknownWords` finds those that are not listed. */
 export const openEnum = (
   known: { readonly literals: ReadonlyArray<string> },
   ...more: ReadonlyArray<string>

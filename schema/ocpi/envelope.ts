@@ -1,8 +1,8 @@
-/** What every OCPI response body is wrapped in, and the status codes that it can carry. */
+/** The envelope of every OCPI response body and its status codes (transport_and_format, Response format; status_codes). */
 import { Schema } from "effect"
 import { ocpiDateTime, optional } from "./types.ts"
 
-/** OCPI status codes by name. 19xx, 29xx, 39xx and 49xx are free for agreements between two parties. */
+/** OCPI status codes by our names. 19xx, 29xx, 39xx and 49xx are reserved for agreements between two parties. */
 export const ocpiStatus = {
   success: 1000,
   clientError: 2000,
@@ -20,6 +20,7 @@ export const ocpiStatus = {
   receiverNotConnected: 4003
 } as const
 
+/** Our name of an OCPI status code (status_codes). */
 export type OcpiStatusName = keyof typeof ocpiStatus
 
 /** Name of a standard code, or undefined. */

@@ -1,11 +1,11 @@
 /**
- * What of a driver stands in OCPI's objects. The fields are marked where they are defined; here is what the mark means, and
- * how the marked fields of a version are found in a text.
+ * Personal data of drivers in OCPI objects. Schemas mark the fields that hold it (`personal`); `personalFields` collects the
+ * marks of a version.
  */
 import { Option, type Schema, SchemaAST } from "effect"
 import type { VersionProfile } from "./VersionProfile.ts"
 
-/** What a pseudonym is called: `«contract:1»`. */
+/** The kind of a personal value, which its pseudonym shows: `«contract:1»`. */
 export type PersonalKind =
   | "token"
   | "contract"
@@ -26,8 +26,8 @@ export const personal =
     schema.annotations({ [mark]: kind })
 
 /**
- * No fields of OCPI, but partners add such: recognised wherever they stand, in lower case and without separators. `plate`
- * is what a camera has read.
+ * Fields that OCPI does not define but partners add. They are recognised in every object, without regard to case and
+ * separators. `plate` is a plate number that a camera has read.
  */
 const added: Readonly<Record<string, PersonalKind>> = {
   ...Object.fromEntries(
@@ -55,17 +55,20 @@ const added: Readonly<Record<string, PersonalKind>> = {
   ...Object.fromEntries(["emaid", "evcoid"].map((name) => [name, "contract"] as const))
 }
 
-/** The kind of a value under that field; `parent` is the field that its object, or the list of it, stands under. */
+/**
+ * The kind of personal data in a field, or undefined. `parent` is the field that holds the object, or the list of objects,
+ * that the field is in; undefined at the top.
+ */
 export type KindOf = (field: string, parent: string | undefined, module: string) => PersonalKind | undefined
 
 interface Found {
-  /** Under which parents, and of what kind; `.Token` stands for the object itself. */
+  /** The kind by parent field; `.Token` stands for the top of a Token object. */
   readonly marked: Map<string, PersonalKind>
-  /** Other things of the same name that are not personal. */
+  /** Some other field of the same name is not personal. */
   plain: boolean
 }
 
-/** Read once from the schemas of the version. */
+/** Collects the marked fields from all object schemas of a version; call it once per version. */
 export const personalFields = ({ objects }: Pick<VersionProfile, "objects">): KindOf => {
   const fields = new Map<string, Found>()
   for (const [name, schema] of Object.entries(objects))
@@ -81,7 +84,7 @@ export const personalFields = ({ objects }: Pick<VersionProfile, "objects">): Ki
   }
 }
 
-/** Of which object a module's answers are made, where a name alone does not tell. */
+/** The object at the top of a module's messages, where the name of a field alone is ambiguous. */
 const roots: Readonly<Record<string, string>> = { tokens: "Token", sessions: "Session", cdrs: "CDR" }
 
 function collect(

@@ -1,4 +1,4 @@
-/** Where OCPI's documents define each object and class: names of document and section only, the same in every version. */
+/** Document and section that define each OCPI object and class; the names are the same in every version. */
 import { Option, type Schema, SchemaAST } from "effect"
 
 const objects = (document: string, ...names: ReadonlyArray<string>) =>
@@ -71,8 +71,8 @@ export const sections: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The section that rules over a place inside a value of the schema: that of the innermost object on the way there.
- * `path` has the names of fields and the positions in lists; undefined when no object on the way is in the table.
+ * The section that defines a place inside a value of the schema: that of the innermost object on the path.
+ * `path` holds field names and list positions; undefined when no object on the path is in the table.
  */
 export const sectionAt = (
   schema: Schema.Schema.AnyNoContext,
@@ -93,7 +93,7 @@ function sectionOf(ast: SchemaAST.AST): string | undefined {
   return sections.get(Option.getOrElse(SchemaAST.getIdentifierAnnotation(ast), () => ""))
 }
 
-/** The members of unions, so that "or null" is no step of its own. */
+/** Replaces unions by their members, because "or null" is no step of the path. */
 function meant(asts: ReadonlyArray<SchemaAST.AST>): ReadonlyArray<SchemaAST.AST> {
   return asts.flatMap((ast) =>
     SchemaAST.isUnion(ast) && sectionOf(ast) === undefined ? meant(ast.types) : [ast]

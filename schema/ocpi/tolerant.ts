@@ -1,10 +1,10 @@
 /**
- * Working with what partners really send. The strict schemas are for grading; from each of them a tolerant one can be
- * derived, so that an odd length or a word of tomorrow stops nobody from charging.
+ * Tolerant schemas, derived from the strict ones. The strict schemas grade; the tolerant ones let a party work with what
+ * partners really send, such as a text that is too long or an enum word of a later version.
  */
 import { Schema, SchemaAST } from "effect"
 
-/** An object as a tolerant schema gives it: any word where an enum stood, and no null. */
+/** The type that a tolerant schema decodes to: `string` for every enum, and no null. */
 export type Tolerant<A> = A extends string
   ? string
   : A extends number | boolean
@@ -16,9 +16,9 @@ export type Tolerant<A> = A extends string
         : A
 
 /**
- * The same fields of the same kinds (text, number, object, list), and required ones stay required. Forms, lengths, enums
- * and rules between fields are not looked at. Unknown fields are kept. An optional field that is null or an empty list is
- * left out, so absent, null and `[]` are one thing. Encoding gives the value as it is.
+ * A schema with the same fields of the same kinds (text, number, object, list); required fields stay required. It checks no
+ * formats, lengths, enums or rules between fields and keeps unknown fields. Decoding drops optional fields that are null or
+ * an empty list; encoding returns the value unchanged.
  */
 export const tolerant = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<Tolerant<A>, unknown> => {
   const made = tolerantSchemas.get(schema.ast) ?? derive(schema.ast)
@@ -26,7 +26,7 @@ export const tolerant = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<Toler
   return made as Schema.Schema<Tolerant<A>, unknown> // `relaxed` does to the AST what `Tolerant` does to the type
 }
 
-/** Deriving is cheap, compiling a parser is not, and effect remembers parsers by AST. Weak: nothing is kept alive. */
+/** Cached because Effect caches compiled parsers by AST: the same AST each time means compiling once. */
 const tolerantSchemas = new WeakMap<SchemaAST.AST, Schema.Schema<unknown, unknown>>()
 
 function derive(ast: SchemaAST.AST): Schema.Schema<unknown, unknown> {

@@ -1,7 +1,7 @@
 /**
- * The building blocks of OCPI's tables (document `types`). Every block carries a `description` that says in plain words
- * what is expected, and its filters answer with what is wrong, written to follow the name of a field ("is 40 characters
- * long; at most 36 are allowed"). Findings are made of these two.
+ * The field types of OCPI's tables (document `types`). Each has a `description` of what is expected, and its filters return
+ * what is wrong as a predicate that follows the name of a field ("is 40 characters long; at most 36 are allowed").
+ * Findings are built from these two.
  */
 import { Schema } from "effect"
 import { alpha2Countries, alpha3Countries } from "./countries.ts"
@@ -46,7 +46,7 @@ const printable: TextRule = (value) =>
 export const ciString = (max: number) =>
   text(`text of at most ${max} printable ASCII characters`, atMost(max), printableAscii)
 
-/** CiString(max) that names something, so it cannot be empty: an empty id cannot be put into a URL. */
+/** CiString(max) that is used as an id: not empty, because an empty id cannot be put into a URL. */
 export const ciId = (max: number) =>
   text(`text of 1 to ${max} printable ASCII characters`, notEmpty, atMost(max), printableAscii)
 
@@ -97,7 +97,7 @@ export const CountryCode = text(
   (value) => alpha2Countries.has(value.toUpperCase()) || "is not an ISO 3166-1 alpha-2 country code"
 )
 
-/** Id of a party within its country. */
+/** `party_id`: identifies a party within its country; 1 to 3 characters. */
 export const PartyCode = ciId(3)
 
 /** Alpha-3 code of a place's country, upper case. */
@@ -110,12 +110,13 @@ export const Country = text(
       : "is not an ISO 3166-1 alpha-3 country code")
 )
 
+/** ISO 4217 code in capital letters, of those in `currencies.ts`. */
 export const Currency = text(
   "a currency code of three capital letters (ISO 4217), like EUR",
   (value) => currencies.has(value) || "is not an ISO 4217 currency code"
 )
 
-/** In any case: the standard's lower case is a custom, and OCPI does not ask for it. */
+/** ISO 639-1 code in any case: lower case is customary, but OCPI does not require it. */
 export const Language = text(
   "a language code of two letters (ISO 639-1), like en",
   (value) => languages.has(value.toLowerCase()) || "is not an ISO 639-1 language code"
@@ -127,16 +128,19 @@ export const TimeZone = text(
   (value) => isTimeZone(value) || "is not a name of the IANA time zone database"
 )
 
+/** DisplayText class (types) from 2.2 on: printable UTF-8, at most 512 characters. */
 export const DisplayText = Schema.Struct({ language: Language, text: ocpiString(512) }).annotations({
   identifier: "DisplayText",
   description: "a text with its language: {language, text}"
 })
 
+/** number (types): any JSON number; a text such as `"1.5"` is refused. */
 export const num = Schema.JsonNumber.annotations({ description: "a number (without quotes)" })
 
+/** A JSON number without a fraction; a text such as `"1"` is refused. */
 export const int = Schema.Int.annotations({ description: "a whole number (without quotes)" })
 
-/** A whole number of which both ends are allowed. */
+/** A whole number from `min` to `max`, both included. */
 export const intBetween = (min: number, max: number) =>
   Schema.Number.pipe(
     Schema.filter(
@@ -151,6 +155,7 @@ export const intNotNegative = Schema.Number.pipe(
   Schema.filter((value) => (Number.isInteger(value) && value >= 0) || "is not a whole number of 0 or more")
 ).annotations({ description: "a whole number of 0 or more (without quotes)" })
 
+/** A JSON boolean; a text such as `"true"` is refused. */
 export const bool = Schema.Boolean.annotations({ description: "true or false (without quotes)" })
 
 /** Cardinality `?`: may be left out, or null. */

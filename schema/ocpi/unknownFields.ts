@@ -1,11 +1,11 @@
-/** Fields that a version does not define. OCPI lets them pass, so they are worth knowing and never a mistake. */
+/** Finds fields that a version does not define. OCPI allows them, so they are reported as information, never as a failure. */
 import { type Schema, SchemaAST } from "effect"
 
-/** JSON Pointers of the fields that no object of the schema at their place has, in the order of the value. */
+/** JSON Pointers of the fields that the schema does not define at their place, in the order of the value. */
 export const unknownFields = (schema: Schema.Schema.AnyNoContext, json: unknown): ReadonlyArray<string> =>
   fieldsIn([schema.ast], json, "")
 
-/** `asts`: everything that the value may be; a field is known when one of them has it. */
+/** `asts`: the alternatives for the value; a field is known when one of them defines it. */
 function fieldsIn(asts: ReadonlyArray<SchemaAST.AST>, json: unknown, pointer: string): ReadonlyArray<string> {
   if (typeof json !== "object" || json === null) return []
   const shapes = asts.flatMap(shapesOf)
@@ -26,7 +26,7 @@ function fieldsIn(asts: ReadonlyArray<SchemaAST.AST>, json: unknown, pointer: st
 
 const fields = new WeakMap<SchemaAST.TypeLiteral, ReadonlyMap<string, SchemaAST.AST>>()
 
-/** Looked up by name: a value may have a field for every few bytes of it. */
+/** Fields by name, cached: a large value may have very many fields to look up. */
 function fieldsOf(shape: SchemaAST.TypeLiteral): ReadonlyMap<string, SchemaAST.AST> {
   const known = fields.get(shape)
   if (known !== undefined) return known

@@ -1,7 +1,8 @@
-/** What open enums let pass: told apart, because it is worth knowing and never a mistake. */
+/** Finds words in open enums that a version does not list. OCPI allows them, so they are information, never a failure. */
 import type { Schema, SchemaAST } from "effect"
 import { knownWords } from "./enums.ts"
 
+/** A word of an open enum that the version does not list; `known` are those that it lists. */
 export interface UnknownWord {
   /** JSON Pointer into the value. */
   readonly pointer: string
@@ -14,7 +15,7 @@ export const unknownWords = (schema: Schema.Schema.AnyNoContext, json: unknown):
   wordsIn(schema.ast, json, "")
 
 function wordsIn(ast: SchemaAST.AST, json: unknown, pointer: string): ReadonlyArray<UnknownWord> {
-  // Most fields of most objects are not there: without them there is nothing to walk through.
+  // Most optional fields are absent; stop before walking their schema.
   if (json === undefined || json === null) return []
   const known = knownWords(ast)
   if (known !== undefined) {

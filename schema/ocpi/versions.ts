@@ -1,4 +1,4 @@
-/** The table of OCPI versions, and the questions asked of it. Adding a version = its folder and one row here. */
+/** The table of OCPI versions and its queries. To add a version, add its folder and one row here. */
 import type { OcpiVersion } from "./OcpiVersion.ts"
 import type { VersionProfile } from "./VersionProfile.ts"
 import { v2_1_1 } from "./v2_1_1/profile.ts"
@@ -6,6 +6,7 @@ import { v2_2 } from "./v2_2/profile.ts"
 import { v2_2_1 } from "./v2_2_1/profile.ts"
 import { v2_3_0 } from "./v2_3_0/profile.ts"
 
+/** The profile of each version, by version number. */
 export const versions: Readonly<Record<OcpiVersion, VersionProfile>> = {
   "2.1.1": v2_1_1,
   "2.2": v2_2,
@@ -18,9 +19,10 @@ const oldestFirst = Object.values(versions).toSorted((a, b) => a.rank - b.rank)
 /** Every version, oldest first. */
 export const versionNumbers: ReadonlyArray<OcpiVersion> = oldestFirst.map(({ version }) => version)
 
+/** The profile of a version; defined for every `OcpiVersion`. */
 export const profileOf = (version: OcpiVersion): VersionProfile => versions[version]
 
-/** The versions whose profile is so, oldest first: `versionsWhere((profile) => profile.routingHeaders)`. */
+/** The versions whose profile satisfies the predicate, oldest first: `versionsWhere((profile) => profile.routingHeaders)`. */
 export const versionsWhere = (is: (profile: VersionProfile) => boolean): ReadonlyArray<OcpiVersion> =>
   oldestFirst.filter(is).map(({ version }) => version)
 

@@ -8,6 +8,10 @@ import { DateTime } from "./DateTime.ts"
 import { Location } from "./Location.ts"
 import { Tariff } from "./Tariff.ts"
 
+/**
+ * CDR object (mod_cdrs): ends at `stop_date_time`, holds a whole Location, the contract as `auth_id`, and costs without
+ * VAT.
+ */
 export const CDR = Schema.Struct({
   id: ciId(36),
   start_date_time: DateTime,

@@ -4,6 +4,7 @@ import { ciId, ciString, int, optional, Url } from "../types.ts"
 import { DateTime } from "./DateTime.ts"
 import { Token } from "./Token.ts"
 
+/** StartSession object (mod_commands): the body of START_SESSION; names an EVSE at most, no connector. */
 export const StartSession = Schema.Struct({
   response_url: Url,
   token: Token,
@@ -11,11 +12,12 @@ export const StartSession = Schema.Struct({
   evse_uid: optional(ciString(39))
 }).annotations({ identifier: "StartSession" })
 
+/** StopSession object (mod_commands): the body of STOP_SESSION, the same in every version. */
 export const StopSession = Schema.Struct({ response_url: Url, session_id: ciId(36) }).annotations({
   identifier: "StopSession"
 })
 
-/** The reservation's id is a number here. */
+/** ReserveNow object (mod_commands): the body of RESERVE_NOW; `reservation_id` is a number, and a text from 2.2 on. */
 export const ReserveNow = Schema.Struct({
   response_url: Url,
   token: Token,
@@ -25,6 +27,7 @@ export const ReserveNow = Schema.Struct({
   evse_uid: optional(ciString(39))
 }).annotations({ identifier: "ReserveNow" })
 
+/** UnlockConnector object (mod_commands): the body of UNLOCK_CONNECTOR. */
 export const UnlockConnector = Schema.Struct({
   response_url: Url,
   location_id: ciId(39),
@@ -32,6 +35,7 @@ export const UnlockConnector = Schema.Struct({
   connector_id: ciId(36)
 }).annotations({ identifier: "UnlockConnector" })
 
+/** CommandResponseType enum (mod_commands); from 2.2 on `TIMEOUT` is a word of CommandResultType. */
 export const CommandResponseType = Schema.Literal(
   "NOT_SUPPORTED",
   "REJECTED",
@@ -40,7 +44,7 @@ export const CommandResponseType = Schema.Literal(
   "UNKNOWN_SESSION"
 ).annotations({ identifier: "CommandResponseType" })
 
-/** The answer, and what is posted to the response_url. */
+/** CommandResponse object (mod_commands): both the answer to a command and what is posted to its response_url. */
 export const CommandResponse = Schema.Struct({ result: CommandResponseType }).annotations({
   identifier: "CommandResponse"
 })

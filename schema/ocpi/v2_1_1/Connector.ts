@@ -6,6 +6,7 @@ import { ConnectorType as NewerConnectorType, PowerType } from "../v2_2/Connecto
 import { connectorFields } from "../v2_2_1/Connector.ts"
 import { DateTime } from "./DateTime.ts"
 
+/** ConnectorType enum (mod_locations), without the pantographs that 2.2 added. */
 export const ConnectorType = without(
   NewerConnectorType,
   "PANTOGRAPH_BOTTOM_UP",
@@ -14,6 +15,10 @@ export const ConnectorType = without(
 
 const { max_amperage, max_electric_power: _, max_voltage, tariff_ids: __, ...shared } = connectorFields
 
+/**
+ * Connector object (mod_locations): one tariff at most (`tariff_id`), `voltage` and `amperage` without `max_`, no
+ * power.
+ */
 export const Connector = Schema.Struct({
   ...shared,
   standard: ConnectorType,

@@ -4,6 +4,7 @@ import { CountryCode, PartyCode } from "../types.ts"
 import { credentialsFields } from "../v2_2_1/Credentials.ts"
 import { BusinessDetails } from "./BusinessDetails.ts"
 
+/** Credentials object (credentials): the fields of its one party stand beside the token. */
 export const Credentials = Schema.Struct({
   token: credentialsFields.token,
   url: credentialsFields.url,

@@ -1,5 +1,5 @@
 import { dateTimeForms } from "../DateTime.ts"
 import { ocpiDateTime } from "../types.ts"
 
-/** Whole seconds. */
+/** DateTime (types): UTC in whole seconds, with or without `Z`. */
 export const DateTime = ocpiDateTime(dateTimeForms.seconds)

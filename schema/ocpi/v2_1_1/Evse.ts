@@ -9,6 +9,7 @@ import { DateTime } from "./DateTime.ts"
 import { DisplayText } from "./DisplayText.ts"
 import { GeoLocation } from "./GeoLocation.ts"
 
+/** Capability enum (mod_locations), without the six words that 2.2 added. */
 export const Capability = without(
   NewerCapability,
   "CHARGING_PREFERENCES_CAPABLE",
@@ -19,12 +20,14 @@ export const Capability = without(
   "TOKEN_GROUP_CAPABLE"
 ).annotations({ identifier: "Capability" })
 
+/** StatusSchedule class (mod_locations): times in whole seconds. */
 export const StatusSchedule = Schema.Struct({
   period_begin: DateTime,
   period_end: optional(DateTime),
   status: Status
 }).annotations({ identifier: "StatusSchedule" })
 
+/** EVSE object (mod_locations): ids of up to 39 characters, texts in printable ASCII. */
 export const EVSE = Schema.Struct({
   ...evseFields,
   uid: ciId(39),

@@ -1,13 +1,15 @@
-/** Document `mod_locations`: Hours; a place is open round the clock or has regular hours, so either field may be absent. */
+/** Document `mod_locations`: Hours, ExceptionalPeriod. */
 import { Schema } from "effect"
 import { bool, list, optional } from "../types.ts"
 import { hoursFields, openingRule } from "../v2_2_1/Hours.ts"
 import { DateTime } from "./DateTime.ts"
 
+/** ExceptionalPeriod class (mod_locations): times in whole seconds. */
 export const ExceptionalPeriod = Schema.Struct({ period_begin: DateTime, period_end: DateTime }).annotations({
   identifier: "ExceptionalPeriod"
 })
 
+/** Hours class (mod_locations): open round the clock, or at regular hours; `twentyfourseven` may be absent. */
 export const Hours = Schema.Struct({
   ...hoursFields,
   twentyfourseven: optional(bool),

@@ -11,6 +11,7 @@ import { EVSE } from "./Evse.ts"
 import { AdditionalGeoLocation, GeoLocation } from "./GeoLocation.ts"
 import { Hours } from "./Hours.ts"
 
+/** LocationType enum (mod_locations); 2.2 replaced it by ParkingType. */
 export const LocationType = Schema.Literal(
   "ON_STREET",
   "PARKING_GARAGE",
@@ -20,6 +21,7 @@ export const LocationType = Schema.Literal(
   "UNKNOWN"
 ).annotations({ identifier: "LocationType" })
 
+/** Facility enum (mod_locations), without the four words that 2.2 added. */
 export const Facility = without(
   NewerFacility,
   "BIKE_SHARING",
@@ -38,6 +40,10 @@ const {
   ...shared
 } = locationFields
 
+/**
+ * Location object (mod_locations): a required `type` (LocationType), no owner fields, no `publish`, and `time_zone` is
+ * optional.
+ */
 export const Location = Schema.Struct({
   ...shared,
   id: ciId(39),

@@ -9,10 +9,15 @@ import { AuthMethod, ChargingPeriod } from "./ChargingPeriod.ts"
 import { DateTime } from "./DateTime.ts"
 import { Location } from "./Location.ts"
 
+/** SessionStatus enum (mod_sessions); 2.2 added `RESERVATION`. */
 export const SessionStatus = without(NewerSessionStatus, "RESERVATION").annotations({
   identifier: "SessionStatus"
 })
 
+/**
+ * Session object (mod_sessions): `start_datetime` and `end_datetime`, a whole Location, the contract as `auth_id`,
+ * costs as a number without VAT.
+ */
 export const Session = Schema.Struct({
   id: ciId(36),
   start_datetime: DateTime,

@@ -8,19 +8,23 @@ import { EnergyMix } from "./EnergyMix.ts"
 
 const { vat: _, ...untaxed } = priceComponentFields
 
+/** PriceComponent class (mod_tariffs): has no `vat`. */
 export const PriceComponent = Schema.Struct(untaxed).annotations({ identifier: "PriceComponent" })
 
 const { max_current: __, min_current: ___, reservation: ____, ...restrictions } = tariffRestrictionsFields
 
+/** TariffRestrictions class (mod_tariffs): none by current and none for reservations. */
 export const TariffRestrictions = Schema.Struct(restrictions).annotations({
   identifier: "TariffRestrictions"
 })
 
+/** TariffElement class (mod_tariffs): price components, and the restrictions under which they apply. */
 export const TariffElement = Schema.Struct({
   price_components: nonEmptyList(PriceComponent),
   restrictions: optional(TariffRestrictions)
 }).annotations({ identifier: "TariffElement" })
 
+/** Tariff object (mod_tariffs): no owner fields, no `type`, no validity, no price limits. */
 export const Tariff = Schema.Struct({
   id: ciId(36),
   currency: Currency,

@@ -1,4 +1,4 @@
-/** The oldest version that we speak: one role per connection, plain tokens, no message ids, no routing. */
+/** OCPI 2.1.1, the oldest version that we speak: one role per connection, plain tokens, no message ids, no routing. */
 import { dateTimeForms } from "../DateTime.ts"
 import { ocpiStatus } from "../envelope.ts"
 import type { VersionProfile } from "../VersionProfile.ts"
@@ -14,7 +14,10 @@ import { Tariff } from "./Tariff.ts"
 import { AuthorizationInfo, LocationReferences, Token } from "./Token.ts"
 import { VersionDetails } from "./Version.ts"
 
-/** `credentials` has no interface in OCPI; where a version wants a role beside it, SENDER is what its text advises. */
+/**
+ * OCPI 2.1.1. `credentials` has no interface roles; where a version requires a role in its endpoint, SENDER is what the
+ * credentials document advises.
+ */
 export const v2_1_1: VersionProfile = {
   version: "2.1.1",
   rank: 1,
@@ -72,7 +75,7 @@ export const v2_1_1: VersionProfile = {
   appToken: "OTHER",
   commandAuthMethod: "AUTH_REQUEST",
   authorizationDetails: false,
-  // There is no code for it yet; the token's uid is a parameter of the call.
+  // 2.1.1 has no code for it; the token's uid is a parameter of the request.
   unknownTokenStatus: ocpiStatus.invalidParameters,
   tokenTypeInUrl: false,
   commandResults: "response",
@@ -95,7 +98,7 @@ export const v2_1_1: VersionProfile = {
     LocationReferences,
     AuthorizationInfo,
     CommandResponse,
-    // There is no object of its own for the result; the same one is posted.
+    // 2.1.1 has no CommandResult; a CommandResponse is posted as the result.
     CommandResult: CommandResponse,
     START_SESSION: StartSession,
     STOP_SESSION: StopSession,

@@ -9,6 +9,10 @@ import { CdrToken } from "./Session.ts"
 
 const { state: _, ...stateless } = cdrLocationFields
 
+/**
+ * CdrLocation class (mod_cdrs): `postal_code` is required, there is no `state`, and addresses have at most 45
+ * characters.
+ */
 export const CdrLocation = Schema.Struct({
   ...stateless,
   address: ocpiString(45),
@@ -17,12 +21,14 @@ export const CdrLocation = Schema.Struct({
   connector_power_type: PowerType
 }).annotations({ identifier: "CdrLocation" })
 
+/** SignedValue class (mod_cdrs): values of at most 512 characters; 5000 from 2.2.1 on. */
 export const SignedValue = Schema.Struct({
   nature: ciString(32),
   plain_data: personal("signed")(ciString(512)),
   signed_data: personal("signed")(ciString(512))
 }).annotations({ identifier: "SignedValue" })
 
+/** SignedData class (mod_cdrs): signed meter values for calibration law. */
 export const SignedData = Schema.Struct({
   ...signedDataFields,
   public_key: optional(ciString(512)),
@@ -32,6 +38,7 @@ export const SignedData = Schema.Struct({
 
 const { home_charging_compensation: __, ...withoutHome } = cdrFields
 
+/** CDR object (mod_cdrs): has no `home_charging_compensation`. */
 export const CDR = Schema.Struct({
   ...withoutHome,
   cdr_token: CdrToken,

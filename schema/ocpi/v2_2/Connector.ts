@@ -7,6 +7,7 @@ import {
   PowerType as NewerPowerType
 } from "../v2_2_1/Connector.ts"
 
+/** ConnectorType enum (mod_locations), without the thirteen words that 2.2.1 added. */
 export const ConnectorType = without(
   NewerConnectorType,
   "CHAOJI",
@@ -24,10 +25,12 @@ export const ConnectorType = without(
   "NEMA_14_50"
 ).annotations({ identifier: "ConnectorType" })
 
+/** PowerType enum (mod_locations); 2.2.1 added two phases. */
 export const PowerType = without(NewerPowerType, "AC_2_PHASE", "AC_2_PHASE_SPLIT").annotations({
   identifier: "PowerType"
 })
 
+/** Connector object (mod_locations): as in 2.2.1, with fewer plugs and power types. */
 export const Connector = Schema.Struct({
   ...connectorFields,
   standard: ConnectorType,

@@ -4,6 +4,9 @@ import { list, ocpiString, optional } from "../types.ts"
 import { locationFields } from "../v2_2_1/Location.ts"
 import { EVSE } from "./Evse.ts"
 
+/**
+ * Location object (mod_locations): `address` of at most 45 characters (later 255), `state` of at most 20 (later 45).
+ */
 export const Location = Schema.Struct({
   ...locationFields,
   address: ocpiString(45),

@@ -1,4 +1,4 @@
-/** Roles, interfaces, message ids, hubs and routing arrive; everything not named here is as in the version before. */
+/** OCPI 2.2 adds roles, interfaces, message ids, hubs and routing; what is not named here is as in 2.1.1. */
 import { dateTimeForms } from "../DateTime.ts"
 import { ocpiStatus } from "../envelope.ts"
 import type { VersionProfile } from "../VersionProfile.ts"
@@ -33,6 +33,7 @@ import { EVSE } from "./Evse.ts"
 import { Location } from "./Location.ts"
 import { Session } from "./Session.ts"
 
+/** OCPI 2.2. The Base64 form of the token was clarified late, so partners use both forms. */
 export const v2_2: VersionProfile = {
   ...v2_1_1,
   version: "2.2",

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { formatted, intBetween, ocpiString, optional, Url } from "../types.ts"
 
+/** ImageCategory enum (mod_locations), as in 2.1.1 to 2.2.1; open in 2.3.0. */
 export const ImageCategory = Schema.Literal(
   "CHARGER",
   "ENTRANCE",
@@ -12,6 +13,7 @@ export const ImageCategory = Schema.Literal(
   "OWNER"
 ).annotations({ identifier: "ImageCategory" })
 
+/** Fields of the Image class; 2.3.0 opens `category`. */
 export const imageFields = {
   url: Url,
   thumbnail: optional(Url),
@@ -21,11 +23,16 @@ export const imageFields = {
   width: optional(intBetween(0, 99_999)),
   height: optional(intBetween(0, 99_999))
 }
-export const Image = Schema.Struct(imageFields).annotations({ identifier: "Image" })
-export type Image = typeof Image.Type
 
+/** Image class (mod_locations): width and height in pixels. */
+export const Image = Schema.Struct(imageFields).annotations({ identifier: "Image" })
+
+/** Fields of the BusinessDetails class; 2.1.1 and 2.3.0 spread them. */
 export const businessDetailsFields = { name: ocpiString(100), website: optional(Url), logo: optional(Image) }
+
+/**
+ * BusinessDetails class (mod_locations): operator, suboperator or owner of a location, or a party of the credentials.
+ */
 export const BusinessDetails = Schema.Struct(businessDetailsFields).annotations({
   identifier: "BusinessDetails"
 })
-export type BusinessDetails = typeof BusinessDetails.Type

@@ -24,14 +24,15 @@ import { GeoLocation } from "./GeoLocation.ts"
 import { Price } from "./Price.ts"
 import { Tariff } from "./Tariff.ts"
 
+/** Fields of the CdrLocation class; 2.2 and 2.3.0 spread them. */
 export const cdrLocationFields = {
   id: ciId(36),
   name: optional(ocpiString(255)),
-  /** The table says 45, the Location that it is copied from 255: the larger one is not held against anybody. */
+  /** The table allows 45 characters, the Location that this is copied from 255: we accept the larger. */
   address: ocpiString(255),
   city: ocpiString(45),
   postal_code: optional(ocpiString(10)),
-  /** Likewise 20 and 45. */
+  /** Likewise: 20 in the table, 45 in the Location. */
   state: optional(ocpiString(45)),
   country: Country,
   coordinates: GeoLocation,
@@ -42,15 +43,19 @@ export const cdrLocationFields = {
   connector_format: ConnectorFormat,
   connector_power_type: PowerType
 }
+
+/** CdrLocation class (mod_cdrs): the place of charging, copied out of the Location, the EVSE and the Connector. */
 export const CdrLocation = Schema.Struct(cdrLocationFields).annotations({ identifier: "CdrLocation" })
 
+/** SignedValue class (mod_cdrs): one meter value, plain and signed. */
 export const SignedValue = Schema.Struct({
   nature: ciString(32),
-  /** Whoever signs a meter's values signs whose card it was, too. */
+  /** Personal: signed meter values usually name the card that was used. */
   plain_data: personal("signed")(ocpiString(5000)),
   signed_data: personal("signed")(ocpiString(5000))
 }).annotations({ identifier: "SignedValue" })
 
+/** Fields of the SignedData class; 2.2 spreads them. */
 export const signedDataFields = {
   encoding_method: ciString(36),
   encoding_method_version: optional(int),
@@ -58,8 +63,11 @@ export const signedDataFields = {
   signed_values: nonEmptyList(SignedValue),
   url: optional(ocpiString(512))
 }
+
+/** SignedData class (mod_cdrs): signed meter values for calibration law. */
 export const SignedData = Schema.Struct(signedDataFields).annotations({ identifier: "SignedData" })
 
+/** Fields of the CDR object; 2.2 and 2.3.0 spread them. */
 export const cdrFields = {
   country_code: CountryCode,
   party_id: PartyCode,
@@ -94,7 +102,7 @@ export const cdrFields = {
   last_updated: DateTime
 }
 
-/** A Credit CDR names the CDR that it takes back. */
+/** CDR object (mod_cdrs): a Credit CDR (`credit` is true) must name the CDR that it takes back. */
 export const creditRule = (cdr: {
   readonly credit?: boolean | null | undefined
   readonly credit_reference_id?: string | null | undefined
@@ -103,5 +111,5 @@ export const creditRule = (cdr: {
     ? { path: ["credit_reference_id"], message: "is missing, though credit is true" }
     : undefined
 
+/** CDR object (mod_cdrs): energy in kWh, times in hours, costs with and without VAT. */
 export const CDR = Schema.Struct(cdrFields).pipe(Schema.filter(creditRule)).annotations({ identifier: "CDR" })
-export type CDR = typeof CDR.Type

@@ -6,11 +6,15 @@ import { CountryCode, ciId, ciString, nonEmptyList, num, optional, PartyCode } f
 import { DateTime } from "./DateTime.ts"
 import { TokenType } from "./Token.ts"
 
+/** AuthMethod enum (mod_cdrs), from 2.2 on. */
 export const AuthMethod = Schema.Literal("AUTH_REQUEST", "COMMAND", "WHITELIST").annotations({
   identifier: "AuthMethod"
 })
 
-/** The ones that may be only in a Session are in the list too; that a CDR has none of them is a check's matter. */
+/**
+ * CdrDimensionType enum (mod_cdrs), from 2.2 on. Some words are allowed in Sessions only; a check of its own looks for
+ * them in CDRs.
+ */
 export const CdrDimensionType = Schema.Literal(
   "CURRENT",
   "ENERGY",
@@ -27,19 +31,24 @@ export const CdrDimensionType = Schema.Literal(
   "TIME"
 ).annotations({ identifier: "CdrDimensionType" })
 
+/** CdrDimension class (mod_cdrs): the unit of `volume` follows from the type (kWh, A, kW, hours or percent). */
 export const CdrDimension = Schema.Struct({ type: CdrDimensionType, volume: num }).annotations({
   identifier: "CdrDimension"
 })
 
+/** Fields of the ChargingPeriod class. */
 export const chargingPeriodFields = {
   start_date_time: DateTime,
   dimensions: nonEmptyList(CdrDimension),
   tariff_id: optional(ciString(36))
 }
+
+/** ChargingPeriod class (mod_cdrs): lasts until the next one starts; may name its tariff. */
 export const ChargingPeriod = Schema.Struct(chargingPeriodFields).annotations({
   identifier: "ChargingPeriod"
 })
 
+/** Fields of the CdrToken class; 2.2 and 2.3.0 spread them. */
 export const cdrTokenFields = {
   country_code: CountryCode,
   party_id: PartyCode,
@@ -47,4 +56,6 @@ export const cdrTokenFields = {
   type: TokenType,
   contract_id: personal("contract")(ciId(36))
 }
+
+/** CdrToken class (mod_cdrs), from 2.2.1 on with the owner of the token; used by Sessions and CDRs. */
 export const CdrToken = Schema.Struct(cdrTokenFields).annotations({ identifier: "CdrToken" })

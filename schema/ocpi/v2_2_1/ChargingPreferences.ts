@@ -4,15 +4,15 @@ import { bool, num, optional } from "../types.ts"
 import { DateTime } from "./DateTime.ts"
 import { ProfileType } from "./Token.ts"
 
+/** ChargingPreferences object (mod_sessions): what the driver wants; `energy_need` in kWh. */
 export const ChargingPreferences = Schema.Struct({
   profile_type: ProfileType,
   departure_time: optional(DateTime),
   energy_need: optional(num),
   discharge_allowed: optional(bool)
 }).annotations({ identifier: "ChargingPreferences" })
-export type ChargingPreferences = typeof ChargingPreferences.Type
 
-/** `data` of the answer is one of these words, not an object. */
+/** ChargingPreferencesResponse enum (mod_sessions): `data` of the answer is one of these words, not an object. */
 export const ChargingPreferencesResponse = Schema.Literal(
   "ACCEPTED",
   "DEPARTURE_REQUIRED",

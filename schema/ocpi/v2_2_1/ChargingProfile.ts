@@ -3,15 +3,15 @@ import { Schema } from "effect"
 import { int, intNotNegative, list, num, optional, Url } from "../types.ts"
 import { DateTime } from "./DateTime.ts"
 
-/** W is the power of all phases together, A the current of each. */
+/** ChargingRateUnit enum (mod_charging_profiles): W is the power of all phases together, A the current of each. */
 export const ChargingRateUnit = Schema.Literal("W", "A").annotations({ identifier: "ChargingRateUnit" })
 
-/** `start_period` in seconds from the start of the profile. */
+/** ChargingProfilePeriod class (mod_charging_profiles): `start_period` in seconds from the start of the profile. */
 export const ChargingProfilePeriod = Schema.Struct({ start_period: int, limit: num }).annotations({
   identifier: "ChargingProfilePeriod"
 })
 
-/** `duration` in seconds. */
+/** ChargingProfile class (mod_charging_profiles): `duration` in seconds. */
 export const ChargingProfile = Schema.Struct({
   start_date_time: optional(DateTime),
   duration: optional(int),
@@ -19,20 +19,20 @@ export const ChargingProfile = Schema.Struct({
   min_charging_rate: optional(num),
   charging_profile_period: list(ChargingProfilePeriod)
 }).annotations({ identifier: "ChargingProfile" })
-export type ChargingProfile = typeof ChargingProfile.Type
 
+/** ActiveChargingProfile class (mod_charging_profiles): a profile with the time at which it started. */
 export const ActiveChargingProfile = Schema.Struct({
   start_date_time: DateTime,
   charging_profile: ChargingProfile
 }).annotations({ identifier: "ActiveChargingProfile" })
-export type ActiveChargingProfile = typeof ActiveChargingProfile.Type
 
+/** SetChargingProfile object (mod_charging_profiles): the body of the PUT that sets a profile. */
 export const SetChargingProfile = Schema.Struct({
   charging_profile: ChargingProfile,
   response_url: Url
 }).annotations({ identifier: "SetChargingProfile" })
-export type SetChargingProfile = typeof SetChargingProfile.Type
 
+/** ChargingProfileResponseType enum (mod_charging_profiles). */
 export const ChargingProfileResponseType = Schema.Literal(
   "ACCEPTED",
   "NOT_SUPPORTED",
@@ -41,32 +41,41 @@ export const ChargingProfileResponseType = Schema.Literal(
   "UNKNOWN_SESSION"
 ).annotations({ identifier: "ChargingProfileResponseType" })
 
-/** The answer at once to setting, reading and clearing; `timeout` in seconds. */
+/**
+ * ChargingProfileResponse object (mod_charging_profiles): the answer to setting, reading and clearing; `timeout` in
+ * seconds.
+ */
 export const ChargingProfileResponse = Schema.Struct({
   result: ChargingProfileResponseType,
   timeout: intNotNegative
 }).annotations({ identifier: "ChargingProfileResponse" })
-export type ChargingProfileResponse = typeof ChargingProfileResponse.Type
 
+/** ChargingProfileResultType enum (mod_charging_profiles). */
 export const ChargingProfileResultType = Schema.Literal("ACCEPTED", "REJECTED", "UNKNOWN").annotations({
   identifier: "ChargingProfileResultType"
 })
 
-/** What is posted to the response_url after setting, without an envelope. */
+/**
+ * ChargingProfileResult object (mod_charging_profiles): posted without an envelope to the response_url after a profile
+ * was set.
+ */
 export const ChargingProfileResult = Schema.Struct({ result: ChargingProfileResultType }).annotations({
   identifier: "ChargingProfileResult"
 })
-export type ChargingProfileResult = typeof ChargingProfileResult.Type
 
-/** Likewise after reading. */
+/**
+ * ActiveChargingProfileResult object (mod_charging_profiles): posted without an envelope to the response_url after a
+ * profile was read.
+ */
 export const ActiveChargingProfileResult = Schema.Struct({
   result: ChargingProfileResultType,
   profile: optional(ActiveChargingProfile)
 }).annotations({ identifier: "ActiveChargingProfileResult" })
-export type ActiveChargingProfileResult = typeof ActiveChargingProfileResult.Type
 
-/** Likewise after clearing. */
+/**
+ * ClearProfileResult object (mod_charging_profiles): posted without an envelope to the response_url after a profile was
+ * cleared.
+ */
 export const ClearProfileResult = Schema.Struct({ result: ChargingProfileResultType }).annotations({
   identifier: "ClearProfileResult"
 })
-export type ClearProfileResult = typeof ClearProfileResult.Type

@@ -4,10 +4,12 @@ import { CountryCode, PartyCode } from "../types.ts"
 import { Role } from "./Credentials.ts"
 import { DateTime } from "./DateTime.ts"
 
+/** ConnectionStatus enum (mod_hub_client_info): of a party at a hub; not the `ConnectionStatus` of our API. */
 export const ConnectionStatus = Schema.Literal("CONNECTED", "OFFLINE", "PLANNED", "SUSPENDED").annotations({
   identifier: "OcpiConnectionStatus"
 })
 
+/** Fields of the ClientInfo object; 2.3.0 spreads them. */
 export const clientInfoFields = {
   party_id: PartyCode,
   country_code: CountryCode,
@@ -15,5 +17,6 @@ export const clientInfoFields = {
   status: ConnectionStatus,
   last_updated: DateTime
 }
+
+/** ClientInfo object (mod_hub_client_info), in 2.2 and 2.2.1. */
 export const ClientInfo = Schema.Struct(clientInfoFields).annotations({ identifier: "ClientInfo" })
-export type ClientInfo = typeof ClientInfo.Type

@@ -4,6 +4,7 @@ import { ciId, ciString, DisplayText, intNotNegative, list, optional, Url } from
 import { DateTime } from "./DateTime.ts"
 import { Token } from "./Token.ts"
 
+/** Fields of the StartSession object; 2.2 and 2.3.0 spread them. */
 export const startSessionFields = {
   response_url: Url,
   token: Token,
@@ -13,7 +14,10 @@ export const startSessionFields = {
   authorization_reference: optional(ciString(36))
 }
 
-/** A connector is one of an EVSE, so that has to be named too. */
+/**
+ * StartSession object (mod_commands): `connector_id` needs `evse_uid`, because connector ids are unique within an EVSE
+ * only.
+ */
 export const connectorRule = (body: {
   readonly evse_uid?: string | null | undefined
   readonly connector_id?: string | null | undefined
@@ -22,14 +26,17 @@ export const connectorRule = (body: {
     ? { path: ["evse_uid"], message: "is missing, though connector_id is given" }
     : undefined
 
+/** StartSession object (mod_commands): the body of START_SESSION. */
 export const StartSession = Schema.Struct(startSessionFields)
   .pipe(Schema.filter(connectorRule))
   .annotations({ identifier: "StartSession" })
 
+/** StopSession object (mod_commands): the body of STOP_SESSION. */
 export const StopSession = Schema.Struct({ response_url: Url, session_id: ciId(36) }).annotations({
   identifier: "StopSession"
 })
 
+/** Fields of the ReserveNow object; 2.3.0 spreads them. */
 export const reserveNowFields = {
   response_url: Url,
   token: Token,
@@ -39,12 +46,16 @@ export const reserveNowFields = {
   evse_uid: optional(ciString(36)),
   authorization_reference: optional(ciString(36))
 }
+
+/** ReserveNow object (mod_commands): the body of RESERVE_NOW, for a new reservation or a changed one. */
 export const ReserveNow = Schema.Struct(reserveNowFields).annotations({ identifier: "ReserveNow" })
 
+/** CancelReservation object (mod_commands): the body of CANCEL_RESERVATION; there is none in 2.1.1. */
 export const CancelReservation = Schema.Struct({ response_url: Url, reservation_id: ciId(36) }).annotations({
   identifier: "CancelReservation"
 })
 
+/** UnlockConnector object (mod_commands): the body of UNLOCK_CONNECTOR. */
 export const UnlockConnector = Schema.Struct({
   response_url: Url,
   location_id: ciId(36),
@@ -52,6 +63,7 @@ export const UnlockConnector = Schema.Struct({
   connector_id: ciId(36)
 }).annotations({ identifier: "UnlockConnector" })
 
+/** CommandResponseType enum (mod_commands), from 2.2 on. */
 export const CommandResponseType = Schema.Literal(
   "NOT_SUPPORTED",
   "REJECTED",
@@ -59,14 +71,14 @@ export const CommandResponseType = Schema.Literal(
   "UNKNOWN_SESSION"
 ).annotations({ identifier: "CommandResponseType" })
 
-/** The answer to a command; `timeout` in seconds. */
+/** CommandResponse object (mod_commands): the answer to a command; `timeout` in seconds. */
 export const CommandResponse = Schema.Struct({
   result: CommandResponseType,
   timeout: intNotNegative,
   message: list(DisplayText)
 }).annotations({ identifier: "CommandResponse" })
-export type CommandResponse = typeof CommandResponse.Type
 
+/** CommandResultType enum (mod_commands). */
 export const CommandResultType = Schema.Literal(
   "ACCEPTED",
   "CANCELED_RESERVATION",
@@ -79,11 +91,10 @@ export const CommandResultType = Schema.Literal(
   "UNKNOWN_RESERVATION"
 ).annotations({ identifier: "CommandResultType" })
 
-/** What is posted to the response_url, without an envelope. */
+/** CommandResult object (mod_commands): posted to the response_url, without an envelope. */
 export const CommandResult = Schema.Struct({
   result: CommandResultType,
   message: list(DisplayText)
 }).annotations({
   identifier: "OcpiCommandResult"
 })
-export type CommandResult = typeof CommandResult.Type

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { ciId, int, list, optional, Url } from "../types.ts"
 import { DateTime } from "./DateTime.ts"
 
+/** ConnectorType enum (mod_locations): the standard of the plug; open in 2.3.0. */
 export const ConnectorType = Schema.Literal(
   "CHADEMO",
   "CHAOJI",
@@ -46,10 +47,12 @@ export const ConnectorType = Schema.Literal(
   "TESLA_S"
 ).annotations({ identifier: "ConnectorType" })
 
+/** ConnectorFormat enum (mod_locations), the same in every version. */
 export const ConnectorFormat = Schema.Literal("SOCKET", "CABLE").annotations({
   identifier: "ConnectorFormat"
 })
 
+/** PowerType enum (mod_locations), from 2.2.1 on. */
 export const PowerType = Schema.Literal(
   "AC_1_PHASE",
   "AC_2_PHASE",
@@ -58,6 +61,7 @@ export const PowerType = Schema.Literal(
   "DC"
 ).annotations({ identifier: "PowerType" })
 
+/** Fields of the Connector object; the other versions spread them. */
 export const connectorFields = {
   id: ciId(36),
   standard: ConnectorType,
@@ -70,5 +74,6 @@ export const connectorFields = {
   terms_and_conditions: optional(Url),
   last_updated: DateTime
 }
+
+/** Connector object (mod_locations): voltage in V, amperage in A, power in W. */
 export const Connector = Schema.Struct(connectorFields).annotations({ identifier: "Connector" })
-export type Connector = typeof Connector.Type

@@ -1,7 +1,8 @@
-/** Document `mod_locations`: EnergyMix and what it is made of. That the percentages add up to 100 is a check's matter. */
+/** Document `mod_locations`: EnergyMix and its parts. A check, not the schema, adds up the percentages. */
 import { Schema } from "effect"
 import { bool, list, num, ocpiString, optional } from "../types.ts"
 
+/** EnergySource class (mod_locations): a source and its percentage of the mix. */
 export const EnergySource = Schema.Struct({
   source: Schema.Literal(
     "NUCLEAR",
@@ -16,15 +17,18 @@ export const EnergySource = Schema.Struct({
   percentage: num
 }).annotations({ identifier: "EnergySource" })
 
+/** EnvironmentalImpactCategory enum (mod_locations); open in 2.3.0. */
 export const EnvironmentalImpactCategory = Schema.Literal("NUCLEAR_WASTE", "CARBON_DIOXIDE").annotations({
   identifier: "EnvironmentalImpactCategory"
 })
 
+/** EnvironmentalImpact class (mod_locations): `amount` in g/kWh. */
 export const EnvironmentalImpact = Schema.Struct({
   category: EnvironmentalImpactCategory,
   amount: num
 }).annotations({ identifier: "EnvironmentalImpact" })
 
+/** Fields of the EnergyMix class; 2.1.1 and 2.3.0 spread them. */
 export const energyMixFields = {
   is_green_energy: bool,
   energy_sources: list(EnergySource),
@@ -32,5 +36,6 @@ export const energyMixFields = {
   supplier_name: optional(ocpiString(64)),
   energy_product_name: optional(ocpiString(64))
 }
+
+/** EnergyMix class (mod_locations): of a location or a tariff. */
 export const EnergyMix = Schema.Struct(energyMixFields).annotations({ identifier: "EnergyMix" })
-export type EnergyMix = typeof EnergyMix.Type

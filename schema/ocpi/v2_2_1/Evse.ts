@@ -6,6 +6,7 @@ import { Connector } from "./Connector.ts"
 import { DateTime } from "./DateTime.ts"
 import { GeoLocation } from "./GeoLocation.ts"
 
+/** Status enum (mod_locations), the same in every version. */
 export const Status = Schema.Literal(
   "AVAILABLE",
   "BLOCKED",
@@ -18,6 +19,7 @@ export const Status = Schema.Literal(
   "UNKNOWN"
 ).annotations({ identifier: "Status" })
 
+/** Capability enum (mod_locations); open in 2.3.0. */
 export const Capability = Schema.Literal(
   "CHARGING_PROFILE_CAPABLE",
   "CHARGING_PREFERENCES_CAPABLE",
@@ -34,6 +36,7 @@ export const Capability = Schema.Literal(
   "UNLOCK_CAPABLE"
 ).annotations({ identifier: "Capability" })
 
+/** ParkingRestriction enum (mod_locations); open in 2.3.0. */
 export const ParkingRestriction = Schema.Literal(
   "EV_ONLY",
   "PLUGGED",
@@ -42,12 +45,14 @@ export const ParkingRestriction = Schema.Literal(
   "MOTORCYCLES"
 ).annotations({ identifier: "ParkingRestriction" })
 
+/** StatusSchedule class (mod_locations): the planned status of an EVSE; without `period_end` its end is open. */
 export const StatusSchedule = Schema.Struct({
   period_begin: DateTime,
   period_end: optional(DateTime),
   status: Status
 }).annotations({ identifier: "StatusSchedule" })
 
+/** Fields of the EVSE object; the other versions spread them. */
 export const evseFields = {
   uid: ciId(36),
   evse_id: optional(ciString(48)),
@@ -63,5 +68,6 @@ export const evseFields = {
   images: list(Image),
   last_updated: DateTime
 }
+
+/** EVSE object (mod_locations): one place to charge, which one car at a time can use. */
 export const EVSE = Schema.Struct(evseFields).annotations({ identifier: "EVSE" })
-export type EVSE = typeof EVSE.Type

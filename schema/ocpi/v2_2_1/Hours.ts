@@ -3,6 +3,10 @@ import { Schema } from "effect"
 import { bool, intBetween, list, TimeOfDay } from "../types.ts"
 import { DateTime } from "./DateTime.ts"
 
+/**
+ * RegularHours class (mod_locations): weekdays from 1 (Monday) to 7, local times; a period ends on the day on which it
+ * begins.
+ */
 export const RegularHours = Schema.Struct({
   weekday: intBetween(1, 7),
   period_begin: TimeOfDay,
@@ -17,10 +21,12 @@ export const RegularHours = Schema.Struct({
   )
   .annotations({ identifier: "RegularHours" })
 
+/** ExceptionalPeriod class (mod_locations): an opening or closing that departs from the regular hours. */
 export const ExceptionalPeriod = Schema.Struct({ period_begin: DateTime, period_end: DateTime }).annotations({
   identifier: "ExceptionalPeriod"
 })
 
+/** Fields of the Hours class; 2.1.1 spreads them. */
 export const hoursFields = {
   twentyfourseven: bool,
   regular_hours: list(RegularHours),
@@ -28,7 +34,7 @@ export const hoursFields = {
   exceptional_closings: list(ExceptionalPeriod)
 }
 
-/** Not open round the clock: then at least one regular period. */
+/** Hours class (mod_locations): what is not open round the clock needs at least one regular period. */
 export const openingRule = (hours: {
   readonly twentyfourseven?: boolean | null | undefined
   readonly regular_hours?: ReadonlyArray<unknown> | null | undefined
@@ -37,7 +43,7 @@ export const openingRule = (hours: {
     ? undefined
     : { path: ["regular_hours"], message: "needs at least one entry, because twentyfourseven is not true" }
 
+/** Hours class (mod_locations), from 2.2 on: `twentyfourseven` is required. */
 export const Hours = Schema.Struct(hoursFields)
   .pipe(Schema.filter(openingRule))
   .annotations({ identifier: "Hours" })
-export type Hours = typeof Hours.Type

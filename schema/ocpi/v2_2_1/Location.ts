@@ -23,6 +23,7 @@ import { AdditionalGeoLocation, GeoLocation } from "./GeoLocation.ts"
 import { Hours } from "./Hours.ts"
 import { TokenType } from "./Token.ts"
 
+/** ParkingType enum (mod_locations), from 2.2 on; open in 2.3.0. */
 export const ParkingType = Schema.Literal(
   "ALONG_MOTORWAY",
   "PARKING_GARAGE",
@@ -32,6 +33,7 @@ export const ParkingType = Schema.Literal(
   "UNDERGROUND_GARAGE"
 ).annotations({ identifier: "ParkingType" })
 
+/** Facility enum (mod_locations); open in 2.3.0. */
 export const Facility = Schema.Literal(
   "HOTEL",
   "RESTAURANT",
@@ -55,6 +57,7 @@ export const Facility = Schema.Literal(
   "WIFI"
 ).annotations({ identifier: "Facility" })
 
+/** Fields of the PublishTokenType class; 2.3.0 spreads them. */
 export const publishTokenFields = {
   uid: optional(personal("token")(ciString(36))),
   type: optional(TokenType),
@@ -65,7 +68,10 @@ export const publishTokenFields = {
 
 type Given = string | null | undefined
 
-/** One of uid, visual_number and group_id at least; a uid comes with its type, a visual number with its issuer. */
+/**
+ * PublishTokenType class (mod_locations): at least one of uid, visual_number and group_id; `uid` needs `type`,
+ * `visual_number` needs `issuer`.
+ */
 export const publishTokenRule = (token: {
   readonly uid?: Given
   readonly type?: Given
@@ -83,10 +89,12 @@ export const publishTokenRule = (token: {
       token.issuer == null && { path: ["issuer"], message: "is missing, though visual_number is given" }
   ].filter((issue) => issue !== false)
 
+/** PublishTokenType class (mod_locations): the tokens whose drivers may be shown a location that is not published. */
 export const PublishTokenType = Schema.Struct(publishTokenFields)
   .pipe(Schema.filter(publishTokenRule))
   .annotations({ identifier: "PublishTokenType" })
 
+/** Fields of the Location object; the other versions spread them. */
 export const locationFields = {
   country_code: CountryCode,
   party_id: PartyCode,
@@ -115,5 +123,6 @@ export const locationFields = {
   energy_mix: optional(EnergyMix),
   last_updated: DateTime
 }
+
+/** Location object (mod_locations), in 2.2.1. */
 export const Location = Schema.Struct(locationFields).annotations({ identifier: "Location" })
-export type Location = typeof Location.Type

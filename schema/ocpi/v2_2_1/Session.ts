@@ -15,6 +15,7 @@ import { AuthMethod, CdrToken, ChargingPeriod } from "./ChargingPeriod.ts"
 import { DateTime } from "./DateTime.ts"
 import { Price } from "./Price.ts"
 
+/** SessionStatus enum (mod_sessions), from 2.2 on. */
 export const SessionStatus = Schema.Literal(
   "ACTIVE",
   "COMPLETED",
@@ -25,6 +26,7 @@ export const SessionStatus = Schema.Literal(
   identifier: "SessionStatus"
 })
 
+/** Fields of the Session object; 2.2 and 2.3.0 spread them. */
 export const sessionFields = {
   country_code: CountryCode,
   party_id: PartyCode,
@@ -45,5 +47,6 @@ export const sessionFields = {
   status: SessionStatus,
   last_updated: DateTime
 }
+
+/** Session object (mod_sessions): the place as three ids, the token as CdrToken, energy in kWh. */
 export const Session = Schema.Struct(sessionFields).annotations({ identifier: "Session" })
-export type Session = typeof Session.Type

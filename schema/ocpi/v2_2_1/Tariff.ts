@@ -19,6 +19,7 @@ import { DateTime } from "./DateTime.ts"
 import { EnergyMix } from "./EnergyMix.ts"
 import { Price } from "./Price.ts"
 
+/** TariffType enum (mod_tariffs), from 2.2 on. */
 export const TariffType = Schema.Literal(
   "AD_HOC_PAYMENT",
   "PROFILE_CHEAP",
@@ -27,10 +28,12 @@ export const TariffType = Schema.Literal(
   "REGULAR"
 ).annotations({ identifier: "TariffType" })
 
+/** TariffDimensionType enum (mod_tariffs), the same in every version. */
 export const TariffDimensionType = Schema.Literal("ENERGY", "FLAT", "PARKING_TIME", "TIME").annotations({
   identifier: "TariffDimensionType"
 })
 
+/** DayOfWeek enum (mod_tariffs), the same in every version. */
 export const DayOfWeek = Schema.Literal(
   "MONDAY",
   "TUESDAY",
@@ -41,20 +44,27 @@ export const DayOfWeek = Schema.Literal(
   "SUNDAY"
 ).annotations({ identifier: "DayOfWeek" })
 
+/** ReservationRestrictionType enum (mod_tariffs), from 2.2 on. */
 export const ReservationRestrictionType = Schema.Literal("RESERVATION", "RESERVATION_EXPIRES").annotations({
   identifier: "ReservationRestrictionType"
 })
 
+/** Fields of the PriceComponent class; 2.1.1 spreads them. */
 export const priceComponentFields = {
   type: TariffDimensionType,
   price: num,
   vat: optional(num),
   step_size: int
 }
+
+/**
+ * PriceComponent class (mod_tariffs): price per kWh, hour or session, billed in steps of `step_size` Wh or seconds.
+ */
 export const PriceComponent = Schema.Struct(priceComponentFields).annotations({
   identifier: "PriceComponent"
 })
 
+/** Fields of the TariffRestrictions class; 2.1.1 spreads them. */
 export const tariffRestrictionsFields = {
   start_time: optional(TimeOfDay),
   end_time: optional(TimeOfDay),
@@ -71,16 +81,22 @@ export const tariffRestrictionsFields = {
   day_of_week: list(DayOfWeek),
   reservation: optional(ReservationRestrictionType)
 }
+
+/** TariffRestrictions class (mod_tariffs): local times and dates, kWh, A, kW, and durations in seconds. */
 export const TariffRestrictions = Schema.Struct(tariffRestrictionsFields).annotations({
   identifier: "TariffRestrictions"
 })
 
+/** Fields of the TariffElement class. */
 export const tariffElementFields = {
   price_components: nonEmptyList(PriceComponent),
   restrictions: optional(TariffRestrictions)
 }
+
+/** TariffElement class (mod_tariffs): price components, and the restrictions under which they apply. */
 export const TariffElement = Schema.Struct(tariffElementFields).annotations({ identifier: "TariffElement" })
 
+/** Fields of the Tariff object; 2.3.0 spreads them. */
 export const tariffFields = {
   country_code: CountryCode,
   party_id: PartyCode,
@@ -97,5 +113,6 @@ export const tariffFields = {
   energy_mix: optional(EnergyMix),
   last_updated: DateTime
 }
+
+/** Tariff object (mod_tariffs), in 2.2 and 2.2.1. */
 export const Tariff = Schema.Struct(tariffFields).annotations({ identifier: "Tariff" })
-export type Tariff = typeof Tariff.Type

@@ -16,14 +16,17 @@ import {
 } from "../types.ts"
 import { DateTime } from "./DateTime.ts"
 
+/** TokenType enum (mod_tokens), from 2.2 on; open in 2.3.0. */
 export const TokenType = Schema.Literal("AD_HOC_USER", "APP_USER", "OTHER", "RFID").annotations({
   identifier: "TokenType"
 })
 
+/** WhitelistType enum (mod_tokens): whether the CPO may authorize by its stored list or must ask the EMSP. */
 export const WhitelistType = Schema.Literal("ALWAYS", "ALLOWED", "ALLOWED_OFFLINE", "NEVER").annotations({
   identifier: "WhitelistType"
 })
 
+/** AllowedType enum (mod_tokens): the result of a real-time authorization. */
 export const AllowedType = Schema.Literal(
   "ALLOWED",
   "BLOCKED",
@@ -34,16 +37,18 @@ export const AllowedType = Schema.Literal(
   identifier: "AllowedType"
 })
 
-/** What the driver prefers; also in `mod_sessions`. */
+/** ProfileType enum (mod_sessions): what the driver prefers; also a field of the Token. */
 export const ProfileType = Schema.Literal("CHEAP", "FAST", "GREEN", "REGULAR").annotations({
   identifier: "ProfileType"
 })
 
+/** EnergyContract class (mod_tokens): the driver's own energy supplier. */
 export const EnergyContract = Schema.Struct({
   supplier_name: ocpiString(64),
   contract_id: optional(personal("contract")(ocpiString(64)))
 }).annotations({ identifier: "EnergyContract" })
 
+/** Fields of the Token object; 2.3.0 spreads them. */
 export const tokenFields = {
   country_code: CountryCode,
   party_id: PartyCode,
@@ -60,15 +65,19 @@ export const tokenFields = {
   energy_contract: optional(EnergyContract),
   last_updated: DateTime
 }
-export const Token = Schema.Struct(tokenFields).annotations({ identifier: "Token" })
-export type Token = typeof Token.Type
 
+/** Token object (mod_tokens), in 2.2 and 2.2.1. */
+export const Token = Schema.Struct(tokenFields).annotations({ identifier: "Token" })
+
+/** Fields of the LocationReferences class. */
 export const locationReferencesFields = { location_id: ciId(36), evse_uids: list(ciId(36)) }
+
+/** LocationReferences class (mod_tokens), from 2.2 on without `connector_ids`. */
 export const LocationReferences = Schema.Struct(locationReferencesFields).annotations({
   identifier: "LocationReferences"
 })
-export type LocationReferences = typeof LocationReferences.Type
 
+/** Fields of the AuthorizationInfo object; 2.3.0 spreads them. */
 export const authorizationInfoFields = {
   allowed: AllowedType,
   token: Token,
@@ -76,7 +85,8 @@ export const authorizationInfoFields = {
   authorization_reference: optional(ciString(36)),
   info: optional(DisplayText)
 }
+
+/** AuthorizationInfo object (mod_tokens): the answer to a real-time authorization; from 2.2 on it holds the token. */
 export const AuthorizationInfo = Schema.Struct(authorizationInfoFields).annotations({
   identifier: "AuthorizationInfo"
 })
-export type AuthorizationInfo = typeof AuthorizationInfo.Type

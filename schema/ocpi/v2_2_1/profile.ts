@@ -1,4 +1,4 @@
-/** Same wire as the version before, and no doubt about the form of the token. Its objects are the ones written down first; other versions spread their fields. */
+/** The objects of 2.2.1 are written out in this folder; the other versions spread their fields and name what differs. */
 import type { VersionProfile } from "../VersionProfile.ts"
 import { v2_2 } from "../v2_2/profile.ts"
 import { CDR } from "./Cdr.ts"
@@ -8,6 +8,7 @@ import { EVSE } from "./Evse.ts"
 import { Location } from "./Location.ts"
 import { Session } from "./Session.ts"
 
+/** OCPI 2.2.1: no difference in transport to 2.2, except that the token in the header is Base64 beyond doubt. */
 export const v2_2_1: VersionProfile = {
   ...v2_2,
   version: "2.2.1",

@@ -7,11 +7,13 @@ import { TaxedPrice } from "./Price.ts"
 import { CdrToken } from "./Session.ts"
 import { Tariff } from "./Tariff.ts"
 
+/** CdrLocation class (mod_cdrs): the standard of the plug is open. */
 export const CdrLocation = Schema.Struct({
   ...cdrLocationFields,
   connector_standard: ConnectorType
 }).annotations({ identifier: "CdrLocation" })
 
+/** CDR object (mod_cdrs): every cost is a TaxedPrice. */
 export const CDR = Schema.Struct({
   ...cdrFields,
   cdr_token: CdrToken,

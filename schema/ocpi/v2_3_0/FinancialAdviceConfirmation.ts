@@ -5,10 +5,12 @@ import { Currency, ciId, nonEmptyList, optional } from "../types.ts"
 import { DateTime } from "../v2_2_1/DateTime.ts"
 import { TaxedPrice } from "./Price.ts"
 
+/** CaptureStatusCode enum (mod_payments). */
 export const CaptureStatusCode = Schema.Literal("SUCCESS", "PARTIAL_SUCCESS", "FAILED").annotations({
   identifier: "CaptureStatusCode"
 })
 
+/** FinancialAdviceConfirmation object (mod_payments): what a payment terminal captured from the card of a driver. */
 export const FinancialAdviceConfirmation = Schema.Struct({
   id: ciId(36),
   authorization_reference: ciId(36),
@@ -20,4 +22,3 @@ export const FinancialAdviceConfirmation = Schema.Struct({
   capture_status_message: optional(ciId(255)),
   last_updated: DateTime
 }).annotations({ identifier: "FinancialAdviceConfirmation" })
-export type FinancialAdviceConfirmation = typeof FinancialAdviceConfirmation.Type

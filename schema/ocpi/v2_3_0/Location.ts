@@ -15,13 +15,18 @@ import { EVSE } from "./Evse.ts"
 import { Parking } from "./Parking.ts"
 import { TokenType } from "./Token.ts"
 
+/** ParkingType (mod_locations), an OpenEnum from 2.3.0 on. */
 export const ParkingType = openEnum(KnownParkingType)
+
+/** Facility (mod_locations), an OpenEnum from 2.3.0 on. */
 export const Facility = openEnum(KnownFacility)
 
+/** PublishTokenType class (mod_locations): the type of the token is open. */
 export const PublishTokenType = Schema.Struct({ ...publishTokenFields, type: optional(TokenType) })
   .pipe(Schema.filter(publishTokenRule))
   .annotations({ identifier: "PublishTokenType" })
 
+/** Location object (mod_locations): adds `parking_places` and `help_phone`. */
 export const Location = Schema.Struct({
   ...locationFields,
   publish_allowed_to: list(PublishTokenType),

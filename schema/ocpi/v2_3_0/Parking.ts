@@ -4,6 +4,7 @@ import { openEnum } from "../enums.ts"
 import { bool, ciId, ciString, list, nonEmptyList, num, ocpiString, optional } from "../types.ts"
 import { Image } from "./BusinessDetails.ts"
 
+/** VehicleType (mod_locations), an OpenEnum. */
 export const VehicleType = openEnum(
   Schema.Literal(
     "MOTORCYCLE",
@@ -18,15 +19,17 @@ export const VehicleType = openEnum(
   )
 )
 
+/** ParkingDirection enum (mod_locations). */
 export const ParkingDirection = Schema.Literal("PARALLEL", "PERPENDICULAR", "ANGLE").annotations({
   identifier: "ParkingDirection"
 })
 
+/** EVSEPosition enum (mod_locations): where the EVSE stands relative to the parking place. */
 export const EVSEPosition = Schema.Literal("LEFT", "RIGHT", "CENTER").annotations({
   identifier: "EVSEPosition"
 })
 
-/** Weight in kilograms, lengths in centimetres, the time limit in minutes. */
+/** Parking object (mod_locations): weight in kilograms, lengths in centimetres, the time limit in minutes. */
 export const Parking = Schema.Struct({
   id: ciId(36),
   physical_reference: optional(ocpiString(12)),
@@ -48,11 +51,11 @@ export const Parking = Schema.Struct({
   lighting: optional(bool),
   refrigeration_outlet: optional(bool),
   standards: list(ciString(36)),
-  /** The table gives no length; ours only keeps it from growing without end. */
+  /** OCPI gives this text no length; 255 is our own limit on what we accept. */
   apds_reference: optional(ciString(255))
 }).annotations({ identifier: "Parking" })
 
-/** `parking_id` is the id of one of the location's parking places. */
+/** EVSEParking class (mod_locations): `parking_id` is the id of one of the location's parking places. */
 export const EVSEParking = Schema.Struct({
   parking_id: ciId(36),
   evse_position: optional(EVSEPosition)

@@ -6,10 +6,12 @@ import { sessionFields } from "../v2_2_1/Session.ts"
 import { TaxedPrice } from "./Price.ts"
 import { TokenType } from "./Token.ts"
 
+/** CdrToken class (mod_cdrs): the type of the token is open. */
 export const CdrToken = Schema.Struct({ ...cdrTokenFields, type: TokenType }).annotations({
   identifier: "CdrToken"
 })
 
+/** Session object (mod_sessions): `total_cost` is a TaxedPrice. */
 export const Session = Schema.Struct({
   ...sessionFields,
   cdr_token: CdrToken,

@@ -5,8 +5,10 @@ import { tariffFields } from "../v2_2_1/Tariff.ts"
 import { EnergyMix } from "./EnergyMix.ts"
 import { PriceLimit } from "./Price.ts"
 
+/** TaxIncluded enum (mod_tariffs): whether the prices of the tariff include taxes. */
 export const TaxIncluded = Schema.Literal("YES", "NO", "N/A").annotations({ identifier: "TaxIncluded" })
 
+/** Tariff object (mod_tariffs): adds `tax_included` (required) and `preauthorize_amount`. */
 export const Tariff = Schema.Struct({
   ...tariffFields,
   min_price: optional(PriceLimit),

@@ -4,8 +4,10 @@ import { Country, CountryCode, ciId, ciString, list, optional, PartyCode, Url } 
 import { DateTime } from "../v2_2_1/DateTime.ts"
 import { GeoLocation } from "../v2_2_1/GeoLocation.ts"
 
+/** InvoiceCreator enum (mod_payments): who makes the invoice, the CPO or the payment terminal provider. */
 export const InvoiceCreator = Schema.Literal("CPO", "PTP").annotations({ identifier: "InvoiceCreator" })
 
+/** Terminal object (mod_payments): a payment terminal and the locations or EVSEs that it serves. */
 export const Terminal = Schema.Struct({
   terminal_id: ciId(36),
   customer_reference: optional(ciString(36)),
@@ -24,4 +26,3 @@ export const Terminal = Schema.Struct({
   evse_uids: list(ciId(36)),
   last_updated: DateTime
 }).annotations({ identifier: "Terminal" })
-export type Terminal = typeof Terminal.Type

@@ -1,6 +1,6 @@
 /**
- * Open enums, taxes one by one, parking places. Payments arrive; their interfaces stand between a payment terminal
- * provider and a CPO, and we play no such provider.
+ * OCPI 2.3.0 adds open enums, taxes listed one by one, parking places and the payments module. Payments are exchanged
+ * between a payment terminal provider (PTP) and a CPO; we play no PTP.
  */
 import type { VersionProfile } from "../VersionProfile.ts"
 import { v2_2_1 } from "../v2_2_1/profile.ts"
@@ -17,6 +17,7 @@ import { Tariff } from "./Tariff.ts"
 import { Terminal } from "./Terminal.ts"
 import { AuthorizationInfo, Token } from "./Token.ts"
 
+/** OCPI 2.3.0 as a CPO or an EMSP speaks it. */
 export const v2_3_0: VersionProfile = {
   ...v2_2_1,
   version: "2.3.0",
