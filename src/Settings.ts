@@ -1,6 +1,6 @@
 /**
- * All settings: environment variables, each also a flag of `plugfest serve`. One table says name, default, meaning and
- * form; a wrong value is refused at boot with its name, the value (unless secret) and what is expected.
+ * All settings: environment variables, each also a flag of `plugfest serve`. One table holds name, default, meaning and
+ * format. A wrong value ends the boot with the setting's name, the value (unless secret) and what is expected.
  */
 import { Data, Effect, Redacted } from "effect"
 import {
@@ -38,16 +38,16 @@ const defaultLimits =
 interface Setting<A> {
   readonly variable: string
   readonly meaning: string
-  /** As text, as if given; undefined = none. */
+  /** The default as text, read like a given value; undefined: no default. */
   readonly fallback?: string
-  /** Shown in the help when there is no plain default. */
+  /** What the help shows as the default where there is no `fallback`. */
   readonly fallbackText?: string
   readonly secret?: boolean
   readonly form: Form<A>
 }
 const setting = <A>(of: Setting<A>): Setting<A> => of
 
-/** The table. The flag of a setting is its variable in kebab case. */
+/** The table of all settings; `flagOf` gives the flag of each. */
 export const settings = {
   port: setting({
     variable: "PORT",
@@ -64,22 +64,22 @@ export const settings = {
   publicUrl: setting({
     variable: "PUBLIC_URL",
     fallbackText: "http://HOST:PORT",
-    meaning: "root of every URL that we hand out",
+    meaning: "root of every URL that is handed out to partners and clients",
     form: url("http:", "https:")
   }),
   databaseUrl: setting({
     variable: "DATABASE_URL",
     fallbackText: "none: the embedded Postgres",
     secret: true,
-    meaning: "Postgres 15 or newer, with the login that serves: no superuser",
+    meaning: "Postgres 15 or newer, as the login that serves; a superuser is refused",
     form: url("postgres:", "postgresql:")
   }),
   databaseAdminUrl: setting({
     variable: "DATABASE_ADMIN_URL",
-    fallbackText: "none: the login of DATABASE_URL migrates too",
+    fallbackText: "none: the login of DATABASE_URL migrates as well",
     secret: true,
     meaning:
-      "the same database, with the login that owns the tables: migrates them, and makes the login of DATABASE_URL where there is none",
+      "the same database, as the login that owns the tables: it migrates them, and creates the login of DATABASE_URL where that is missing",
     form: url("postgres:", "postgresql:")
   }),
   databaseAllowSuperuser: setting({
@@ -99,14 +99,14 @@ export const settings = {
     fallbackText: "none",
     secret: true,
     meaning:
-      "a key of account default with all scopes, accepted from the first request on until it is revoked; where others reach HOST, 32 random characters or more",
+      "an API key of account default with all scopes, accepted until it is revoked; if other machines can reach HOST, it must be 32 random characters or more",
     form: matching(/^.{16,200}$/, "16 to 200 characters")
   }),
   encryptionKeys: setting({
     variable: "ENCRYPTION_KEYS",
     fallbackText: "generated into DATA_DIR",
     secret: true,
-    meaning: "k2:base64,k1:base64; the first writes, all read",
+    meaning: "keys that encrypt stored secrets, as k2:base64,k1:base64; the first encrypts, all decrypt",
     form: matching(
       /^[A-Za-z0-9_-]+:[A-Za-z0-9+/=]{40,}(,[A-Za-z0-9_-]+:[A-Za-z0-9+/=]{40,})*$/,
       "name:key pairs, each key 32 bytes in base64"
@@ -123,63 +123,64 @@ export const settings = {
   egressAllowCidrs: setting({
     variable: "EGRESS_ALLOW_CIDRS",
     fallbackText: "none",
-    meaning: "private address ranges that partners may live in, e.g. 127.0.0.0/8",
+    meaning: "private address ranges in which partners may be, e.g. 127.0.0.0/8",
     form: listOf(someRange, "address ranges such as 127.0.0.0/8,10.1.0.0/16, and none of /0")
   }),
   allowHttp: setting({
     variable: "ALLOW_HTTP",
     fallback: "off",
     meaning:
-      "plain http also to partners at public addresses; without it only where EGRESS_ALLOW_CIDRS reaches",
+      "allow plain http to partners at public addresses; if off, only to addresses in EGRESS_ALLOW_CIDRS",
     form: onOff
   }),
   sandbox: setting({
     variable: "SANDBOX",
     fallback: "on",
-    meaning: "sandbox partners under /sandbox",
+    meaning: "serve sandbox partners under /sandbox",
     form: onOff
   }),
   leaseSeconds: setting({
     variable: "LEASE_SECONDS",
     fallback: "15",
-    meaning: "how long a run stays ours without a sign of life",
+    meaning:
+      "seconds after which a run of a process that stopped renewing its lease can be claimed by another",
     form: number(0.2, 3600)
   }),
   waitMaxSeconds: setting({
     variable: "WAIT_MAX_SECONDS",
     fallback: "30",
-    meaning: "the longest that ?wait= waits",
+    meaning: "seconds that a request with ?wait= waits at most",
     form: integer(1, 300)
   }),
   partnerTimeoutSeconds: setting({
     variable: "PARTNER_TIMEOUT_SECONDS",
     fallback: "30",
-    meaning: "deadline over one whole exchange with a partner",
+    meaning: "deadline of one exchange with a partner, in seconds",
     form: number(0.1, 120)
   }),
   partnerConcurrency: setting({
     variable: "PARTNER_CONCURRENCY",
     fallback: "4",
-    meaning: "exchanges at once with one partner",
+    meaning: "concurrent exchanges with one partner",
     form: integer(1, 64)
   }),
   simulationSpeed: setting({
     variable: "SIMULATION_SPEED",
     fallback: "60",
-    meaning: "simulated seconds per second of the charging simulation",
+    meaning: "simulated seconds per real second in the charging simulation",
     form: number(0.001, 100000)
   }),
   plansFile: setting({
     variable: "PLANS_FILE",
     fallbackText: "every account has plan unlimited",
-    meaning: "JSON file that gives accounts their plans",
+    meaning: "JSON file with the plans of accounts",
     form: matching(/./, "a file")
   }),
   rateLimits: setting({
     variable: "RATE_LIMITS",
     fallback: defaultLimits,
     meaning:
-      "requests and commands a minute a key, commands a minute a connection, open runs, streams and connections an account; of partners: calls and KiB a minute a connection and an account, and calls a minute an address without a token of ours",
+      "requests and commands per minute and key; commands per minute and connection; open runs, streams and connections per account; calls and KiB of partners per minute, by connection and by account; calls per minute and address without a token of ours",
     form: listOf(
       new RegExp(`^(${limitNames.join("|")})=\\d{1,9}$`),
       `pairs such as requests=120, of ${limitNames.join(", ")}`
@@ -188,39 +189,38 @@ export const settings = {
   maxConnections: setting({
     variable: "MAX_CONNECTIONS",
     fallback: "10000",
-    meaning: "connections of one process; one more is answered 503",
+    meaning: "open sockets of one process; a further one is answered 503",
     form: integer(1, 1_000_000)
   }),
   maxConnectionsPerAddress: setting({
     variable: "MAX_CONNECTIONS_PER_ADDRESS",
     fallback: "5000",
-    meaning: "connections from one address, that of the reverse proxy where there is one",
+    meaning: "open sockets from one address, which is that of the reverse proxy where there is one",
     form: integer(1, 1_000_000)
   }),
   stalledReaderSeconds: setting({
     variable: "STALLED_READER_SECONDS",
     fallback: "30",
-    meaning: "a reader that takes no byte of its answer is cut off within so many seconds",
+    meaning: "seconds after which a client that reads nothing of its answer is disconnected",
     form: integer(1, 3600)
   }),
   retentionDays: setting({
     variable: "RETENTION_DAYS",
-    fallbackText: "none: all is kept",
-    meaning:
-      "runs that ended more than so many days ago are purged, and what partners said and heard so long ago",
+    fallbackText: "none: everything is kept",
+    meaning: "days after which ended runs are purged, and exchanges with partners outside of runs",
     form: integer(1, 36500)
   }),
   metricsToken: setting({
     variable: "METRICS_TOKEN",
-    fallbackText: "none: whoever reaches the port may read",
+    fallbackText: "none: GET /metrics needs no token",
     secret: true,
-    meaning: "what GET /metrics must be asked with, as a bearer token",
+    meaning: "bearer token that GET /metrics requires",
     form: matching(/^[\x21-\x7e]{8,200}$/, "8 to 200 visible characters without spaces")
   }),
   auditDays: setting({
     variable: "AUDIT_DAYS",
     fallback: "90",
-    meaning: "how many days the audit log of API keys is kept",
+    meaning: "days for which the audit log of API keys is kept",
     form: integer(1, 36500)
   }),
   logLevel: setting({
@@ -232,14 +232,14 @@ export const settings = {
   otlpUrl: setting({
     variable: "OTLP_URL",
     fallbackText: "none: no traces",
-    meaning: "OpenTelemetry collector (OTLP over HTTP) that gets traces, e.g. http://127.0.0.1:4318",
+    meaning: "OpenTelemetry collector (OTLP over HTTP) that traces are sent to, e.g. http://127.0.0.1:4318",
     form: url("http:", "https:")
   }),
   otlpHeaders: setting({
     variable: "OTLP_HEADERS",
     fallbackText: "none",
     secret: true,
-    meaning: "headers that the collector asks for: name=value,name=value",
+    meaning: "headers that the collector requires: name=value,name=value",
     form: matching(/^[A-Za-z0-9-]+=[^,=][^,]*(,[A-Za-z0-9-]+=[^,=][^,]*)*$/, "pairs such as x-api-key=abc")
   }),
   logFormat: setting({
@@ -255,7 +255,7 @@ type Name = keyof typeof settings
 /** Decoded settings. Secrets are redacted; undefined = not given. */
 export interface Settings {
   readonly port: number
-  /** PORT was 0: the port is held until the service listens there. */
+  /** PORT was 0, and `port` is the free port that was picked: BootServer holds it until the service listens. */
   readonly portWasPicked?: true
   readonly host: string
   readonly publicUrl: string | undefined
@@ -288,10 +288,10 @@ export interface Settings {
   readonly logFormat: "pretty" | "json" | undefined
 }
 
-/** A setting's flag: its variable in kebab case, without the dashes in front. */
+/** The flag of a setting: its variable in kebab case, without the leading dashes. */
 export const flagOf = (of: Setting<unknown>) => of.variable.toLowerCase().replaceAll("_", "-")
 
-/** Flags win over the environment, the environment over the defaults. Every wrong setting is named, not only the first. */
+/** Flags take precedence over the environment, and the environment over defaults. The error names every wrong setting. */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   flags: Readonly<Partial<Record<Name, string>>> = {}
@@ -313,14 +313,14 @@ export function readSettings(
     }
   }
   if (values["databaseAdminUrl"] !== undefined && values["databaseUrl"] === undefined && wrong.length === 0) {
-    wrong.push("DATABASE_ADMIN_URL (--database-admin-url) is given; expected DATABASE_URL beside it")
+    wrong.push("DATABASE_ADMIN_URL (--database-admin-url) is given without DATABASE_URL; give both")
   }
   return wrong.length === 0
     ? Effect.succeed(values as unknown as Settings) // the table has decoded every value above
     : Effect.fail(new SettingsInvalid({ message: wrong.join("\n") }))
 }
 
-/** The limits of RATE_LIMITS by name. */
+/** The limits by name: RATE_LIMITS over the defaults. */
 export function limitsOf(current: Settings): Readonly<Record<(typeof limitNames)[number], number>> {
   const given = Object.fromEntries(
     [...defaultLimits.split(","), ...current.rateLimits].map((pair) => {

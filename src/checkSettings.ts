@@ -1,24 +1,24 @@
-/** Checks settings against each other: combinations that leave the service open are refused, or warned of in the log, before it listens. */
+/** Checks combinations of settings before the service listens: insecure ones are refused or logged as warnings. */
 import { Effect, Redacted } from "effect"
 import { publicUrlOf } from "./layers.ts"
 import { isLoopback } from "./ocpi/addresses.ts"
 import { flagOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
 import { weaknessOf } from "./store/secrets/keyStrength.ts"
 
-/** One line each, with what to do. */
+/** One line for each problem, with what to change. */
 export interface SettingsProblems {
   readonly refused: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Logs the warnings; fails when the service must not listen like that. */
+/** Logs the warnings; fails with `SettingsInvalid` when a combination is refused. */
 export const checkSettings = Effect.fn("checkSettings")(function* (settings: Settings) {
   const { refused, warnings } = problemsOf(settings)
   for (const warning of warnings) yield* Effect.logWarning(warning)
   if (refused.length > 0) return yield* new SettingsInvalid({ message: refused.join("\n") })
 })
 
-/** Names values of settings, but none of a secret. */
+/** The problems of these settings; messages show values, but never a secret. */
 export function problemsOf(settings: Settings): SettingsProblems {
   const { egressAllowCidrs, host, metricsToken, port, publicUrl } = settings
   const isOpen = !isThisMachine(host)
@@ -30,16 +30,18 @@ export function problemsOf(settings: Settings): SettingsProblems {
   if (weakness !== undefined) {
     const key = `BOOTSTRAP_API_KEY (--${flagOf(table.bootstrapApiKey)}) can be guessed: it ${weakness}.`
     if (isOpen) {
-      refused.push(`${key} It is refused while HOST (${host}) lets others than this machine in. ${strongKey}`)
-    } else warnings.push(`${key} Only this machine can try it now. ${strongKey}`)
+      refused.push(`${key} It is refused because HOST (${host}) lets other machines connect. ${strongKey}`)
+    } else warnings.push(`${key} At present only this machine can connect and try it. ${strongKey}`)
   }
 
   if (isOpen && metricsToken === undefined) {
-    warnings.push(`GET /metrics answers whoever reaches ${host}:${port}. Set METRICS_TOKEN.`)
+    warnings.push(
+      `GET /metrics needs no token, and other machines can reach ${host}:${port}. Set METRICS_TOKEN.`
+    )
   }
   if (isOpen && settings.databaseUrl === undefined) {
     warnings.push(
-      "Others than this machine use a service that runs on the embedded Postgres. It is meant for trying things out: set DATABASE_URL to a Postgres of your own."
+      "Other machines can reach this service, but it runs on the embedded Postgres, which is meant for trying it out. Set DATABASE_URL to a Postgres of your own."
     )
   }
 
@@ -47,7 +49,7 @@ export function problemsOf(settings: Settings): SettingsProblems {
   const isNear = isThisMachine(root.hostname)
   if (isOpen && isNear && publicUrl === undefined) {
     warnings.push(
-      `Partners are told to call ${root.origin}, which leads to themselves. Set PUBLIC_URL to where they reach this service.`
+      `The URLs that partners get begin with ${root.origin}, which means their own machine. Set PUBLIC_URL to the address at which they reach this service.`
     )
   }
   if (root.protocol === "http:" && !isNear) {
@@ -58,14 +60,14 @@ export function problemsOf(settings: Settings): SettingsProblems {
 
   if (egressAllowCidrs.length > 0) {
     warnings.push(
-      `EGRESS_ALLOW_CIDRS lets partners live in private ranges: ${egressAllowCidrs.join(", ")}. Name as few as your partners need.`
+      `EGRESS_ALLOW_CIDRS allows partners in private ranges: ${egressAllowCidrs.join(", ")}. List no more ranges than your partners need.`
     )
   }
   return { refused, warnings }
 }
 
 const strongKey =
-  'Make one with "plugfest keys generate" or "openssl rand -hex 32"; or leave it out, and make keys with "plugfest keys create".'
+  'Make one with "plugfest keys generate" or "openssl rand -hex 32"; or leave it out and make keys with "plugfest keys create".'
 
-/** A name other than localhost may stand for any address. */
+/** Names other than localhost count as other machines, because they may resolve to any address. */
 const isThisMachine = (host: string): boolean => host.toLowerCase() === "localhost" || isLoopback(host)

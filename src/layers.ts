@@ -1,4 +1,4 @@
-/** The rooms of the house as layers: which of them gets which setting. No logic. */
+/** Composes the rooms of `src` as layers and passes settings to them. No logic. */
 import { randomUUID } from "node:crypto"
 import { Effect, Layer, Option } from "effect"
 import { PartyId } from "../schema/Ids.ts"
@@ -40,24 +40,24 @@ import { ScenarioStore } from "./store/rows/ScenarioStore.ts"
 import { SecretBox } from "./store/secrets/SecretBox.ts"
 import { SigningKeys } from "./store/secrets/SigningKeys.ts"
 
-/** This process among those on one database. */
+/** Id of this process, unique among the processes on one database. */
 export const self = randomUUID()
 
-/** Crash tests put a function here before the bundle is loaded; nothing else ever does. */
+/** A hook at each append, which only crash tests set, before they load the bundle. */
 const faultPoint = (
   globalThis as {
     readonly [name: symbol]: ((point: "before" | "committed", append: Append) => void) | undefined
   }
 )[Symbol.for("plugfest.faultPoint")]
 
-/** Root of the URLs that we hand out. Listening everywhere is being reachable here. */
+/** Root of the URLs that we hand out: PUBLIC_URL, else HOST and PORT, where a host of all addresses becomes 127.0.0.1. */
 export const publicUrlOf = ({ host, port, publicUrl }: Settings) => {
   if (publicUrl !== undefined) return withoutEndSlashes(publicUrl)
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
 }
 
-/** Which database, and as whom. */
+/** The database settings, as `Database.layer` takes them. */
 export const databaseOf = (settings: Settings) => ({
   url: settings.databaseUrl,
   adminUrl: settings.databaseAdminUrl,
@@ -65,7 +65,7 @@ export const databaseOf = (settings: Settings) => ({
   dataDir: settings.dataDir
 })
 
-/** Rows and secrets. */
+/** The layers of `store/` and `database/`. `onWait` runs when the start has to wait for the database. */
 export const stores = (
   settings: Settings,
   { accounts, defaultPlan }: Pick<PlansFile, "accounts" | "defaultPlan">,
@@ -93,7 +93,7 @@ export const stores = (
     Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))
   )
 
-/** For what is written about a run: without every token of its connection, and of a second one where it has one. */
+/** Removes the tokens of a run's connection, and of its second connection if it has one, from what is written about the run. */
 const runCleaner = Effect.map(
   PartyStore,
   ({ secrets }): LineCleaner =>
@@ -115,7 +115,7 @@ const runCleaner = Effect.map(
     }
 )
 
-/** Lines, leases and the feed. */
+/** The layers of `ledger/`: lines, leases and the feed. */
 export const ledger = ({ leaseSeconds }: Settings) =>
   Feed.layer().pipe(
     Layer.provideMerge(
@@ -138,7 +138,7 @@ export const ledger = ({ leaseSeconds }: Settings) =>
     )
   )
 
-/** Speaking to partners, under the guard that keeps our own address and the database out of reach. */
+/** The client for partners, with an egress guard that also blocks our own address and the database. */
 export const ocpi = (settings: Settings) =>
   OcpiClient.layer({ timeoutMillis: settings.partnerTimeoutSeconds * 1000 }).pipe(
     Layer.provideMerge(
@@ -155,7 +155,7 @@ export const ocpi = (settings: Settings) =>
     )
   )
 
-/** Parties that answer and act. */
+/** The layers of `party/`: parties that answer partners, register with them and simulate charging. */
 export const party = (publicUrl: string, sandbox: boolean) =>
   Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl })).pipe(
     Layer.provideMerge(ChargingSimulation.layer),

@@ -1,4 +1,4 @@
-/** The house as a whole: serving, and what is done without a server. No logic. */
+/** Wires the whole service, and the commands that need no server. No logic. */
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Redacted } from "effect"
 import { OwnerId } from "../schema/Ids.ts"
@@ -24,10 +24,10 @@ import { Services } from "./services/Services.ts"
 import { PartyStoreMemory } from "./store/parties/PartyStoreMemory.ts"
 import { Tracing } from "./telemetry/Tracing.ts"
 
-/** Who we say that we are on our side of a connection; a second one at the same partner gets a party id of its own. */
+/** Our identity in credentials; a second connection to the same partner gets a party id of its own. */
 const identity = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
 
-/** Everything that serves, in the order in which it is needed. At the end it goes in the opposite order. */
+/** The whole service as a layer. It starts from the bottom up and stops in the opposite order. */
 export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
@@ -35,7 +35,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
       const publicUrl = publicUrlOf(settings)
       const plans = yield* readPlansFile(settings.plansFile)
       const waiting = yield* BootServer
-      // While the database starts somebody else could take a port that was free a moment ago.
+      // Hold the picked port: another process could take it while the database starts.
       if (settings.portWasPicked) yield* waiting.show
       const { host, metricsToken, port, sandbox } = settings
       const start = Effect.gen(function* () {
@@ -57,7 +57,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
         },
         onListening: () => onListening
       })
-      // Requests are served when this runs: a simulation's pushes arrive.
+      // Built after the server, so that pushes of resumed simulations to our own sandbox are answered.
       const resumed = Layer.effectDiscard(
         Effect.flatMap(ChargingSimulation, ({ resumeAll, watchOver }) =>
           Effect.zipRight(resumeAll, watchOver(settings.leaseSeconds / 3))
@@ -93,7 +93,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
         Layer.provideMerge(ledger(settings)),
         Layer.provideMerge(SharedTime.followed()),
         Layer.provideMerge(stores(settings, plans, waiting.show)),
-        // Under all of it: what one process saw is compared with what another one did.
+        // At the bottom, because times of different processes are compared.
         Layer.provide(SharedTime.layer)
       )
     })
@@ -102,14 +102,14 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
     Layer.provide(NodeContext.layer)
   )
 
-/** Needs nothing of the service, so the command line asks it straight. */
+/** These need no service, so the command line calls them directly. */
 export { validateObject } from "./services/operators/validateObject.ts"
 export { verifyExport } from "./services/runs/verifyExport.ts"
 
-/** Every problem of a scenario file, with its line and column. */
+/** Validates a scenario file: every problem, with its line and column. */
 export const validateScenario = (file: string): ScenarioValidation => readScenarioFile(file, misfitsOf)
 
-/** Traces of what is done inside. */
+/** The tracer, which is off without OTLP_URL. */
 const tracing = ({ otlpHeaders, otlpUrl }: Settings) =>
   Tracing.layer({ url: otlpUrl, headers: otlpHeaders, instance: self })
 
@@ -117,7 +117,7 @@ const tracing = ({ otlpHeaders, otlpUrl }: Settings) =>
 export const serve = (settings: Settings, onListening: Effect.Effect<void>) =>
   Effect.provide(Layer.launch(service(settings, onListening)), tracing(settings))
 
-/** Serves while `use` runs. */
+/** Serves while `use` runs, which gets the public URL. */
 export const withService = <A, E, R>(settings: Settings, use: (url: string) => Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.zipRight(
@@ -126,7 +126,7 @@ export const withService = <A, E, R>(settings: Settings, use: (url: string) => E
     )
   ).pipe(Effect.provide(tracing(settings)))
 
-/** One sandbox partner alone, in memory, until interrupted. `onListening` hears where it is and its Token A. */
+/** Serves one sandbox partner, in memory, until interrupted. `onListening` gets its versions URL and its Token A. */
 export const sandboxAlone = (
   settings: Settings,
   order: CreateSandboxPartner,

@@ -1,4 +1,4 @@
-/** What the operator does at the command line, straight on the database: keys, the audit log, purging, new secrets. */
+/** Commands of the operator, directly on the database: API keys, the audit log, purging, re-encryption of secrets. */
 import { Effect, Layer, Redacted } from "effect"
 import type { Scope } from "../schema/Account.ts"
 import type { OwnerId, RunId } from "../schema/Ids.ts"
@@ -17,10 +17,10 @@ import { type CreatedKey, KeyStore } from "./store/accounts/KeyStore.ts"
 import { rotateSecrets } from "./store/rotateSecrets.ts"
 import { makeApiKey } from "./store/secrets/apiKey.ts"
 
-/** The text of a key that is stored nowhere, for BOOTSTRAP_API_KEY. */
+/** A new API key as text, stored nowhere, for BOOTSTRAP_API_KEY. */
 export const generateKey = Effect.map(makeApiKey, Redacted.value)
 
-/** API keys without a server: who may reach the database may make keys. Nothing of it looks at plans. */
+/** API keys without a server: access to the database is permission enough, and plans are not checked. */
 const keysAlone = (settings: Settings) =>
   Layer.mergeAll(
     ApiKeys.layer.pipe(
@@ -30,8 +30,8 @@ const keysAlone = (settings: Settings) =>
     AuditLog.layer({ days: settings.auditDays }).pipe(Layer.provideMerge(AuditStore.layer))
   ).pipe(Layer.provide(Database.layer({ ...databaseOf(settings), poolSize: 2 })))
 
-/** What the operator does at the command line stands in the account's audit log, as done by no key. */
-const atTheDesk = <E>(
+/** Runs an action of the operator and writes it to the account's audit log, with no key. */
+const audited = <E>(
   settings: Settings,
   account: string,
   action: string,
@@ -45,7 +45,7 @@ const atTheDesk = <E>(
     return { view, secret: Redacted.value(key) }
   }).pipe(Effect.provide(keysAlone(settings)))
 
-/** A new key of the account; its text is in the answer and nowhere else. */
+/** Makes an API key for the account; only this result holds its secret. */
 export const createKey = (
   settings: Settings,
   order: {
@@ -55,7 +55,7 @@ export const createKey = (
     readonly expiresInDays: number | undefined
   }
 ) =>
-  atTheDesk(settings, order.account, "settings.createKey", (keys, ownerId) =>
+  audited(settings, order.account, "settings.createKey", (keys, ownerId) =>
     keys.create(ownerId, {
       name: order.name,
       scopes: order.scopes,
@@ -63,16 +63,18 @@ export const createKey = (
     })
   )
 
-/** A new key in place of an old one, which lives on for `overlapDays`, 0 to 7. */
+/** Replaces an API key by a new one; the old one is accepted for `overlapDays` more days, 0 to 7. */
 export const rollKey = (settings: Settings, account: string, id: string, overlapDays: number) =>
-  atTheDesk(settings, account, "settings.rollKey", (keys, ownerId) => keys.roll(ownerId, id, overlapDays))
+  audited(settings, account, "settings.rollKey", (keys, ownerId) => keys.roll(ownerId, id, overlapDays))
 
+/** The API keys of the account, without their secrets. */
 export const listKeys = (settings: Settings, account: string) =>
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     return yield* keys.list((yield* keys.account(account)).ownerId)
   }).pipe(Effect.provide(keysAlone(settings)))
 
+/** Revokes an API key of the account at once and notes it in the audit log; fails with NotFound. */
 export const revokeKey = (settings: Settings, account: string, id: string) =>
   Effect.gen(function* () {
     const keys = yield* ApiKeys
@@ -83,7 +85,7 @@ export const revokeKey = (settings: Settings, account: string, id: string) =>
     return revoked
   }).pipe(Effect.provide(keysAlone(settings)))
 
-/** What was done with the account's keys, newest first. */
+/** A page of the account's audit log, newest first. */
 export const auditOf = (settings: Settings, account: string, page: AuditPage) =>
   Effect.gen(function* () {
     const { ownerId } = yield* (yield* ApiKeys).account(account)
@@ -91,8 +93,8 @@ export const auditOf = (settings: Settings, account: string, page: AuditPage) =>
   }).pipe(Effect.provide(keysAlone(settings)))
 
 /**
- * Forgets runs, and by age what was said beside them, without a server: who may reach the database may purge. `kept`: those
- * named that there are not, or that are not over. `exchanges`: how many outside of runs.
+ * Purges runs by age or by id, and by age also exchanges outside of runs, without a server. `kept`: ids that are unknown or
+ * whose runs have not ended. `exchanges`: the number of purged exchanges outside of runs.
  */
 export const purgeRuns = (
   settings: Settings,
@@ -124,7 +126,7 @@ export const purgeRuns = (
     Effect.scoped
   )
 
-/** Seals every stored secret anew with the first of the encryption keys, while servers go on. See rotateSecrets.ts. */
+/** Re-encrypts every stored secret with the first of ENCRYPTION_KEYS, while servers run. See rotateSecrets.ts. */
 export const resealSecrets = (settings: Settings) =>
   rotateSecrets().pipe(
     Effect.provide(stores(settings, { defaultPlan: "unlimited", accounts: {} }, Effect.void)),

@@ -1,43 +1,50 @@
-/** The forms that the text of a setting may have. */
+/** Parsers for the text of a setting. */
 import ipaddr from "ipaddr.js"
 
-/** A way to read a value from text, and how to say what is expected. */
+/** A parser and the phrase that completes "expected …" in its error. */
 export interface Form<A> {
   readonly expected: string
-  /** undefined = not of this form */
+  /** Undefined: the text is not of this form. */
   readonly read: (text: string) => A | undefined
 }
 
+/** A decimal number within the bounds, both included. */
 export const number = (low: number, high: number): Form<number> => ({
   expected: `a number from ${low} to ${high}`,
   read: (text) => inRange(text, low, high)
 })
 
+/** A whole number of digits only, within the bounds, both included. */
 export const integer = (low: number, high: number): Form<number> => ({
   expected: `a whole number from ${low} to ${high}`,
   read: (text) => (/^\d+$/.test(text) ? inRange(text, low, high) : undefined)
 })
 
+/** Exactly one of the words; at least two are given. */
 export const choice = <A extends string>(...values: ReadonlyArray<A>): Form<A> => ({
   expected: `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`,
   read: (text) => values.find((value) => value === text)
 })
 
+/** `on`, `true` or `1`; `off`, `false` or `0`. */
 export const onOff: Form<boolean> = {
   expected: "on or off",
   read: (text) => ({ on: true, true: true, "1": true, off: false, false: false, "0": false })[text]
 }
 
+/** An absolute URL with one of the schemes, each with its colon, e.g. `https:`. */
 export const url = (...schemes: ReadonlyArray<string>): Form<string> => ({
   expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
   read: (text) => (URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text : undefined)
 })
 
+/** A text that matches the pattern. */
 export const matching = (pattern: RegExp, expected: string): Form<string> => ({
   expected,
   read: (text) => (pattern.test(text) ? text : undefined)
 })
 
+/** A list separated by commas; every item, without spaces around it, passes the test. */
 export const listOf = (item: Pick<RegExp, "test">, expected: string): Form<ReadonlyArray<string>> => ({
   expected,
   read: (text) => {
@@ -46,7 +53,7 @@ export const listOf = (item: Pick<RegExp, "test">, expected: string): Form<Reado
   }
 })
 
-/** An address range that says something: /0 would be the egress guard switched off. */
+/** An address range in CIDR notation, except /0, which would switch the egress guard off. */
 export const someRange = {
   test: (text: string) =>
     !/\/0+$/.test(text) && (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text))

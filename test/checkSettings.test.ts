@@ -48,8 +48,8 @@ describe("settings that are wrong together", () => {
   )
 
   it.each<readonly [string, Record<string, string>, RegExp]>([
-    ["open metrics", { METRICS_TOKEN: "" }, /^GET \/metrics answers whoever .*Set METRICS_TOKEN\.$/],
-    ["the embedded Postgres", { DATABASE_URL: "" }, /embedded Postgres.*set DATABASE_URL/],
+    ["open metrics", { METRICS_TOKEN: "" }, /^GET \/metrics needs no token, .*Set METRICS_TOKEN\.$/],
+    ["the embedded Postgres", { DATABASE_URL: "" }, /embedded Postgres.*Set DATABASE_URL/],
     ["no PUBLIC_URL", { PUBLIC_URL: "" }, /http:\/\/127\.0\.0\.1:8080.*Set PUBLIC_URL/],
     ["an http PUBLIC_URL", { PUBLIC_URL: "http://plugfest.example" }, /unencrypted.*PUBLIC_URL=https/],
     [

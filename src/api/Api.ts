@@ -1,4 +1,4 @@
-/** The whole HTTP contract: served by src/http, read by the derived client, and written out as OpenAPI 3.1. */
+/** The whole HTTP contract: `src/http` implements it, the command line's client and the OpenAPI document derive from it. */
 import { HttpApi, OpenApi } from "@effect/platform"
 import { Context, Schema } from "effect"
 import type { Scope } from "../../schema/Account.ts"
@@ -34,14 +34,14 @@ class ApiBase extends HttpApi.make("plugfest")
   .annotate(OpenApi.Transform, (document) => finishDocument(document, operationScopes())) {}
 
 /**
- * The platform wires its own decode error into every api; this puts ours in its place, in the body, the document and
- * the client at once. After the last `.add`.
+ * The API with `DecodeErrorWire` in place of the decode error that the platform adds to every API, so that bodies,
+ * document and client agree. Must come after the last `.add`.
  */
 export const Api: typeof ApiBase = Object.assign(Object.create(ApiBase), ApiBase, {
   errorSchema: Schema.Union(DecodeErrorWire, unavailable)
 })
 
-/** Name of each operation in the document → the scope that it asks for. */
+/** Operation id in the document → the scope that the operation needs. */
 function operationScopes(): ReadonlyMap<string, Scope> {
   const scopes = new Map<string, Scope>()
   HttpApi.reflect(Api, {

@@ -1,10 +1,10 @@
-/** Bearer keys: who calls, and which scope each endpoint asks for. */
+/** API keys as bearer tokens, and the scope that each endpoint needs. */
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "@effect/platform"
 import { Context, Schema } from "effect"
 import type { Caller, Scope } from "../../schema/Account.ts"
 import { forbidden, tooMany, unauthorized } from "./failures.ts"
 
-/** The caller, as the key says. */
+/** The authenticated caller of the present request. */
 export class CurrentCaller extends Context.Tag("api/CurrentCaller")<CurrentCaller, Caller>() {}
 
 /** The scope that an endpoint needs, as an annotation on it. */
@@ -13,15 +13,18 @@ export class RequiredScope extends Context.Reference<RequiredScope>()("api/Requi
 }) {}
 
 /**
- * Turns `Authorization: Bearer <key>` into the caller, checks the endpoint's scope and takes one from the key's rate.
- * All 401 bodies are the same text.
+ * Turns `Authorization: Bearer <key>` into the caller, counts the request against the key's rate, and checks the scope of
+ * the endpoint. All 401 bodies have the same text.
  */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("api/Authentication", {
   failure: Schema.Union(unauthorized, forbidden, tooMany),
   provides: CurrentCaller,
   security: {
     bearer: HttpApiSecurity.bearer.pipe(
-      HttpApiSecurity.annotate(OpenApi.Description, "An API key, made in the application under Settings")
+      HttpApiSecurity.annotate(
+        OpenApi.Description,
+        "An API key; make one with POST /api/v1/settings/api-keys or `plugfest keys create`"
+      )
     )
   }
 }) {}

@@ -1,4 +1,4 @@
-/** `/connections`: register a partner endpoint, look at it, shake hands, let it go. */
+/** `/connections`: enter a partner, register with it, diagnose it, unregister. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import {
@@ -21,14 +21,15 @@ import { Cursor, IdempotencyHeaders, Limit, optional, Position } from "./queries
 const path = Schema.Struct({ id: ConnectionId })
 const one = ok("ConnectionResponse", Connection)
 
-/** What an unregistering told us: was the partner reached, and what it said. */
+/** Answer to `DELETE /connections/{id}`: what came of DELETE credentials at the partner. */
 export const Removed = Schema.Struct({
   _id: ConnectionId,
-  /** Did the partner take our DELETE credentials? False also where there was nothing to tell. */
+  /** The partner accepted our DELETE credentials; false also where none was sent. */
   partnerTold: Schema.Boolean,
   message: Schema.String
 }).annotations({ identifier: "RemovedConnection" })
 
+/** Operations on the connections that the caller owns. */
 export class ConnectionsApi extends HttpApiGroup.make("connections")
   .add(
     HttpApiEndpoint.post("create", "/connections")
@@ -39,7 +40,7 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .addError(conflict)
       .addError(unsupported)
       .annotate(RequiredScope, "connections:write")
-      .annotate(OpenApi.Summary, "Register a partner's OCPI endpoint")
+      .annotate(OpenApi.Summary, "Enter a partner by its versions URL and Token A")
   )
   .add(
     HttpApiEndpoint.get("list", "/connections")
@@ -88,7 +89,10 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .addError(notFound)
       .addError(conflict)
       .annotate(RequiredScope, "connections:write")
-      .annotate(OpenApi.Summary, "Issue our Token A, so that the partner registers with us; it is shown once")
+      .annotate(
+        OpenApi.Summary,
+        "Issue our Token A, with which the partner can register with us; it is shown once"
+      )
   )
   .add(
     HttpApiEndpoint.post("preflight", "/connections/:id/preflight")
@@ -99,7 +103,10 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .addError(notFound)
       .addError(conflict)
       .annotate(RequiredScope, "run")
-      .annotate(OpenApi.Summary, "Diagnose the way to the partner and back, step by step; changes nothing")
+      .annotate(
+        OpenApi.Summary,
+        "Diagnose the connection in both directions, probe by probe; changes nothing"
+      )
   )
   .add(
     HttpApiEndpoint.put("setDialect", "/connections/:id/dialect")
@@ -109,7 +116,10 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .addError(conflict)
       .addError(notFound)
       .annotate(RequiredScope, "connections:write")
-      .annotate(OpenApi.Summary, "Override how we speak with the partner; what is left out stays as it is")
+      .annotate(
+        OpenApi.Summary,
+        "Override parts of the partner's dialect; parts that are left out do not change"
+      )
   )
   .add(
     HttpApiEndpoint.get("exchanges", "/connections/:id/exchanges")
@@ -117,7 +127,7 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .setUrlParams(Schema.Struct({ after: optional(Position), limit: optional(Limit(100, 1000)) }))
       .addSuccess(ok("ExchangesResponse", Schema.Array(Exchange)))
       .addError(notFound)
-      .annotate(OpenApi.Summary, "Every exchange with the partner, oldest first, secrets replaced")
+      .annotate(OpenApi.Summary, "List the exchanges with the partner, oldest first, with secrets replaced")
   )
   .add(
     HttpApiEndpoint.del("remove", "/connections/:id")
@@ -126,7 +136,7 @@ export class ConnectionsApi extends HttpApiGroup.make("connections")
       .addError(notFound)
       .addError(conflict)
       .annotate(RequiredScope, "connections:write")
-      .annotate(OpenApi.Summary, "Unregister at the partner and forget the secrets; reports stay")
+      .annotate(OpenApi.Summary, "Unregister at the partner and delete the secrets; reports stay")
   )
   .middleware(Authentication)
   .annotate(OpenApi.Description, "Partner endpoints that the caller owns") {}

@@ -17,8 +17,8 @@ const path = Schema.Struct({ id: RunId })
 const status = ok("JourneyRunStatusResponse", JourneyRunStatus)
 
 /**
- * A connection, or `target: "sandbox"`: then a partner and a connection to it are made for this run. One of `templateId`,
- * `packId` and `scenarioId` says what is played.
+ * Body of `POST /testing/journey-runs`: a connection, or `target: "sandbox"`, which makes a partner and a connection for this
+ * run; and exactly one of `templateId`, `packId` and `scenarioId`.
  */
 export const StartJourneyRun = Schema.Struct({
   connectionId: optional(ConnectionId),
@@ -29,33 +29,30 @@ export const StartJourneyRun = Schema.Struct({
   packId: optional(Name),
   scenarioId: optional(Name),
   inputs: optional(fields(Schema.Unknown, 500)),
-  /** As the catalogue said it; refused with 409 when the plan has changed since. */
+  /** `planVersion` of the catalogue; the request is answered with 409 when the plan has changed since. */
   planVersion: optional(NameText)
 }).annotations({ identifier: "StartJourneyRun" })
-export type StartJourneyRun = typeof StartJourneyRun.Type
 
-/** Both may be left out: then the recommended option is applied, if it repeats no write. */
+/** Body of the recovery request. Without a decision the recommended option is applied, if it repeats no write. */
 export const RecoveryRequest = Schema.Struct({
   decision: optional(Decision),
   recoveryVersion: optional(Schema.Int.pipe(Schema.between(0, maxInt32)))
 }).annotations({ identifier: "RecoveryRequest" })
-export type RecoveryRequest = typeof RecoveryRequest.Type
 
-/** What a person attests: one of the answers that `waitingFor` names. */
+/** An operator's answer: one of `waitingFor.answers`. */
 export const CheckpointAnswer = Schema.Struct({
   answer: Name,
   note: optional(Schema.String.pipe(Schema.maxLength(2000)))
 }).annotations({ identifier: "CheckpointAnswer" })
-export type CheckpointAnswer = typeof CheckpointAnswer.Type
 
 const RecoveryParams = Schema.Struct({ decision: optional(Decision), recoveryVersion: optional(Count) })
 
-/** The feed on the wire: frames of `id:` (the sequence) and `data:` (a JourneyEvent as one line of JSON). */
+/** Server-sent events: frames of `id:` (the sequence) and `data:` (a LedgerEvent as one line of JSON). */
 const EventStream = Schema.String.annotations({ identifier: "EventStream" }).pipe(
   HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/event-stream" })
 )
 
-/** `Last-Event-ID`, read by the operation itself so that a wrong one is answered in its own words. */
+/** `Last-Event-ID` as text: the handler validates it, so that the error message can be specific. */
 export const ResumeHeaders = Schema.Struct({
   "last-event-id": optional(
     IdText.annotations({
@@ -64,6 +61,7 @@ export const ResumeHeaders = Schema.Struct({
   )
 })
 
+/** Operations on journey runs: start, follow, recover, answer, cancel. */
 export class JourneyRunsApi extends HttpApiGroup.make("journeyRuns")
   .add(
     HttpApiEndpoint.post("start", "/testing/journey-runs")
@@ -97,7 +95,7 @@ export class JourneyRunsApi extends HttpApiGroup.make("journeyRuns")
       .setPath(path)
       .addSuccess(status)
       .addError(notFound)
-      .annotate(OpenApi.Summary, "The durable status of a journey run and the recovery options on offer")
+      .annotate(OpenApi.Summary, "Read the status of a journey run and the recovery options on offer")
   )
   .add(
     HttpApiEndpoint.get("events", "/testing/journey-runs/:id/events")
@@ -155,7 +153,7 @@ export class JourneyRunsApi extends HttpApiGroup.make("journeyRuns")
       .addError(conflict)
       .addError(unsupported)
       .annotate(RequiredScope, "run")
-      .annotate(OpenApi.Summary, "Answer what a journey asks of an operator")
+      .annotate(OpenApi.Summary, "Answer a question that a journey asks an operator")
   )
   .add(
     HttpApiEndpoint.post("cancel", "/testing/journey-runs/:id/cancel")

@@ -1,4 +1,4 @@
-/** `/machines`: the state machines behind runs and registrations, for those who operate them. */
+/** `/machines`: the state machines behind runs and registrations, for people who operate the service. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdText } from "../../schema/fields/bounds.ts"
@@ -7,18 +7,22 @@ import { Authentication } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
 import { notFound } from "./failures.ts"
 
+/** Read-only operations on the state machines. */
 export class MachinesApi extends HttpApiGroup.make("machines")
   .add(
     HttpApiEndpoint.get("list", "/machines")
       .addSuccess(ok("MachinesResponse", Schema.Array(MachineSummary)))
-      .annotate(OpenApi.Summary, "List the state machines, with how many of the caller's are in each state")
+      .annotate(
+        OpenApi.Summary,
+        "List the state machines, with the number of the caller's runs or connections in each state"
+      )
   )
   .add(
     HttpApiEndpoint.get("read", "/machines/:id")
       .setPath(Schema.Struct({ id: IdText }))
       .addSuccess(ok("MachineResponse", MachineView))
       .addError(notFound)
-      .annotate(OpenApi.Summary, "States, transitions, drawing and live counts of a state machine")
+      .annotate(OpenApi.Summary, "Read one state machine: states, transitions, layout and live counts")
   )
   .middleware(Authentication)
   .annotate(OpenApi.Description, "The state machines behind runs and registrations") {}

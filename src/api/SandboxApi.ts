@@ -1,4 +1,4 @@
-/** `/sandbox`: partners that the service plays, to be tested against, with faults on demand. */
+/** `/sandbox`: partners that plugfest plays as targets of tests, with faults that the caller chooses. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdText, Names } from "../../schema/fields/bounds.ts"
@@ -11,11 +11,12 @@ import { IdempotencyHeaders } from "./queries.ts"
 const path = Schema.Struct({ id: IdText })
 const one = ok("SandboxPartnerResponse", SandboxPartner)
 
-/** The faults that a partner shall have from now on; none = honest. */
+/** Body of the PUT that replaces a partner's faults; an empty list makes it conformant. */
 export const SetFaults = Schema.Struct({ faults: Names(1000) }).annotations({
   identifier: "SetFaults"
 })
 
+/** Operations on sandbox partners and the fault library. */
 export class SandboxApi extends HttpApiGroup.make("sandbox")
   .add(
     HttpApiEndpoint.post("create", "/sandbox/partners")
@@ -29,7 +30,7 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
       .addError(unsupported)
       .addError(tooMany)
       .annotate(RequiredScope, "connections:write")
-      .annotate(OpenApi.Summary, "Make a sandbox partner; its token A is shown now and never again")
+      .annotate(OpenApi.Summary, "Make a sandbox partner; this answer shows its Token A, and no other does")
   )
   .add(
     HttpApiEndpoint.get("list", "/sandbox/partners")
@@ -75,7 +76,7 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
       .annotate(RequiredScope, "connections:write")
       .annotate(
         OpenApi.Summary,
-        "Have a registered partner renew its credentials with us by PUT, in another version if asked"
+        "Make a registered partner renew its credentials with us by PUT, optionally in another version"
       )
       .annotate(OpenApi.Transform, (operation) => ({
         ...operation,
@@ -92,7 +93,7 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
       .annotate(RequiredScope, "connections:write")
       .annotate(
         OpenApi.Summary,
-        "Have a registered partner end its registration with us by DELETE credentials"
+        "Make a registered partner end its registration with us by DELETE credentials"
       )
   )
   .add(

@@ -1,4 +1,4 @@
-/** `/testing/scenarios`: journeys with everything that one may set about them, saved, as files, and rehearsed. */
+/** `/testing/scenarios`: save, import, export, validate and dry-run scenarios. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdText } from "../../schema/fields/bounds.ts"
@@ -20,19 +20,19 @@ import { Cursor, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 const path = Schema.Struct({ id: IdText })
 const one = ok("ScenarioResponse", Scenario)
 
-/** A draft, or a saved scenario; for a connection, or for a version in general. */
+/** Either a draft or a saved scenario, for either a connection or an OCPI version. */
 export const DryRunRequest = Schema.Struct({
   scenario: optional(ScenarioDraft),
   scenarioId: optional(IdText),
   connectionId: optional(ConnectionId),
   ocpiVersion: optional(OcpiVersion)
 }).annotations({ identifier: "DryRunRequest" })
-export type DryRunRequest = typeof DryRunRequest.Type
 
 const Text = Schema.String.annotations({ identifier: "ScenarioText" }).pipe(
   HttpApiSchema.withEncoding({ kind: "Text", contentType: "application/yaml" })
 )
 
+/** Operations on saved scenarios and scenario files. */
 export class ScenariosApi extends HttpApiGroup.make("scenarios")
   .add(
     HttpApiEndpoint.post("create", "/testing/scenarios")
@@ -64,7 +64,7 @@ export class ScenariosApi extends HttpApiGroup.make("scenarios")
     HttpApiEndpoint.post("validate", "/testing/scenarios/validate")
       .setPayload(ScenarioFile)
       .addSuccess(ok("ScenarioValidationResponse", ScenarioValidation))
-      .annotate(OpenApi.Summary, "Name every problem of a scenario file with its line and column")
+      .annotate(OpenApi.Summary, "List every problem of a scenario file with its line and column")
   )
   .add(
     HttpApiEndpoint.post("dryRun", "/testing/scenarios/dry-run")
@@ -73,14 +73,14 @@ export class ScenariosApi extends HttpApiGroup.make("scenarios")
       .addError(invalid)
       .addError(notFound)
       .addError(unsupported)
-      .annotate(OpenApi.Summary, "What a run would send, stage by stage; nothing is sent")
+      .annotate(OpenApi.Summary, "Show what a run would send, stage by stage, without sending anything")
   )
   .add(
     HttpApiEndpoint.get("read", "/testing/scenarios/:id")
       .setPath(path)
       .addSuccess(one)
       .addError(notFound)
-      .annotate(OpenApi.Summary, "One saved scenario")
+      .annotate(OpenApi.Summary, "Read one saved scenario")
   )
   .add(
     HttpApiEndpoint.put("change", "/testing/scenarios/:id")
@@ -91,7 +91,7 @@ export class ScenariosApi extends HttpApiGroup.make("scenarios")
       .addError(notFound)
       .addError(conflict)
       .annotate(RequiredScope, "run")
-      .annotate(OpenApi.Summary, "Replace a saved scenario that has this version")
+      .annotate(OpenApi.Summary, "Replace a saved scenario; 409 when `version` is not its current one")
   )
   .add(
     HttpApiEndpoint.del("remove", "/testing/scenarios/:id")
@@ -100,7 +100,7 @@ export class ScenariosApi extends HttpApiGroup.make("scenarios")
       .addError(notFound)
       .addError(conflict)
       .annotate(RequiredScope, "run")
-      .annotate(OpenApi.Summary, "Remove a saved scenario; runs of it stay as they are")
+      .annotate(OpenApi.Summary, "Remove a saved scenario; its runs and reports stay")
   )
   .add(
     HttpApiEndpoint.get("toFile", "/testing/scenarios/:id/export")
@@ -108,7 +108,7 @@ export class ScenariosApi extends HttpApiGroup.make("scenarios")
       .setUrlParams(Schema.Struct({ format: optional(Schema.Literal("yaml", "json")) }))
       .addSuccess(Text)
       .addError(notFound)
-      .annotate(OpenApi.Summary, "A saved scenario as the text of a YAML or JSON file")
+      .annotate(OpenApi.Summary, "Export a saved scenario as a YAML or JSON file")
   )
   .middleware(Authentication)
   .annotate(OpenApi.Description, "Saved scenarios: a template with inputs, limits, assertions and faults") {}

@@ -1,4 +1,4 @@
-/** `/settings`: the caller's account, its API keys, and what was done with them. */
+/** `/settings`: the caller's account, its API keys and their audit log. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Account, ApiKeyView, AuditEntry, CreateApiKey, NewApiKey, RollApiKey } from "../../schema/Account.ts"
@@ -11,16 +11,17 @@ import { Cursor, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 const path = Schema.Struct({ id: KeyId })
 const made = ok("NewApiKeyResponse", NewApiKey)
 
+/** Operations on the account of the calling key. */
 export class SettingsApi extends HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("account", "/settings/account")
       .addSuccess(ok("AccountResponse", Account))
-      .annotate(OpenApi.Summary, "The account: its plan, what that includes, the limits and their use")
+      .annotate(OpenApi.Summary, "Read the account: its plan, the capabilities, the limits and their use")
   )
   .add(
     HttpApiEndpoint.get("keys", "/settings/api-keys")
       .addSuccess(ok("ApiKeysResponse", Schema.Array(ApiKeyView)))
-      .annotate(OpenApi.Summary, "Every API key of the account, newest first, without its secret")
+      .annotate(OpenApi.Summary, "List the API keys of the account, newest first, without their secrets")
   )
   .add(
     HttpApiEndpoint.post("createKey", "/settings/api-keys")
@@ -30,7 +31,10 @@ export class SettingsApi extends HttpApiGroup.make("settings")
       .addError(conflict)
       .addError(tooMany)
       .annotate(RequiredScope, "keys:write")
-      .annotate(OpenApi.Summary, "Make an API key; it is shown once, and can do no more than the calling key")
+      .annotate(
+        OpenApi.Summary,
+        "Make an API key; its secret is shown once, and its scopes must be among those of the calling key"
+      )
   )
   .add(
     HttpApiEndpoint.post("rollKey", "/settings/api-keys/:id/roll")
@@ -42,7 +46,10 @@ export class SettingsApi extends HttpApiGroup.make("settings")
       .addError(conflict)
       .addError(tooMany)
       .annotate(RequiredScope, "keys:write")
-      .annotate(OpenApi.Summary, "A new key in place of an old one, which lives on for 0 to 7 days")
+      .annotate(
+        OpenApi.Summary,
+        "Replace an API key by a new one; the old one is accepted for 0 to 7 more days"
+      )
       .annotate(OpenApi.Transform, (operation) => ({
         ...operation,
         requestBody: { ...operation["requestBody"], required: false }
@@ -67,7 +74,7 @@ export class SettingsApi extends HttpApiGroup.make("settings")
         })
       )
       .addSuccess(ok("AuditResponse", Schema.Array(AuditEntry)))
-      .annotate(OpenApi.Summary, "What was done with the account's keys, newest first")
+      .annotate(OpenApi.Summary, "Read the audit log of the account's API keys, newest first")
   )
   .middleware(Authentication)
   .annotate(OpenApi.Description, "The account, its limits and its API keys") {}

@@ -1,4 +1,4 @@
-/** `/testing`: suites, single commands, graded runs and the catalogue of journeys. */
+/** `/testing`: suites, single commands, graded runs, validation and the catalogue of journeys. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Assertion, Outcome, Verdict } from "../../schema/Assertion.ts"
@@ -21,13 +21,14 @@ import { Count, Cursor, IdempotencyHeaders, Limit, optional } from "./queries.ts
 const runPath = Schema.Struct({ id: IdText })
 const report = ok("RunReportResponse", RunReport)
 
-/** A report as a file, in the content type of its format; outside the envelope, so that it can be kept as it comes. */
+/** A report as a file in the content type of its format, without the envelope, so that clients can store it unchanged. */
 const ReportFile = Schema.String.annotations({ identifier: "ReportFile" }).pipe(
   HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/html" })
 )
-/** What the formats are sent as. */
+/** The content types of the formats. */
 const fileTypes = ["application/xml", "application/json", "text/html", "text/markdown"]
 
+/** Operations that test: suites, commands, runs, journeys and validation. */
 export class TestingApi extends HttpApiGroup.make("testing")
   .add(
     HttpApiEndpoint.get("suites", "/testing/suites")
@@ -39,7 +40,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .setPath(Schema.Struct({ id: IdText }))
       .addSuccess(ok("SuiteResponse", SuiteDetail))
       .addError(notFound)
-      .annotate(OpenApi.Summary, "One suite with its checks")
+      .annotate(OpenApi.Summary, "Read one suite with its checks")
   )
   .add(
     HttpApiEndpoint.post("command", "/testing/command")
@@ -60,7 +61,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .setPath(Schema.Struct({ id: CommandId }))
       .addSuccess(ok("CommandResponse", CommandView))
       .addError(notFound)
-      .annotate(OpenApi.Summary, "A command's exchange and its asynchronous result")
+      .annotate(OpenApi.Summary, "Read a command: its exchange and its asynchronous results")
   )
   .add(
     HttpApiEndpoint.post("startRun", "/testing/runs")
@@ -89,7 +90,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
         })
       )
       .addSuccess(ok("RunReportsResponse", Schema.Array(RunReport)))
-      .annotate(OpenApi.Summary, "Graded reports of every run, newest first")
+      .annotate(OpenApi.Summary, "List the graded reports of all runs, newest first")
   )
   .add(
     HttpApiEndpoint.get("run", "/testing/runs/:id")
@@ -107,7 +108,10 @@ export class TestingApi extends HttpApiGroup.make("testing")
       )
       .addSuccess(report)
       .addError(notFound)
-      .annotate(OpenApi.Summary, "One report; with `wait`, as soon as it changes")
+      .annotate(
+        OpenApi.Summary,
+        "Read one report; with `wait`, the answer comes when it changes or the time is over"
+      )
   )
   .add(
     HttpApiEndpoint.get("checks", "/testing/runs/:id/checks")
@@ -115,7 +119,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .setUrlParams(Schema.Struct({ outcome: optional(Outcome), module: optional(NameText) }))
       .addSuccess(ok("CheckResultsResponse", Schema.Array(Assertion)))
       .addError(notFound)
-      .annotate(OpenApi.Summary, "The result of each check of a run")
+      .annotate(OpenApi.Summary, "List the results of a run, check by check")
   )
   .add(
     HttpApiEndpoint.get("compareRuns", "/testing/runs/:id/compare")
@@ -128,7 +132,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .addSuccess(ok("RunComparisonResponse", RunComparison))
       .addError(notFound)
       .addError(unsupported)
-      .annotate(OpenApi.Summary, "What changed since an earlier run, check by check")
+      .annotate(OpenApi.Summary, "Compare a run with an earlier one, check by check")
   )
   .add(
     HttpApiEndpoint.get("exportRun", "/testing/runs/:id/export")
@@ -144,7 +148,7 @@ export class TestingApi extends HttpApiGroup.make("testing")
       .addError(notFound)
       .annotate(
         OpenApi.Summary,
-        "The report as a file (JUnit, JSON, HTML, Markdown or HAR), or the ledger under it, as it is or signed"
+        "Export the report as a file (JUnit, JSON, HTML, Markdown or HAR), or the ledger of the run, plain or signed"
       )
       .annotate(OpenApi.Transform, (operation) => {
         const success = operation["responses"]["200"]
@@ -176,14 +180,14 @@ export class TestingApi extends HttpApiGroup.make("testing")
       )
       .addSuccess(ok("JourneyCatalogueResponse", JourneyCatalogue))
       .addError(notFound)
-      .annotate(OpenApi.Summary, "Journey templates, packs and saved scenarios for a target")
+      .annotate(OpenApi.Summary, "List journey templates, packs and saved scenarios for a target")
   )
   .add(
     HttpApiEndpoint.post("validate", "/testing/validate")
       .setPayload(ValidateRequest)
       .addSuccess(ok("ValidationResponse", ValidationReport))
       .addError(unsupported)
-      .annotate(OpenApi.Summary, "Hold one object against an OCPI version and name every violation")
+      .annotate(OpenApi.Summary, "Validate one object against an OCPI version and list every violation")
   )
   .middleware(Authentication)
   .annotate(OpenApi.Description, "Commands, conformance suites, graded runs and the journey catalogue") {}

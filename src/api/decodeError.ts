@@ -1,10 +1,10 @@
-/** A request that breaks its schema, in words: the field, the value seen, the rule. Never a secret. */
+/** Messages for requests that break their schema: the field, the value seen and the rule, but never a secret. */
 import { HttpApiError, HttpApiSchema } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { issuesOf } from "../../schema/fields/issues.ts"
 import { ErrorBody } from "./envelope.ts"
 
-// The platform's own writes out every value that is refused, twice, and there is no setting for it.
+// The platform's own version prints every rejected value twice in full, and it cannot be configured.
 HttpApiError.HttpApiDecodeError.fromParseError = (error) => {
   const issues = issuesOf(error)
   return Effect.succeed(new HttpApiError.HttpApiDecodeError({ issues, message: describeIssues(issues) }))
@@ -13,7 +13,7 @@ HttpApiError.HttpApiDecodeError.fromParseError = (error) => {
 const secretive = /token|secret|password|authorization|key/i
 const longestValue = 120
 
-/** One issue as `field: what is wrong`. A value is shown only where the field cannot be a secret. */
+/** One issue as `field: what is wrong`. The value is left out where the name of the field suggests a secret. */
 export const describeIssue = (path: ReadonlyArray<PropertyKey>, message: string): string => {
   const field = path.map(String).join(".")
   const at = message.indexOf(", actual ")
@@ -28,7 +28,7 @@ export const describeIssue = (path: ReadonlyArray<PropertyKey>, message: string)
   return `${field}: ${rule}, actual ${shown}`
 }
 
-/** All issues as one sentence each; what one field may be instead is gathered into one. */
+/** All issues, joined by `; `; the alternatives of one field are merged into one `expected one of …`. */
 export const describeIssues = (
   issues: ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
 ): string => {
@@ -47,7 +47,7 @@ export const describeIssues = (
     .join("; ")
 }
 
-/** Members of one union, each refused alike, become `expected one of …`. */
+/** Merges the messages of a union's members into `expected one of …`. */
 function alternatives(messages: ReadonlyArray<string>): ReadonlyArray<string> {
   const refusals = messages.map((message) => /^Expected (.+?), actual (.*)$/s.exec(message))
   const actual = refusals[0]?.[2]
@@ -56,7 +56,7 @@ function alternatives(messages: ReadonlyArray<string>): ReadonlyArray<string> {
   return [`expected one of ${refusals.map((refusal) => refusal![1]).join(", ")}, actual ${actual}`]
 }
 
-/** Stands in for the platform's own decode error on the wire, in the document and in the derived client. */
+/** The platform's decode error as our error body, in answers, document and derived client. */
 export const DecodeErrorWire = Schema.transform(
   ErrorBody,
   Schema.declare(
@@ -74,6 +74,7 @@ export const DecodeErrorWire = Schema.transform(
 ).annotations(
   HttpApiSchema.annotations({
     status: 400,
-    description: "Malformed, or against the schema: the message names the field, the value seen and the rule"
+    description:
+      "Malformed or not as the schema says: the message names the field, the value seen and the rule"
   })
 )

@@ -1,4 +1,4 @@
-/** What every answer looks like: `{success: true, data}` or `{success: false, message}`, never anything else. */
+/** The envelope of JSON answers of the API: `{success: true, data}` or `{success: false, message}`, nothing else. */
 import { HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
 
@@ -11,7 +11,7 @@ export const ErrorBody = Schema.Struct({
   examples: [{ success: false, message: "No such connection among those that this key's owner has" }]
 })
 
-/** `{success: true, data}` on the wire, plain `data` for handlers and for the derived client. `name` is its OpenAPI name. */
+/** Encodes `data` as `{success: true, data}`; handlers and the derived client see only `data`. `name`: its OpenAPI component. */
 export const ok = <A, I>(name: string, data: Schema.Schema<A, I>) =>
   Schema.transform(
     Schema.Struct({ success: Schema.Literal(true), data }).annotations({ identifier: name }),
@@ -23,7 +23,7 @@ interface Spoken {
   readonly message: string
 }
 
-/** An error class as the error body with a status; the derived client gets the class back. */
+/** Encodes an error class as an `ErrorBody` with a status; the derived client decodes it back to the class. */
 export const failure = <E extends Spoken>(
   make: { new (input: never): E },
   from: (message: string) => E,

@@ -1,4 +1,4 @@
-/** One worked example per operation for the OpenAPI document. A test decodes each by the operation's own schema. */
+/** One worked example per operation for the OpenAPI document. A test decodes each with the schema of its operation. */
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { settingsExamples } from "./settingsExamples.ts"
 

@@ -1,4 +1,4 @@
-/** The last touches to the generated document: examples, the answers that every operation shares, the OCPI side. */
+/** Completes the generated OpenAPI document: examples, answers that all operations share, and paths outside `/api/v1`. */
 import type { Scope } from "../../schema/Account.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { examples } from "./examples.ts"
@@ -12,7 +12,7 @@ const spelling: Record<string, string> = {
   "last-event-id": "Last-Event-ID"
 }
 
-/** `OpenApi.Transform` of the api. `scopes`: operationId → the scope that its key needs, a role of `bearer` in the document. */
+/** `OpenApi.Transform` of the API. `scopes`: operationId → the scope that the key needs; shown as a scope of `bearer`. */
 export const finishDocument = (document: Json, scopes: ReadonlyMap<string, Scope>): Json => {
   const paths: Json = {}
   for (const [path, item] of Object.entries<Json>(document["paths"])) {
@@ -45,7 +45,10 @@ function finishOperation(operation: Json, scopes: ReadonlyMap<string, Scope>): J
     }
   }
   if (operation["operationId"] === "journeyRuns.stream") {
-    responses["204"] = { description: "The run is over and all of it was received", headers: requestIdHeader }
+    responses["204"] = {
+      description: "The run has ended and the client has received all of its events",
+      headers: requestIdHeader
+    }
   }
   return {
     ...operation,
@@ -66,7 +69,7 @@ function finishOperation(operation: Json, scopes: ReadonlyMap<string, Scope>): J
   }
 }
 
-/** The example is of the first type. */
+/** Adds the example to the first media type. */
 function withExample(content: Json, data: unknown): Json {
   const [first, ...others] = Object.entries<Json>(content)
   const [type, media] = first!
@@ -84,12 +87,17 @@ function bodyWithExample(content: Json, request: unknown): Json {
 }
 
 const requestIdHeader = {
-  "X-Request-Id": { description: "Names this request in our logs", schema: { type: "string" } }
+  "X-Request-Id": { description: "Id of this request in our logs", schema: { type: "string" } }
 }
 
 function retryHeader(status: string): Json {
   return status === "429" || status === "503"
-    ? { "Retry-After": { description: "Seconds", schema: { type: "integer", minimum: 1 } } }
+    ? {
+        "Retry-After": {
+          description: "Seconds to wait before the next try",
+          schema: { type: "integer", minimum: 1 }
+        }
+      }
     : {}
 }
 
@@ -105,17 +113,17 @@ function shared(operation: Json): Json {
           "413": errorResponse("The body is larger than 256 KiB"),
           "415": errorResponse("The body is not sent as application/json")
         }),
-    "406": errorResponse("Accept leaves out application/json"),
-    "500": errorResponse("A fault of ours; X-Request-Id names it")
+    "406": errorResponse("The Accept header excludes application/json"),
+    "500": errorResponse("A fault of the service; our logs have it under X-Request-Id")
   }
 }
 
 const outsideTags = [
-  { name: "ocpi", description: "The OCPI side: discovery without an API key, in OCPI's own envelope" },
-  { name: "operations", description: "Is the service alive, and does it take requests?" }
+  { name: "ocpi", description: "The OCPI side: discovery, without an API key and in OCPI's envelope" },
+  { name: "operations", description: "Health, metrics and public keys" }
 ]
 
-/** What is served outside `/api/v1` and its envelope. */
+/** Paths that are served outside `/api/v1`, without its envelope. */
 function outsidePaths(): Json {
   const ocpi = (operationId: string, summary: string) => ({
     get: {
@@ -128,14 +136,14 @@ function outsidePaths(): Json {
           name: "Authorization",
           in: "header",
           required: false,
-          // As much as all headers together may be long (431 beyond).
+          // The limit on all headers together; the server answers 431 beyond it.
           schema: { type: "string", maxLength: 16_384 },
-          description: "Token …"
+          description: "Token <credentials token>; optional for discovery"
         }
       ],
       responses: {
         "200": { description: "OCPI envelope", content: { "application/json": { schema: ocpiEnvelope } } },
-        "401": { description: "A Token that we did not issue; OCPI envelope" }
+        "401": { description: "A token that we did not issue; OCPI envelope" }
       }
     }
   })
@@ -146,7 +154,7 @@ function outsidePaths(): Json {
       summary,
       security: [],
       parameters: [],
-      responses: { "200": { description: "Yes" }, "503": errorResponse("No, or not now") }
+      responses: { "200": { description: "Yes" }, "503": errorResponse("No, or not at present") }
     }
   })
   const keys = (operationId: string, summary: string, contentType: string) => ({
@@ -157,7 +165,10 @@ function outsidePaths(): Json {
       security: [],
       parameters: [],
       responses: {
-        "200": { description: "Ed25519", content: { [contentType]: { schema: keySchemas[contentType] } } }
+        "200": {
+          description: "Ed25519 keys",
+          content: { [contentType]: { schema: keySchemas[contentType] } }
+        }
       }
     }
   })
@@ -170,18 +181,21 @@ function outsidePaths(): Json {
       ])
     ),
     "/health/live": health("health.live", "Is the process alive?"),
-    "/health/ready": health("health.ready", "Does it take requests, and is the database there?"),
+    "/health/ready": health(
+      "health.ready",
+      "Does the process accept requests, and is the database reachable?"
+    ),
     "/metrics": {
       get: {
         tags: ["operations"],
         operationId: "metrics",
         summary: "Metrics for Prometheus, text format 0.0.4",
-        description: "With the setting METRICS_TOKEN only for who sends it as a bearer token.",
+        description: "Where the setting METRICS_TOKEN is given, requests need it as their bearer token.",
         security: [],
         parameters: [],
         responses: {
           "200": { description: "Metrics", content: { "text/plain": { schema: { type: "string" } } } },
-          "401": errorResponse("The setting METRICS_TOKEN has another token")
+          "401": errorResponse("The bearer token is missing or is not METRICS_TOKEN")
         }
       }
     },

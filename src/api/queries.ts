@@ -1,8 +1,8 @@
-/** Numbers and pages in query strings and headers. */
+/** Types of query parameters and headers: numbers, pages, idempotency. */
 import { Schema } from "effect"
 import { IdText, maxInt32 } from "../../schema/fields/bounds.ts"
 
-/** A whole number from 0 to `max`, written in digits and nothing else. */
+/** A whole number from 0 to `max`, digits only. */
 const wholeNumber = (max: number) =>
   Schema.transform(
     Schema.String.pipe(
@@ -16,16 +16,16 @@ const wholeNumber = (max: number) =>
     { strict: true, decode: (text) => Number(text), encode: (count) => String(count) }
   )
 
-/** A sequence within a run, or the count of its offers. */
+/** A sequence within a run, or a `recoveryVersion`. */
 export const Count = wholeNumber(maxInt32)
 
-/** A place among all exchanges that were ever kept. */
+/** Position of an exchange among all exchanges that were ever stored. */
 export const Position = wholeNumber(999_999_999_999_999)
 
-/** Where the page before ended. */
+/** Cursor of a page: where the page before ended. */
 export const Cursor = IdText
 
-/** How many at most. 0 is no page; more than the operation's maximum is cut to it. */
+/** Page size: at least 1; more than `max` is reduced to `max`. `fallback` is only documented here; handlers apply it. */
 export const Limit = (fallback: number, max: number) =>
   Schema.transform(
     Schema.String.pipe(
@@ -43,8 +43,8 @@ export const Limit = (fallback: number, max: number) =>
 export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /**
- * `Idempotency-Key`: the same key and body within 24 hours give the first answer again, to the API key that got it. An answer
- * that told a secret is not given again.
+ * `Idempotency-Key`: the same key and body within 24 hours get the first answer again, for the same API key only. An answer
+ * that showed a secret is not repeated.
  */
 export const IdempotencyHeaders = Schema.Struct({
   "idempotency-key": optional(
@@ -56,9 +56,8 @@ export const IdempotencyHeaders = Schema.Struct({
     ).annotations({
       jsonSchema: { type: "string", minLength: 1, maxLength: 255 },
       description:
-        "With the same body within 24 hours: the first answer again, to the API key that got it; every other API key is another client. " +
-        "An answer that told a secret is not given again: 409 names what was made, and how to get another secret."
+        "A repeated request with the same key and body within 24 hours gets the first answer again; keys are separate for each API key. " +
+        "An answer that showed a secret is not repeated: 409 names what was made and how to get another secret."
     })
   )
 })
-export type IdempotencyHeaders = typeof IdempotencyHeaders.Type

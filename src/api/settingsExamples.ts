@@ -12,10 +12,11 @@ const key = {
   lastUsedAt: at,
   revokedAt: null
 }
-/** Not a key: its check digits are wrong. */
+/** No valid key: its checksum is wrong. */
 const shownOnce = { ...key, lastUsedAt: null, key: "pf_live_7Kq2EXAMPLEEXAMPLEEXAMPLEEXAMPLEEx9Zt" }
 const a = (per: string, limit: number, used: number | null) => ({ limit, used, per })
 
+/** The entries of `examples` for the operations of `/settings`. */
 export const settingsExamples = {
   "settings.account": {
     data: {

@@ -1,14 +1,14 @@
 /**
- * Many strings replaced in one pass over a text, the longest of those that begin at the same place. A regular expression of
- * thousands of alternatives tries them all wherever the text begins like many of them, which a partner can write on purpose;
- * here each place costs a few look-ups, however many strings there are.
+ * Replaces many strings in one pass over a text; of strings that match at one place the longest wins. A regular expression
+ * of thousands of alternatives tries them all at each place that begins like many of them, and a partner can send such a
+ * text on purpose. Here each place costs a few look-ups, however many strings there are.
  */
 
-/** Strings are found by their first so many characters: the most that they have. */
+/** Lengths of the prefixes that strings are indexed by; each string uses the longest that it has. */
 const heads = [32, 16, 8, 3] as const
 const shortestHead = 3
 
-/** `replacements`: what each string becomes; strings have at least three characters. */
+/** `replacements`: string → replacement. Throws RangeError for a string of fewer than three characters. */
 export const findForms = (replacements: ReadonlyMap<string, string>): ((text: string) => string) => {
   const byHead = heads.map((length) => ({ length, forms: new Map<string, Array<string>>() }))
   const mayBegin = new Uint8Array(1 << 16)

@@ -1,12 +1,12 @@
-/** The forms in which a secret can travel, and what each becomes. */
+/** The encodings in which a secret can occur in a text, and the replacement of each. */
 
-/** Where a value stands as a token, whatever else it may mean elsewhere. */
+/** The value in an Authorization header, raw or Base64; for values that may also be ordinary words. */
 export const tokenForms = (plain: string, mark: string): ReadonlyArray<readonly [string, string]> => [
   [`Token ${plain}`, `Token ${mark}`],
   [`Token ${base64(plain)}`, `Token base64(${mark})`]
 ]
 
-/** `mark`: the placeholder. */
+/** Every encoding of a secret with its replacement; `mark` is the placeholder. */
 export const formsOf = (plain: string, mark: string): ReadonlyArray<readonly [string, string]> => {
   const escaped = JSON.stringify(plain).slice(1, -1)
   const encoded = encodeURIComponent(plain)
@@ -45,8 +45,8 @@ export const formsOf = (plain: string, mark: string): ReadonlyArray<readonly [st
 }
 
 /**
- * What Base64 of any longer text that holds the secret must hold: one string for each of the three alignments. The
- * characters at either edge mix with their neighbours and are left out.
+ * Strings that occur in the Base64 form of any longer text that contains the secret: one for each of the three alignments.
+ * The characters at either edge depend on the neighbouring bytes and are left out.
  */
 function cores(plain: string): ReadonlyArray<string> {
   const bytes = Buffer.from(plain, "utf8")
@@ -58,7 +58,7 @@ function cores(plain: string): ReadonlyArray<string> {
   })
 }
 
-/** `%2F` as `%2f`: both are legal. */
+/** `%2F` as `%2f`; both are legal. */
 function lowerCodes(encoded: string): string {
   return encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
 }

@@ -1,6 +1,6 @@
 /**
- * Secrets in texts: found by value, in every form in which they can travel, and replaced. The placeholder is stable: the
- * same secret has the same one everywhere.
+ * Replaces secrets in texts: finds them by value, in every encoding in `forms.ts`. The placeholder is stable: the same
+ * secret gets the same one everywhere.
  */
 import { createHash } from "node:crypto"
 import { Redacted } from "effect"
@@ -8,21 +8,21 @@ import { findForms } from "./findForms.ts"
 import { formsOf, tokenForms } from "./forms.ts"
 import { unescaped } from "./unescaped.ts"
 
-/** What must not be seen, by name (`tokenA`, `tokenB`, `tokenC`). */
+/** The secrets to replace, with the names for their placeholders (`tokenA`, `tokenB`, `tokenC`). */
 export type Secrets = ReadonlyArray<{ readonly name: string; readonly value: Redacted.Redacted<string> }>
 
-/** A text with the secrets taken out. */
+/** Replaces the secrets in a text by placeholders. */
 export type Scrub = (text: string) => string
 
-/** Shorter values are parts of words. */
+/** Shorter values may be parts of words. */
 const shortest = 8
 
-/** A value of letters alone is a word unless it is at least so long. */
+/** Values of letters only that are shorter may be words. */
 const shortestOfLetters = 16
 
 /**
- * May the value be looked for anywhere in a text? One of fewer than 8 characters, or of fewer than 16 that are all letters,
- * may be an ordinary word of OCPI: it is replaced only where it stands as a token.
+ * Whether the value is distinctive enough to be replaced anywhere in a text. A value of fewer than 8 characters, or of fewer
+ * than 16 letters and underscores only, may be an ordinary word of OCPI; it is replaced only where it is used as a token.
  */
 export const isTelling = (value: string): boolean =>
   value.length >= (/^[A-Za-z_]*$/.test(value) ? shortestOfLetters : shortest)
@@ -33,9 +33,9 @@ export const placeholder = (name: string, value: string): string =>
 
 /**
  * Replaces every form of every secret: plain, JSON-escaped, URL-encoded, hexadecimal, Base64 (padded, unpadded, URL-safe,
- * with a line feed encoded in, with the scheme encoded in, or amid a longer encoded text). A value that is exactly the
- * Base64 form becomes `base64(«…»)`, so that evidence still tells how a token was sent. Of values of fewer than 8
- * characters those that stand as a quoted string or after `Token`.
+ * with an encoded line feed or scheme, or inside a longer encoded text). Exactly the Base64 form becomes `base64(«…»)`, so
+ * that evidence still shows how a token was sent. Values of fewer than 8 characters are replaced only as a quoted string or
+ * after `Token`.
  */
 export const scrub = (secrets: Secrets): Scrub =>
   scrubbing(secrets, (plain, mark) =>
@@ -44,7 +44,7 @@ export const scrub = (secrets: Secrets): Scrub =>
       : formsOf(plain, mark)
   )
 
-/** As `scrub`; but words that are no secrets by their form (`isTelling`) only after `Token`: for texts that we work with. */
+/** Like `scrub`, but values that are not distinctive (`isTelling`) are replaced only after `Token`; for data that we keep using. */
 export const scrubTelling = (secrets: Secrets): Scrub =>
   scrubbing(secrets, (plain, mark) => (isTelling(plain) ? formsOf(plain, mark) : tokenForms(plain, mark)))
 
@@ -64,7 +64,7 @@ function scrubbing(
   const replaced = findForms(replacements)
   return (text) => {
     const plainly = unescaped(text)
-    // Written as it is where it holds nothing: evidence is kept word for word.
+    // A text without secrets is returned unchanged, because evidence must stay as it was sent.
     const clean = plainly === text ? text : replaced(plainly)
     return clean === plainly ? replaced(text) : clean
   }

@@ -1,16 +1,18 @@
-/** Secrets taken out of what is kept about a partner: texts, and values of JSON with all their texts and names of fields. */
+/** Replaces secrets in texts and JSON values, in their strings and field names. */
 import { Redacted } from "effect"
 import { placeholder, type Scrub, type Secrets, scrubTelling } from "./scrub.ts"
 
+/** Replaces a fixed set of secrets in texts and JSON values. */
 export interface Cleaner {
   readonly text: Scrub
-  /** The same value where it holds no secret. Of values that are ordinary words only a field `token` is one. */
+  /** Returns the same value where it holds no secret. A secret that may be an ordinary word is replaced in fields named `token`. */
   readonly value: <A>(value: A) => A
 }
 
-// By the array, which stays the same until a secret is added: the forms are made once.
+// Cached by the array, whose identity changes only when a secret is added.
 const made = new WeakMap<Secrets, Cleaner>()
 
+/** The cleaner for these secrets; cached, so that their encodings are computed once. */
 export const cleanerOf = (secrets: Secrets): Cleaner => {
   const known = made.get(secrets)
   if (known !== undefined) return known
@@ -30,7 +32,7 @@ export const cleanerOf = (secrets: Secrets): Cleaner => {
     const isSame = after.every(([name, inner], at) => name === before[at]![0] && inner === before[at]![1])
     return isSame ? value : Object.fromEntries(after)
   }
-  // What comes out has the shape of what went in, with other texts.
+  // The cast is safe: only strings and field names change.
   const cleaner: Cleaner = { text, value: <A>(value: A) => clean(value, "") as A }
   made.set(secrets, cleaner)
   return cleaner

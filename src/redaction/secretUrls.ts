@@ -1,16 +1,16 @@
 /**
- * URLs of a partner that hold one of its tokens. They are kept and shown with the placeholder in the token's place, and
- * called with the token: it is put back just before a request to the partner itself is sent.
+ * URLs of a partner that contain one of its tokens. They are stored and shown with a placeholder; the token is put back just
+ * before a request to the partner itself is sent.
  */
 import { Redacted } from "effect"
 import { placeholder, type Secrets } from "./scrub.ts"
 import { cleanerOf } from "./scrubValue.ts"
 
-/** Does the host name tell a secret? It travels in the clear, and no placeholder can stand in it. */
+/** Whether the host name contains a secret. Host names are sent unencrypted, and a placeholder would change the host. */
 export const hostTells = (secrets: Secrets, url: string): boolean => {
   if (!URL.canParse(url)) return false
   const { hostname } = new URL(url)
-  // Host names are written in lower case, whatever they were.
+  // `URL` lower-cases host names.
   const lower = secrets.map(({ name, value }) => ({
     name,
     value: Redacted.make(Redacted.value(value).toLowerCase())
@@ -21,8 +21,8 @@ export const hostTells = (secrets: Secrets, url: string): boolean => {
 const marked = /(base64\()?(?:«|%C2%AB)(token[A-Z])(?::|%3A)([0-9a-f]{4})(?:»|%C2%BB)(\))?/gi
 
 /**
- * The URL as it is called: placeholders of known secrets become the secrets, URL-encoded. `owned`: URLs of the partner; to any
- * other host a placeholder goes as it is.
+ * The URL to call: placeholders of known secrets are replaced by the secrets, URL-encoded. `owned`: URLs of the partner;
+ * for any other host the placeholders stay.
  */
 export const revealed = (secrets: Secrets, url: string, owned: ReadonlyArray<string>): string => {
   if (!/«|%C2%AB/i.test(url) || !URL.canParse(url)) return url

@@ -1,12 +1,12 @@
-/** Escapes that nothing asks for, undone: a text may be written in so many ways that no list of its forms is complete. */
+/** Undoes needless escapes, because a text can be escaped in more ways than any list of forms could hold. */
 
 const percent = 0x25
 const backslash = 0x5c
 const quote = 0x22
 
 /**
- * The text with `\u00xx` and `%xx` as the printable ASCII character that each stands for, but for those that end a text or
- * begin an escape. Code by code and not by a regular expression: a partner may send a million of them.
+ * Decodes `\u00xx` and `%xx` of printable ASCII characters, except quotes, backslashes and percent signs. A loop instead of a
+ * regular expression, because a partner may send a million escapes.
  */
 export const unescaped = (text: string): string => {
   if (!text.includes("\\u00") && !text.includes("%")) return text
@@ -24,7 +24,7 @@ export const unescaped = (text: string): string => {
   return Buffer.from(codes.buffer, 0, length * 2).toString("utf16le")
 }
 
-/** The character code that the two hexadecimal digits there name. */
+/** The character code of the two hexadecimal digits at `at`; undefined where it must stay escaped. */
 function plainCode(text: string, at: number): number | undefined {
   const code = digit(text.charCodeAt(at)) * 16 + digit(text.charCodeAt(at + 1))
   const isPlain = code >= 0x20 && code < 0x7f && code !== percent && code !== backslash && code !== quote

@@ -1,25 +1,27 @@
 /**
- * Traces for an OpenTelemetry collector: spans are gathered, sent in batches, and dropped rather than waited for. Without
- * a collector no span is made at all.
+ * Sends traces to an OpenTelemetry collector in batches; spans are dropped rather than block work. Without a collector no
+ * span is made at all.
  */
 import { randomBytes } from "node:crypto"
 import { type Context, Effect, type Exit, Layer, type Option, Redacted, Schedule, Tracer } from "effect"
 import { countSpans } from "./measures.ts"
 import { type EndedSpan, tracesBody } from "./otlp.ts"
 
+/** Where traces go, and which process sends them. */
 export interface TracingOptions {
   /** Root of the collector (OTLP over HTTP), e.g. `http://127.0.0.1:4318`; undefined: no traces. */
   readonly url: string | undefined
-  /** `name=value` pairs that the collector asks for, separated by commas. */
+  /** Headers that the collector requires: `name=value` pairs, separated by commas. */
   readonly headers?: Redacted.Redacted<string> | undefined
-  /** Names this process, e.g. a random id made at boot. */
+  /** `service.instance.id` of this process, e.g. a random id made at boot. */
   readonly instance: string
-  /** Default 2. */
+  /** Seconds between batches; default 2. */
   readonly everySeconds?: number
 }
 
+/** Spans in one request. */
 const together = 512
-/** Spans that wait for a collector that is away. */
+/** Spans kept while the collector cannot be reached; further ones are dropped. */
 const waitingMost = 4096
 const answerMillis = 10_000
 const farewell = "3 seconds"
@@ -31,7 +33,7 @@ const layer = ({ everySeconds = 2, headers, instance, url }: TracingOptions): La
         Effect.gen(function* () {
           let waiting: Array<EndedSpan> = []
           let reached = true
-          // The last flush waits for the one under way, or its spans would be lost with it.
+          // The final flush waits for a running one; otherwise the spans of that one would be lost.
           const turn = yield* Effect.makeSemaphore(1)
           const endpoint = /\/v1\/traces$/.test(url) ? url : `${url.replace(/\/+$/, "")}/v1/traces`
           const resource = { "service.name": "plugfest", "service.instance.id": instance }
@@ -63,7 +65,7 @@ const layer = ({ everySeconds = 2, headers, instance, url }: TracingOptions): La
                   : Effect.logWarning(`Traces do not reach the collector: ${status ?? "no answer"}`)
               }
               if (taken) countSpans("exported", batch.length)
-              // Away or busy: it may take them later. Anything else it will never take.
+              // Unreachable or busy: try again later. Any other status is final for this batch.
               else if (status === undefined || status === 429 || status >= 500) {
                 const kept = [...batch, ...waiting].slice(0, waitingMost)
                 countSpans("dropped", batch.length + waiting.length - kept.length)
@@ -88,6 +90,7 @@ const layer = ({ everySeconds = 2, headers, instance, url }: TracingOptions): La
         })
       )
 
+/** The tracer of the process, as a layer. */
 export const Tracing = { layer }
 
 class CollectedSpan implements Tracer.Span {

@@ -1,8 +1,9 @@
-/** Metrics in the text format of Prometheus, version 0.0.4. Pure. */
+/** Metrics in the Prometheus text format, version 0.0.4. */
 import { Metric, MetricKeyType, MetricState } from "effect"
 
+/** One value of a metric, with its labels. */
 export interface Sample {
-  /** After the family's name: `_bucket`, `_sum`, `_count`; empty for the others. */
+  /** Appended to the family's name: `_bucket`, `_sum` or `_count` of a histogram; default empty. */
   readonly suffix?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly value: number
@@ -16,9 +17,10 @@ export interface Family {
   readonly samples: ReadonlyArray<Sample>
 }
 
+/** Content-Type of `GET /metrics`. */
 export const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-/** The text of these families, each once, in the order given. */
+/** The families as text, in the order given; each name may occur once. */
 export const exposition = (families: ReadonlyArray<Family>): string =>
   families
     .flatMap(({ help, name, samples, type }) => [
@@ -29,7 +31,7 @@ export const exposition = (families: ReadonlyArray<Family>): string =>
     .map((line) => `${line}\n`)
     .join("")
 
-/** What was counted by metrics of ours (their names begin so), as families. */
+/** The current values of this process's Effect metrics whose names begin with the prefix, sorted by name. */
 export const counted = (prefix = "plugfest_"): ReadonlyArray<Family> => {
   const families = new Map<
     string,

@@ -1,6 +1,6 @@
 /**
- * What this process counts while it works. Labels are words of ours from closed lists: never an id, a secret, a URL, or
- * anything that a partner wrote.
+ * The metrics that this process counts itself. Labels are words from closed lists of ours: never an id, a secret, a URL or
+ * a text of a partner. Durations (`took`) are in seconds.
  */
 import { Metric, MetricBoundaries } from "effect"
 
@@ -8,7 +8,7 @@ type Labels = Readonly<Record<string, string>>
 
 const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** The series of a metric, one for each combination of labels, made when it is first counted. */
+/** Updates a metric; the series of each combination of labels is made on its first update and cached. */
 function series<Type, In, Out>(whole: Metric.Metric<Type, In, Out>) {
   const known = new Map<string, typeof whole>()
   return (labels: Labels, value: In): void => {
@@ -33,7 +33,7 @@ const requestSeconds = histogram(
   "From a request to its answer; of a stream, to its beginning"
 )
 
-/** A request that was answered. `route` is a template of the contract. */
+/** Counts an answered API request. `route` is the path template of the contract. */
 export const countRequest = (method: string, route: string, status: number, took: number): void => {
   requests({ method: methods.has(method) ? method : "other", route, status: String(status) }, 1)
   requestSeconds({ route }, took)
@@ -46,13 +46,13 @@ const ocpiRequests = counter(
   "OCPI requests of partners that were answered, by what was asked for"
 )
 
-/** What an OCPI request asks for: a version and a module that there are, or one word for all that are none. */
+/** Version and module of an OCPI request; one word stands for all unknown ones. */
 export interface OcpiLabels {
   readonly version: string
   readonly module: string
 }
 
-/** An OCPI request that was answered, at that route. `status`: of HTTP. */
+/** Counts an answered OCPI request of a partner; `status` is the HTTP status. */
 export const countOcpiRequest = (
   method: string,
   route: string,
@@ -70,7 +70,7 @@ const exchanges = counter(
 )
 const exchangeSeconds = histogram("plugfest_exchange_duration_seconds", "A whole exchange with a partner")
 
-/** A request of ours to a partner. `status`: of HTTP, undefined where none came. */
+/** Counts a request of ours to a partner; `status` is the HTTP status, undefined without an answer. */
 export const countExchange = (outcome: string, status: number | undefined, took: number): void => {
   exchanges({ outcome, status: status === undefined ? "none" : `${Math.floor(status / 100)}xx` }, 1)
   exchangeSeconds({ outcome }, took)
@@ -83,7 +83,7 @@ const appendSeconds = histogram(
   "A statement that writes to the ledger, with its commit"
 )
 
-/** A statement that was committed, with this many lines. */
+/** Counts a committed append statement and its lines. */
 export const countBatch = (written: number, took: number): void => {
   batches({}, 1)
   lines({}, written)
@@ -92,16 +92,16 @@ export const countBatch = (written: number, took: number): void => {
 
 const ended = counter("plugfest_runs_ended_total", "Runs that came to their end in this process")
 
-/** A run that is over. */
+/** Counts a run that ended in this process. */
 export const countEnd = (kind: string, status: string, verdict: string | null): void =>
   ended({ kind, status, verdict: verdict ?? "none" }, 1)
 
 const leases = Metric.gauge("plugfest_leases_held", { description: "Runs whose lease this process holds" })
 
-/** How many runs this process holds now. */
+/** Sets the number of runs whose lease this process holds. */
 export const noteLeases = (held: number): void => leases.unsafeUpdate(held, [])
 
 const spans = counter("plugfest_trace_spans_total", "Spans of traces, by what became of them")
 
-/** Spans that the collector took, or that were dropped. */
+/** Counts trace spans that the collector accepted or that were dropped. */
 export const countSpans = (result: "exported" | "dropped", count: number): void => spans({ result }, count)

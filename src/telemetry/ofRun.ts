@@ -1,7 +1,8 @@
-/** Work for a run says so: on every line that it logs, and in every span of its trace. */
+/** Marks the logs and traces of work for a run. */
 import { Effect } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 
+/** Annotates every log line of the work with `runId`, and every span with `plugfest.run_id`. */
 export const ofRun =
   (runId: RunId) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

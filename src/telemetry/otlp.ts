@@ -1,7 +1,7 @@
-/** Spans as the OpenTelemetry protocol has them, in JSON. Pure. */
+/** Encodes spans as OTLP JSON. Pure. */
 import { Cause, Exit, Option, type Tracer } from "effect"
 
-/** A span that ended, with what is sent of it. */
+/** An ended span; times in nanoseconds since the epoch. */
 export interface EndedSpan {
   readonly span: Tracer.Span
   readonly startTime: bigint
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<Tracer.SpanKind, number>> = {
 const ok = 1
 const error = 2
 
-/** The body of `POST /v1/traces`. `resource`: who speaks. */
+/** The body of `POST /v1/traces`. `resource`: attributes of the sending process. */
 export const tracesBody = (
   spans: ReadonlyArray<EndedSpan>,
   resource: Readonly<Record<string, string>>
@@ -62,12 +62,12 @@ function spanOf({ endTime, events, exit, span, startTime }: EndedSpan) {
       spanId: link.span.spanId,
       attributes: attributesOf(Object.entries(link.attributes))
     })),
-    // Without words: those of an error may quote what was sent to us.
+    // No message: that of an error may quote what was sent to us.
     status: { code: failed ? error : ok }
   }
 }
 
-/** The name of the error and nothing that it says. */
+/** The name of the error, without its message. */
 function typeOf(cause: Cause.Cause<unknown>): string {
   const failure = Cause.squash(cause)
   if (typeof failure === "object" && failure !== null && "_tag" in failure) return String(failure._tag)
