@@ -1,4 +1,4 @@
-/** All services, wired to each other. What is left to be provided: stores, ledger, party, conformance, journeys, sandbox. */
+/** Wires all services. Stores, ledger, party, conformance, journeys and sandbox remain to be provided. */
 import { Layer } from "effect"
 import { withoutEndSlashes } from "../ocpi/urls.ts"
 import { Accounts } from "./accounts/Accounts.ts"
@@ -25,19 +25,21 @@ import { Runs } from "./runs/Runs.ts"
 import { Scenarios } from "./runs/Scenarios.ts"
 import { Sandboxes } from "./sandboxes/Sandboxes.ts"
 
+/** Settings of the services. */
 export interface ServicesOptions {
   readonly identity: ConnectionsOptions["identity"]
   readonly publicUrl: string
   readonly sandbox: boolean
   readonly waitMaxSeconds: number
-  /** How long entries of the audit log are kept. Default 90. */
+  /** Days for which the audit log is kept; default 90. */
   readonly auditDays?: number
-  /** Default: section 8 of the contract. */
+  /** Default: `defaultLimits`. */
   readonly limits?: Limits
-  /** Default: four plans, of which self-hosted accounts have `unlimited`. */
+  /** Default: `defaultPlans`. */
   readonly plans?: PlansConfig
 }
 
+/** All services as one layer. */
 export const Services = {
   layer: (options: ServicesOptions) => {
     const sandboxRoot = options.sandbox ? `${withoutEndSlashes(options.publicUrl)}/sandbox` : null

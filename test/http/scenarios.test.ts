@@ -25,7 +25,7 @@ layer(real, { excludeTestServices: true })("saved scenarios", (it) => {
       assert.deepInclude(changed.json.data, { name: "Slower", version: 2 })
       const stale = yield* ask(one, { method: "PUT", body: change })
       assert.strictEqual(stale.status, 409)
-      assert.match(stale.json.message, /version 1 is not the present one, 2/)
+      assert.match(stale.json.message, /version: 1 is not the current version, which is 2/)
       assert.strictEqual((yield* ask(one, { method: "DELETE" })).status, 200)
       assert.strictEqual((yield* ask(one)).status, 404)
     })

@@ -14,8 +14,8 @@ import { factsOf, write } from "../http/support/writtenRuns.ts"
 import { partyWith } from "../party/support/fixtures.ts"
 
 const party = partyWith({ id: "conn_1", role: "EMSP", ownerId: OwnerId.make("own_alice") })
-const harmless: Disturbing = { bends: false, changes: false }
-const changing: Disturbing = { bends: false, changes: true }
+const harmless: Disturbing = { injectsFaults: false, changesRegistration: false }
+const changing: Disturbing = { injectsFaults: false, changesRegistration: true }
 
 const world = () =>
   Layer.mergeAll(

@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, type Option } from "effect"
 
+/** Sizes of a fair queue. */
 export interface FairQueueOptions {
   /** Effects that run at once. */
   readonly slots: number
@@ -22,6 +23,7 @@ interface Waiter {
   start: () => void
 }
 
+/** Runs effects in slots, in fair turns. */
 export interface FairQueue {
   /** Runs the effect in a slot of the party `whose`; none if too many of its effects wait already, or the wait timed out. */
   readonly withSlot: <A, E, R>(
@@ -30,13 +32,14 @@ export interface FairQueue {
   ) => Effect.Effect<Option.Option<A>, E, R>
 }
 
+/** Makes an empty queue. Waits are timed by the real clock, also where Effect runs on another. */
 export const makeFairQueue = ({
   timeoutMillis,
   slots,
   slotsPerParty,
   maxWaiting
 }: FairQueueOptions): FairQueue => {
-  /** The waiting, by account and party, in the order of their turns. */
+  /** Waiting effects by account and party, in the order of their turns. */
   const queues = new Map<string, Map<string, Array<Waiter>>>()
   const running = new Map<string, number>()
   let active = 0
@@ -109,7 +112,7 @@ export const makeFairQueue = ({
           Effect.timeoutTo({
             duration: timeoutMillis,
             onSuccess: (isStarted) => isStarted,
-            // It may have been started in the instant of the time-out.
+            // It may have been started at the moment of the time-out.
             onTimeout: () => waiter.isStarted
           }),
           Effect.withClock(Clock.make())

@@ -18,7 +18,7 @@ import { makeUnknownCallers } from "./unknownCallers.ts"
 const servingQueue = { slots: 8, slotsPerParty: 2, maxWaiting: 512, timeoutMillis: 10_000 }
 /** Token look-ups for addresses that have exhausted their limit of unauthenticated requests. */
 const lookUpQueue = { slots: 2, slotsPerParty: 1, maxWaiting: 64, timeoutMillis: 5000 }
-/** Our own suites send wrong tokens to sandbox partners, all from one address. */
+/** Sandbox partners allow this many times the limit, because our own suites send wrong tokens to them from one address. */
 const sandboxFactor = 10
 /** Hashes of Authorization headers that lately held an accepted token. */
 const maxKnownHeaders = 10_000
@@ -66,7 +66,7 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
           const body = yield* bodyOf(source, spend)
           return yield* serve(body)
         })
-        // While we serve it, the partner may call us in turn: were it in a slot, the two could wait for each other.
+        // A request during which the partner calls us back takes no slot: both could otherwise wait for each other.
         const inTurn = callsBack ? work : Effect.flatMap(serving.withSlot(party, work), orTooMany)
         return Option.isNone(limits) ? inTurn : Effect.zipRight(limits.value.call(party), inTurn)
       }

@@ -13,10 +13,11 @@ interface Level {
   at: number
 }
 
+/** The rate limit of requests without an accepted token; a request beyond it fails with `NotAdmitted` (429). */
 export interface UnknownCallers {
   /** Counts a request of the address. */
   readonly count: (address: string) => Effect.Effect<void, NotAdmitted>
-  /** Had the address nothing left when its last request was counted? */
+  /** Whether the bucket of the address was empty after its last request. */
   readonly isExhausted: (address: string) => boolean
 }
 

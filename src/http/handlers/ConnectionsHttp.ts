@@ -1,4 +1,4 @@
-/** `/connections`. */
+/** `/connections`: decodes requests, calls one service, and adds headers such as `Link`. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
@@ -10,6 +10,7 @@ import { linkNext } from "../request/paging.ts"
 
 const defaultPage = 25
 
+/** Handlers of the group `connections` of the contract. */
 export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handlers) =>
   Effect.map(
     Effect.all([Connections, Registrations, Preflights]),

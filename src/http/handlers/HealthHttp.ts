@@ -1,4 +1,4 @@
-/** `/health/live`: the process answers. `/health/ready`: it takes requests, and the database is there and takes writes. */
+/** `/health/live`: the process runs. `/health/ready`: it accepts requests, and the database accepts writes. */
 import { HttpLayerRouter } from "@effect/platform"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.ts"
@@ -10,11 +10,12 @@ import { Draining } from "../request/Draining.ts"
 const words: Readonly<Record<Exclude<WriteState, "ok">, string>> = {
   away: databaseAwayMessage,
   "disk full": "The database takes no writes: its disk is full",
-  "read-only": "The database takes no writes: it is read-only, a standby or set so",
-  refused: "The database takes no writes: it refuses a trial write, see its log"
+  "read-only": "The database takes no writes: it is a standby or set to read-only",
+  refused: "The database takes no writes: it refused a trial write; see its log"
 }
 const yes = JSON.stringify({ success: true, data: { status: "ok" } })
 
+/** The routes of the health checks: 200, or 503 with Retry-After. */
 export const HealthHttp = HttpLayerRouter.use((router) =>
   Effect.gen(function* () {
     const database = yield* Database

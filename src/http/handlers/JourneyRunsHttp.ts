@@ -1,4 +1,4 @@
-/** `/testing/journey-runs`. */
+/** `/testing/journey-runs`: decodes requests, calls one service, and adds headers such as `Link`. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
@@ -11,6 +11,7 @@ import { eventStream, resumeAfter } from "./eventStream.ts"
 const defaultPage = 25
 const defaultEvents = 100
 
+/** Handlers of the group `journeyRuns` of the contract. */
 export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handlers) =>
   Effect.map(Journeys, (journeys) =>
     handlers

@@ -7,7 +7,7 @@ import { contentType, counted, exposition } from "../../telemetry/exposition.ts"
 import { errorAnswer } from "../request/answers.ts"
 import { makeProcessMetrics } from "../request/processMetrics.ts"
 
-/** `token`: who reads must send it as a bearer; undefined: whoever reaches the port may read. */
+/** The route of `GET /metrics`. `token`: the bearer token that requests need; undefined: none. */
 export const MetricsHttp = (token: Redacted.Redacted<string> | undefined) =>
   HttpLayerRouter.use((router) =>
     Effect.gen(function* () {
@@ -21,7 +21,7 @@ export const MetricsHttp = (token: Redacted.Redacted<string> | undefined) =>
           if (!mayRead(headers["authorization"], token))
             return errorAnswer(
               401,
-              "Metrics are read with the token of the setting METRICS_TOKEN, as a bearer"
+              "GET /metrics requires the token of the setting METRICS_TOKEN: send Authorization: Bearer <token>"
             )
           const families = [...(yield* gauges.read), ...counted(), ...(yield* ofProcess)]
           return HttpServerResponse.text(exposition(families), { contentType })
@@ -33,7 +33,7 @@ export const MetricsHttp = (token: Redacted.Redacted<string> | undefined) =>
 function mayRead(authorization: string | undefined, token: Redacted.Redacted<string> | undefined): boolean {
   if (token === undefined) return true
   const given = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? ""
-  // Of one length, so that they can be compared in one time.
+  // Compare digests: timingSafeEqual needs equal lengths.
   return timingSafeEqual(digest(given), digest(Redacted.value(token)))
 }
 

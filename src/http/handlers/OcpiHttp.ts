@@ -1,4 +1,4 @@
-/** The OCPI side: sockets into `OcpiRequest` and back. What is answered, and to whom, is decided by `Parties`. */
+/** The OCPI side: turns HTTP requests into `OcpiRequest` and replies into answers. `Parties` decides what is answered. */
 import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Effect } from "effect"
@@ -10,20 +10,21 @@ import { InboundLimits } from "../../services/accounts/InboundLimits.ts"
 import { makeInboundAdmission } from "../admission/InboundAdmission.ts"
 import type { Incoming } from "../request/requestBody.ts"
 
+/** What the OCPI side serves. */
 export interface OcpiHttpOptions {
   /** Root of every URL that we hand out; the URL of a request is built from it and never from a Host header. */
   readonly publicUrl: string
-  /** Serve `/sandbox/{id}/ocpi`? */
+  /** Also serve `/sandbox/{id}/ocpi`. */
   readonly sandbox: boolean
 }
 
-/** `/ocpi`, the same under `/api/v1/ocpi`, and `/sandbox/{id}/ocpi`; any method, with and without a trailing slash. */
+/** Routes of `/ocpi`, of the same under `/api/v1/ocpi`, and of `/sandbox/{id}/ocpi`; any method, with and without a final slash. */
 export const OcpiHttp = (options: OcpiHttpOptions) =>
   HttpLayerRouter.use((router) =>
     Effect.gen(function* () {
       const parties = yield* Parties
       const publicUrl = withoutEndSlashes(options.publicUrl)
-      // A sandbox that runs alone has no accounts.
+      // `plugfest sandbox` has no accounts, hence no limits.
       const admissionOf = makeInboundAdmission(yield* Effect.serviceOption(InboundLimits))
 
       const serve = (prefix: RegExp, rootOf: (path: string) => Root) =>
@@ -60,13 +61,13 @@ export const OcpiHttp = (options: OcpiHttpOptions) =>
     })
   )
 
-/** Decoded segments; a slash at the end says nothing. */
+/** The decoded segments of a path; a final slash is ignored. */
 function segmentsOf(path: string): ReadonlyArray<string> {
   const inner = path.replace(/^\//, "").replace(/\/$/, "")
   return inner === "" ? [] : inner.split("/").map(decodeURIComponent)
 }
 
-/** Names and values take turns. */
+/** Header names as sent; `rawHeaders` alternates names and values. */
 function namesOf({ rawHeaders }: Incoming): ReadonlyArray<string> {
   return rawHeaders.filter((_, index) => index % 2 === 0)
 }

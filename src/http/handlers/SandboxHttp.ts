@@ -1,10 +1,11 @@
-/** `/sandbox`. */
+/** `/sandbox`: decodes requests, calls one service, and adds headers such as `Link`. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Sandboxes } from "../../services/sandboxes/Sandboxes.ts"
 import { command, query } from "../request/commandQuery.ts"
 
+/** Handlers of the group `sandbox` of the contract. */
 export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
   Effect.map(Sandboxes, (sandboxes) =>
     handlers

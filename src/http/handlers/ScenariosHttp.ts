@@ -1,4 +1,4 @@
-/** `/testing/scenarios`. */
+/** `/testing/scenarios`: decodes requests, calls one service, and adds headers such as `Link`. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
@@ -8,6 +8,7 @@ import { linkNext } from "../request/paging.ts"
 
 const defaultPage = 25
 
+/** Handlers of the group `scenarios` of the contract. */
 export const ScenariosHttp = HttpApiBuilder.group(Api, "scenarios", (handlers) =>
   Effect.map(Scenarios, (scenarios) =>
     handlers

@@ -1,4 +1,4 @@
-/** `/settings`. */
+/** `/settings`: decodes requests, calls one service, and adds headers such as `Link`. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Redacted } from "effect"
 import { Api } from "../../api/Api.ts"
@@ -11,6 +11,7 @@ import { linkNext } from "../request/paging.ts"
 
 const defaultPage = 25
 
+/** Handlers of the group `settings` of the contract. */
 export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
   Effect.map(Effect.all([Accounts, ApiKeys, AuditLog]), ([accounts, keys, audit]) =>
     handlers

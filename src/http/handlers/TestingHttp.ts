@@ -1,4 +1,4 @@
-/** `/testing`: suites, commands, runs and the catalogue. */
+/** `/testing`: suites, commands, runs, validation and the catalogue of journeys. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
@@ -16,10 +16,11 @@ import { noteHeaders } from "../request/requestNotes.ts"
 const defaultPage = 25
 const maxWaitSeconds = 30
 
-/** Whole seconds from 1 to 30; more is cut, anything else means no wait. */
+/** The query parameter `wait` in seconds: 1 to 30; more is reduced to 30, anything else is 0, which means no wait. */
 export const waitSeconds = (text: string | undefined): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), maxWaitSeconds) : 0
 
+/** Handlers of the group `testing` of the contract. */
 export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
   Effect.gen(function* () {
     const catalogue = yield* Catalogue
@@ -70,11 +71,11 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
         query((caller) =>
           Effect.gen(function* () {
             const making = reports.export(caller, path.id, urlParams)
-            // Who has had what drivers are recognised by stands in the audit log.
+            // Exports with personal data of drivers are recorded in the audit log.
             const file = yield* showsPersonalData(urlParams) ? audited(caller, making) : making
             return HttpServerResponse.text(file.text, {
               contentType: file.contentType,
-              // Text of a partner is never shown as a page of ours: a browser keeps it as a file.
+              // As an attachment, so that a browser never renders text of a partner under our origin.
               headers: { "content-disposition": `attachment; filename="${file.fileName}"` }
             })
           })

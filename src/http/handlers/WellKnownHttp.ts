@@ -1,4 +1,4 @@
-/** Who signs our exports: the public keys, as JWKS and as PEM. */
+/** The public keys that verify signed exports, as JWKS and as PEM. */
 import { createPublicKey } from "node:crypto"
 import { HttpLayerRouter, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
@@ -6,6 +6,7 @@ import { publicJwk } from "../../reports/signature.ts"
 import { SigningKeys } from "../../store/secrets/SigningKeys.ts"
 import { jsonText } from "../request/answers.ts"
 
+/** Routes of `/.well-known/jwks.json` (all keys) and `/.well-known/signing-key.pem` (the key that signs now). */
 export const WellKnownHttp = HttpLayerRouter.use((router) =>
   Effect.gen(function* () {
     const { keys } = yield* SigningKeys

@@ -1,4 +1,4 @@
-/** The feed of a run as server-sent events: where a client resumes, and the headers. */
+/** The feed of a run as server-sent events: the position to resume from, and the headers. */
 
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
@@ -17,8 +17,8 @@ const streamHeaders = {
 }
 
 /**
- * After which sequence a client goes on. The header wins, because an EventSource repeats its first query for ever.
- * Without either: from the beginning.
+ * The sequence after which the stream begins. The header takes precedence, because an EventSource repeats its first query
+ * at each reconnect. Without either: 0. Invalid: not a whole number from 0 to `head`.
  */
 export const resumeAfter = (
   header: string | undefined,
@@ -35,7 +35,7 @@ export const resumeAfter = (
     : Effect.succeed(after)
 }
 
-/** The answer: the stream, or 204 for a client that has all of a run that is over. */
+/** The answer: the stream, or 204 when the run has ended and the client has all its events. */
 export const eventStream = (caller: Caller, row: RunRow, after: number) =>
   Effect.gen(function* () {
     const head = row.snapshot.view.lastSequence
@@ -46,7 +46,7 @@ export const eventStream = (caller: Caller, row: RunRow, after: number) =>
     const feed = yield* Feed
     const streams = yield* OpenStreams
     const stream = yield* streams.hold(caller, feed.serve(row.facts.runId, after))
-    // Also when the client leaves before the stream was handed to the socket.
+    // Needed when the client disconnects before the stream is piped to the socket.
     NodeHttpServerRequest.toServerResponse(request).once("close", () => stream.destroy())
     return HttpServerResponse.raw(stream, { headers: streamHeaders })
   })

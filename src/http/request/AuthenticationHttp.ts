@@ -1,4 +1,4 @@
-/** The bearer check: key, rate of the key, scope of the endpoint, in this order: what is refused counts too. */
+/** The check of API keys: first the key, then its rate, then the scope; so requests without the scope count as well. */
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, Layer, Redacted } from "effect"
 import { TooMany, Unauthorized } from "../../../schema/Errors.ts"
@@ -12,9 +12,10 @@ import { rateHeaders } from "./rateHeaders.ts"
 import { noteHeaders } from "./requestNotes.ts"
 import { scopeOf } from "./routes.ts"
 
-/** Longer is no key of ours, and is not looked up. */
+/** Longer texts are no keys of ours and are not looked up. */
 const maxKeyLength = 512
 
+/** Implements `Authentication`; a refusal for lack of scope is written to the audit log. */
 export const AuthenticationHttp = Layer.effect(
   Authentication,
   Effect.gen(function* () {
@@ -25,7 +26,7 @@ export const AuthenticationHttp = Layer.effect(
     return Authentication.of({
       bearer: Effect.fn("Authentication.bearer")(function* (_credential) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        // The platform cuts seven characters off whatever scheme was sent, so the header is read here.
+        // The platform removes seven characters whatever the scheme is, so we read the header ourselves.
         const key = /^bearer +([\x21-\x7e]+) *$/i.exec(request.headers["authorization"] ?? "")?.[1]
         if (key === undefined || key.length > maxKeyLength) {
           return yield* new Unauthorized({ message: unauthorizedMessage })

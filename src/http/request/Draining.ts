@@ -1,13 +1,14 @@
-/** Is the server on its way out? Then it takes nothing new. */
+/** Whether the server is shutting down and accepts no new requests. */
 import { Context, Deferred, Effect, Layer } from "effect"
 
+/** The draining state of this server. */
 export class Draining extends Context.Tag("http/Draining")<
   Draining,
   {
     readonly isDraining: () => boolean
-    /** From now on `health/ready` and every new request but a partner's are answered with 503. */
+    /** From now on `/health/ready` and new requests, except those of partners, are answered with 503. */
     readonly begin: Effect.Effect<void>
-    /** Ends when draining begins. */
+    /** Completes when draining begins. */
     readonly begun: Effect.Effect<void>
   }
 >() {

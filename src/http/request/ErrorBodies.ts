@@ -1,6 +1,6 @@
 /**
- * Round every request, the outermost thing of all: refuses what is malformed before anything looks at it, turns whatever
- * is left over into the one error body, and puts the headers on that every answer has.
+ * The outermost middleware: refuses malformed requests, turns every remaining failure into the error body, and adds the
+ * headers that every answer has.
  */
 import {
   Headers,
@@ -38,7 +38,7 @@ interface Refusal {
 
 const drainSeconds = 5
 
-/** What it waited for was broken off, e.g. a look-up that it shared with a request whose client has left. */
+/** The work was interrupted, e.g. a look-up that it shared with a request whose client disconnected. */
 const brokenOff: Refusal = {
   status: 503,
   message: "The request was broken off within the service; see whether it was done, and try again",
@@ -66,14 +66,14 @@ const around = (draining: Draining["Type"]) => (app: Effect.Effect<Response, unk
       Effect.flatMap((response) =>
         isCompressible(path) ? compress(response, request) : Effect.succeed(response)
       ),
-      // Who comes again comes to another process.
+      // While draining, close the connection: the client's next request then reaches another process.
       Effect.map((response) =>
         draining.isDraining() ? HttpServerResponse.setHeader(response, "connection", "close") : response
       )
     )
   })
 
-/** The layer of it: a global middleware of the router. */
+/** Adds the middleware to the router, for all routes. */
 export const ErrorBodies: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Draining> =
   HttpLayerRouter.middleware(
     Effect.map(Draining, around) as never, // the typed signature forbids handling all errors, which is the point here
@@ -81,7 +81,7 @@ export const ErrorBodies: Layer.Layer<never, never, HttpLayerRouter.HttpRouter |
   ) as never
 
 function refusalBefore(request: Request, path: string, draining: Draining["Type"]): Refusal | undefined {
-  // A partner may say a thing once and never again: it is heard to the last.
+  // Requests of partners are served to the end, because a partner may never repeat one.
   if (draining.isDraining() && !path.startsWith("/health/") && !isOcpiPath(path)) {
     const headers = { "retry-after": String(drainSeconds) }
     return { status: 503, message: "The server is draining; try again", headers }
@@ -96,12 +96,12 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
     !/\/(stream|export)$/.test(path) &&
     methodsOf(path).length > 0 &&
     !takesJson(request)
-      ? { status: 406, message: "Accept leaves out application/json, which is what this path answers with" }
+      ? { status: 406, message: "The Accept header excludes application/json, which this path answers with" }
       : undefined)
   )
 }
 
-/** What Node would answer without a body: no host or two of them (RFC 9112, 3.2), something expected that we do not know. */
+/** Requests that Node would refuse without a body: not exactly one Host header (RFC 9112, 3.2), or an unknown Expect. */
 function malformedHead(request: Request): Refusal | undefined {
   const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
   let hosts = 0
@@ -163,13 +163,13 @@ function spoken({ headers = {}, message, status }: Refusal, path: string): Effec
     : Effect.succeed(errorAnswer(status, message, headers))
 }
 
-/** Nothing of ours is framed, sniffed or cached; pages bring a policy of their own. */
+/** Adds headers that forbid framing, sniffing and caching; pages have a content security policy of their own. */
 function finished(response: Response, request: Request, path: string): Response {
   const notes = notesOf(request)
   const own = response.headers
   return HttpServerResponse.setHeaders(response, {
     ...notes.headers,
-    // On the OCPI side it is the partner's own id that goes back.
+    // On the OCPI side the answer repeats the partner's X-Request-ID.
     "x-request-id": own["x-request-id"] ?? notes.requestId,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -200,7 +200,7 @@ function tagOf(error: unknown): unknown {
   return typeof error === "object" && error !== null && "_tag" in error ? error._tag : undefined
 }
 
-/** Decodable, and free of control characters: an id with a NUL in it is an id that does not exist. */
+/** Whether the path can be decoded and has no control characters; an id with a NUL cannot exist. */
 function isPlainPath(path: string): boolean {
   try {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are looked for

@@ -1,4 +1,4 @@
-/** Round every request: its id on every line that is logged on the way, its time, route and status in the metrics. */
+/** Middleware that adds the request id to all log lines of a request and counts its route, status and time. */
 import {
   HttpLayerRouter,
   HttpServerRequest,
@@ -11,7 +11,7 @@ import { ocpiLabelsOf } from "./ocpiLabels.ts"
 import { notesOf } from "./requestNotes.ts"
 import { routeOf } from "./routes.ts"
 
-/** What a client that hung up before its answer is counted as. */
+/** Status that is counted when the client disconnected before the answer. */
 const goneStatus = 499
 
 const around = (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) =>
@@ -41,7 +41,7 @@ const around = (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unknow
       : work
   })
 
-/** The request as a span: of the caller's trace where it names one, and with its correlation id on every span within. */
+/** Wraps the request in a span, a child of the caller's if its headers name one; inner spans get the correlation id. */
 function traced<A extends HttpServerResponse.HttpServerResponse, E, R>(
   work: Effect.Effect<A, E, R>,
   { headers, method }: HttpServerRequest.HttpServerRequest,
@@ -61,7 +61,7 @@ function traced<A extends HttpServerResponse.HttpServerResponse, E, R>(
   )
 }
 
-/** A global middleware of the router; it must be added before `ErrorBodies`, which it goes round. */
+/** Adds the middleware to the router. Must be added before `ErrorBodies`, so that it encloses it. */
 export const Observed: Layer.Layer<never, never, HttpLayerRouter.HttpRouter> = HttpLayerRouter.middleware(
   around as never, // the typed signature forbids errors of any kind to pass
   { global: true }

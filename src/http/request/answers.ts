@@ -1,10 +1,10 @@
-/** Answers that are written here and not by the contract's encoders: errors outside an endpoint, and ready JSON text. */
+/** Answers that are not made by the contract's encoders: errors outside endpoints, and JSON text. */
 import { HttpServerResponse } from "@effect/platform"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 
 type Headers = Readonly<Record<string, string>>
 
-/** JSON text that is ready to be sent. */
+/** An answer whose body is already JSON text. */
 export const jsonText = (
   body: string,
   status = 200,
@@ -19,11 +19,11 @@ export const jsonText = (
     }
   })
 
-/** The error body of the API. */
+/** An answer with the error body of the API. */
 export const errorAnswer = (status: number, message: string, headers: Headers = {}) =>
   jsonText(JSON.stringify({ success: false, message }), status, headers)
 
-/** An error on the OCPI side, in OCPI's envelope. */
+/** An error in OCPI's envelope: 2000 for a 4xx, 3000 for a 5xx. */
 export const ocpiErrorAnswer = (status: number, message: string, timestamp: string, headers: Headers = {}) =>
   jsonText(
     JSON.stringify({
@@ -35,6 +35,6 @@ export const ocpiErrorAnswer = (status: number, message: string, timestamp: stri
     headers
   )
 
-/** Is this path on the OCPI side? */
+/** Whether the path belongs to the OCPI side. */
 export const isOcpiPath = (path: string): boolean =>
   /^\/(api\/v1\/)?ocpi(\/|$)|^\/sandbox\/[^/]+\/ocpi(\/|$)/.test(path)

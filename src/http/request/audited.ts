@@ -1,4 +1,4 @@
-/** An entry in the audit log for what a request does. */
+/** Audit log entries of requests. */
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Exit, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
@@ -7,7 +7,7 @@ import type { StoredAnswer } from "../../store/accounts/IdempotencyStore.ts"
 import { notesOf } from "./requestNotes.ts"
 import { operationOf, successStatusOf } from "./routes.ts"
 
-/** The request at hand, as something that this caller does. */
+/** The current request as an action of the caller. */
 export const deedOf = ({ keyId, ownerId }: Caller) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -25,7 +25,7 @@ export const deedOf = ({ keyId, ownerId }: Caller) =>
     return deed
   })
 
-/** The work, with its entry. */
+/** Runs the work with an entry in the audit log. */
 export const audited = <A, E extends { readonly _tag: string }, R>(
   caller: Caller,
   work: Effect.Effect<A, E, R>
@@ -40,7 +40,7 @@ export const audited = <A, E extends { readonly _tag: string }, R>(
     })
   })
 
-/** An entry that says that an answer was given again. */
+/** Writes an entry for a repeated answer. */
 export const auditReplay = (caller: Caller, { body, status }: StoredAnswer) =>
   Effect.gen(function* () {
     const log = yield* AuditLog
@@ -69,10 +69,10 @@ function statusOf(cause: Cause.Cause<{ readonly _tag: string }>): number {
   })
 }
 
-/** What each kind of thing calls its id. */
+/** The fields that hold an id, by kind of object. */
 const idFields = ["_id", "runId", "commandId", "id"] as const
 
-/** The id of what an answer is about. */
+/** The id of the object in an answer; undefined if it has none. */
 export function idIn(made: unknown): string | undefined {
   if (typeof made !== "object" || made === null) return undefined
   for (const field of idFields) {

@@ -1,4 +1,4 @@
-/** What every handler has in common: Retry-After on what may be tried again, and Idempotency-Key on what acts. */
+/** What all handlers share: Retry-After on errors, and for commands audit log and Idempotency-Key. */
 import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
@@ -20,14 +20,14 @@ interface Failure {
   readonly rate?: NonNullable<TooMany["rate"]>
 }
 
-/** Failures that came of what was done, and would come again: they are an answer too. */
+/** Failures after work was done; they are stored as the answer for repeated requests. */
 const keptStatus: Readonly<Record<string, number>> = { Unsupported: 422 }
 
-/** A handler that only reads, for whoever calls. */
+/** A handler that only reads for the current caller. */
 export const query = <A, E extends Failure, R>(read: (caller: Caller) => Effect.Effect<A, E, R>) =>
-  tellingWhen(Effect.flatMap(CurrentCaller, read))
+  withRetryHeaders(Effect.flatMap(CurrentCaller, read))
 
-const tellingWhen = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
+const withRetryHeaders = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
   Effect.tapError(work, ({ rate, retryAfterSeconds }) =>
     retryAfterSeconds === undefined
       ? Effect.void
@@ -38,9 +38,9 @@ const tellingWhen = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
   )
 
 /**
- * A handler that changes something for whoever calls: it is finished although the client hangs up, and with an Idempotency-Key it is done
- * once, and what it makes has the same ids at every try (IdempotentRequest.ts). It stands in the audit log, and so does an answer that
- * is only given again, as what it is. Its status is that of the contract.
+ * A handler that changes something for the current caller. The work goes on when the client disconnects. With an
+ * Idempotency-Key it is done once, and each attempt makes objects with the same ids (IdempotentRequest.ts). The audit log
+ * records it, and repeated answers as such. The status is that of the contract.
  */
 export const command = <A, E extends Failure, R>(act: (caller: Caller) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -78,7 +78,7 @@ export const command = <A, E extends Failure, R>(act: (caller: Caller) => Effect
     )
     if (isReplay) yield* auditReplay(caller, answer)
     return jsonText(answer.body, answer.status, answer.headers)
-  }).pipe(tellingWhen)
+  }).pipe(withRetryHeaders)
 
 function bodyOf(data: unknown): string {
   return JSON.stringify({ success: true, data })

@@ -1,6 +1,6 @@
 /**
- * Large texts that are the same for everybody, `/docs` and `/openapi.json`: compressed once for each encoding, and named by
- * their content, so that who has one is not sent it again.
+ * Compresses the large static texts `/docs` and `/openapi.json`, once for each encoding, and gives them an ETag, so that a
+ * client that has the text gets 304.
  */
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
@@ -28,13 +28,13 @@ interface Known {
   readonly compressed: Map<Encoding, Promise<Uint8Array>>
 }
 
-// By the text itself, which its route holds once: nothing is kept longer than that.
+// Keyed by the body, which its route keeps; an entry lives as long as that.
 const known = new WeakMap<Uint8Array, Known>()
 
-/** Is it a path whose text is compressed? */
+/** Whether the text of this path is compressed. */
 export const isCompressible = (path: string): boolean => path === "/openapi.json" || /^\/docs\/?$/.test(path)
 
-/** The answer in the best encoding that the client takes; 304 where it says that it has this one already. */
+/** The answer in the best encoding that the client accepts; 304 when If-None-Match names it. */
 export const compress = (
   response: Response,
   { headers }: HttpServerRequest.HttpServerRequest
@@ -49,7 +49,7 @@ export const compress = (
     ...response.headers,
     etag,
     vary: "Accept-Encoding",
-    // It may be kept, and asked for again by its tag.
+    // Caches may store it but must revalidate it by its ETag.
     "cache-control": "no-cache"
   }
   if (isNamedIn(headers["if-none-match"], etag)) {
@@ -80,7 +80,7 @@ function knownOf(text: Uint8Array): Known {
   return fresh
 }
 
-/** The smallest that the client takes; undefined: as it is. A star takes any. */
+/** The encoding that compresses best of those that Accept-Encoding allows; undefined: none. `*` allows all. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   const wishes = new Map(
     (accepted ?? "").split(",").map((one) => {

@@ -1,11 +1,11 @@
-/** The content security policy of `/docs`: the page's own inline scripts by their hash, and nothing from elsewhere. */
+/** The content security policy of `/docs`: allows its own inline scripts, by their hash, and nothing from other origins. */
 import { createHash } from "node:crypto"
 import type { HttpServerResponse } from "@effect/platform"
 
-// The page is the same at every request: hashed once.
+// Cached by length: the page is the same at every request.
 const policies = new Map<number, string>()
 
-/** A policy for the page in this answer. */
+/** The policy for the page in this answer. */
 export const docsPolicy = ({ body }: HttpServerResponse.HttpServerResponse): string => {
   if (body._tag !== "Uint8Array") return "default-src 'none'; frame-ancestors 'none'"
   const known = policies.get(body.contentLength)
@@ -16,7 +16,7 @@ export const docsPolicy = ({ body }: HttpServerResponse.HttpServerResponse): str
   )
   const policy = [
     "default-src 'none'",
-    // The page highlights code with a WebAssembly module that it carries in itself.
+    // The page contains a WebAssembly module that highlights code.
     `script-src ${hashes.join(" ")} 'wasm-unsafe-eval'`,
     "style-src 'unsafe-inline'",
     "img-src 'self' data:",

@@ -1,23 +1,23 @@
-/** JSON that may come in: text to value, with the limits that keep it harmless. Pure. */
+/** Parses JSON request bodies, with limits on nesting, field names and characters. Pure. */
 
 /** Deepest nesting of objects and lists. */
 export const maxDepth = 64
 
-/** The value, or what is wrong with the text. An empty text is an empty object: a body may be left out. */
+/** The value, or what is wrong with the text. An empty text is an empty object, because some bodies may be left out. */
 export const parseJson = (text: string): { readonly value: unknown } | { readonly wrong: string } => {
   if (text.trim() === "") return { value: {} }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // The engine's own words quote the body, and with it perhaps a token.
+    // The engine's message quotes the body, which may hold a token.
     return { wrong: "The body is not valid JSON" }
   }
   const wrong = objectionTo(value) ?? duplicateIn(text)
   return wrong === undefined ? { value } : { wrong }
 }
 
-/** Without recursion: the depth is what is being checked. */
+/** Checks strings, field names and depth; without recursion, because the depth is not known to be safe. */
 function objectionTo(root: unknown): string | undefined {
   const open: Array<readonly [value: unknown, depth: number]> = [[root, 0]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -37,8 +37,8 @@ function objectionTo(root: unknown): string | undefined {
 }
 
 /**
- * The engine keeps the last of two fields of one name and says nothing; another reader may keep the first, and then what
- * somebody else has checked is not what we do. `text` is valid JSON, so its tokens are all that there is to look at.
+ * Finds a field that occurs twice in one object. JSON.parse keeps the last one; another parser, such as that of a proxy that
+ * checks requests, may keep the first. `text` is valid JSON, so looking at its tokens is enough.
  */
 function duplicateIn(text: string): string | undefined {
   const open: Array<Set<string>> = []
@@ -46,7 +46,7 @@ function duplicateIn(text: string): string | undefined {
     if (token === "{" || token === "[") open.push(new Set())
     else if (token === "}" || token === "]") open.pop()
     else if (name !== undefined) {
-      // Two spellings of one name are one name.
+      // Parse the name: two escaped spellings can be the same name.
       const field: string = JSON.parse(token.slice(0, -name.length))
       if (open.at(-1)?.has(field)) return `The body has the field ${shown(field)} twice in one object`
       open.at(-1)?.add(field)

@@ -1,4 +1,4 @@
-/** What an OCPI request asks for, in words of ours: labels of metrics must be few, and a path is the caller's. */
+/** Metric labels of OCPI requests. They come from closed lists, because the paths are chosen by callers. */
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { unmoved } from "../../party/wire/roots.ts"
 import type { OcpiLabels } from "../../telemetry/measures.ts"

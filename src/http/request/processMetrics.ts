@@ -1,12 +1,12 @@
-/** This process as Node sees it: memory, processor, and how late its event loop is. An edge of the house. */
+/** Metrics of the Node process: memory, CPU time, and the lag of its event loop. */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect } from "effect"
 import type { Family } from "../../telemetry/exposition.ts"
 
-/** How often the event loop is looked at. */
+/** Milliseconds between samples of the event loop. */
 const resolution = 20
 
-/** A reader of these metrics; the lag is of the time since it was read before. Stops looking with the scope. */
+/** Makes the reader of these metrics. The lag covers the time since the last read; sampling stops with the scope. */
 export const makeProcessMetrics = Effect.map(
   Effect.acquireRelease(
     Effect.sync(() => {

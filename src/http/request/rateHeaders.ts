@@ -1,7 +1,7 @@
-/** RateLimit and RateLimit-Policy: structured fields (RFC 9651) with one policy each, the one that counts for the answer. */
+/** The headers RateLimit and RateLimit-Policy: structured fields (RFC 9651), each with the one policy that applied. */
 import type { BucketState } from "../../services/accounts/rateLimitBatch.ts"
 
-/** `policy`: its name, without a quotation mark in it. The window is a minute. */
+/** The headers for the state of a bucket. `policy`: its name, without quotation marks. The window is one minute. */
 export const rateHeaders = (
   policy: string,
   { limit, remaining, resetSeconds }: BucketState

@@ -1,8 +1,8 @@
-/** Answers that are written straight to a socket, where there is no request or no response of Node's: errors in their one form. */
+/** Error answers that are written directly to a socket, where Node has no request or no response object. */
 import { randomUUID } from "node:crypto"
 import { STATUS_CODES } from "node:http"
 
-/** Nothing of ours is sniffed, framed or cached; an error has nothing to run or load. */
+/** Headers of such answers; they forbid sniffing, framing, caching and loading. */
 export const plainHeaders = {
   "Content-Type": "application/json",
   "Cache-Control": "no-store",
@@ -11,9 +11,10 @@ export const plainHeaders = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"
 } as const
 
+/** The error body of the API as JSON text. */
 export const errorBody = (message: string): string => JSON.stringify({ success: false, message })
 
-/** A whole HTTP/1.1 answer, after which the connection ends. */
+/** A complete HTTP/1.1 answer as text; the connection closes after it. */
 export const rawAnswer = (
   status: number,
   message: string,

@@ -1,6 +1,6 @@
 /**
- * Request bodies with a limit. The platform reads without one, and reads what is not JSON as something else; here a body
- * is read when somebody asks for it (so that 401 comes before 413 and 400), at most so far, and as JSON or not at all.
+ * Reads request bodies with a limit. The platform has no limit and accepts other types than JSON. Here a body is read only
+ * when a handler needs it (so that 401 comes before 413 and 400), up to the limit, and only as JSON.
  */
 import type { ServerResponse } from "node:http"
 import type { HttpServerRequest } from "@effect/platform"
@@ -9,20 +9,20 @@ import { Data, Effect } from "effect"
 import { parseJson } from "./jsonBody.ts"
 import { notesOf } from "./requestNotes.ts"
 
-/** The body cannot be taken. Raised as a defect where the platform offers no other way, and answered with `status`. */
+/** The body is refused; answered with `status`. A defect where the platform allows no typed error. */
 export class BodyRejected extends Data.TaggedError("BodyRejected")<{
   readonly status: 400 | 413 | 415
   readonly message: string
 }> {}
 
-/** The request as Node has it. */
+/** Node's request object. */
 export type Incoming = ReturnType<typeof NodeHttpServerRequest.toIncomingMessage>
 
 const continues = new WeakMap<Incoming, () => void>()
 
 /**
- * The client sends its body when it is told to go on: done when somebody reads it. An answer that comes before is the last
- * one on the connection, for nobody can tell whether the body follows.
+ * For `Expect: 100-continue`: sends 100 Continue when the body is read. An answer before that closes the connection, because
+ * the client may or may not send the body after it.
  */
 export const awaitContinue = (source: Incoming, response: ServerResponse): void => {
   response.setHeader("connection", "close")
@@ -34,17 +34,20 @@ export const awaitContinue = (source: Incoming, response: ServerResponse): void 
   })
 }
 
+/** Largest body of the API: 256 KiB. */
 export const jsonLimitBytes = 256 * 1024
+
+/** Largest body on the OCPI side: 1 MiB. */
 export const ocpiLimitBytes = 1024 * 1024
 
-/** Already refused by what its headers say: too large as declared. */
+/** The refusal of a body whose declared Content-Length exceeds the limit; undefined otherwise. */
 export const declaredTooLarge = (
   request: HttpServerRequest.HttpServerRequest,
   limit: number
 ): BodyRejected | undefined =>
   Number(request.headers["content-length"] ?? 0) > limit ? tooLarge(limit) : undefined
 
-/** Puts our reading in place of the platform's, for a request of the JSON API. */
+/** Replaces the platform's body readers of a request to the JSON API by ours. */
 export const guardJsonBody = (request: HttpServerRequest.HttpServerRequest): void => {
   const rejected = wrongType(request)
   const text =
@@ -80,7 +83,7 @@ export const readText = (
     let size = 0
     const stop = () => {
       source.off("data", onData).off("end", onEnd).off("error", onLost).off("close", onLost)
-      // What still comes is thrown away, so that the answer is read before the connection ends.
+      // Discard the rest, so that the client can read the answer before the connection closes.
       source.resume()
     }
     const onData = (chunk: Buffer) => {
@@ -97,7 +100,7 @@ export const readText = (
     }
     const onLost = () => {
       stop()
-      resume(new BodyRejected({ status: 400, message: "The body ended before its end" }))
+      resume(new BodyRejected({ status: 400, message: "The connection closed before the body was complete" }))
     }
     source.on("data", onData).on("end", onEnd).on("error", onLost).on("close", onLost)
     continues.get(source)?.()

@@ -1,20 +1,21 @@
-/** What is remembered about one request while it is answered: its id, headers for the answer, the body as it came. */
+/** Data kept with a request while it is answered: its id, headers for the answer, the parsed body. */
 import { randomUUID } from "node:crypto"
 import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 
+/** The notes of one request. */
 export interface RequestNotes {
   readonly requestId: string
-  /** Headers for the answer, whatever the answer is. */
+  /** Headers that are added to the answer, also to an error. */
   readonly headers: Record<string, string>
-  /** The JSON body as it was parsed, before any schema. */
+  /** The parsed JSON body, before it is decoded by a schema; null until it is read. */
   body: unknown
 }
 
-// Keyed by the request object, so that an entry goes when its request does.
+// Keyed by the request object, so that entries are collected with it.
 const notes = new WeakMap<object, RequestNotes>()
 
-/** The notes of this request; made at the first question. */
+/** The notes of this request; made at the first call. */
 export const notesOf = (request: HttpServerRequest.HttpServerRequest): RequestNotes => {
   const source = request.source as object // the platform's own request, whatever the server
   const known = notes.get(source)
@@ -24,7 +25,7 @@ export const notesOf = (request: HttpServerRequest.HttpServerRequest): RequestNo
   return fresh
 }
 
-/** Adds headers to the answer of the request at hand. */
+/** Adds headers to the answer of the current request. */
 export const noteHeaders = (headers: Readonly<Record<string, string>>) =>
   Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
     Object.assign(notesOf(request).headers, headers)

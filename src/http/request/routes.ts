@@ -1,4 +1,4 @@
-/** The contract as a table of paths: which methods a path takes, which scope an endpoint needs, and its name. */
+/** The contract as tables: methods by path; scope, name, success status and secrets by operation. */
 import { HttpApi, HttpApiSchema } from "@effect/platform"
 import { Context } from "effect"
 import type { Scope } from "../../../schema/Account.ts"
@@ -47,7 +47,7 @@ const outside = [
 ]
 for (const path of outside) addRoute(path, "GET")
 
-/** The methods that this path takes, in a fixed order; empty where there is no such path. */
+/** The methods of this path, sorted; empty for an unknown path. */
 export const methodsOf = (path: string): ReadonlyArray<string> => {
   const found = new Set<string>()
   for (const { methods, pattern } of routes.values()) {
@@ -56,7 +56,7 @@ export const methodsOf = (path: string): ReadonlyArray<string> => {
   return found.size === 0 ? [] : [...found, "OPTIONS"].sort()
 }
 
-/** The template of the contract that this path is of, e.g. `/api/v1/connections/{id}`; `other` where it is of none. */
+/** The path template of a path, e.g. `/api/v1/connections/{id}`; `other` for an unknown path. */
 export const routeOf = (path: string): string => {
   const ocpi = /^(\/api\/v1)?\/ocpi(\/|$)/.test(path)
   if (ocpi) return "/ocpi"
@@ -71,13 +71,13 @@ export const routeOf = (path: string): string => {
 export const scopeOf = (method: string, routePath: string): Scope =>
   scopes.get(`${method} ${routePath}`) ?? "read"
 
-/** The name of that operation in the document, e.g. `connections.create`. */
+/** The operation id in the OpenAPI document, e.g. `connections.create`. */
 export const operationOf = (method: string, routePath: string): string =>
   operations.get(`${method} ${routePath}`) ?? `${method} ${routePath}`
 
-/** The status with which that operation answers when it succeeds. */
+/** The HTTP status of the operation's success. */
 export const successStatusOf = (operation: string): number => successStatuses.get(operation) ?? 200
 
-/** The secrets that the answer of that operation tells, by their place in its body. */
+/** The secret fields in the operation's answer, as paths in its body. */
 export const shownOnceOf = (operation: string): ReadonlyArray<ShownOnceField> =>
   secretFields.get(operation) ?? []

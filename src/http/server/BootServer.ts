@@ -1,6 +1,6 @@
 /**
- * What answers while we wait for the database at boot: `/health/live` says yes, everything else 503 with Retry-After.
- * It holds the address until `hide`, so that an orchestrator can tell "not ready" from "not there".
+ * Answers while the service waits for the database at boot: 200 to `/health/live`, 503 with Retry-After to everything else.
+ * It listens on the service's address until `hide`, so that an orchestrator can distinguish "not ready" from "down".
  */
 import type { Server } from "node:http"
 import { Context, Effect, Layer } from "effect"
@@ -11,12 +11,13 @@ import { makeNodeServer } from "./nodeServer.ts"
 const live = JSON.stringify({ success: true, data: { status: "ok" } })
 const away = errorBody(databaseAwayMessage)
 
+/** The server of the boot phase. */
 export class BootServer extends Context.Tag("http/BootServer")<
   BootServer,
   {
-    /** Begins to answer; nothing when it does already, or when the address is taken (the real server will say so). */
+    /** Starts to answer. Does nothing if it answers already or the address is in use; the real server reports that. */
     readonly show: Effect.Effect<void>
-    /** Gives the address back. */
+    /** Stops answering and frees the address. */
     readonly hide: Effect.Effect<void>
   }
 >() {

@@ -1,10 +1,10 @@
-/** A server that could not be started, in words. */
+/** The error of a server that cannot listen. */
 import { Data } from "effect"
 
-/** The address cannot be listened on; `message` says why and what to do. */
+/** The server cannot listen on its address; `message` says why and what to change. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly message: string }> {}
 
-/** What the platform's failure means for whoever chose the address. */
+/** Translates Node's error code into a message about HOST and PORT. */
 export const listenFailed = (
   { host, port }: { readonly host: string; readonly port: number },
   cause: unknown

@@ -1,4 +1,4 @@
-/** A sandbox partner alone: its OCPI side and nothing of the API. */
+/** The server of `plugfest sandbox`: one sandbox partner's OCPI side, without the API. */
 import type { Server as NodeServer } from "node:http"
 import { HttpLayerRouter, HttpMiddleware } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
@@ -9,9 +9,10 @@ import { ErrorBodies } from "../request/ErrorBodies.ts"
 import { listenFailed } from "./ListenFailed.ts"
 import { closeConnections, makeNodeServer } from "./nodeServer.ts"
 
-/** How long requests may take to end when it is stopped. */
+/** Milliseconds that open requests may take to end at a shutdown. */
 const graceMillis = 2000
 
+/** Listens and serves while its scope is open; fails with ListenFailed. */
 export const SandboxServer = {
   layer: (options: { readonly host: string; readonly port: number; readonly publicUrl: string }) =>
     Layer.scopedDiscard(

@@ -1,4 +1,4 @@
-/** The HTTP server: every route on one router, and an end in good order. */
+/** The HTTP server: all routes on one router, and an orderly shutdown. */
 import type { Server as NodeServer } from "node:http"
 import { HttpLayerRouter, HttpMiddleware, HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
@@ -24,20 +24,21 @@ import { documents } from "./documents.ts"
 import { listenFailed } from "./ListenFailed.ts"
 import { closeConnections, makeNodeServer, type NodeServerOptions } from "./nodeServer.ts"
 
+/** Where to listen, and what to serve. */
 export interface ServerOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
   readonly publicUrl: string
-  /** Serve sandbox partners? */
+  /** Serve the OCPI side of sandbox partners. */
   readonly sandbox: boolean
-  /** Who reads `/metrics` must send it; undefined: whoever reaches the port may read. */
+  /** Bearer token that `/metrics` requires; undefined: none. */
   readonly metricsToken?: Redacted.Redacted<string> | undefined
-  /** Connections and slow readers; undefined: `usualLimits`. */
+  /** Limits on sockets and slow readers; undefined: `usualLimits`. */
   readonly sockets?: NodeServerOptions
-  /** Run when requests are served, and not before. `url` is where we listen. */
+  /** Runs once requests are served. `url`: the address that the server listens on. */
   readonly onListening?: (url: string) => Effect.Effect<void>
-  /** How long requests may take to end at a shutdown; default 12. */
+  /** Seconds that open requests may take to end at a shutdown; default 12. */
   readonly graceSeconds?: number
 }
 
@@ -46,8 +47,8 @@ type Served = Pick<ServerOptions, "publicUrl" | "sandbox" | "metricsToken">
 const maxParamLength = 256
 
 /**
- * Every route, without a server. Needs the services, the feed, the parties and the database. A test serves it on a
- * server of its own.
+ * All routes, without a server. Requires the services, the feed, the parties and the database. Tests serve it on a server
+ * of their own.
  */
 export const routes = (options: Served) =>
   Layer.mergeAll(
@@ -71,7 +72,7 @@ export const routes = (options: Served) =>
     Layer.provideMerge(ErrorBodies, Observed)
   )
 
-/** The routes on the `HttpServer` that is there. No logger, no tracer: they cost more than the router. */
+/** Serves the routes on the provided `HttpServer`. The platform's logger and tracer are off: they cost more than routing. */
 export const served = (options: Served) =>
   HttpLayerRouter.serve(routes(options), {
     disableLogger: true,
@@ -79,10 +80,11 @@ export const served = (options: Served) =>
     routerConfig: { ignoreTrailingSlash: true, maxParamLength }
   }).pipe(HttpMiddleware.withTracerDisabledWhen(() => true))
 
+/** The server of the service; fails with ListenFailed. */
 export const Server = {
   /**
-   * Listens and serves while its scope is open. At the end: new requests get 503, feeds say farewell, what is under way
-   * is finished, idle connections are closed, and after the grace all of them.
+   * Listens and serves while its scope is open. At shutdown new requests get 503, event streams end with a comment, open
+   * requests are finished, idle connections are closed, and after `graceSeconds` all connections.
    */
   layer: (options: ServerOptions) =>
     Layer.scopedDiscard(
@@ -100,7 +102,7 @@ export const Server = {
         const context = yield* Layer.build(Layer.provideMerge(served(options), server)).pipe(
           Effect.mapError(({ cause }) => listenFailed(options, cause))
         )
-        // Added last, so it runs first, while everything that requests need is still there.
+        // Added last so that it runs first, while the services that open requests need still exist.
         yield* Effect.addFinalizer(() =>
           Effect.gen(function* () {
             yield* draining.begin

@@ -1,26 +1,27 @@
-/** How many connections a process has open, in all and from one address; who is one too many is told so and leaves. */
+/** Limits the open sockets of a process, in all and per address; a socket beyond them gets 503 and is closed. */
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import { rawAnswer } from "../request/rawAnswers.ts"
 
+/** Sockets in all, and from one address. */
 export interface ConnectionLimits {
   readonly connections: number
   readonly connectionsPerAddress: number
 }
 
-/** So many at once are told why; more are cut off without a word. */
+/** Refused sockets that get an answer at the same time; further ones are closed without one. */
 const maxRefusals = 256
 const refusalMillis = 1000
 const againSeconds = 5
 
-/** From now on. What is turned away never reaches the server: no request of it is read. */
+/** Applies the limits to a server. No request of a refused socket is read. */
 export const limitConnections = (
   server: Server,
   { connections, connectionsPerAddress }: ConnectionLimits
 ): void => {
   const byAddress = new Map<string, number>()
   let open = 0
-  /** Who was turned away and is still there, since when (monotonic milliseconds). */
+  /** Refused sockets that are still open, and since when (monotonic milliseconds). */
   const leaving = new Map<Socket, number>()
 
   const turnAway = (socket: Socket, message: string) => {
@@ -31,19 +32,19 @@ export const limitConnections = (
     }
     leaving.set(socket, performance.now())
     socket.once("close", () => leaving.delete(socket))
-    // What it has sent already is thrown away: closing over unread bytes would take the answer back.
+    // Discard received bytes: closing a socket with unread bytes resets it, and the answer would be lost.
     socket.resume()
     socket.end(rawAnswer(503, message, { "Retry-After": String(againSeconds) }))
   }
 
   const refusal = (here: number): string | undefined => {
-    if (open >= connections) return "There are as many connections as this server takes; try again"
+    if (open >= connections) return "This server has reached its limit of connections; try again"
     return here >= connectionsPerAddress
-      ? "There are as many connections from this address as this server takes; try again"
+      ? "This server has reached its limit of connections from this address; try again"
       : undefined
   }
 
-  /** Counts it until it closes; false when it was turned away. */
+  /** Counts the socket until it closes; false when it was refused. */
   const enter = (socket: Socket): boolean => {
     const address = socket.remoteAddress ?? ""
     const here = byAddress.get(address) ?? 0
@@ -71,7 +72,7 @@ export const limitConnections = (
   server.once("close", () => clearInterval(timer))
 
   const emit = server.emit.bind(server)
-  // Before Node's own listener, which reads from the socket at once; there is no event for that.
+  // Override `emit`, because no event comes before Node's own listener, which reads from the socket at once.
   server.emit = ((event: string | symbol, ...more: ReadonlyArray<unknown>): boolean =>
     event === "connection" && !enter(more[0] as Socket) // what `net` emits with that event
       ? true

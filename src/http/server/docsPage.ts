@@ -1,18 +1,18 @@
-/** The page `/docs`. Its script is the largest text of the service: this module is loaded with the page's first reader. */
+/** The page `/docs`. Its script is the largest text of the service, so this module is loaded at the first request for it. */
 import { HttpLayerRouter } from "@effect/platform"
-// Not by the package's index: the bundler would take it for what a start needs.
+// Not from the package's index, which would make the bundler load it at start.
 import * as HttpApiScalar from "@effect/platform/HttpApiScalar"
 import { Effect, Layer } from "effect"
 import { Api } from "../../api/Api.ts"
 
-/** Nothing that the page would fetch from elsewhere, and no way to hand the document to its maker's service. */
+/** The page fetches nothing from other origins and has no button that sends the document to the vendor's service. */
 const scalar: HttpApiScalar.ScalarConfig & { readonly showToolbar: "never" } = {
   withDefaultFonts: false,
   favicon: "data:image/svg+xml,<svg/>",
   showToolbar: "never"
 }
 
-/** Answers with the page, whose text is made once. A router of its own: the library's page comes as a route. */
+/** An effect that answers with the page. It has its own router, because the library offers the page only as a route. */
 export const docsPage = Effect.gen(function* () {
   const router = yield* HttpLayerRouter.make
   yield* Layer.build(HttpApiScalar.layerHttpLayerRouter({ api: Api, path: "/docs", scalar })).pipe(

@@ -1,10 +1,10 @@
-/** The API told to people and programs: `/openapi.json` and `/docs`. Both are made when somebody first asks. */
+/** `/openapi.json` and `/docs`, each made at its first request. */
 import { HttpLayerRouter, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Api } from "../../api/Api.ts"
 import { shared } from "../../database/shared.ts"
 
-/** The document of the API, as `/openapi.json` serves it. */
+/** The OpenAPI document that `/openapi.json` serves. */
 export const openApiDocument = () => OpenApi.fromApi(Api, { additionalPropertiesStrategy: "allow" })
 
 const openApi = shared(
@@ -20,6 +20,7 @@ const docs = shared(
   )
 )
 
+/** The routes of both documents. */
 export const documents = Layer.unwrapEffect(
   Effect.map(Effect.all([openApi, docs]), ([document, page]) =>
     Layer.merge(

@@ -1,4 +1,4 @@
-/** The Node server under it all: its time limits, its words for what is not HTTP, and its end. An edge of the house. */
+/** The Node HTTP server: time limits, answers to what is not valid HTTP, and shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { rawAnswer } from "../request/rawAnswers.ts"
@@ -8,17 +8,18 @@ import { watchReaders } from "./slowReaders.ts"
 
 const headersTimeoutMillis = 10_000
 const requestTimeoutMillis = 30_000
-/** Between two requests on one connection. */
+/** Longest pause between two requests on one connection. */
 const keepAliveMillis = 5000
 const maxHeaderBytes = 16 * 1024
 const heldBytes = 64 * 1024 * 1024
 
+/** Limits on sockets and slow readers. */
 export interface NodeServerOptions extends ConnectionLimits {
-  /** A reader that takes no byte of its answer for so long is cut off. */
+  /** Milliseconds after which a client that reads nothing of its answer is disconnected. */
   readonly stalledMillis: number
 }
 
-/** For a server with few callers: what `Settings.ts` has by default. */
+/** The defaults of `Settings.ts`. */
 export const usualLimits: NodeServerOptions = {
   connections: 10_000,
   connectionsPerAddress: 5000,
@@ -26,8 +27,8 @@ export const usualLimits: NodeServerOptions = {
 }
 
 /**
- * A server that loses no request: between listening and being served, requests are held back and handed over as soon as
- * somebody listens to them.
+ * Makes a server that loses no request: those that arrive before a `request` listener is added are held and then handed
+ * over to it.
  */
 export const makeNodeServer = (options: NodeServerOptions = usualLimits): Server => {
   const server = createServer({
@@ -35,7 +36,7 @@ export const makeNodeServer = (options: NodeServerOptions = usualLimits): Server
     requestTimeout: requestTimeoutMillis,
     keepAliveTimeout: keepAliveMillis,
     maxHeaderSize: maxHeaderBytes,
-    // Node would refuse without a body; `ErrorBodies` does it in the form of ours.
+    // Node would refuse without a body; `ErrorBodies` refuses with ours.
     requireHostHeader: false,
     connectionsCheckingInterval: 2000,
     noDelay: true
@@ -43,12 +44,12 @@ export const makeNodeServer = (options: NodeServerOptions = usualLimits): Server
   const held: Array<Parameters<typeof hold>> = []
   const hold = (...request: [unknown, unknown]) => void held.push(request)
   const handOver = (event: string | symbol) => {
-    // There are no WebSockets here. With a listener Node hands the bare socket over, and nobody would read the request's
-    // body or end it in time; without one it answers as if no upgrade had been asked for.
+    // We serve no WebSockets. With an `upgrade` listener Node would hand over the bare socket, without reading the body or
+    // any time limit; without one it answers as if no upgrade had been requested.
     if (event === "upgrade") process.nextTick(() => server.removeAllListeners("upgrade"))
     if (event !== "request" || server.listeners("request").indexOf(hold) === -1) return
     server.off("request", hold)
-    // The listener is added after this event.
+    // `newListener` fires before the listener is added.
     process.nextTick(() => {
       for (const request of held.splice(0)) server.emit("request", ...request)
     })
@@ -64,16 +65,16 @@ export const makeNodeServer = (options: NodeServerOptions = usualLimits): Server
     awaitContinue(request, response)
     server.emit("request", request, response)
   })
-  // Refused by `ErrorBodies`; Node would do it without a body.
+  // `ErrorBodies` refuses it; Node would do so without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("connect", (_, socket) => {
     socket.on("error", () => {})
-    socket.end(rawAnswer(405, "CONNECT is not possible here: this is no proxy", { Allow: "GET" }))
+    socket.end(rawAnswer(405, "CONNECT is not supported: this server is no proxy", { Allow: "GET" }))
   })
   return server
 }
 
-/** Closes idle connections until none is left, all of them after the grace. Resolves when there is no connection. */
+/** Closes connections as they become idle, and all of them after `graceMillis`. Resolves when none is left. */
 export const closeConnections = (server: Server, graceMillis: number): Promise<void> =>
   new Promise((resolve) => {
     const started = performance.now()
@@ -87,17 +88,17 @@ export const closeConnections = (server: Server, graceMillis: number): Promise<v
         }
       })
     }
-    // The server is closing: there is no fiber left to wait in for its sockets.
+    // A timer, because at this point of the shutdown no fiber is left to wait in.
     const timer = setInterval(look, 50)
   })
 
-/** What is not HTTP gets an answer as well, in the one form that errors have. */
+/** Answers what is not valid HTTP, also with our error body. */
 function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   response: ServerResponse | undefined
 ): void {
-  // Amid an answer another one would be read as part of it.
+  // In the middle of an answer, a second one would be read as part of it.
   if (error.code === "ECONNRESET" || !socket.writable || response?.headersSent === true) {
     socket.destroy()
     return

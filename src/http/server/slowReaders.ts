@@ -1,34 +1,35 @@
 /**
- * Readers that do not take their answers: cut off when they take nothing for a while, when they take too little of what is
- * ready for them, and when all of them together make us hold too much. Event streams have a rule of their own (`Feed`).
+ * Disconnects clients that do not read their answers: when they read nothing for a while, when they read a finished answer too
+ * slowly, and when the unread bytes of all clients exceed a limit. Event streams have a rule of their own (`Feed`).
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
+/** When a client counts as too slow. */
 export interface ReaderLimits {
-  /** A reader that takes nothing is cut off after half to all of that time. */
+  /** A client that reads nothing is disconnected after half to all of this time. */
   readonly stalledMillis: number
-  /** Bytes of answers that wait for all readers together. */
+  /** Largest number of unread bytes of all clients together. */
   readonly heldBytes: number
 }
 
-/** An answer that is ready may take twice that, and a second for so many bytes more. */
+/** A finished answer may take twice `stalledMillis`, and one second more for each so many bytes. */
 const slowestBytesPerSecond = 8 * 1024
 const lookMillis = 1000
 
 interface Answering {
   readonly response: ServerResponse
   readonly isStream: boolean
-  /** When its last byte was handed over, and how many bytes waited then. Monotonic milliseconds. */
+  /** When its last byte was written to the socket (monotonic milliseconds), and the unread bytes then. */
   ready: { readonly at: number; readonly bytes: number } | undefined
 }
 
-/** Begins to watch. Answers which response is being written to a socket; undefined: none. */
+/** Starts to watch a server. Returns a function: the response that is being written to a socket, or undefined. */
 export const watchReaders = (
   server: Server,
   { heldBytes, stalledMillis }: ReaderLimits
 ): ((socket: object) => ServerResponse | undefined) => {
-  /** In the order of their requests: the first of a connection is the one that is written. */
+  /** By socket, in the order of requests; the first one is being written. */
   const answering = new Map<Socket, Array<Answering>>()
   const firstOf = (socket: Socket): Answering | undefined => answering.get(socket)?.[0]
 
@@ -45,8 +46,8 @@ export const watchReaders = (
     })
   })
 
-  // Node compares the bytes that wait once a period, so it finds a reader that takes none after one to two periods. Without
-  // a listener it would close every such socket, also one whose answer we are still working on.
+  // Node compares the unread bytes once a period, so it finds a stalled client after one to two periods. Without a
+  // listener it would close every idle socket, also one whose answer is still being made.
   server.timeout = stalledMillis / 2
   server.on("timeout", (socket: Socket) => {
     const one = firstOf(socket)
@@ -70,7 +71,7 @@ export const watchReaders = (
       if (one !== undefined && isSlow(socket, one, now)) socket.destroy()
       else held += socket.writableLength
     }
-    // Those that began first have had the longest to take theirs.
+    // The oldest first: those clients have had the most time to read.
     for (const [socket] of waiting) {
       if (held <= heldBytes) return
       if (socket.destroyed) continue

@@ -1,4 +1,4 @@
-/** The caller's account: its plan, what that includes, the limits and how much of them is used. */
+/** The caller's account: plan, capabilities, limits, and how much of them is used. */
 import { Context, Effect, Layer, Option } from "effect"
 import type { Account, Caller } from "../../../schema/Account.ts"
 import type { Unavailable } from "../../../schema/Errors.ts"
@@ -12,6 +12,7 @@ import { InboundLimits } from "./InboundLimits.ts"
 import { Plans } from "./Plans.ts"
 import { maxKeys, RateLimits } from "./RateLimits.ts"
 
+/** Reads the account of a caller; Unavailable while the ledger cannot be read. */
 export class Accounts extends Context.Tag("services/Accounts")<
   Accounts,
   { readonly read: (caller: Caller) => Effect.Effect<Account, Unavailable> }

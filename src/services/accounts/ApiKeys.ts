@@ -1,4 +1,4 @@
-/** API keys: who calls, and making, listing, rolling and revoking keys. */
+/** API keys: authenticating callers, and making, listing, rolling and revoking keys. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../../schema/Account.ts"
 import { Conflict, Forbidden, NotFound, type TooMany, Unauthorized } from "../../../schema/Errors.ts"
@@ -7,26 +7,27 @@ import { type CreatedKey, KeyStore, type NewKey } from "../../store/accounts/Key
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { RateLimits } from "./RateLimits.ts"
 
-/** The one text of every 401, so that nobody learns why. */
+/** The text of every 401; the same for every reason, so that it reveals nothing about keys. */
 export const unauthorizedMessage =
   "A valid API key is required: send the header Authorization: Bearer <API_KEY>. Keys are made under Settings"
 
 const dayMillis = 86_400_000
 
-/** A key as it is ordered. `expiresInDays` undefined: it does not expire. */
+/** The request for a key. Without `expiresInDays` it does not expire. */
 export interface KeyOrder {
   readonly name: string
   readonly scopes: ReadonlyArray<Scope>
   readonly expiresInDays?: number
 }
 
+/** API keys of accounts; `authenticate` turns a key into its caller. */
 export class ApiKeys extends Context.Tag("services/ApiKeys")<
   ApiKeys,
   {
     readonly authenticate: (key: Redacted.Redacted<string>) => Effect.Effect<Caller, Unauthorized>
     /**
-     * The key's text is in the answer and nowhere else. `giver`: the scopes of whoever makes it (default: all, for the
-     * operator); a key gives none that it has not.
+     * Only the result holds the key's secret. `giver`: the scopes of the calling key (default: all, for the operator);
+     * Forbidden when the order has a scope that `giver` lacks.
      */
     readonly create: (
       owner: OwnerId,
@@ -35,8 +36,8 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
     ) => Effect.Effect<CreatedKey, Forbidden | TooMany>
     readonly list: (owner: OwnerId) => Effect.Effect<ReadonlyArray<ApiKeyView>>
     /**
-     * A new key with the name, scopes and end of the old one, which ends after `overlapDays` (0 to 7, as its caller has
-     * checked). Conflict when the old one has ended already.
+     * Makes a key with the name, scopes and expiry of the old one, which ends after `overlapDays` (0 to 7, validated by the
+     * caller). Conflict when the old one has ended already.
      */
     readonly roll: (
       owner: OwnerId,
@@ -45,7 +46,7 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
       giver?: ReadonlyArray<Scope>
     ) => Effect.Effect<CreatedKey, NotFound | Conflict | Forbidden | TooMany>
     readonly revoke: (owner: OwnerId, id: string) => Effect.Effect<ApiKeyView, NotFound>
-    /** The account of that name, made when it is not there. */
+    /** The account with that name; made if it does not exist. */
     readonly account: KeyStore["Type"]["account"]
   }
 >() {
@@ -126,12 +127,12 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
   )
 }
 
-/** Otherwise whoever may make keys could make one that may do everything. */
+/** A key can give only its own scopes; otherwise `keys:write` alone could make a key with all scopes. */
 function mayGive(giver: ReadonlyArray<Scope>, wanted: ReadonlyArray<Scope>): Effect.Effect<void, Forbidden> {
   const beyond = wanted.filter((scope) => !giver.includes(scope))
   return beyond.length === 0
     ? Effect.void
     : new Forbidden({
-        message: `This key has not the scope "${beyond.join('", "')}" and cannot give it; use a key that has it`
+        message: `This key lacks the scope "${beyond.join('", "')}" and cannot give it to another key; use a key that has it`
       })
 }

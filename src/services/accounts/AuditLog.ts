@@ -1,4 +1,4 @@
-/** What keys did: who, when, what, and with which outcome. Readable by the account that the key belongs to. */
+/** The audit log: which API key did what, when and with which outcome. The account that owns the key can read it. */
 import { Context, Effect, type Exit, Layer, Schedule } from "effect"
 import type { AuditEntry } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
@@ -6,50 +6,52 @@ import { newId } from "../../database/newId.ts"
 import { outlast } from "../../database/retry.ts"
 import { type AuditPage, AuditStore } from "../../store/accounts/AuditStore.ts"
 
-/** Something that is about to be done. */
+/** The action of an entry. */
 export interface AuditedAction {
   readonly ownerId: OwnerId
-  /** Undefined: the operator, at the command line. */
+  /** Undefined: the operator, on the command line. */
   readonly keyId?: KeyId
   /** The operation as the contract names it, e.g. `connections.create`. */
   readonly action: string
-  /** Id of what it is done to. */
+  /** Id of the object that is acted on. */
   readonly target?: string
   readonly requestId?: string
-  /** An answer that is only given again. */
+  /** An earlier answer was repeated; nothing was done. */
   readonly replay?: true
 }
 
-/** How it ended: the HTTP status, and the id of what was made. */
+/** The outcome of an entry: the HTTP status, and the id of the object that was made. */
 export interface AuditOutcome {
   readonly status: number
   readonly result?: string
 }
 
+/** How long the audit log is kept. */
 export interface AuditOptions {
-  /** How long entries are kept. Default 90. */
+  /** Days for which entries are kept; default 90. */
   readonly days?: number
 }
 
+/** Writes and lists the entries of accounts. */
 export class AuditLog extends Context.Tag("services/AuditLog")<
   AuditLog,
   {
     /**
-     * Does it, with an entry that is there before it begins: when the process dies meanwhile, the entry stays without
-     * an outcome.
+     * Writes the entry, runs the work, then adds the outcome. When the process dies in between, the entry stays without
+     * one.
      */
     readonly around: <A, E, R>(
       deed: AuditedAction,
       work: Effect.Effect<A, E, R>,
       outcome: (exit: Exit.Exit<A, E>) => AuditOutcome
     ) => Effect.Effect<A, E, R>
-    /** Something that is over already. */
+    /** Writes an entry for an action that has ended. */
     readonly note: (deed: AuditedAction, outcome: AuditOutcome) => Effect.Effect<void>
     /** Newest first. */
     readonly list: (owner: OwnerId, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
   }
 >() {
-  /** While it lives, entries that are too old are removed every hour. */
+  /** Removes old entries every hour. */
   static readonly layer = ({ days = 90 }: AuditOptions = {}) =>
     Layer.scoped(
       AuditLog,

@@ -1,4 +1,4 @@
-/** How often partners may call and how much they may send, a connection and an account, over all processes. */
+/** Limits on calls and bytes of partners, per connection and per account, shared by all processes. */
 import { Context, Effect, Layer } from "effect"
 import type { OwnerId } from "../../../schema/Ids.ts"
 import { NotAdmitted } from "../../party/wire/Admission.ts"
@@ -9,15 +9,16 @@ import { makeRateLimitBatch } from "./rateLimitBatch.ts"
 
 type Called = Pick<Party, "id" | "ownerId">
 
+/** Rates of partners; a call beyond them fails with `NotAdmitted`, which is answered with 429. */
 export class InboundLimits extends Context.Tag("services/InboundLimits")<
   InboundLimits,
   {
     readonly limits: Limits
-    /** One call of the party's partner. */
+    /** Counts one call of the party's partner. */
     readonly call: (party: Called) => Effect.Effect<void, NotAdmitted>
-    /** A body of so many bytes. */
+    /** Counts a body of so many bytes, rounded up to KiB. */
     readonly bytes: (party: Called, bytes: number) => Effect.Effect<void, NotAdmitted>
-    /** Of the account's calls and KiB in this minute, how many are used. */
+    /** How much of the account's rates of calls and KiB is used at present. */
     readonly used: (owner: OwnerId) => Effect.Effect<{ readonly calls: number; readonly kilobytes: number }>
   }
 >() {
@@ -26,7 +27,7 @@ export class InboundLimits extends Context.Tag("services/InboundLimits")<
     Effect.gen(function* () {
       const store = yield* BucketStore
       const { limits } = yield* RateLimits
-      // Partners call one by one more often than at once: a first stock saves them a query each.
+      // Partners often send calls one after the other: a first batch saves a query for each.
       const take = makeRateLimitBatch(store, { atFirst: 16, keepsMillis: 5000 })
 
       const taken = (

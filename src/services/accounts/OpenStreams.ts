@@ -1,4 +1,4 @@
-/** Event streams that are open: counted over all processes, and ended when the key that opened them is. */
+/** Open event streams: counted over all processes, and closed when the API key that opened them ends. */
 import { randomUUID } from "node:crypto"
 import type { Readable } from "node:stream"
 import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
@@ -10,15 +10,16 @@ import { KeyStore } from "../../store/accounts/KeyStore.ts"
 import { StreamStore } from "../../store/accounts/StreamStore.ts"
 import { RateLimits } from "./RateLimits.ts"
 
-/** How often the keys of open streams are looked at: a stream ends well within 5 seconds after its key. */
+/** Seconds between checks of the keys of open streams; a stream must end within 5 seconds after its key. */
 const lookSeconds = 2
 
+/** Holds the event streams of this process. */
 export class OpenStreams extends Context.Tag("services/OpenStreams")<
   OpenStreams,
   {
     /**
-     * The stream that `make` makes, counted as one of the caller's until it is closed. It is destroyed when the caller's
-     * key is revoked or expires. Fails when the account has as many open as it may.
+     * Runs `make` and counts its stream for the caller's account until it closes. The stream is destroyed when the caller's
+     * key is revoked or expires. TooMany when the account has reached its quota.
      */
     readonly hold: <E, R>(
       caller: Caller,

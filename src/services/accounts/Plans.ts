@@ -1,17 +1,19 @@
-/** Which capabilities an account has. Plans are data; a capability that is missing is a 402 that names the way out. */
+/** Capabilities by plan. Plans are data; a missing capability is a 402 that names the lowest plan that has it. */
 import { Context, Effect, Layer } from "effect"
 import type { Caller, Capability } from "../../../schema/Account.ts"
 import { PlanRequired } from "../../../schema/Errors.ts"
 
+/** A plan: its name and what it includes. */
 export interface Plan {
   readonly name: string
   readonly capabilities: ReadonlyArray<Capability>
-  /** Connections to partners that are not ours; absent = only the account's limit. */
+  /** Allowed connections to partners other than sandbox partners; absent: only the account's limit applies. */
   readonly ownConnections?: number
 }
 
+/** The plans that this service offers. */
 export interface PlansConfig {
-  /** Lowest first: the order in which a plan is recommended. */
+  /** Lowest first; messages recommend the first plan that suffices. */
   readonly plans: ReadonlyArray<Plan>
 }
 
@@ -26,6 +28,7 @@ const automate: ReadonlyArray<Capability> = [
   "signed_export"
 ]
 
+/** The plans where PLANS_FILE defines none. */
 export const defaultPlans: PlansConfig = {
   plans: [
     { name: "sandbox", capabilities: basic, ownConnections: 1 },
@@ -35,30 +38,31 @@ export const defaultPlans: PlansConfig = {
   ]
 }
 
+/** Checks a caller's plan. */
 export class Plans extends Context.Tag("services/Plans")<
   Plans,
   {
-    /** `target` says whose partner it is: on one of our sandbox partners, `sandbox` is all that is asked for. */
+    /** Fails when the plan lacks the capability. For a sandbox partner (`target`) the capability `sandbox` suffices. */
     readonly require: (
       caller: Caller,
       capability: Capability,
       target?: "own" | "sandbox"
     ) => Effect.Effect<void, PlanRequired>
-    /** For what is about modules of OCPI: some of them are capabilities of their own. */
+    /** Fails when the plan lacks the capability that one of these OCPI modules needs. */
     readonly requireModules: (
       caller: Caller,
       modules: Iterable<string | null>,
       target?: "own" | "sandbox"
     ) => Effect.Effect<void, PlanRequired>
-    /** May the caller have one more connection to a partner of its own, when it has `count`? */
+    /** Fails when the plan does not include one more connection to an own partner, beside the `count` that there are. */
     readonly requireConnection: (caller: Caller, count: number) => Effect.Effect<void, PlanRequired>
-    /** What the caller's plan includes. */
+    /** The capabilities of the caller's plan. */
     readonly capabilities: (caller: Caller) => ReadonlyArray<Capability>
-    /** The lowest plan that has it, or the highest plan where none has. */
+    /** Name of the lowest plan with the capability; of the highest plan if none has it. */
     readonly lowestWith: (capability: Capability) => string
   }
 >() {
-  /** A plan name that the configuration does not know has no capability at all. */
+  /** A plan that the configuration does not define has no capabilities. */
   static readonly layer = (config: PlansConfig = defaultPlans) =>
     Layer.sync(Plans, () => {
       const planOf = (caller: Caller) => config.plans.find(({ name }) => name === caller.plan)
@@ -109,7 +113,7 @@ export class Plans extends Context.Tag("services/Plans")<
     })
 }
 
-/** The capabilities that modules ask for, beside that of what is done with them. */
+/** The capabilities that these OCPI modules need, in addition to the one for the operation itself. */
 export const capabilitiesFor = (modules: Iterable<string | null>): ReadonlySet<Capability> =>
   new Set([...modules].flatMap((module) => (module === null ? [] : (moduleCapabilities.get(module) ?? []))))
 

@@ -1,4 +1,4 @@
-/** How much a caller may ask for, over all processes: token buckets for rates, counts of what is there for quotas. */
+/** Limits of callers, shared by all processes: token buckets for rates, counts of existing objects for quotas. */
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { TooMany } from "../../../schema/Errors.ts"
@@ -8,29 +8,31 @@ import { outlast } from "../../database/retry.ts"
 import { BucketStore } from "../../store/accounts/BucketStore.ts"
 import { makeRateLimitBatch, type Taken } from "./rateLimitBatch.ts"
 
+/** The limits of RATE_LIMITS, as numbers. */
 export interface Limits {
-  /** Requests a minute a key. */
+  /** Requests per minute and API key. */
   readonly requests: number
-  /** Commands a minute a key. */
+  /** Commands per minute and API key. */
   readonly commands: number
-  /** Commands a minute a connection. */
+  /** Commands per minute and connection. */
   readonly connectionCommands: number
-  /** Runs that are not over, an account. */
+  /** Open runs per account. */
   readonly runs: number
-  /** Open event streams an account. */
+  /** Open event streams per account. */
   readonly streams: number
-  /** Connections an account, and as many sandbox partners. */
+  /** Connections per account; the same number of sandbox partners is allowed too. */
   readonly connections: number
-  /** Calls of its partner a minute a connection, and KiB of their bodies. */
+  /** Calls of the partner per minute and connection, and KiB of their bodies. */
   readonly partnerCalls: number
   readonly partnerKilobytes: number
-  /** The same of all partners of an account. */
+  /** The same for all partners of an account together. */
   readonly accountCalls: number
   readonly accountKilobytes: number
-  /** OCPI requests a minute an address that bring no token of ours. */
+  /** OCPI requests without a token of ours, per minute and address. */
   readonly unauthenticatedCalls: number
 }
 
+/** The limits without RATE_LIMITS; the same as the defaults of `Settings.ts`. */
 export const defaultLimits: Limits = {
   requests: 120,
   commands: 30,
@@ -45,25 +47,26 @@ export const defaultLimits: Limits = {
   unauthenticatedCalls: 600
 }
 
-/** API keys of an account that are good, so that its rate is not as large as it likes. */
+/** Valid API keys per account; bounded because each key has a rate of its own. */
 export const maxKeys = 50
 
-/** What an account has so many of at once. */
+/** Objects of which an account may have a limited number at the same time. */
 export type Quota = "runs" | "streams" | "connections" | "sandboxPartners" | "keys"
 
+/** Checks and counts what callers do against their rates and quotas. */
 export class RateLimits extends Context.Tag("services/RateLimits")<
   RateLimits,
   {
     readonly limits: Limits
-    /** One request of the key. `standing` is also known where the take fails. */
+    /** Counts one request of the key; the result has the state of its bucket, whether it is allowed or not. */
     readonly request: (caller: Caller) => Effect.Effect<Taken>
-    /** One command, by key and by connection. */
+    /** Counts one command against the rates of the connection and of the key. */
     readonly command: (caller: Caller, connection: ConnectionId) => Effect.Effect<void, TooMany>
-    /** Of the key's requests and commands in this minute, how many are used. */
+    /** How much of the key's request and command rates is used at present. */
     readonly used: (caller: Caller) => Effect.Effect<{ readonly requests: number; readonly commands: number }>
     /**
-     * Makes one more unless `count` says that the account has as many as it may. One at a time an account, over all
-     * processes: what is made under the lock is counted by the next.
+     * Runs `make` unless `count` has reached the quota. One at a time per account and quota, over all processes, so that
+     * each count includes what was made before.
      */
     readonly oneMore: <A, E, R, E2, R2>(
       quota: Quota,
@@ -71,7 +74,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       count: Effect.Effect<number, E2, R2>,
       make: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | E2 | TooMany, R | R2>
-    /** The body, while `oneMore` of that account and quota waits. */
+    /** Runs the body while every `oneMore` of that account and quota waits. */
     readonly noneMore: <A, E, R>(
       quota: Quota,
       owner: OwnerId,
@@ -139,14 +142,14 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
     )
 }
 
-/** How many an account may have. */
+/** The limit of a quota. */
 export const mostOf = (limits: Limits, quota: Quota): number =>
   quota === "keys" ? maxKeys : limits[quota === "sandboxPartners" ? "connections" : quota]
 
 const requestsOf = ({ keyId }: Caller) => `key:${keyId}`
 const commandsOf = ({ keyId }: Caller) => `commands:${keyId}`
 
-/** What may be done about it, and when it makes sense to look again. */
+/** The words of the error, and its Retry-After in seconds. */
 const ways: Readonly<Record<Quota, readonly [what: string, way: string, seconds: number]>> = {
   runs: ["runs at once", "wait for one to end, or cancel it", 10],
   streams: ["event streams at once", "close one and try again", 5],

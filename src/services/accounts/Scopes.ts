@@ -1,4 +1,4 @@
-/** What a key may do. */
+/** The check of a scope. */
 import { Effect } from "effect"
 import type { Caller, Scope } from "../../../schema/Account.ts"
 import { Forbidden } from "../../../schema/Errors.ts"

@@ -1,8 +1,8 @@
-/** The operator's own key, as the service starts. */
+/** BOOTSTRAP_API_KEY, stored when the service starts. */
 import { Clock, Effect, type Redacted } from "effect"
 import { KeyStore } from "../../store/accounts/KeyStore.ts"
 
-/** From now on it is accepted, unless it has been revoked or has expired before: it stays refused then, and the log says so. */
+/** Accepts the key from now on. A key that was revoked or has expired stays refused, and the log says so. */
 export const acceptBootstrapKey = Effect.fn("acceptBootstrapKey")(function* (key: Redacted.Redacted<string>) {
   const { _id, expiresAt, revokedAt } = yield* (yield* KeyStore).ensureBootstrap(key)
   const now = yield* Clock.currentTimeMillis

@@ -1,16 +1,17 @@
-/** PLANS_FILE: which plans there are, and which one an account has. */
+/** Reads PLANS_FILE: the plans, and the plan of each account. */
 import { FileSystem } from "@effect/platform"
 import { Data, Effect, Schema } from "effect"
 import { Capability } from "../../../schema/Account.ts"
 import { firstIssueOf } from "../../../schema/fields/issues.ts"
 import { defaultPlans, type PlansConfig } from "./Plans.ts"
 
-/** The file cannot be read, is not JSON, or breaks the form; `message` says which and where. */
+/** PLANS_FILE cannot be read, is not JSON, or has a wrong field; `message` says which and where. */
 export class PlansFileInvalid extends Data.TaggedError("PlansFileInvalid")<{ readonly message: string }> {}
 
+/** The content of PLANS_FILE, with defaults filled in. */
 export interface PlansFile {
   readonly config: PlansConfig
-  /** Plan of accounts that are not named. */
+  /** Plan of accounts that are not in `accounts`. */
   readonly defaultPlan: string
   /** Account name -> plan. */
   readonly accounts: Readonly<Record<string, string>>
@@ -33,7 +34,7 @@ const File = Schema.Struct({
   )
 })
 
-/** Without a file everybody has `unlimited`. */
+/** Without a file every account has plan `unlimited`. Fails with PlansFileInvalid. */
 export const readPlansFile = Effect.fn("readPlansFile")(function* (path: string | undefined) {
   if (path === undefined) {
     const none: PlansFile = { config: defaultPlans, defaultPlan: "unlimited", accounts: {} }

@@ -1,12 +1,12 @@
 /**
- * Tokens of a shared bucket, taken by this process in small stocks: one query a request for who asks now and then, and a
- * fraction of one for who asks often. What is taken and not used within a second (or as long as the stock is said to
- * keep) is lost, and is never more than what was used in the time before, or what a first stock holds.
+ * Takes tokens of a bucket that all processes share in small batches: a rare caller costs one query a request, a frequent
+ * one a fraction of a query. Tokens of a batch that are not used within `keepsMillis` are lost; a batch is never larger than
+ * twice the one before, or than the first batch.
  */
 import { Clock, Effect } from "effect"
 import type { BucketStore } from "../../store/accounts/BucketStore.ts"
 
-/** Where a bucket stands after a take; what the RateLimit headers are made of. */
+/** State of a bucket after a take, for the RateLimit headers. */
 export interface BucketState {
   readonly limit: number
   readonly remaining: number
@@ -14,42 +14,44 @@ export interface BucketState {
   readonly resetSeconds: number
 }
 
+/** Whether the tokens were taken, and the state of the bucket after it. */
 export interface Taken {
   readonly allowed: boolean
   readonly standing: BucketState
 }
 
-/** What this process knows of one bucket. Times are monotonic milliseconds. */
+/** This process's batch of one bucket. Times are monotonic milliseconds. */
 interface Stock {
   left: number
-  /** How many were taken last. */
+  /** Size of the last batch. */
   taken: number
-  /** Until when they may be used. */
+  /** When the batch expires. */
   until: number
-  /** What was in the bucket after that. */
+  /** Level of the bucket after the batch was taken. */
   level: number
-  /** So many tokens cannot be there before. */
+  /** Before this time the bucket cannot hold `lacks` tokens. */
   emptyUntil: number
   lacks: number
-  /** When it was last asked for. */
+  /** When it was last used. */
   seen: number
   readonly turn: Effect.Semaphore
 }
 
+/** How large a first batch is, and how long a batch keeps. */
 export interface BatchOptions {
-  /** Tokens that are taken when none were used lately. Default 1: who asks now and then wastes none. */
+  /** Size of a batch when none was used recently. Default 1, so that a rare caller wastes no token. */
   readonly atFirst?: number
-  /** How long a stock keeps. Default one second. */
+  /** Milliseconds after which unused tokens are lost; default 1000. */
   readonly keepsMillis?: number
 }
 
-/** Most tokens taken at once. */
+/** Largest batch. */
 const largest = 256
-/** A stock that nobody asks for is forgotten; looked for when there are this many. */
+/** With this many batches in memory, those not used for `forgetMillis` are removed. */
 const maxStocks = 10_000
 const forgetMillis = 60_000
 
-/** A bucket holds `limit` and gets `limit` a minute. */
+/** Makes the function that takes tokens by bucket name. A bucket holds at most `limit` tokens and gains `limit` a minute. */
 export const makeRateLimitBatch = (store: Pick<BucketStore["Type"], "take">, options: BatchOptions = {}) => {
   const { atFirst = 1, keepsMillis = 1000 } = options
   const stocks = new Map<string, Stock>()
@@ -69,7 +71,7 @@ export const makeRateLimitBatch = (store: Pick<BucketStore["Type"], "take">, opt
     return fresh
   }
 
-  /** Without the database: from the stock, or when there cannot be one yet. */
+  /** The answer without a query: from the batch, or a refusal while the bucket must still be empty. */
   const known = (stock: Stock, limit: number, amount: number, now: number): Taken | undefined => {
     if (stock.left >= amount && now < stock.until) {
       stock.left -= amount
@@ -84,7 +86,7 @@ export const makeRateLimitBatch = (store: Pick<BucketStore["Type"], "take">, opt
     Effect.map(
       store.take(name, limit, Math.max(amount, wanted(stock, amount, now)), amount),
       ({ granted, level }): Taken => {
-        // What is left for smaller ones stays theirs, also where a larger one is refused.
+        // When a larger take is refused, the tokens left in the batch stay for smaller ones.
         if (granted > 0) {
           stock.left = (now < stock.until ? stock.left : 0) + Math.max(0, granted - amount)
           stock.taken = granted
@@ -99,18 +101,18 @@ export const makeRateLimitBatch = (store: Pick<BucketStore["Type"], "take">, opt
       }
     )
 
-  /** Twice as many as were used up before they were old; else as many as at first. */
+  /** Twice the last batch if that was used up before it expired; otherwise `atFirst`. */
   const wanted = ({ left, taken, until }: Stock, amount: number, now: number): number =>
     left < amount && now < until ? Math.min(largest, Math.max(atFirst, taken * 2)) : atFirst
 
-  /** Takes so many at once, or none; more than the bucket can ever hold are all that it holds. */
+  /** Takes `amount` tokens or none; an amount above `limit` takes `limit`. */
   return (name: string, limit: number, amount = 1): Effect.Effect<Taken> => {
     const due = Math.max(1, Math.min(amount, limit))
     return Effect.flatMap(monotonicMillis, (now) => {
       const stock = stockOf(name, now)
       const at = known(stock, limit, due, now)
       if (at !== undefined) return Effect.succeed(at)
-      // One asks, and those who came meanwhile look again.
+      // One fiber queries; those that waited for it look at the batch again.
       return stock.turn.withPermits(1)(
         Effect.flatMap(monotonicMillis, (later) => {
           const since = known(stock, limit, due, later)

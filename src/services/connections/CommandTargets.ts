@@ -1,4 +1,4 @@
-/** What a party knows that a command can be aimed at, and the exchanges that carried a command's results. */
+/** Finds an EVSE or a session for a command, and the exchanges that carried its results. */
 import { Context, Effect, Layer } from "effect"
 import type { CommandName } from "../../../schema/Command.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
@@ -8,27 +8,29 @@ import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { CommandPayload, CommandSetting } from "./commandPayload.ts"
 
 const pageSize = 500
-/** Of more locations or sessions than these, the newest are looked at. */
+/** How many of the newest locations or sessions are searched. */
 const mostLookedAt = 200
 
+/** A result as it is stored: the id of its exchange stands for the exchange. */
 export interface ResultMark {
   readonly receivedAt: string
   readonly body: unknown
   readonly exchangeId: string
 }
 
+/** Targets and results of commands. */
 export class CommandTargets extends Context.Tag("services/CommandTargets")<
   CommandTargets,
   {
     /**
-     * Of what the partner sent us, an EVSE that the command can be aimed at and the session to stop: a free and able
-     * EVSE rather than any, a running session rather than a finished one, newer ones first. Placeholders for nothing.
+     * An EVSE and a session for the command, of those that the partner sent us: preferably an EVSE that is available and has
+     * the needed capability, and a session that is active; newer ones first. Placeholders where there is none.
      */
     readonly of: (
       party: Party,
       command: CommandName
     ) => Effect.Effect<Pick<CommandSetting, "location" | "sessionId">>
-    /** The results with their exchanges; one whose exchange is gone is left out. */
+    /** The results with their exchanges; results whose exchange was purged are left out. */
     readonly received: (
       id: PartyId,
       marks: ReadonlyArray<ResultMark>
@@ -83,7 +85,7 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
   )
 }
 
-/** What an EVSE must be able to do; the words are the same in every version. */
+/** The Capability that a command needs; the words are the same in every version. */
 const neededCapability: Partial<Readonly<Record<CommandName, string>>> = {
   START_SESSION: "REMOTE_START_STOP_CAPABLE",
   RESERVE_NOW: "RESERVABLE",

@@ -1,4 +1,4 @@
-/** Sending exactly one OCPI command through a registered connection, and what became of it. */
+/** Sends one OCPI command through a registered connection, and reads what came of it. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { CommandAnswer, CommandRequest, CommandView } from "../../../schema/Command.ts"
@@ -28,17 +28,18 @@ import { Connections, type Owned } from "./Connections.ts"
 import { answerOf, noAnswerMessage, notesOn, standingOf, stateAfter, stateNow } from "./commandAnswer.ts"
 import { checkPayload, defaultPayload, maxPayloadBytes, mergedPayload } from "./commandPayload.ts"
 
-/** A whole exchange is over by then: a command that is still `sent` has lost its process. */
+/** Every exchange has ended by then, so a command that is still `sent` has lost its process. */
 const exchangeMillis = 120_000
 const hourMillis = 3_600_000
 
+/** Sends and reads commands. */
 export class Commands extends Context.Tag("services/Commands")<
   Commands,
   {
     /**
-     * One HTTP request, no retry, no redirect. Whatever the partner answers is a result; no answer at all is an
-     * `Unsupported` that begins with `network:`. The command is kept before it is sent: at another try of the
-     * same request (IdempotentRequest.ts) nothing is sent again.
+     * Sends one HTTP request, without retries and redirects. Any answer of the partner is a result; no answer is an
+     * `Unsupported` whose message begins with `network:`. The command is stored before it is sent, so a later attempt of the
+     * same request (IdempotentRequest.ts) sends nothing.
      */
     readonly send: (
       caller: Caller,
@@ -129,7 +130,7 @@ export class Commands extends Context.Tag("services/Commands")<
           yield* parties.record(party.id, exchange)
           const kept = yield* store.update(caller.ownerId, commandId, { state, exchange, deadline })
           yield* Effect.provideService(noteTraffic(party, asking, answer), PartyStore, parties)
-          // As it is kept: without any token that the connection ever had.
+          // Answer with the stored exchange, in which every token of the connection is replaced.
           return yield* resultOf(
             commandId,
             Option.match(kept, { onNone: () => null, onSome: (row) => row.exchange })
@@ -144,7 +145,7 @@ export class Commands extends Context.Tag("services/Commands")<
         )
         const party = PartyId.make(row.connectionId)
         const received = yield* targets.received(party, yield* calls.results(party, id))
-        // The party of a deleted connection is gone; what its version says is not asked any more.
+        // A deleted connection has no party, hence no version to check the results against.
         const profile = Option.map(yield* parties.find(party), ({ version }) => profileOf(version))
         const standing = standingOf(received, row.deadline)
         const results = standing.map((result) => ({

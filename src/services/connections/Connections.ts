@@ -1,4 +1,4 @@
-/** Registering partner endpoints. A caller sees only what the caller owns. */
+/** Connections to partners. A caller reaches only its own. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { Connection, ConnectionStatus, CreateConnection } from "../../../schema/Connection.ts"
@@ -26,23 +26,25 @@ import { connectionView } from "./connectionView.ts"
 import { identityBeside, isBeside, newParty, newRow } from "./newConnection.ts"
 import { requireNoOpenRun } from "./openRuns.ts"
 
-/** One change of a registration at a time. An open one that died with its process is over after three minutes. */
+/** Message of a 409: one change of a registration at a time. One whose process died counts as ended after three minutes. */
 export const handshakeOpen =
   "A handshake of this connection is under way, or its removal; wait for its end, three minutes at most"
 
+/** Message of every 404 for a connection, whether it is unknown or owned by another account. */
 export const noConnection = "There is no such connection among those of this key's owner"
 
-/** Of more connections than these, the newest are looked at for who we are in them. */
+/** Only this many of the newest connections are searched for identities that are in use at the same partner. */
 const mostBeside = 1_000
 
+/** Our identity, and where our sandbox partners are. */
 export interface ConnectionsOptions {
-  /** Who we say that we are on our side of a connection; of a second one at a partner, see `identityBeside`. */
+  /** Our identity in credentials; for a second connection to a partner see `identityBeside`. */
   readonly identity: Party["identity"]
   /** Root of our sandbox partners' URLs, or null when the sandbox is off. Partners under it need no egress permission. */
   readonly sandboxRoot: string | null
 }
 
-/** A connection that the caller owns, with the party that we play in it. */
+/** A connection that the caller owns, with the party that we play; `target` is `sandbox` for a sandbox partner of ours. */
 export interface Owned {
   readonly row: ConnectionRow
   readonly party: Party
@@ -50,6 +52,7 @@ export interface Owned {
   readonly target: "own" | "sandbox"
 }
 
+/** A page of connections, newest first; `cursor` is the id of the last one of the page before. */
 export interface ConnectionPage {
   readonly limit: number
   readonly cursor?: string
@@ -57,17 +60,18 @@ export interface ConnectionPage {
   readonly ocpiVersion?: OcpiVersion
 }
 
+/** Makes, lists and removes connections. */
 export class Connections extends Context.Tag("services/Connections")<
   Connections,
   {
-    /** A new connection is `pending` until the handshake is run. */
+    /** Makes a connection, which is `pending` until a handshake. Unsupported: equal roles, or a URL that is not allowed. */
     readonly create: (
       caller: Caller,
       input: CreateConnection
     ) => Effect.Effect<Connection, PlanRequired | TooMany | Unsupported>
     readonly list: (caller: Caller, page: ConnectionPage) => Effect.Effect<ReadonlyArray<Connection>>
     readonly read: (caller: Caller, id: ConnectionId) => Effect.Effect<Connection, NotFound>
-    /** For other services: the row and the party behind an owned connection. */
+    /** For other services: the row and the party of a connection, if the caller owns it. */
     readonly owned: (caller: Caller, id: ConnectionId) => Effect.Effect<Owned, NotFound>
     readonly exchanges: (
       caller: Caller,
@@ -75,7 +79,7 @@ export class Connections extends Context.Tag("services/Connections")<
       after: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<{ readonly position: number; readonly exchange: Exchange }>, NotFound>
-    /** Unregisters at the partner (best effort) and forgets the secrets; refused while a run or a handshake uses it. */
+    /** Unregisters at the partner (best effort) and deletes the secrets; Conflict while a run or a handshake uses it. */
     readonly remove: (
       caller: Caller,
       id: ConnectionId
@@ -116,12 +120,12 @@ export class Connections extends Context.Tag("services/Connections")<
               ? plans.require(caller, "connections", target)
               : plans.requireConnection(caller, have)
           )
-          // What is refused anyway needs no look at the partner's address.
+          // Check the quota first: a request beyond it should cause no DNS lookup.
           yield* counted
           if (hostTells([{ name: "tokenA", value: input.tokenA }], input.partnerBaseUrl)) {
             return yield* new Unsupported({
               message:
-                "config: partnerBaseUrl: its host name holds the Token A, and host names are sent in the clear; use another host name, or another token"
+                "config: partnerBaseUrl: its host name holds the Token A, and host names are sent unencrypted; use another host name or another token"
             })
           }
           yield* guard
@@ -134,18 +138,18 @@ export class Connections extends Context.Tag("services/Connections")<
           const now = new Date(yield* Clock.currentTimeMillis).toISOString()
           const id = ConnectionId.make(yield* idOf("connection"))
           const row = newRow(input, { id, ownerId: caller.ownerId, createdAt: now })
-          // The row last: a connection is there only when its party and its token are.
+          // The row last: a connection must not exist without its party and its token.
           const made = Effect.gen(function* () {
             const party = newParty(row, input, yield* identityFor(row, target))
             yield* parties.insert(party, [{ slot: "outbound", name: "tokenA", value: input.tokenA }])
             yield* store.insert(row)
           })
           yield* limits.oneMore("connections", caller.ownerId, counted, made)
-          // As it is kept: the address may hold the token.
+          // Read it back: the stored URL has a placeholder where it contained the token.
           return yield* Effect.orDie(read(caller, id))
         })
 
-        /** Sandbox partners share a host, and each of them is an operator of its own. */
+        /** Sandbox partners share a host but are separate partners, so the identity need not differ between them. */
         const identityFor = Effect.fn("Connections.identityFor")(function* (
           row: ConnectionRow,
           target: Owned["target"]
@@ -204,7 +208,7 @@ export class Connections extends Context.Tag("services/Connections")<
 
         const remove = Effect.fn("Connections.remove")(function* (caller: Caller, id: ConnectionId) {
           const row = yield* store.find(caller.ownerId, id)
-          // An earlier removal died between the party and its row.
+          // An earlier removal ended after it removed the party, before it removed the row.
           if (Option.isSome(row) && Option.isNone(yield* joined(row.value)))
             yield* store.remove(caller.ownerId, id)
           const { party } = yield* owned(caller, id)

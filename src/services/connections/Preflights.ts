@@ -1,4 +1,4 @@
-/** Diagnosis of a connection that the caller owns. */
+/** Preflight: diagnosis of a connection that the caller owns. */
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { NotFound, PlanRequired } from "../../../schema/Errors.ts"
@@ -13,10 +13,11 @@ import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "./Connections.ts"
 
+/** Runs preflights. */
 export class Preflights extends Context.Tag("services/Preflights")<
   Preflights,
   {
-    /** What the partner does is in the probes. Takes what a handshake takes: it is the way to one. */
+    /** Runs the probes; failures of the partner are in them. Needs the same capability as a handshake. */
     readonly run: (caller: Caller, id: ConnectionId) => Effect.Effect<Preflight, NotFound | PlanRequired>
   }
 >() {

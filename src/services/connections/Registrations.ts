@@ -1,4 +1,4 @@
-/** Registering with a partner, in either direction, and how we speak with it. A caller reaches only what it owns. */
+/** Registration with a partner, in either direction, and its dialect. A caller reaches only its own connections. */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { Connection, HandshakeOrder, IssuedInvitation, SetDialect } from "../../../schema/Connection.ts"
@@ -21,24 +21,25 @@ import { alreadyStarted } from "./alreadyStarted.ts"
 import { Connections, handshakeOpen, noConnection } from "./Connections.ts"
 import { requireNoOpenRun } from "./openRuns.ts"
 
+/** Handshakes, invitations and dialects of connections that the caller owns. */
 export class Registrations extends Context.Tag("services/Registrations")<
   Registrations,
   {
     /**
-     * Registers, or rotates the tokens of a registered one; what went wrong stands in `lastError`. Refused while a run is
-     * open on the connection.
+     * Registers, or rotates the tokens of a registered connection; a failure of the partner is in `lastError`. Conflict
+     * while a run is open on the connection.
      */
     readonly handshake: (
       caller: Caller,
       id: ConnectionId,
       order?: HandshakeOrder
     ) => Effect.Effect<Connection, NotFound | PlanRequired | Conflict | Unsupported | Unavailable>
-    /** A Token A for the partner, told here and never again; one that was out before is dead. */
+    /** Issues a Token A for the partner, which only this result shows; it replaces one that was issued before. */
     readonly invite: (
       caller: Caller,
       id: ConnectionId
     ) => Effect.Effect<IssuedInvitation, NotFound | PlanRequired | Conflict>
-    /** What was found out, or will be, overridden until it is set back to `auto` or null. Refused as a handshake is. */
+    /** Overrides parts of the dialect until they are set to `auto` or null. Conflict while a run is open. */
     readonly setDialect: (
       caller: Caller,
       id: ConnectionId,
@@ -84,7 +85,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
             })
             if ("gone" in result) return yield* new NotFound({ message: `${noConnection}: ${result.error}` })
             if (!result.ok && result.busy === true) {
-              // Whoever removed it meanwhile leaves nothing that could be under way.
+              // NotFound if another request has removed the connection meanwhile.
               yield* connections.read(caller, id)
               return yield* refused
             }
@@ -110,7 +111,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
               return yield* new Conflict({
                 message:
                   view.status === "registered"
-                    ? "The connection is registered; POST its handshake renews the tokens, and a new connection is for another partner"
+                    ? "The connection is registered already; renew its tokens with POST …/handshake, or make a new connection for another partner"
                     : handshakeOpen
               })
             }
@@ -140,7 +141,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
   )
 }
 
-/** What is asked for must be possible in the state of the connection. */
+/** Checks that the order is possible in the state of the connection. */
 function fitting(
   { ocpiVersion, status }: Connection,
   order: HandshakeOrder
@@ -148,8 +149,7 @@ function fitting(
   const isRegistered = status === "registered"
   if (isRegistered && order.tokenA !== undefined) {
     return new Unsupported({
-      message:
-        "tokenA: the connection is registered and has no use for a Token A; leave it out to renew the tokens"
+      message: "tokenA: the connection is registered and needs no Token A; leave it out to renew the tokens"
     })
   }
   if (!isRegistered && order.ocpiVersion !== undefined && order.ocpiVersion !== ocpiVersion) {

@@ -1,12 +1,12 @@
-/** Did an earlier try of the request at hand speak with the partner about credentials? Then doing it again repeats a write. */
+/** For idempotent retries: whether an earlier attempt of the request already exchanged credentials with the partner. */
 import { Effect, Option } from "effect"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { triedSince } from "../requests/IdempotentRequest.ts"
 
-/** Exchanges of the party that are looked at, newest first. A handshake has less than twenty. */
+/** How many of the newest exchanges are searched; a handshake has fewer than twenty. */
 const lookedAt = 50
 
-/** False at the first try of everything, and without an Idempotency-Key. */
+/** True when doing the request again would repeat a write; false at the first attempt and without an Idempotency-Key. */
 export const alreadyStarted = Effect.fn("begunBefore")(function* (party: Party) {
   const tried = yield* triedSince
   if (Option.isNone(tried)) return false

@@ -1,4 +1,4 @@
-/** What an exchange says about a command: the result for the caller, and the state that follows. Pure. */
+/** Reads the answer and the results of a command: the state that follows, and remarks. Pure. */
 import type { AsyncResult, CommandState } from "../../../schema/Command.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
@@ -8,12 +8,12 @@ import { answerLeg, resultLeg } from "../../party/wire/commandLegs.ts"
 import type { CommandRow } from "../../store/rows/CommandStore.ts"
 import type { CommandPayload } from "./commandPayload.ts"
 
-/** How long the partner may take for the asynchronous result when it does not say, though its version has it say so. */
+/** Seconds for the asynchronous result when the answer lacks the `timeout` that its version requires. */
 const defaultResultSeconds = 30
-/** The same in a version whose answers have no room for it. */
+/** The same in a version whose answers have no `timeout`. */
 const unstatedResultSeconds = 60
 
-/** The partner's own answer. Without an OCPI envelope: code 0 and the text as `raw`. */
+/** The partner's answer; undefined when none came. Without an OCPI envelope: code 0 and the body as `raw`. */
 export const answerOf = (
   exchange: Exchange
 ):
@@ -28,8 +28,8 @@ export const answerOf = (
 }
 
 /**
- * The state after the exchange, how many seconds the asynchronous result may take (null: none is awaited), and what was
- * odd about the answer.
+ * The state after the exchange, the seconds that the asynchronous result may take (null: none is awaited), and remarks on
+ * the answer.
  */
 export const stateAfter = (
   exchange: Exchange,
@@ -55,7 +55,7 @@ export const stateAfter = (
   return { state: "accepted", resultSeconds: seconds, notes: [...notes, ...flaws] }
 }
 
-/** What was odd about a result: its form, a word that the version has not, or when it came. */
+/** Remarks on a result: violations of the schema, and that it is a duplicate. */
 export const notesOn = (result: AsyncResult, profile: VersionProfile): ReadonlyArray<string> => {
   const { notes, said } = resultLeg(result.body)
   const flaws = said === undefined ? ["the result is no object"] : flawsOf(profile, "CommandResult", said)
@@ -64,7 +64,7 @@ export const notesOn = (result: AsyncResult, profile: VersionProfile): ReadonlyA
   return [...notes, ...flaws, ...again]
 }
 
-/** A CPO takes a reservation back by a second result, which is no mistake. */
+/** A CPO cancels a reservation by a second result, which is allowed. */
 const canceled = "CANCELED_RESERVATION"
 
 function flawsOf(
@@ -76,7 +76,7 @@ function flawsOf(
   return schema === undefined ? [] : violations(schema, said).map(({ message }) => `${name}: ${message}`)
 }
 
-/** Why there is no answer, for a 422. */
+/** The message of a 422 when no answer came: why, and whether the command was sent. */
 export const noAnswerMessage = (exchange: Exchange, commandId: string): string => {
   const sent = exchange.outcome === "timed_out" || exchange.outcome === "reset"
   const what = exchange.fault?.message ?? `the exchange ended as ${exchange.outcome}`
@@ -92,7 +92,7 @@ interface Received {
   readonly exchange: Exchange
 }
 
-/** The first result in time decides; what comes after the deadline or after another one is kept and marked. */
+/** Marks results: the first in time decides the state; later ones are `late` or `duplicate`. */
 export const standingOf = (
   received: ReadonlyArray<Received>,
   deadline: string | null
@@ -102,7 +102,7 @@ export const standingOf = (
     standing: index > 0 ? "duplicate" : deadline !== null && result.receivedAt > deadline ? "late" : "first"
   }))
 
-/** A command's state now. `staleAfterMillis`: a command that is still `sent` after it lost its process on the way. */
+/** A command's state now. A command that is still `sent` after `staleAfterMillis` lost its process and is `unknown`. */
 export const stateNow = (
   row: CommandRow,
   results: ReadonlyArray<AsyncResult>,

@@ -1,4 +1,4 @@
-/** The body of a command: a valid default for the version, what the caller gave laid over it, and the check of the result. */
+/** The body of a command: a valid default for the version, merged with the caller's fields and validated. */
 import { Schema } from "effect"
 import type { CommandName } from "../../../schema/Command.ts"
 import { Invalid } from "../../../schema/Errors.ts"
@@ -6,11 +6,13 @@ import { firstIssueOf } from "../../../schema/fields/issues.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 
+/** A command body as JSON. */
 export type CommandPayload = Readonly<Record<string, unknown>>
 
 /** Largest body that we send, in bytes. */
 export const maxPayloadBytes = 64 * 1024
 
+/** What a default body is made from. */
 export interface CommandSetting {
   readonly profile: VersionProfile
   readonly party: Party
@@ -18,18 +20,18 @@ export interface CommandSetting {
   /** OCPI DateTimes: now, and the end of a reservation. */
   readonly now: string
   readonly inAnHour: string
-  /** What the partner has told us of itself, where it has. */
+  /** An EVSE and a connector that the partner has sent us, or placeholders. */
   readonly location: {
     readonly id: string
     readonly evseUid?: string
     readonly connectorId?: string
-    /** The EVSE wants to be told which connector. */
+    /** The EVSE has capability START_SESSION_CONNECTOR_REQUIRED. */
     readonly needsConnector?: boolean
   }
   readonly sessionId: string
 }
 
-/** A body that the version's schema takes, before the caller's own fields. */
+/** A body that is valid in the version, without `response_url`. */
 export const defaultPayload = (command: CommandName, setting: CommandSetting): CommandPayload => {
   const { location, profile } = setting
   const evse = location.evseUid === undefined ? {} : { evse_uid: location.evseUid }
@@ -61,7 +63,7 @@ export const defaultPayload = (command: CommandName, setting: CommandSetting): C
   }
 }
 
-/** The caller's fields win, objects are merged field by field; `response_url` is always ours. */
+/** Merges field by field, the caller's fields over the default; `response_url` is always ours. */
 export const mergedPayload = (
   base: CommandPayload,
   given: CommandPayload | undefined,
@@ -71,7 +73,7 @@ export const mergedPayload = (
   response_url: responseUrl
 })
 
-/** What the version's schema says against the payload: the path and the rule. */
+/** The first violation of the version's schema, with its path; undefined when the payload is valid. */
 export const checkPayload = (
   profile: VersionProfile,
   command: CommandName,

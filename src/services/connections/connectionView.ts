@@ -1,9 +1,9 @@
-/** A connection as its owner sees it: the row and the party behind it, without any secret. */
+/** A connection as the API shows it, from its row and its party, without any secret. */
 import type { Connection, ConnectionStatus, Invitation } from "../../../schema/Connection.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
 
-/** `nowMillis` (since the epoch) tells whether the invitation still stands. */
+/** `nowMillis`, milliseconds since the epoch, decides whether an open invitation has expired. */
 export const connectionView = (row: ConnectionRow, party: Party, nowMillis: number): Connection => {
   const status = statusOf(row, party)
   const registered = status === "registered"
@@ -27,7 +27,7 @@ export const connectionView = (row: ConnectionRow, party: Party, nowMillis: numb
   }
 }
 
-/** The party knows first when the partner registers with us, or ends the registration: its word counts. */
+/** The party's state takes precedence: it changes first when the partner registers with us or unregisters. */
 function statusOf(row: ConnectionRow, party: Party): ConnectionStatus {
   if (party.registration === "registered") return "registered"
   return row.status === "registered" ? "pending" : row.status

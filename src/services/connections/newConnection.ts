@@ -1,11 +1,11 @@
-/** A connection that is about to be: its row, and the party that we play in it. */
+/** The row and the party of a new connection. */
 import { type CreateConnection, defaultDialect } from "../../../schema/Connection.ts"
 import { PartyId } from "../../../schema/Ids.ts"
 import { overriddenBy } from "../../party/wire/dialect.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
 
-/** Nobody is registered in it yet. */
+/** The row of a connection that is not registered yet. */
 export const newRow = (
   input: CreateConnection,
   given: Pick<ConnectionRow, "id" | "ownerId" | "createdAt">
@@ -22,7 +22,7 @@ export const newRow = (
   registeredAt: null
 })
 
-/** Our side of it. */
+/** The party that we play in the connection. */
 export const newParty = (
   row: ConnectionRow,
   { dialect }: CreateConnection,
@@ -41,7 +41,7 @@ export const newParty = (
   sandbox: null
 })
 
-/** Do the two stand for the same partner, for all that their URLs tell, with us in the same role? */
+/** Whether both rows have the same host and port and the same role of ours, so that they may mean one partner. */
 export const isBeside = (one: ConnectionRow, other: ConnectionRow): boolean =>
   one.ourRole === other.ourRole && hostOf(one) === hostOf(other)
 
@@ -50,9 +50,9 @@ const hostOf = ({ partnerBaseUrl }: ConnectionRow): string => new URL(partnerBas
 const marks = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 /**
- * Who we are in a connection, when we are somebody at the same partner already: a partner knows parties by country code and
- * party id, and would take two registrations of one party for one. The id's last character is replaced by the first mark
- * that makes it another one than those in use; when there is none left, it stays as it is.
+ * Our identity for a further connection to the same partner. A partner identifies parties by country code and party id and
+ * would take two registrations of one party for one. So the last character of the party id is replaced by the first that
+ * gives an unused id; when all are used, the id stays.
  */
 export const identityBeside = (
   identity: Party["identity"],

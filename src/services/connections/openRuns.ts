@@ -1,4 +1,4 @@
-/** Runs that are open on a connection, and what is not done to the connection while there is one. */
+/** The open runs of a connection, which exclude changes of it. */
 
 import { Effect } from "effect"
 import { Conflict } from "../../../schema/Errors.ts"
@@ -9,13 +9,13 @@ import type { Party } from "../../store/parties/PartyStore.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 
-/** Runs of a connection that are looked at: open ones are among the newest. */
+/** How many of a connection's newest runs are searched for open ones. */
 const newest = 100
 
-/** What the caller can do about an open run. */
+/** Ends messages about an open run. */
 export const waitOrCancel = "wait for its end, or cancel it"
 
-/** Those of the party's connection, newest first. */
+/** Makes the function that lists the open runs of a party's connection, newest first. */
 export const makeOpenRuns = Effect.map(Ledger, (ledger) =>
   Effect.fn("services.openRuns")(function* ({ id, ownerId }: Pick<Party, "id" | "ownerId">) {
     const connectionId = ConnectionId.make(id)
@@ -25,8 +25,8 @@ export const makeOpenRuns = Effect.map(Ledger, (ledger) =>
 )
 
 /**
- * Makes the change unless a run is open on the party's connection: it would suffer, and blame the partner. No run of the
- * account begins meanwhile, over all processes; so the change is to be brief.
+ * Makes the function that runs a change unless a run is open on the party's connection, whose result it would falsify.
+ * While the change runs, no run of the account can start in any process, so the change must be brief.
  */
 export const requireNoOpenRun = Effect.gen(function* () {
   const openRuns = yield* makeOpenRuns

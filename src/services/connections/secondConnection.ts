@@ -1,10 +1,10 @@
-/** A second registration at the same partner: the run of one connection may use another as a second EMSP. */
+/** Finds a second connection to the same partner, which some checks need as a second EMSP. */
 import type { Connection } from "../../../schema/Connection.ts"
 
 /**
- * The oldest other connection of `all` that is registered at the same partner in the same role and version, and is there to
- * be tested with. The same partner: its versions URL has the same host and port, and its credentials name a party with the
- * same country code and id. Undefined: there is none.
+ * The oldest other connection of `all` with environment `test` that is registered with the same partner in the same role and
+ * version; undefined if there is none. Partners are the same when their versions URLs have the same host and port and their
+ * credentials name a party with the same country code and id.
  */
 export const secondAt = (connection: Connection, all: ReadonlyArray<Connection>): Connection | undefined =>
   all

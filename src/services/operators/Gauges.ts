@@ -1,17 +1,18 @@
-/** How things stand right now, for operators: open runs, followers, connections to the database. Of no owner in particular. */
+/** Gauges for GET /metrics: open runs, followers, database connections. They cover all owners. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { sharedFor } from "../../database/shared.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
 import type { Family, Sample } from "../../telemetry/exposition.ts"
 
-/** Counting rows costs the database something, and anybody who may scrape can ask. */
+/** How long counts are cached, because counting costs a query and scrapers may ask often. */
 const keptFor = "5 seconds"
 
+/** Reads the gauges when they are scraped. */
 export class Gauges extends Context.Tag("services/Gauges")<
   Gauges,
   {
-    /** Never fails: while the database is away its metrics are left out and `plugfest_database_up` is 0. */
+    /** Never fails: during a database outage `plugfest_database_up` is 0 and the counts of rows are left out. */
     readonly read: Effect.Effect<ReadonlyArray<Family>>
   }
 >() {

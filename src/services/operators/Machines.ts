@@ -1,4 +1,4 @@
-/** The state machines for those who operate them: what they are made of, and how many of a caller's are where. */
+/** The state machines for operators: states, transitions, layout, and counts of the caller's runs or connections by state. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { AnyStateMachine } from "xstate"
 import { handshake } from "../../../machines/handshake.ts"
@@ -24,16 +24,17 @@ const describe = (id: MachineId, name: string, machine: AnyStateMachine, descrip
   return { id, name, description, ...graph, layout: layoutOf(graph) }
 }
 
-/** Drawn once, when the service is loaded. */
+/** Computed once, when the module is loaded. */
 const machines: ReadonlyArray<Described> = [
   describe("journeyRun", "Journey run", journeyRun, "One journey: its stages, waits, interruptions and end."),
   describe("suiteRun", "Conformance run", suiteRun, "One conformance run: its stages and its end."),
   describe("handshake", "Registration", handshake, "One connection's registration, as our side sees it.")
 ]
 
-/** Read at once, until there are no more. */
+/** Rows per query. */
 const pageSize = 100
 
+/** Lists and reads the machines with live counts. */
 export class Machines extends Context.Tag("services/Machines")<
   Machines,
   {
@@ -48,7 +49,7 @@ export class Machines extends Context.Tag("services/Machines")<
       const connections = yield* ConnectionStore
       const parties = yield* PartyStore
 
-      /** The states of all open runs of that kind. */
+      /** The machine states of the caller's open runs of that kind. */
       const statesOfRuns = (caller: Caller, kind: RunKind) =>
         Effect.map(
           Effect.forEach(
@@ -65,7 +66,7 @@ export class Machines extends Context.Tag("services/Machines")<
           (rows) => rows.flat().map(({ snapshot }) => pathOfValue(snapshot.view.machine.value))
         )
 
-      /** Of all connections, whatever they were set up for. */
+      /** The registration states of all connections of the caller. */
       const statesOfConnections = Effect.fnUntraced(function* (caller: Caller) {
         const rows = yield* allPages(
           (cursor) => connections.list({ ownerId: caller.ownerId, limit: pageSize, ...cursor }),
@@ -112,7 +113,7 @@ export class Machines extends Context.Tag("services/Machines")<
   )
 }
 
-/** Page after page, until one is not full. */
+/** Reads pages until one is not full. */
 function allPages<A, E, R>(
   page: (cursor: { readonly cursor?: string }) => Effect.Effect<ReadonlyArray<A>, E, R>,
   idOf: (item: A) => string

@@ -1,9 +1,10 @@
-/** What a state machine is made of, as plain data. Pure. */
+/** States and transitions of a state machine as plain data. Pure. */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate"
 import type { MachineNode, MachineTransition } from "../../../schema/Machine.ts"
 
+/** The states and transitions of one machine. */
 export interface MachineGraph {
-  /** A state comes before those within it. */
+  /** Each parent state comes before its children. */
   readonly states: ReadonlyArray<MachineNode>
   readonly transitions: ReadonlyArray<MachineTransition>
 }
@@ -18,6 +19,7 @@ export const pathOfValue = (value: unknown): string =>
         .join(",")
     : String(value)
 
+/** Reads an XState machine's definition, without running it. */
 export function graphOf(machine: AnyStateMachine): MachineGraph {
   const nodes = nodesWithin(machine.root)
   return {
@@ -58,7 +60,7 @@ function describe(
   }
 }
 
-/** With what it is about, where it is about something: `offers resume`. */
+/** The name of the guard and its parameters, e.g. `offers resume`. */
 function guardName(guard: unknown): string | null {
   if (guard === undefined) return null
   if (typeof guard !== "object" || guard === null) return typeof guard === "string" ? guard : "condition"

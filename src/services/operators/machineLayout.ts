@@ -1,6 +1,6 @@
 /**
- * A drawing of a state machine in layers: each state lies one layer below the first state that leads to it, and within
- * a layer near the states above that do. Pure, the same for the same machine, and done once.
+ * Draws a state machine in layers: each state is one layer below the first state that leads to it, and in its layer near
+ * the states above that lead to it. Pure and deterministic.
  */
 import type { MachineLayout, Point } from "../../../schema/Machine.ts"
 import type { MachineGraph } from "./machineGraph.ts"
@@ -9,9 +9,10 @@ type Node = MachineLayout["nodes"][number]
 
 const box = { width: 150, height: 44 }
 const gap = { x: 50, y: 76 }
-/** Round the states within a state, and room for its name above them. */
+/** Space around the children of a state; `top` leaves room for its name. */
 const padding = { side: 16, top: 34 }
 
+/** The layout of a machine; states may nest one level. */
 export function layoutOf({ states, transitions }: MachineGraph): MachineLayout {
   const outer = new Map(states.map(({ id, parent }) => [id, parent ?? id]))
   const top = states.filter(({ parent }) => parent === null)
@@ -60,7 +61,7 @@ export function layoutOf({ states, transitions }: MachineGraph): MachineLayout {
 
 type Leads = ReadonlyArray<readonly [from: string, to: string]>
 
-/** Breadth first from the initial state; what nothing leads to comes last. */
+/** Layers breadth-first from the initial state; unreachable states come last. */
 function layered(ids: ReadonlyArray<string>, initial: string | undefined, leads: Leads) {
   const layers: Array<ReadonlyArray<string>> = []
   const placed = new Set<string>()
@@ -75,7 +76,7 @@ function layered(ids: ReadonlyArray<string>, initial: string | undefined, leads:
   return lost.length === 0 ? layers : [...layers, lost]
 }
 
-/** Each layer by the mean place of what leads to its states from the layers above. */
+/** Orders each layer by the mean position of the states above that lead to its states. */
 function ordered(layers: ReadonlyArray<ReadonlyArray<string>>, leads: Leads) {
   const place = new Map<string, number>()
   return layers.map((layer) => {
@@ -90,7 +91,7 @@ function ordered(layers: ReadonlyArray<ReadonlyArray<string>>, leads: Leads) {
   })
 }
 
-/** Transitions that do not leave their state need no line. */
+/** The edges; transitions that stay in their state have none. */
 function edgesOf(
   transitions: MachineGraph["transitions"],
   nodes: ReadonlyArray<Node>
@@ -104,7 +105,7 @@ function edgesOf(
   }
   return [...pairs.values()].map(({ from, ids, to }) => {
     const [source, target] = [from, to].map((id) => nodes.find((node) => node.id === id)!)
-    // Two lines between the same states do not lie on each other.
+    // Shift edges in opposite directions apart.
     const aside = pairs.has(`${to} ${from}`) ? (from < to ? -10 : 10) : 0
     const ends = [middle(source!), middle(target!)] as const
     return {
@@ -118,7 +119,7 @@ function edgesOf(
 
 const middle = ({ height, width, x, y }: Node): Point => ({ x: x + width / 2, y: y + height / 2 })
 
-/** Where the line from the middle of the node to that point leaves the node. */
+/** Where the line from the middle of the node to the point crosses the border of the node. */
 function border(node: Node, to: Point): Point {
   const from = middle(node)
   const [dx, dy] = [to.x - from.x, to.y - from.y]

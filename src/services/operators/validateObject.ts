@@ -1,4 +1,4 @@
-/** One JSON value against the definition of an OCPI object: everything that is wrong, and what is only worth knowing. */
+/** Validates one JSON value against the definition of an OCPI object. */
 import { Effect } from "effect"
 import { Unsupported } from "../../../schema/Errors.ts"
 import { sectionAt } from "../../../schema/ocpi/sections.ts"
@@ -8,7 +8,7 @@ import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { mostListed, type ValidateRequest, type ValidationReport } from "../../../schema/Validation.ts"
 import { type RuledFlaw, violationsInTurns } from "../../findings/violations.ts"
 
-/** Pure; `Unsupported` when the version does not define such an object, with those that it defines. */
+/** The report of violations. `Unsupported` when the version does not define the object; the message lists those it does. */
 export const validateObject = ({
   json,
   object,
@@ -46,7 +46,7 @@ export const validateObject = ({
     }
   })
 
-/** Where to look for the section: what is missing belongs to the object that lacks it. */
+/** The path whose section applies: for a missing field that of the object that lacks it. */
 function pathOf({ pointer, rule }: RuledFlaw): ReadonlyArray<string> {
   const steps = pointer
     .split("/")

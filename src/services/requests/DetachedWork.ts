@@ -1,13 +1,14 @@
-/** Work that is finished although its caller hangs up: a handshake or a command must not end half done. */
+/** Work that goes on when its caller disconnects, because a handshake or a command must not stop half-way. */
 import { Context, Effect, Fiber, FiberSet, Layer } from "effect"
 
-/** How long such work may take to end when the process stops; after that they are interrupted. */
+/** Seconds that a stopping process waits for open work before it exits. */
 const graceSeconds = 12
 
+/** Runs work in fibers that outlive the request; when the process stops, its layer waits for them. */
 export class DetachedWork extends Context.Tag("services/DetachedWork")<
   DetachedWork,
   {
-    /** The effect, in a fiber of its own: interrupting the caller stops the waiting, not the work. */
+    /** Runs the effect in its own fiber and waits for it: interrupting the caller ends the wait, not the work. */
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >() {

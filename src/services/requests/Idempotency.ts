@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: the same key with the same request gives the first answer again for 24 hours; the same key with
- * another request, or while the first is still being worked on, is a conflict. Keys are per API key and endpoint: what
- * one key was answered another key of the account is not told.
+ * `Idempotency-Key`: the same key with the same request gets the first answer again for 24 hours. The same key with another
+ * request, or while the first request is in progress, is a conflict. Keys are separate for each API key and endpoint, so
+ * that one API key never gets the answer of another.
  */
 import { createHash } from "node:crypto"
 import { Cause, Context, Effect, Exit, Layer, Option, Schedule } from "effect"
@@ -17,39 +17,42 @@ import {
 import { DetachedWork } from "./DetachedWork.ts"
 import { CurrentAttempt } from "./IdempotentRequest.ts"
 
+/** A request with an Idempotency-Key. */
 export interface Acting {
   readonly ownerId: OwnerId
   readonly keyId: KeyId
-  /** Of the API key: with other ones it is another request. */
+  /** Scopes of the API key; the same request with other scopes counts as another request. */
   readonly scopes: ReadonlyArray<Scope>
   /** Method and path. */
   readonly endpoint: string
+  /** Value of the header. */
   readonly key: string
   /** Decoded body and query; compared as canonical JSON. */
   readonly request: unknown
 }
 
 /**
- * An answer, and the one that is given to a repeat: without secrets, which are told once. Null: none is kept, for nothing was
- * changed (a rate limit, a database away).
+ * The answer, and what a repeated request gets, without the secrets, which are shown once. `kept` null: nothing was changed
+ * (rate limit, database outage), so a repeated request is carried out.
  */
 export interface Acted {
   readonly answer: StoredAnswer
   readonly kept: StoredAnswer | null
 }
 
-/** `isReplay`: nothing was done for it. */
+/** `isReplay`: an earlier answer, for which nothing was done now. */
 export interface ReplayableAnswer {
   readonly answer: StoredAnswer
   readonly isReplay: boolean
 }
 
+/** Carries out a request with an Idempotency-Key at most once. */
 export class Idempotency extends Context.Tag("services/Idempotency")<
   Idempotency,
   {
     /**
-     * Does it once. The work goes on, and its answer is kept, when the caller hangs up. A try that did not live to tell
-     * is done again with the same ids (IdempotentRequest.ts).
+     * Does the work once. It goes on, and its answer is stored, when the caller disconnects. If the process of an earlier
+     * attempt died before it had an answer, the work is done again with the same ids (IdempotentRequest.ts).
      */
     readonly once: <E, R>(
       acting: Acting,
@@ -57,7 +60,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
     ) => Effect.Effect<ReplayableAnswer, E | Conflict, R>
   }
 >() {
-  /** While it lives, answers that are too old to be given again are removed every hour. */
+  /** Removes expired answers every hour. */
   static readonly layer = Layer.scoped(
     Idempotency,
     Effect.gen(function* () {
@@ -89,11 +92,11 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
             case "unreadable":
               return yield* new Conflict({
                 message:
-                  "This was done before, but its answer cannot be given again; use a new Idempotency-Key"
+                  "This request was carried out before, but its answer cannot be repeated; use a new Idempotency-Key"
               })
             case "fresh": {
               const { claim, ...repeat } = verdict
-              // What the database did not take is given back when it is there again: then the next try finds what was made.
+              // During an outage the claim is released later, so that the next attempt can find what was made.
               const giveBack = Effect.forkDaemon(detached.run(outlast(store.release(request, claim))))
               const { answer } = yield* work.pipe(
                 Effect.provideService(CurrentAttempt, repeat),
@@ -116,7 +119,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
   )
 }
 
-/** Was it said why nothing was done? Else it is not known what was. */
+/** True for errors that say that nothing was done; after any other failure it is unknown what was done. */
 function isRefusal(cause: Cause.Cause<unknown>): boolean {
   const failure = Cause.failureOption(cause)
   if (Option.isNone(failure) || Cause.isInterrupted(cause)) return false
@@ -124,7 +127,7 @@ function isRefusal(cause: Cause.Cause<unknown>): boolean {
   return !(typeof value === "object" && value !== null && "_tag" in value && value._tag === "Unavailable")
 }
 
-/** Stable over the order of keys, so that a client may serialise as it likes. */
+/** JSON with sorted keys, so that the order in which a client serialises fields does not matter. */
 function canonical(value: unknown): string {
   const text = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

@@ -1,32 +1,33 @@
 /**
- * What a request with an Idempotency-Key knows of earlier tries. What it makes has the same ids at every try, so that a
- * try whose process died between the row and the answer is found again instead of being done twice.
+ * The earlier attempts of a request with an Idempotency-Key. Each attempt makes objects with the same ids, so that a later
+ * one finds what an earlier one made before its process died, instead of making it twice.
  */
 import { Context, Effect, Option } from "effect"
 import { type IdKind, prefixes } from "../../../schema/Ids.ts"
 import { newId } from "../../database/newId.ts"
 
+/** What is known of the attempts of one request. */
 export interface IdempotentRequest {
-  /** The ids of all that the request makes, after their prefix: one of each kind. */
+  /** The part after the prefix of the ids that the request makes; at most one object of each kind. */
   readonly idBody: string
-  /** Was it begun before, by somebody who did not live to tell? */
+  /** An earlier attempt began and ended without an answer. */
   readonly again: boolean
-  /** When it was first begun, by the database's clock; ISO 8601 UTC. */
+  /** When the first attempt began, by the database's clock; ISO 8601 UTC. */
   readonly since: string
 }
 
-/** Undefined: the request came without an Idempotency-Key. */
+/** The attempt that the present request is; undefined without an Idempotency-Key. */
 export class CurrentAttempt extends Context.Reference<CurrentAttempt>()("services/CurrentRepeat", {
   defaultValue: (): IdempotentRequest | undefined => undefined
 }) {}
 
-/** The id for the one thing of this kind that the request makes. */
+/** The id of the one object of this kind that the request makes; the same at every attempt. */
 export const idOf = (kind: IdKind): Effect.Effect<string> =>
   Effect.flatMap(CurrentAttempt, (repeat) =>
     repeat === undefined ? newId(kind) : Effect.succeed(`${prefixes[kind]}_${repeat.idBody}`)
   )
 
-/** What `find` finds of an earlier try, by its id; nothing is looked for at the first one. */
+/** The object that an earlier attempt made, by `find`; none, without a search, at the first attempt. */
 export const alreadyMade = <A, E, R>(
   kind: IdKind,
   find: (id: string) => Effect.Effect<Option.Option<A>, E, R>
@@ -35,12 +36,12 @@ export const alreadyMade = <A, E, R>(
     repeat?.again === true ? find(`${prefixes[kind]}_${repeat.idBody}`) : Effect.succeed(Option.none<A>())
   )
 
-/** By how much what this process or another takes for the database's time may be behind it on a busy machine. */
+/** How far the shared time of a process may lag behind the database's clock on a busy machine. */
 const clockErrorMillis = 1_000
 
 /**
- * Since when an earlier try may have done something, for comparison with times that a process noted; ISO 8601 UTC. None
- * at the first one.
+ * The earliest time at which an earlier attempt can have done something, for comparison with times that a process stored;
+ * ISO 8601 UTC. None at the first attempt.
  */
 export const triedSince: Effect.Effect<Option.Option<string>> = Effect.map(CurrentAttempt, (repeat) =>
   repeat?.again === true

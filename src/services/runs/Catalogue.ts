@@ -1,4 +1,4 @@
-/** Which journeys can be run against a target, and the name of that plan. */
+/** The journeys, packs and scenarios for a target, and which of them can be run. */
 import { createHash } from "node:crypto"
 import { Context, Effect, Either, Layer } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
@@ -12,6 +12,7 @@ import { capabilitiesFor, Plans } from "../accounts/Plans.ts"
 import { Connections, type Owned } from "../connections/Connections.ts"
 import { Scenarios } from "./Scenarios.ts"
 
+/** The target, or version and role, to show the catalogue for; empty: the whole catalogue. */
 export interface CatalogueQuery {
   readonly connectionId?: string
   /** `sandbox`, or the same as `connectionId`. */
@@ -20,17 +21,18 @@ export interface CatalogueQuery {
   readonly theirRole?: Role
 }
 
+/** Reads the catalogue. */
 export class Catalogue extends Context.Tag("services/Catalogue")<
   Catalogue,
   {
-    /** `planVersion` names everything in it: it changes when any template's plan does. */
+    /** `planVersion` is a hash of the whole catalogue; it changes when the plan of any entry does. */
     readonly read: (
       caller: Caller,
       query: CatalogueQuery
     ) => Effect.Effect<{ readonly catalogue: JourneyCatalogue; readonly planVersion: string }, NotFound>
   }
 >() {
-  /** `sandbox`: partners can be made here. */
+  /** `sandbox`: the setting SANDBOX is on. */
   static readonly layer = (options: { readonly sandbox: boolean }) =>
     Layer.effect(
       Catalogue,
@@ -40,7 +42,7 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
         const scenarios = yield* Scenarios
         const plans = yield* Plans
 
-        /** Why nothing at all can be run there, and whether anything was asked about a target. */
+        /** Reasons that apply to every journey on this target, and whether the query names a target at all. */
         const circumstances = Effect.fnUntraced(function* (
           caller: Caller,
           owned: Owned | undefined,
@@ -52,11 +54,12 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
             isTarget: sandbox || owned !== undefined,
             target,
             reasons: [
-              // A production connection is read-only, whatever the template says.
               ...(owned?.row.environment === "production"
                 ? ["The connection is marked production, which is read-only"]
                 : []),
-              ...(sandbox && !options.sandbox ? ["The sandbox is turned off here (setting SANDBOX)"] : []),
+              ...(sandbox && !options.sandbox
+                ? ["The sandbox is turned off on this service (setting SANDBOX)"]
+                : []),
               ...(Either.isLeft(plan) ? [plan.left.message] : [])
             ]
           }
@@ -96,7 +99,7 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
     )
 }
 
-/** Newest first; the rest is at GET /testing/scenarios. */
+/** How many of the newest scenarios the catalogue lists; GET /testing/scenarios pages through all. */
 const mostScenarios = 100
 
 function nameOf({ packs, scenarios, templates }: JourneyCatalogue): string {

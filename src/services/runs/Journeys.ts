@@ -1,4 +1,4 @@
-/** Journey runs as a caller steers them: start, look, read the ledger, decide, cancel. */
+/** Journey runs of a caller: start, list, read, recover, answer, cancel. */
 import { Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import {
@@ -30,6 +30,7 @@ import { makeJourneyOrders, type StartOrder } from "./startJourney.ts"
 
 type StartFailure = Invalid | NotFound | Conflict | PlanRequired | TooMany | Unsupported | Unavailable
 
+/** Starts and controls journey runs. */
 export class Journeys extends Context.Tag("services/Journeys")<
   Journeys,
   {
@@ -39,7 +40,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
       query: Omit<RunListQuery, "ownerId" | "kind">
     ) => Effect.Effect<ReadonlyArray<JourneyRunStatus>, Unavailable>
     readonly read: (caller: Caller, id: RunId) => Effect.Effect<JourneyRunStatus, NotFound | Unavailable>
-    /** The run's row, of either kind: its ledger can be read and followed all the same. */
+    /** The row of a run of either kind, for reading and following its ledger. */
     readonly run: (caller: Caller, id: RunId) => Effect.Effect<RunRow, NotFound | Unavailable>
     readonly events: (
       caller: Caller,
@@ -51,7 +52,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
       id: RunId,
       request: { readonly decision?: Decision; readonly recoveryVersion?: number }
     ) => Effect.Effect<JourneyRunStatus, Invalid | NotFound | Conflict | Unsupported | Unavailable>
-    /** Conflict while the run asks nothing of a person. */
+    /** Answers a checkpoint; Conflict while the run waits for no operator. */
     readonly attest: (
       caller: Caller,
       id: RunId,

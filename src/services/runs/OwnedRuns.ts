@@ -1,4 +1,4 @@
-/** Finding a run that the caller owns, listening to it, and starting one more within the account's limit. */
+/** Finds runs that the caller owns, reads their ledgers, and starts runs within the account's quota. */
 import { Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { NotFound, type TooMany, type Unavailable } from "../../../schema/Errors.ts"
@@ -15,23 +15,24 @@ const purged = ({ headHash, lines, purgedAt, reason, runId }: Tombstone) =>
     message: `The run ${runId} was purged at ${purgedAt} (${reason}); it had ${lines} lines, the last with hash ${headHash}`
   })
 
-/** Lines of a ledger that are read at once. */
+/** Ledger lines per query. */
 const pageSize = 1000
 
+/** Access to runs by owner. */
 export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
   OwnedRuns,
   {
-    /** By run id or report id. Answered from memory while the run lives in this process. */
+    /** A run by run id or report id; from memory while this process works on it. */
     readonly find: (caller: Caller, id: string) => Effect.Effect<RunRow, NotFound | Unavailable>
-    /** Every line of a run that `find` has found, oldest first. */
+    /** All events of a run, oldest first. Does not check the owner: call `find` first. */
     readonly events: (id: RunId) => Effect.Effect<ReadonlyArray<LedgerEvent>, Unavailable>
-    /** The same as they are stored, with their hashes. */
+    /** The same as stored lines, with their hashes. */
     readonly lines: (id: RunId) => Effect.Effect<ReadonlyArray<StoredLine>, Unavailable>
-    /** The run id behind a list cursor, which may be a report id. */
+    /** The run id of a list cursor, which may be a report id. */
     readonly cursor: (caller: Caller, cursor: string) => Effect.Effect<string, Unavailable>
-    /** Had an earlier try of the request at hand got so far that its word stands in the run's ledger? */
+    /** For idempotent retries: whether an earlier attempt of the current request already appended an event of this type. */
     readonly wasToldBefore: (id: RunId, type: LedgerEventType) => Effect.Effect<boolean, Unavailable>
-    /** Starts a run unless the account has as many open as it may; one start at a time an account. */
+    /** Starts a run, or TooMany when the account has reached its quota of open runs; one start at a time per account. */
     readonly oneMore: <A, E>(
       owner: OwnerId,
       start: Effect.Effect<A, E>

@@ -1,4 +1,4 @@
-/** Reports that travel: a run that the caller owns as a file, and two runs side by side. */
+/** Exports a run that the caller owns as a file, and compares two runs. */
 
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
@@ -31,30 +31,32 @@ import { requireScope } from "../accounts/Scopes.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 
+/** The format of an export, and whether it shows personal data. */
 export interface ExportOrder {
   readonly format: ExportFormat
   /** Default: masked. */
   readonly personalData?: PersonalData
 }
 
-/** Does the file say what drivers are recognised by? */
+/** Whether the file shows personal data of drivers. */
 export const showsPersonalData = ({ format, personalData }: ExportOrder): boolean =>
   personalData === "shown" || format === "ledger" || format === "signed"
 
+/** Exports and comparisons. */
 export class Reports extends Context.Tag("services/Reports")<
   Reports,
   {
     /**
-     * By report id or run id. A run that is not over is shown as far as it got, and says so. `signed` is a capability of
-     * the plan. What is personal of drivers is masked; the key needs a scope of its own to have it, and for the ledger,
-     * which holds it word for word: its hashes are of the lines as they were written.
+     * By report id or run id. The report of an open run says that it is not complete. `signed` needs a capability of the
+     * plan. Personal data of drivers is masked; to show it the key needs the scope `personal:read`, as it does for the
+     * ledger formats, whose hashes cover the unmasked lines.
      */
     readonly export: (
       caller: Caller,
       id: string,
       order: ExportOrder
     ) => Effect.Effect<Rendered, Forbidden | NotFound | PlanRequired | Unavailable>
-    /** What became of the checks of `earlier` in `later`. */
+    /** Compares the checks of two ended runs of one kind; Unsupported for other runs. */
     readonly compare: (
       caller: Caller,
       later: string,
@@ -84,7 +86,7 @@ export class Reports extends Context.Tag("services/Reports")<
         return { name: journey.name, theirRole }
       }
 
-      // From the database also while the run lives in this process: it is the stored lines that are in question.
+      // Read from the database even if this process works on the run, because the export is about the stored lines.
       const stored = Effect.fnUntraced(function* ({ ownerId, runId }: RunFacts) {
         const missing = new NotFound({ message: "There is no such run among those of this key's owner" })
         const row = yield* ledger
@@ -94,7 +96,7 @@ export class Reports extends Context.Tag("services/Reports")<
             Effect.flatMap(Option.match({ onNone: () => missing, onSome: Effect.succeed }))
           )
         const lines = yield* owned.lines(runId)
-        // Too few: somebody was at the table, or the run was purged while it was read.
+        // Too few lines: the table was changed by hand, or the run was purged meanwhile.
         const short = lines.length < row.snapshot.view.lastSequence
         if (short && Option.isNone(yield* ledger.run(ownerId, runId).pipe(orUnavailable)))
           return yield* missing
@@ -160,7 +162,7 @@ function comparable(before: RunRow, after: RunRow): Effect.Effect<void, Unsuppor
     : Effect.void
 }
 
-/** Without what is personal; others get their turn after each step. */
+/** Replaces personal data; yields to other fibers after each step. */
 const masked = Effect.fnUntraced(function* (document: RunDocument) {
   const steps = masking(document)
   for (;;) {
@@ -170,10 +172,10 @@ const masked = Effect.fnUntraced(function* (document: RunDocument) {
   }
 })
 
-// In real time: `yieldNow` alone may go on before a socket is looked at.
+// A real sleep, because `yieldNow` alone may continue before sockets are served.
 const othersFirst = Effect.withClock(Effect.sleep(0), Clock.make())
 
-/** What the lines of a run say, for a report. */
+/** The events of a run as the document that the renderers take. */
 function documentOf(
   row: RunRow,
   events: ReadonlyArray<LedgerEvent>
@@ -191,7 +193,7 @@ function documentOf(
   }
 }
 
-/** By module in conformance, where a module may have several stages; by stage in journeys. */
+/** Groups assertions: by module in conformance runs, where a module may have several stages; by stage in journeys. */
 function groupsOf({ facts }: RunRow, events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportGroup> {
   const began = new Map<string, string>()
   for (const { occurredAt, stageId, type } of events) {
@@ -208,7 +210,7 @@ function groupsOf({ facts }: RunRow, events: ReadonlyArray<LedgerEvent>): Readon
   return [...groups].map(([id, checks]) => ({ id, startedAt: began.get(id) ?? null, checks }))
 }
 
-/** What was sent and came, once each. An intent that nobody completed stands for its exchange. */
+/** Every exchange once, in its last state; an intent without a completion counts as an exchange. */
 function exchangesOf(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportExchange> {
   const found = new Map<string, ReportExchange>()
   for (const { exchange, stageId = null } of events.filter(isExchangeEvent)) {

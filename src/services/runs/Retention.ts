@@ -1,6 +1,6 @@
 /**
- * How long runs are kept, and what was said to and by partners beside them. A run that is purged leaves a tombstone; one
- * that is not over is never purged.
+ * Purges old runs, and old exchanges outside of runs. A purged run leaves a tombstone; a run that has not ended is never
+ * purged.
  */
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
@@ -9,35 +9,37 @@ import { outlast } from "../../database/retry.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { OldExchanges } from "../../store/parties/OldExchanges.ts"
 
+/** When the service purges by itself. */
 export interface RetentionOptions {
-  /** After so many days without a sign of life a run that is over goes, and what was said; undefined: never. */
+  /** Days after which an ended run, and an exchange outside of runs, is purged; undefined: never. */
   readonly days: number | undefined
-  /** Default 1. */
+  /** Hours between purges; default 1. */
   readonly everyHours?: number
 }
 
-/** Purged between two looks at whether we were told to stop. */
+/** Runs, and exchanges, per step; purging can be interrupted between steps. */
 const batch = 100
 const exchangeBatch = 1000
 
+/** Purges runs and exchanges. */
 export class Retention extends Context.Tag("services/Retention")<
   Retention,
   {
-    /** Purges the runs that ended more than `days` days ago; answers them. `dryRun`: only answers the first 10 000. */
+    /** Purges the runs that ended more than `days` days ago and returns their ids. `dryRun`: only returns the first 10 000. */
     readonly purgeOlder: (
       days: number,
       options?: { readonly dryRun?: boolean }
     ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /**
-     * Purges the exchanges outside of runs that were kept for more than `days` days, except where a run is open; answers
-     * how many. `dryRun`: only counts them.
+     * Purges the exchanges outside of runs that were stored more than `days` days ago, except of connections with an open
+     * run, and returns their number. `dryRun`: only counts them.
      */
     readonly purgeExchanges: (days: number, options?: { readonly dryRun?: boolean }) => Effect.Effect<number>
-    /** Purges one run. False: there is none, it is not over, or another process does it at this instant. */
+    /** Purges one run. False: it is unknown, it has not ended, or another process is purging it. */
     readonly purge: (id: RunId) => Effect.Effect<boolean, DatabaseDown>
   }
 >() {
-  /** Looks by itself while its scope is open, where there are days. Any number of processes may look at once. */
+  /** Purges periodically when `days` is given; any number of processes may do so at the same time. */
   static readonly layer = ({ days, everyHours = 1 }: RetentionOptions) =>
     Layer.scoped(
       Retention,
@@ -55,7 +57,7 @@ export class Retention extends Context.Tag("services/Retention")<
             const found = yield* ledger.expired(age, batch)
             const gone = yield* Effect.filter(found, (id) => ledger.purge(id, `older than ${age} days`))
             purged.push(...gone)
-            // None of them: another process is at the same ones.
+            // When none could be purged, another process is purging the same ones.
             if (found.length < batch || gone.length === 0) return purged
           }
         })

@@ -1,4 +1,4 @@
-/** Conformance runs, and the graded reports of every run that a caller owns. */
+/** Conformance runs, and the graded reports of all runs that a caller owns. */
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
@@ -31,19 +31,21 @@ import { suiteChanges } from "./registrationChanges.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { checkOrder, checkTarget, failedOf } from "./suiteOrder.ts"
 
+/** Limits of reading runs. */
 export interface RunsOptions {
-  /** The longest that a call waits. */
+  /** Seconds that `read` waits at most. */
   readonly waitMaxSeconds: number
 }
 
-/** Connections of the owner among which a second one at the same partner is looked for: the newest. */
+/** How many of the newest connections are searched for a second one to the same partner. */
 const mostOthers = 100
-/** How often a run is looked at that another process was told to stop: five seconds in all. */
-const looks = 50
-const lookMillis = 100
-/** After so many looks it is told again: who was just taking the run up had no worker yet to hear it. */
-const looksAWord = 10
+/** Polls after notifying the process that works on the run to stop it: 50 × 100 ms = 5 s. */
+const pollAttempts = 50
+const pollMillis = 100
+/** Notify again every 10 polls (1 s): a process that is just claiming the run has no worker yet to receive it. */
+const notifyEvery = 10
 
+/** Starts conformance runs; lists, reads and cancels runs of both kinds. */
 export class Runs extends Context.Tag("services/Runs")<
   Runs,
   {
@@ -58,8 +60,8 @@ export class Runs extends Context.Tag("services/Runs")<
       query: Omit<RunListQuery, "ownerId">
     ) => Effect.Effect<ReadonlyArray<RunReport>, Unavailable>
     /**
-     * By report id, or by run id. `waitSeconds` > 0: answers when the revision differs from `since` (default: from
-     * what it is now), when the run is terminal, or when the time is over. No database connection is held meanwhile.
+     * By report id or run id. With `waitSeconds` > 0 it returns when the revision differs from `since` (default: the
+     * present one), when the run is terminal, or when the time is over. It holds no database connection while it waits.
      */
     readonly read: (
       caller: Caller,
@@ -113,7 +115,7 @@ export class Runs extends Context.Tag("services/Runs")<
             )
         })
 
-        /** What the order restricts the suite to. */
+        /** The checks that the order selects. */
         const selectionOf = Effect.fn("Runs.selectionOf")(function* (
           caller: Caller,
           { checks: patterns, modules, only }: StartConformanceRun
@@ -141,7 +143,7 @@ export class Runs extends Context.Tag("services/Runs")<
           const connection = yield* connections.owned(caller, input.connectionId)
           const wanted = yield* suite(input.suiteId)
           yield* plans.require(caller, "conformance", connection.target)
-          // A suite over all modules is everybody's; to test such a module by itself is not.
+          // Every plan with `conformance` may run suites over all modules; some modules alone need a capability.
           const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
           yield* plans.requireModules(caller, alone, connection.target)
           yield* checkTarget(connection, wanted, yield* parties.tokens(PartyId.make(input.connectionId)))
@@ -168,8 +170,8 @@ export class Runs extends Context.Tag("services/Runs")<
             profile: input.profile ?? "lenient"
           })
           const free = undisturbed(connection.party, {
-            bends: false,
-            changes: suiteChanges(wanted.id, selection)
+            injectsFaults: false,
+            changesRegistration: suiteChanges(wanted.id, selection)
           })
           const row = yield* owned.oneMore(caller.ownerId, Effect.zipRight(free, started))
           return reportOf(row)
@@ -202,16 +204,16 @@ export class Runs extends Context.Tag("services/Runs")<
             if (settled(now) || left <= 0) return reportOf(now)
             const next = Stream.runHead(feed.follow(row.facts.runId, since))
             const heard = yield* Effect.timeoutOption(next, left)
-            // What this process writes itself is in its memory a moment after it is in the ledger.
+            // A run of this process is read from memory, which is updated just after the ledger.
             if (Option.isSome(heard)) yield* Effect.sleep("1 millis")
           }
         })
 
-        /** Tells whoever holds the run, or is just taking it up, and waits for it to be heeded. */
+        /** Notifies the process that works on the run, or is claiming it, and polls until the run is being cancelled. */
         const cancelledLater = Effect.fnUntraced(function* (caller: Caller, runId: RunId) {
-          for (let look = 0; look < looks; look++) {
-            if (look % looksAWord === 0 && Option.isSome(signals)) yield* signals.value.stop.say(runId)
-            yield* Effect.sleep(lookMillis)
+          for (let attempt = 0; attempt < pollAttempts; attempt++) {
+            if (attempt % notifyEvery === 0 && Option.isSome(signals)) yield* signals.value.stop.say(runId)
+            yield* Effect.sleep(pollMillis)
             if (yield* suiteRuns.cancel(runId)) return true
             const { status } = (yield* owned.find(caller, runId)).snapshot.view
             if (status === "cancelling" || status === "cancelled") return true

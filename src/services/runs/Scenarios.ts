@@ -1,4 +1,4 @@
-/** Saved scenarios of an account: kept, changed, read from files and written to them, and rehearsed. */
+/** Saved scenarios of an account: create, change, import, export, validate, dry-run. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { Conflict, Invalid, NotFound, Unsupported } from "../../../schema/Errors.ts"
@@ -17,7 +17,7 @@ import { Connections } from "../connections/Connections.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { problemsInWords, readScenarioFile, writeScenarioFile } from "./scenarioFile.ts"
 
-/** A draft, or a saved scenario by its id; for a connection, or for a version in general. */
+/** A dry run: either a draft or a saved scenario, for either a connection or an OCPI version. */
 export interface RehearsalOrder {
   readonly scenario?: ScenarioDraft
   readonly scenarioId?: string
@@ -25,10 +25,11 @@ export interface RehearsalOrder {
   readonly ocpiVersion?: OcpiVersion
 }
 
+/** Keeps and rehearses scenarios. */
 export class Scenarios extends Context.Tag("services/Scenarios")<
   Scenarios,
   {
-    /** Invalid when something in it does not fit its template. */
+    /** Saves a scenario; Invalid when something in it does not fit its template. */
     readonly create: (caller: Caller, draft: ScenarioDraft) => Effect.Effect<Scenario, Invalid>
     /** Newest first. */
     readonly list: (
@@ -42,9 +43,9 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
       id: string,
       change: ScenarioChange
     ) => Effect.Effect<Scenario, Conflict | Invalid | NotFound>
-    /** The scenario as it was. */
+    /** Removes the scenario and returns it as it was. */
     readonly remove: (caller: Caller, id: string) => Effect.Effect<Scenario, NotFound>
-    /** Saves what a YAML or JSON file holds; Invalid names line and column of what is wrong. */
+    /** Saves the scenario of a YAML or JSON file; Invalid lists every problem with its line and column. */
     readonly importFile: (caller: Caller, file: string) => Effect.Effect<Scenario, Invalid>
     /** Every problem of a file with its line and column; nothing is saved. */
     readonly validate: (file: string) => Effect.Effect<ScenarioValidation>
@@ -53,7 +54,7 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
       id: string,
       format: "yaml" | "json"
     ) => Effect.Effect<string, NotFound>
-    /** What a run of it would send, stage by stage. */
+    /** What a run would send, stage by stage; nothing is sent. */
     readonly dryRun: (
       caller: Caller,
       order: RehearsalOrder
@@ -108,7 +109,7 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
         if (Option.isSome(after)) return view(after.value)
         const { version: present } = yield* read(caller, before.id)
         return yield* new Conflict({
-          message: `version ${version} is not the present one, ${present}; read the scenario again`
+          message: `version: ${version} is not the current version, which is ${present}; read the scenario again`
         })
       })
 
@@ -180,7 +181,7 @@ const view = ({ createdAt, draft, id, updatedAt, version }: ScenarioRow): Scenar
   version
 })
 
-/** What its file holds. */
+/** The draft of a saved scenario, which is what its file holds. */
 export const draftIn = ({
   createdAt: _,
   id: __,

@@ -1,32 +1,33 @@
 /**
- * YAML text to a document, with bounds that keep every step short. The library by itself takes minutes for some files of
- * a few kilobytes: it compares each key with each other one of its map, and follows nesting without a limit. Pure.
+ * Parses YAML within bounds that keep every step short. The library alone takes minutes for some files of a few kilobytes,
+ * because it compares every pair of keys of a map and nests without a limit. Pure.
  */
 import { Composer, type Document, isMap, isNode, isScalar, Lexer, type ParsedNode, Parser, visit } from "yaml"
 import { longestScenarioFile } from "../../../schema/Scenario.ts"
 
-/** Pieces that a file is made of: words, signs, spaces between them, line ends. */
+/** Most lexical pieces of a file: words, signs, spaces, line ends. */
 export const mostPieces = 6_000
-/** UTF-16 units of one piece, which may be a whole quoted text. */
+/** Longest piece, which may be a whole quoted text, in UTF-16 units. */
 export const longestPiece = 4_096
-/** Lists and maps within one another. */
+/** Most levels of nested lists and maps. */
 export const deepestNesting = 32
-/** Entries of one list or map. */
+/** Most entries of one list or map. */
 export const mostEntries = 500
-/** Places that repeat an anchored value. */
+/** Most aliases (`*name`) of a file. */
 export const mostAliases = 100
 
-/** What is wrong, and at which offset of the text. */
+/** An error and its offset in the text, in UTF-16 units. */
 export interface YamlError {
   readonly offset: number
   readonly message: string
 }
 
+/** The parsed document, or what is wrong with the text. */
 export type YamlReading =
   | { readonly document: Document.Parsed<ParsedNode> }
   | { readonly errors: ReadonlyArray<YamlError> }
 
-/** The only document of the text, or what is wrong with it in the order of the text. */
+/** Parses the one document of the text; errors are in the order of the text. */
 export function readYaml(text: string): YamlReading {
   const tokens = tokensOf(text)
   if ("message" in tokens) return { errors: [tokens] }
@@ -44,7 +45,7 @@ export function readYaml(text: string): YamlReading {
 
 type Token = Parameters<Composer["next"]>[0]
 
-/** The text's tokens, or the first bound that it breaks, before anything is done whose time grows faster than the text. */
+/** The tokens of the text, or the first bound that it exceeds. Takes linear time; later steps rely on the bounds. */
 function tokensOf(text: string): { readonly tokens: ReadonlyArray<Token> } | YamlError {
   if (text.length > longestScenarioFile)
     return {
@@ -71,7 +72,7 @@ function tokensOf(text: string): { readonly tokens: ReadonlyArray<Token> } | Yam
   return { tokens }
 }
 
-/** The first two documents. Its errors carry no stack: of thousands of them, the stacks would take most of the time. */
+/** The first two documents. Errors are made without stack traces, which would take most of the time if there are thousands. */
 function composed(tokens: ReadonlyArray<Token>, end: number): ReadonlyArray<Document.Parsed<ParsedNode>> {
   const composer = new Composer({ uniqueKeys: false, logLevel: "error" })
   const documents: Array<Document.Parsed<ParsedNode>> = []
@@ -88,7 +89,7 @@ function composed(tokens: ReadonlyArray<Token>, end: number): ReadonlyArray<Docu
   return documents
 }
 
-/** Keys that stand twice in one map, by their values, as the library compares them; and what has too many entries. */
+/** Errors for duplicate keys, compared by value as the library does, and for lists and maps with too many entries. */
 function entryErrors(document: Document): ReadonlyArray<YamlError> {
   const errors: Array<YamlError> = []
   const note = (node: unknown, message: string) =>

@@ -1,4 +1,4 @@
-/** Which runs change a registration: our tokens are others afterwards, or there are none. */
+/** Which runs change a registration, so that our tokens are different ones afterwards, or none. */
 
 import { Effect } from "effect"
 import { risksAskedFor, type Selection, selected } from "../../conformance/catalogue/selection.ts"
@@ -7,24 +7,24 @@ import type { PlannedTemplate } from "../../journeys/catalogue/order.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import type { RunFacts } from "../../ledger/Ledger.ts"
 
-/** Does a journey with these stages? By our own request, or by what the partner is to do. */
+/** Whether a journey with these stages changes the registration, by our requests or by those of the partner. */
 export const stagesChange = (stages: PlannedTemplate["stages"]): boolean =>
   stages.some(({ actor, module, writes }) => module === "credentials" && (writes || actor === "partner"))
 
-/** Is it the partner that is to renew the registration? */
+/** Whether the journey waits for the partner to renew an existing registration. */
 export const partnerRenews = ({ begins, stages }: Pick<PlannedTemplate, "begins" | "stages">): boolean =>
   begins === undefined && stages.some(({ actor, module }) => module === "credentials" && actor === "partner")
 
-/** Does a run of that suite, of which these checks that are a risk are graded? */
+/** Whether a run of the suite changes the registration when it grades these RISK checks. */
 const risksChange = (suiteId: string, risks: ReadonlyArray<unknown>): boolean =>
   isFirstRegistration(suiteId) ||
   (suiteById(suiteId)?.checks ?? []).some(({ id, module }) => module === "credentials" && risks.includes(id))
 
-/** Does a run of that suite with this selection? */
+/** Whether a run of the suite with this selection changes the registration. */
 export const suiteChanges = (suiteId: string, selection: Selection): boolean =>
   risksChange(suiteId, risksAskedFor(selected(suiteById(suiteId)?.checks ?? [], selection), selection))
 
-/** Asked of a run as it was ordered. */
+/** Makes the function that says whether an existing run changes the registration. */
 export const makeRunChanges = Effect.map(JourneyRuns, (journeys) => ({ kind, plan, subjectId }: RunFacts) => {
   if (kind === "conformance") {
     const { risks } = plan

@@ -1,4 +1,4 @@
-/** Runs that cannot go on beside others on their connection: those that bend our answers, or change the registration. */
+/** Mutual exclusion of runs on a connection: runs that inject faults into our answers or change the registration run alone. */
 
 import { Clock, Effect, Option } from "effect"
 import { Conflict, NotFound } from "../../../schema/Errors.ts"
@@ -11,25 +11,27 @@ import { makeOpenRuns, waitOrCancel } from "../connections/openRuns.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { makeRunChanges } from "./registrationChanges.ts"
 
-/** What a run does that another one would suffer from. */
+/** What a run does that would falsify the results of another run on the connection. */
 export interface Disturbing {
-  /** It plays faults in our answers. */
-  readonly bends: boolean
-  /** It changes the registration. */
-  readonly changes: boolean
+  /** It injects faults into our answers. */
+  readonly injectsFaults: boolean
+  readonly changesRegistration: boolean
 }
 
 /**
- * Refuses a run on the connection while another one is open on it from which the one or the other would suffer, and while
- * we change the registration by ourselves. To be asked when nobody else can begin a run.
+ * Makes the check before a new run: Conflict while an open run on the connection excludes it, or it excludes an open run,
+ * or a handshake is in progress. Call it under the lock of `OwnedRuns.oneMore`, so that no other run can start meanwhile.
  */
 export const makeRunExclusivity = Effect.gen(function* () {
   const ledger = yield* Ledger
   const parties = yield* PartyStore
   const openRuns = yield* makeOpenRuns
-  const changesRegistration = yield* makeRunChanges
+  const runChanges = yield* makeRunChanges
 
-  const refuseWhileBent = Effect.fn("services.refuseWhileBent")(function* ({ ownerId, playing = [] }: Party) {
+  const refuseWhileFaulty = Effect.fn("services.refuseWhileBent")(function* ({
+    ownerId,
+    playing = []
+  }: Party) {
     const now = new Date(yield* Clock.currentTimeMillis).toISOString()
     for (const { runId, until } of playing) {
       const row = yield* ledger.run(ownerId, runId).pipe(orUnavailable)
@@ -40,18 +42,21 @@ export const makeRunExclusivity = Effect.gen(function* () {
     }
   })
 
-  return Effect.fn("services.undisturbed")(function* (known: Party, { bends, changes }: Disturbing) {
+  return Effect.fn("services.undisturbed")(function* (
+    known: Party,
+    { changesRegistration, injectsFaults }: Disturbing
+  ) {
     const found = yield* parties.find(known.id)
     if (Option.isNone(found)) return yield* new NotFound({ message: noConnection })
     const party = found.value
-    yield* refuseWhileBent(party)
+    yield* refuseWhileFaulty(party)
     const open = yield* openRuns(party)
     const [first] = open
-    if ((bends || changes) && first !== undefined)
+    if ((injectsFaults || changesRegistration) && first !== undefined)
       return yield* new Conflict({
-        message: `${bends ? "The scenario plays faults in our answers" : "The run changes the registration"}, and run ${first.facts.runId} is open on this connection; ${waitOrCancel}`
+        message: `${injectsFaults ? "The scenario plays faults in our answers" : "The run changes the registration"}, and run ${first.facts.runId} is open on this connection; ${waitOrCancel}`
       })
-    const changing = open.find(({ facts }) => changesRegistration(facts))
+    const changing = open.find(({ facts }) => runChanges(facts))
     if (changing !== undefined)
       return yield* new Conflict({
         message: `Run ${changing.facts.runId} (${changing.facts.subjectId}) changes the registration of this connection; ${waitOrCancel}`

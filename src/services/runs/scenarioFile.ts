@@ -1,11 +1,11 @@
-/** Scenarios as files: YAML or JSON text, read with the line and column of whatever is wrong. Pure. */
+/** Reads and writes scenario files, YAML or JSON; problems have a line and a column. Pure. */
 import { Either, Schema } from "effect"
 import { type Document, isNode, LineCounter, stringify } from "yaml"
 import { issuesOf } from "../../../schema/fields/issues.ts"
 import { ScenarioDraft, type ScenarioProblem, type ScenarioValidation } from "../../../schema/Scenario.ts"
 import { mostAliases, readYaml } from "./boundedYaml.ts"
 
-/** What is wrong with a draft that has the right shape; `path` leads to it. */
+/** Validates a decoded draft against its template; `path` leads to each problem. */
 export type Judge = (
   draft: ScenarioDraft
 ) => ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>
@@ -13,7 +13,7 @@ export type Judge = (
 const mostProblems = 50
 const decode = Schema.decodeUnknownEither(ScenarioDraft, { errors: "all", onExcessProperty: "error" })
 
-/** Everything that is wrong with the file, up to fifty problems; `judge` is asked when its shape is right. */
+/** Validates a file and lists up to fifty problems; `judge` is called when the draft could be decoded. */
 export function readScenarioFile(file: string, judge: Judge): ScenarioValidation {
   const text = file.replace(/^\uFEFF/, "")
   const at = placesOf(text)
@@ -59,7 +59,7 @@ function placesOf(text: string) {
   }
 }
 
-/** Aliases can be nested so that a small file becomes a huge value: only a few are followed. */
+/** The document as a value. Nested aliases can make a small file a huge value, so their number is bounded. */
 function plainOf(document: Document): Either.Either<unknown, string> {
   try {
     return Either.right(document.toJS({ maxAliasCount: mostAliases }))
@@ -68,7 +68,7 @@ function plainOf(document: Document): Either.Either<unknown, string> {
   }
 }
 
-/** Where the value at the path begins, or the innermost one on the way there that exists. */
+/** Offset of the value at the path, or of the innermost existing value on that path. */
 function offsetOf(document: Document, path: ReadonlyArray<PropertyKey>): number {
   for (let length = path.length; length >= 0; length--) {
     const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
@@ -77,11 +77,11 @@ function offsetOf(document: Document, path: ReadonlyArray<PropertyKey>): number 
   return 0
 }
 
-/** The file that gives this draft when it is read. */
+/** The text of a file from which `readScenarioFile` reads this draft. */
 export const writeScenarioFile = (draft: ScenarioDraft, format: "yaml" | "json"): string =>
   format === "json" ? `${JSON.stringify(draft, null, 2)}\n` : stringify(draft)
 
-/** All problems in one message, for whoever gets no list. */
+/** All problems in one message. */
 export const problemsInWords = (problems: ReadonlyArray<ScenarioProblem>): string =>
   problems
     .map(

@@ -1,4 +1,4 @@
-/** Starting a journey: what is to be played, for whom, and whether that can be. */
+/** Accepts the order of a journey: what to play, on which connection, and whether that is possible now. */
 import { Effect, Redacted } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { Conflict, Invalid, NotFound, Unsupported } from "../../../schema/Errors.ts"
@@ -19,28 +19,29 @@ import { partnerRenews, stagesChange } from "./registrationChanges.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { draftIn, Scenarios } from "./Scenarios.ts"
 
-/** A connection or the sandbox; a template, a pack or a saved scenario. */
+/** One of `connectionId` and `target`, and one of `templateId`, `packId` and `scenarioId`. */
 export interface StartOrder {
   readonly connectionId?: ConnectionId
   readonly target?: "sandbox"
-  /** Of the sandbox partner that is made; default: the newest that can be played. */
+  /** Version of the sandbox partner to make; default: the newest that the journey supports. */
   readonly ocpiVersion?: OcpiVersion
   readonly templateId?: string
   readonly packId?: string
   readonly scenarioId?: string
-  /** Of a scenario: in place of its own of the same name. */
+  /** Inputs; for a scenario they override its own inputs of the same name. */
   readonly inputs?: Readonly<Record<string, unknown>>
   readonly planVersion?: string
 }
 
 type Standing = PlannedTemplate | JourneyTemplateView | Pack
-/** How the connection must stand, where it must not be registered. */
+/** The state that the connection must be in, where that is not `registered`. */
 const beginningOf = (standing: Standing) => ("begins" in standing ? standing.begins : undefined)
 
 const isTheirTokenA = ({ name, slot }: PartyToken): boolean => slot === "outbound" && name === "tokenA"
 
 type Subject = Pick<StartJourney, "inputs" | "scenario" | "templateId">
 
+/** Makes the function that accepts an order; its errors are those of `Journeys.start`. */
 export const makeJourneyOrders = Effect.gen(function* () {
   const journeys = yield* JourneyRuns
   const connections = yield* Connections
@@ -108,7 +109,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
     if (begins === "invited") yield* sandboxes.introduce(caller, partner._id, connection._id)
     const made = { id: connection._id, partnerId: partner._id }
     if (begins !== undefined) return made
-    // An earlier try that was cut short may be done again here: the partner is ours.
+    // Without the current attempt, an interrupted handshake is simply repeated; the partner is our own sandbox.
     const after =
       connection.status === "registered"
         ? connection
@@ -133,8 +134,9 @@ export const makeJourneyOrders = Effect.gen(function* () {
     "stages" in standing ? standing.stages.map(({ module }) => module) : []
 
   /**
-   * The order as it can be started now. Of a sandbox target the partner and the connection are there then. `free`: refused
-   * while another run is in its way; to be asked when nobody else can start one. `begun`: to be done when it has begun.
+   * Validates the order and returns what to start; for a sandbox target it makes the partner and the connection first.
+   * `free` fails while another run excludes this one; run it under the lock of `OwnedRuns.oneMore`. `begun` is to be run
+   * after the start.
    */
   return Effect.fn("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
     if ((order.connectionId === undefined) === (order.target === undefined)) {
@@ -186,8 +188,8 @@ export const makeJourneyOrders = Effect.gen(function* () {
       })
     }
     const disturbing = {
-      bends: faults.some(({ fault }) => isAnswerFault(fault)),
-      changes: "stages" in planned && stagesChange(planned.stages)
+      injectsFaults: faults.some(({ fault }) => isAnswerFault(fault)),
+      changesRegistration: "stages" in planned && stagesChange(planned.stages)
     }
     const accepted: StartJourney = {
       ownerId: caller.ownerId,

@@ -1,4 +1,4 @@
-/** Does an order for a conformance run make sense for its connection and its suite? */
+/** Checks the order of a conformance run against its connection and suite. */
 import { Effect } from "effect"
 import { Unsupported } from "../../../schema/Errors.ts"
 import type { StartConformanceRun, SuiteDetail } from "../../../schema/Suite.ts"
@@ -7,7 +7,7 @@ import { isFirstRegistration } from "../../conformance/catalogue/suites.ts"
 import type { PartyToken } from "../../store/parties/PartyStore.ts"
 import type { Owned } from "../connections/Connections.ts"
 
-/** Refuses an order that no check would answer, and agreements about checks that the suite has not. */
+/** Unsupported when the order selects no check, or accepts a deviation of a check that the suite does not have. */
 export function checkOrder(
   suite: SuiteDetail,
   { accept = [], only }: StartConformanceRun,
@@ -25,10 +25,10 @@ export function checkOrder(
   })
 }
 
-/** How `only` names an earlier run. */
+/** Prefix of `only`; an id of a report or a run follows. */
 export const failedOf = "failed-of:"
 
-/** Refuses a suite that is not for this connection, or not for the state that it is in. */
+/** Unsupported when the suite does not fit the connection's version, role or state. */
 export function checkTarget(
   { row, view }: Owned,
   suite: SuiteDetail,

@@ -1,4 +1,4 @@
-/** An exported ledger, checked without a server: signature, chain, states and report. */
+/** Verifies an exported ledger without a server: signature, hash chain, states and report. */
 import { createPublicKey, type KeyObject } from "node:crypto"
 import { Either, Schema } from "effect"
 import { Invalid } from "../../../schema/Errors.ts"
@@ -14,12 +14,13 @@ import { journeyKind } from "../../journeys/recovery/recovery.ts"
 import { recompute } from "../../ledger/run/ledgerDocument.ts"
 import { isSignedBy, publicJwk } from "../../reports/signature.ts"
 
-/** How the states of a run of each kind are recomputed. */
+/** The fold that recomputes the states of a run, by kind. */
 const kinds = { conformance: suiteRunKind, journey: journeyKind } as const
 
 /**
- * Checks a file of format `ledger` or `signed`. `publicKey`: who must have signed it, as PEM, as a JWKS document, or as the
- * 32 bytes in base64 or base64url; undefined: whoever did. Invalid: the file, or the key, is none.
+ * Verifies a file of format `ledger` or `signed`. `publicKey`: the key that must have signed it, as PEM, as a JWKS document,
+ * or as 32 bytes in base64 or base64url; undefined: the signature is not verified. Invalid: the file or the key cannot be
+ * read.
  */
 export const verifyExport = (text: string, publicKey?: string): Either.Either<LedgerVerification, Invalid> =>
   Either.gen(function* () {
@@ -43,7 +44,7 @@ export const verifyExport = (text: string, publicKey?: string): Either.Either<Le
     }
   })
 
-/** The ledger as text, out of its envelope where it has one. */
+/** The text of the ledger, taken out of the DSSE envelope if there is one. */
 function opened(
   text: string
 ): Either.Either<{ envelope: SignedEnvelope | undefined; ledger: string }, Invalid> {
@@ -72,12 +73,11 @@ function refusalOf(
   signature: LedgerVerification["signature"],
   keys: ReadonlyArray<KeyObject> | undefined
 ): string | undefined {
-  if (signature === "invalid")
-    return "the signature is not of the key that was given, or the file was changed"
+  if (signature === "invalid") return "the signature was not made by the given key, or the file was changed"
   return signature === "none" && keys !== undefined ? "the file is not signed" : undefined
 }
 
-/** Every Ed25519 key that the text names. */
+/** The Ed25519 keys in the text. */
 function keysOf(text: string): Either.Either<ReadonlyArray<KeyObject>, Invalid> {
   try {
     const trimmed = text.trim()
@@ -91,9 +91,9 @@ function keysOf(text: string): Either.Either<ReadonlyArray<KeyObject>, Invalid> 
     )
     if (keys.length > 0 && keys.every((key) => publicJwk(key).x !== "")) return Either.right(keys)
   } catch {
-    // Said below, without the words of the library.
+    // Reported below; the message of the library is not helpful.
   }
-  return invalid("The public key is none: expected Ed25519 as PEM, as JWKS, or as 32 bytes in base64")
+  return invalid("The public key cannot be read: expected Ed25519 as PEM, as JWKS, or as 32 bytes in base64")
 }
 
 function decoded<A, I>(schema: Schema.Schema<A, I>, text: string, what: string): Either.Either<A, Invalid> {

@@ -28,48 +28,50 @@ import { DetachedWork } from "../requests/DetachedWork.ts"
 import { idOf } from "../requests/IdempotentRequest.ts"
 import { faultViews, partnerView, type StoredParty } from "./sandboxView.ts"
 
-/** Whoever was to be registered with has begun to wait by then. */
+/** Delay before a sandbox partner acts by itself, so that the run which expects it has begun to wait. */
 const reactionTime = "3 seconds"
 
+/** Whether the sandbox is on. */
 export interface SandboxesOptions {
-  /** The setting SANDBOX. Off: nothing can be made, and what was made is not served. */
+  /** The setting SANDBOX. Off: no partner can be made, and existing ones are not served. */
   readonly on: boolean
 }
 
+/** Makes, steers and removes sandbox partners of a caller. */
 export class Sandboxes extends Context.Tag("services/Sandboxes")<
   Sandboxes,
   {
-    /** Every fault that a partner can be given. */
+    /** Every fault of the library. */
     readonly library: ReadonlyArray<FaultView>
-    /** The answer carries token A, this once. With `initiate` the partner registers with that connection first. */
+    /** Makes a partner; only this result shows its Token A. With `initiate` the partner registers with us first. */
     readonly create: (
       caller: Caller,
       input: CreateSandboxPartner
     ) => Effect.Effect<SandboxPartner, Invalid | PlanRequired | TooMany | Unsupported | NotFound | Conflict>
-    /** Gives the partner a Token A of that connection; a moment later it comes with it, by itself. */
+    /** Gives the partner a Token A of that connection; three seconds later it registers with us. */
     readonly introduce: (
       caller: Caller,
       id: string,
       connectionId: ConnectionId
     ) => Effect.Effect<void, NotFound | PlanRequired | Unsupported | Conflict>
-    /** A moment later the partner renews its credentials, by itself. */
+    /** Three seconds later the partner renews its credentials with us. */
     readonly renewSoon: (caller: Caller, id: string) => Effect.Effect<void, NotFound>
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<SandboxPartner>>
     readonly read: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound>
-    /** The partner as it was. */
+    /** Removes the partner and returns it as it was. */
     readonly remove: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound>
     readonly setFaults: (
       caller: Caller,
       id: string,
       faults: ReadonlyArray<string>
     ) => Effect.Effect<SandboxPartner, NotFound | Invalid>
-    /** The partner renews its registration by PUT credentials; what went wrong stands in its `lastError`. */
+    /** The partner renews its registration by PUT credentials; a failure is in its `lastError`. */
     readonly handshake: (
       caller: Caller,
       id: string,
       order: RenewSandboxPartner
     ) => Effect.Effect<SandboxPartner, NotFound | Conflict | Unsupported>
-    /** The partner ends its registration by DELETE credentials, and has forgotten it whatever the answer is. */
+    /** The partner ends its registration by DELETE credentials and forgets it, whatever we answer. */
     readonly leave: (
       caller: Caller,
       id: string
@@ -97,7 +99,9 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
 
         const create = Effect.fn("Sandboxes.create")(function* (caller: Caller, input: CreateSandboxPartner) {
           if (!options.on) {
-            return yield* new Unsupported({ message: "The sandbox is turned off here (setting SANDBOX)" })
+            return yield* new Unsupported({
+              message: "The sandbox is turned off on this service (setting SANDBOX)"
+            })
           }
           yield* plans.require(caller, "sandbox")
           const id = PartyId.make(yield* idOf("sandbox"))
@@ -115,11 +119,11 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
             yield* comes(party.id)
           }
           const now = yield* read(caller, party.id).pipe(Effect.orDie)
-          // Whoever is registered has no use for a Token A any more: it is dead.
+          // A registered partner has replaced its Token A, so it is not shown.
           return now.registered ? now : { ...now, tokenA: Redacted.value(tokenA) }
         })
 
-        /** The partner has the Token A of that connection. */
+        /** Issues a Token A of that connection and gives it to the partner. */
         const invited = Effect.fn("Sandboxes.invited")(function* (
           caller: Caller,
           { id, role, version }: Party,
@@ -139,7 +143,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           yield* store.putToken(id, "outbound", { name: "tokenA", value: Redacted.make(token) })
         })
 
-        /** It comes with the token that it has. That it fails is no error of the caller: the partner tells. */
+        /** The partner registers with its token. A failure is not an error of the caller; it goes into `lastError`. */
         const comes = (id: PartyId) => shaken(id, handshakes.run(id))
 
         const blaming = (id: PartyId, lastError: string) =>
@@ -197,7 +201,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           return yield* read(caller, id)
         })
 
-        /** Its id, where it is registered. */
+        /** The partner's id; Unsupported when it is not registered. */
         const registeredOne = Effect.fn("Sandboxes.registeredOne")(function* (caller: Caller, id: string) {
           const { registered: isRegistered } = yield* read(caller, id)
           if (isRegistered) return PartyId.make(id)
@@ -207,7 +211,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           })
         })
 
-        /** An earlier try of the same request has spoken with our side already. `read` says whose the partner is. */
+        /** Whether an earlier attempt of the request already exchanged credentials. Does not check the owner; `read` does. */
         const wasBegun = (id: string) =>
           Effect.flatMap(
             store.find(PartyId.make(id)),

@@ -3,9 +3,10 @@ import type { FaultView, SandboxPartner } from "../../../schema/Sandbox.ts"
 import { faultLibrary } from "../../sandbox/faults/faultLibrary.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 
+/** A party with the time at which it was stored, ISO 8601 UTC. */
 export type StoredParty = Party & { readonly createdAt: string }
 
-/** `tokenA` is null but where the partner was just made; `partnerBaseUrl` is its versions URL. */
+/** The partner as the API shows it. `tokenA` is null except where it was just made; `partnerBaseUrl` is its versions URL. */
 export const partnerView = (
   party: StoredParty,
   tokenA: string | null,
@@ -25,7 +26,7 @@ export const partnerView = (
   createdAt: party.createdAt
 })
 
-/** Every fault that a partner can be given. */
+/** Every fault of the library. */
 export const faultViews: ReadonlyArray<FaultView> = faultLibrary.map(
   ({ caughtBy, description, id, module, roles, strength, versions }) => ({
     id,
