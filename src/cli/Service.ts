@@ -1,4 +1,4 @@
-/** The running service, seen over HTTP: the derived client with a key, and a run followed live. */
+/** The running service as a client sees it: the derived HTTP client, and the live feed of a run. */
 import { makeParser } from "@effect/experimental/Sse"
 import { HttpApiClient, HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Data, Effect, type Redacted, Schedule, Schema, Stream } from "effect"
@@ -6,17 +6,17 @@ import { isEnding, LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { Api } from "../api/Api.ts"
 import { TerminalOutput } from "./Terminal.ts"
 
-/** The feed could not be read. */
+/** The event stream of a run ended before the run did. */
 export class FeedBroken extends Data.TaggedError("FeedBroken")<{ readonly message: string }> {}
 
-/** The API of the service at `url`, with this key on every request. */
+/** The derived client for the service at `url`; sends the key with every request. */
 export const client = (url: string, key: Redacted.Redacted<string>) =>
   HttpApiClient.make(Api, {
     baseUrl: url,
     transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(key))
   })
 
-/** The service that a command works with. */
+/** The service that a command calls. */
 export interface Service {
   readonly url: string
   readonly key: Redacted.Redacted<string>
@@ -25,7 +25,7 @@ export interface Service {
 
 const decodeEvent = Schema.decodeUnknown(Schema.parseJson(LedgerEvent))
 
-/** How long a service that went away is waited for: it may have died, and somebody has to start it again. */
+/** How long to wait for a service that cannot be reached, because someone may have to restart it. */
 const patience = Schedule.spaced("500 millis").pipe(Schedule.upTo("2 minutes"))
 
 interface Failure {
@@ -34,7 +34,7 @@ interface Failure {
   readonly response?: unknown
 }
 
-/** Nobody answers, or not to the end, or only that nothing can be done now. What is refused will be refused again. */
+/** True for failures that may pass: no answer, a broken answer, 5xx and 429. Other refusals would be repeated. */
 function isAway({ _tag, reason, response }: Failure): boolean {
   if (_tag === "RequestError") return reason === "Transport"
   if (_tag !== "ResponseError") return _tag === "FeedBroken" || _tag === "Unavailable" || _tag === "TooMany"
@@ -42,13 +42,13 @@ function isAway({ _tag, reason, response }: Failure): boolean {
   return reason === "Decode" || status >= 500 || status === 429
 }
 
-/** Asks again while the service is away, for two minutes. Only for what may be asked twice. */
+/** Retries for two minutes while the service cannot be reached. Only for requests that are safe to repeat. */
 export const whenBack = <A, E extends Failure, R>(ask: Effect.Effect<A, E, R>) =>
   Effect.retry(ask, { schedule: patience, while: isAway })
 
 /**
- * The events of a run, from the first to the terminal one. A dropped connection is taken up again with Last-Event-ID;
- * a service that does not come back within two minutes is the end of it.
+ * The events of a run, from the first to the terminal one. Resumes a dropped connection with Last-Event-ID; fails when the
+ * service cannot be reached for two minutes.
  */
 export const followRun = (url: string, key: Redacted.Redacted<string>, runId: string) => {
   let last = 0

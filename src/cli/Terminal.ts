@@ -1,9 +1,11 @@
 /**
- * What a person sees: progress on stderr, data on stdout. Colour and moving lines only on a terminal, never with
- * NO_COLOR or in CI. Text of partners goes through `plain`, so that no control character reaches the terminal.
+ * Output of the command line: progress on stderr, data on stdout. Colours and replaced lines only on a terminal, never
+ * with CI set; no colours with NO_COLOR. Text of partners must pass `plain`, so that no control character reaches the
+ * terminal.
  */
 import { Context, Effect, Layer } from "effect"
 
+/** The colours and weights that `paint` can apply. */
 export type Colour = "green" | "red" | "yellow" | "cyan" | "dim" | "bold"
 const codes: Readonly<Record<Colour, readonly [number, number]>> = {
   green: [32, 39],
@@ -14,19 +16,20 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
   bold: [1, 22]
 }
 
-/** Control characters out, so that neither colours nor cursor moves can be smuggled in. */
+/** Replaces control characters by spaces, so that a text cannot change colours or move the cursor. */
 export const plain = (text: string): string => text.replace(/\p{Cc}/gu, " ")
 
+/** Writes to stdout and stderr. */
 export class TerminalOutput extends Context.Tag("cli/Terminal")<
   TerminalOutput,
   {
-    /** A line of data, to stdout. */
+    /** Writes a line of data to stdout. */
     readonly print: (line: string) => Effect.Effect<void>
-    /** A line of progress, to stderr. Replaces a line written by `status`. */
+    /** Writes a line of progress to stderr; replaces a line that `status` wrote. */
     readonly say: (line: string) => Effect.Effect<void>
-    /** A line that the next one replaces; on anything but a terminal it is not written at all. */
+    /** Writes a line to stderr that the next line replaces; writes nothing unless stderr is a terminal. */
     readonly status: (line: string) => Effect.Effect<void>
-    /** Takes away the line that `status` wrote. */
+    /** Removes the line that `status` wrote. */
     readonly clear: Effect.Effect<void>
     readonly paint: (colour: Colour, text: string) => string
   }

@@ -1,10 +1,10 @@
-/** Commands that GitHub Actions reads from a step's output: a failed check stands in the summary of the build. Pure. */
+/** Workflow commands for GitHub Actions, which make failed checks annotations of the build. Pure. */
 import type { Assertion } from "../../schema/Assertion.ts"
 
-/** GitHub shows ten of a kind and drops the others. */
+/** GitHub shows ten annotations of each kind and drops the others. */
 const most = 10
 
-/** `::error title=LOC-017::…` for what failed and `::warning …` for what warned. */
+/** `::error title=LOC-017::…` for each failed check, `::warning …` for each that warned; at most ten of each. */
 export const annotations = (checks: ReadonlyArray<Assertion>): ReadonlyArray<string> => [
   ...of(checks, "failed", "error"),
   ...of(checks, "warned", "warning")
@@ -20,7 +20,7 @@ function of(checks: ReadonlyArray<Assertion>, outcome: Assertion["outcome"], com
     })
 }
 
-/** Line breaks would begin a command of the partner's own. */
+/** Escapes line breaks; otherwise a text of the partner could contain a workflow command. */
 function data(text: string): string {
   return text
     .replaceAll("%", "%25")

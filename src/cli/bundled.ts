@@ -1,11 +1,11 @@
 /**
- * The entry of the bundle. Node 22.8 and later keep the compiled code beside it, where they may write, and the next start
- * need not compile it again.
+ * The entry of the bundle. From Node 22.8 on the compiled code is cached in a directory beside the bundle, if that can be
+ * written, so that the next start is faster.
  */
 import nodeModule from "node:module"
 import { fileURLToPath } from "node:url"
 
-/** What Node 20 lacks, and the types of it. */
+/** Added in Node 22.8; the types of Node 20 lack it. */
 interface CompileCache {
   readonly enableCompileCache?: (directory: string) => unknown
 }

@@ -1,12 +1,12 @@
-/** Results in lines of text. Pure; what a partner wrote has no control characters left. */
+/** Results as lines of text. Pure; control characters in texts of a partner are replaced. */
 import type { Assertion } from "../../schema/Assertion.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import { plain } from "./Terminal.ts"
 
-/** Longest quotation in a line. */
+/** Longest quoted text in a line, in UTF-16 units. */
 const quoted = 300
 
-/** `x LOC-017 must  message  /data/0/id = "…"  (reference)` for what failed, warned or broke; nothing else. */
+/** `x LOC-017 must  message  /data/0/id = "…"  (reference)` for each check that failed, warned or had an error. */
 export const badLines = (checks: ReadonlyArray<Assertion>): ReadonlyArray<string> =>
   checks.flatMap((check) => {
     const mark = marks[check.outcome]
@@ -22,7 +22,7 @@ const marks: Readonly<Partial<Record<Assertion["outcome"], string>>> = {
   error: "E"
 }
 
-/** All that a report says about one check. */
+/** One check with all its facts. */
 export const fullLines = (check: Assertion): ReadonlyArray<string> => {
   const { actual, curl, expected, hint, message, pointer, reason, reference, strength } = check
   const facts = { rule: `${strength}, ${reference}`, message, reason, expected, actual, pointer, hint, curl }

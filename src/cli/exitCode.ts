@@ -1,13 +1,13 @@
 /**
- * How the process ends: 0 done, or stopped in good order by SIGTERM or Ctrl-C; 1 the partner, or the validated object, is
- * wrong; 2 usage or configuration; 3 nobody can judge the partner by this; 4 authentication or plan; 5 the service could
- * not be reached or started; 130 a command was cut off by Ctrl-C before its end.
+ * Exit codes: 0 done, or a server stopped by SIGTERM or Ctrl-C; 1 the partner, or the validated object, is wrong; 2 wrong
+ * usage or configuration; 3 not enough to judge the partner; 4 authentication or plan; 5 the service could not be reached
+ * or started; 130 a command was interrupted by Ctrl-C.
  */
 import type { Teardown } from "@effect/platform/Runtime"
 import { Cause, Effect, Exit } from "effect"
 import type { RunReport } from "../../schema/RunReport.ts"
 
-/** The code for a failure with this tag; 5 for any that is not named. */
+/** The exit code for an error with this tag; 5 for tags that are not listed. */
 export const exitCodeOf = (tag: string | undefined): number => codes[tag ?? ""] ?? 5
 
 const codes: Readonly<Record<string, number>> = {
@@ -28,7 +28,7 @@ const codes: Readonly<Record<string, number>> = {
   TooMany: 4
 }
 
-/** A graded run; a warning is a pass unless it is to count. */
+/** The exit code for a verdict; a warning is 0 unless warnings count. */
 export const exitCodeOfRun = ({ verdict }: Pick<RunReport, "verdict">, warningsCount = false): number => {
   switch (verdict) {
     case "pass":
@@ -42,17 +42,17 @@ export const exitCodeOfRun = ({ verdict }: Pick<RunReport, "verdict">, warningsC
   }
 }
 
-/** Lets the process end with this code. */
+/** Sets the code with which the process will exit. */
 export const exitWith = (code: number): Effect.Effect<void> =>
   Effect.sync(() => {
     process.exitCode = code
   })
 
-/** For what runs until it is told to stop: being told is its proper end, so the code is 0. */
+/** Exit code 0 on interruption, for commands that run until they are interrupted. */
 export const untilStopped = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.onInterrupt(effect, () => exitWith(0))
 
-/** The code that was set; else 0 for success and 130 for a command that was cut off. A second signal ends at once. */
+/** Ends the process with the code that was set; otherwise 0 for success, 130 after an interruption, and 5. */
 export const teardown: Teardown = (exit, onExit) => {
   const cut = Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause)
   const otherwise = Exit.isSuccess(exit) ? 0 : cut ? 130 : 5

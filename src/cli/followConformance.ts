@@ -1,4 +1,4 @@
-/** Watches a conformance run until it has a verdict: by its feed, and by asking where the feed is cut. */
+/** Follows a conformance run until it has a verdict: by its feed, and by polling when the feed breaks. */
 import { Effect, Ref, Stream } from "effect"
 import type { RunReport } from "../../schema/RunReport.ts"
 import { barsAfter, noBars, progressLine, type StageResult, stageLine } from "./moduleBars.ts"
@@ -13,7 +13,7 @@ const colours: Readonly<Record<StageResult, Colour>> = {
   none: "dim"
 }
 
-/** The report with its verdict. Progress goes to stderr, each line behind `margin`. */
+/** Returns the report with its verdict. Writes progress to stderr, each line after `margin`. */
 export const followConformance = Effect.fn("cli.followConformance")(function* (
   { api, key, url }: Service,
   started: RunReport,
@@ -30,9 +30,9 @@ export const followConformance = Effect.fn("cli.followConformance")(function* (
         yield* terminal.status(margin + progressLine(now))
       })
     ),
-    // The verdict does not hang on the feed.
+    // Without the feed the report below still gives the verdict.
     Effect.catchAll(({ message }) =>
-      terminal.say(`${margin}the feed broke (${message}); asking for the report`)
+      terminal.say(`${margin}the feed broke (${message}); polling the report instead`)
     )
   )
   let report = started

@@ -1,4 +1,4 @@
-/** A journey run seen from the command line: followed live, decided about when it is interrupted, and judged. */
+/** Follows a journey run on the command line, applies recovery decisions and reports its verdict. */
 
 import { createInterface } from "node:readline/promises"
 import { Data, Effect, Ref, Stream } from "effect"
@@ -12,13 +12,13 @@ import { followRun, type Service, whenBack } from "./Service.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "./stageBar.ts"
 import { plain, TerminalOutput } from "./Terminal.ts"
 
-/** What to do when a run is interrupted; undefined: say what can be done, and end. */
+/** What to do when a run is interrupted; undefined: list the offered decisions and end. */
 export type Recover = "prompt" | Decision | undefined
 
-/** The run waits for a decision that nobody here takes: exit code 3. */
+/** The run is interrupted and no offered decision was given; exit code 3. */
 export class CannotJudge extends Data.TaggedError("CannotJudge")<{ readonly message: string }> {}
 
-/** Follows the run to its end, or that of the run which went on instead of it; prints the verdict; sets the exit code. */
+/** Follows the run, and any run that replaces it, to the end; prints the verdict and sets the exit code. */
 export const followJourney = Effect.fn("cli.followJourney")(function* (
   service: Service,
   first: JourneyRunStatus,
@@ -42,7 +42,7 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
   yield* exitWith(exitCodeOfRun(report))
 })
 
-/** Answers the run that goes on instead of this one, when there is one. */
+/** Follows one run; returns the id of the run that replaces it, if any. */
 const followOne = Effect.fnUntraced(function* (service: Service, run: JourneyRunStatus, recover: Recover) {
   const terminal = yield* TerminalOutput
   const stages = yield* Ref.make<Stages>(new Map(run.stages.map(({ id }) => [id, "pending"])))
@@ -65,7 +65,7 @@ const followOne = Effect.fnUntraced(function* (service: Service, run: JourneyRun
   return end?.type === "run.cancelled" ? (end.data?.successorRunId ?? undefined) : undefined
 })
 
-/** Only the latest offer, of a run that still waits for a decision: what was decided before is history. */
+/** Applies a decision to the latest offer if the run still waits for one; earlier offers are replayed history. */
 const decide = Effect.fnUntraced(function* (
   { api }: Service,
   id: RunId,
@@ -82,7 +82,7 @@ const decide = Effect.fnUntraced(function* (
   const decision = recover === "prompt" ? yield* asked(offered) : recover
   if (decision === undefined) {
     return yield* new CannotJudge({
-      message: `Run ${id} is interrupted: plugfest watch ${id} --recover <${offered.join("|")}|prompt> goes on`
+      message: `Run ${id} is interrupted: plugfest watch ${id} --recover <${offered.join("|")}|prompt> continues it`
     })
   }
   if (!offered.includes(decision)) {
@@ -90,21 +90,21 @@ const decide = Effect.fnUntraced(function* (
       message: `Run ${id} is interrupted, and ${decision} is not offered; offered are: ${offered.join(", ")}`
     })
   }
-  // With its version: asked twice, it is applied once.
+  // With its version a repeated request is applied once.
   const payload = { decision, recoveryVersion }
   yield* whenBack(api.journeyRuns.recovery({ path: { id }, headers: {}, urlParams: {}, payload })).pipe(
     Effect.catchTag("Conflict", (conflict) =>
       Effect.gen(function* () {
         const now = yield* whenBack(api.journeyRuns.read({ path: { id } }))
         if (now.status === "interrupted" && now.recoveryVersion === recoveryVersion) return yield* conflict
-        // Somebody else decided meanwhile: the feed tells how it goes on.
+        // Another client has decided meanwhile; the feed shows how the run continues.
         yield* terminal.say(`  ${plain(conflict.message)}`)
       })
     )
   )
 })
 
-/** Nobody to ask without a terminal. */
+/** Asks for a decision; undefined without a terminal. */
 const asked = (offered: ReadonlyArray<Decision>) =>
   process.stdin.isTTY === true
     ? Effect.promise(async () => {
@@ -118,5 +118,5 @@ const asked = (offered: ReadonlyArray<Decision>) =>
       })
     : Effect.succeed(undefined)
 
-/** Choices of `--recover`. */
+/** The values of `--recover`. */
 export const recoverChoices = ["prompt", ...Decision.literals] as const

@@ -1,9 +1,9 @@
-/** Port 0 means any free one. We must know which before we start: every URL that we hand out carries it. */
+/** Picks a free port for port 0, before the start, because every URL that the service hands out contains it. */
 import { createServer } from "node:net"
 import { Effect } from "effect"
 import type { Settings } from "../Settings.ts"
 
-/** The settings with a real port in them. */
+/** The settings with a port other than 0. */
 export const withRealPort = (settings: Settings): Effect.Effect<Settings> =>
   settings.port === 0
     ? Effect.map(freePort(settings.host), (port) => ({ ...settings, port, portWasPicked: true }))

@@ -1,4 +1,4 @@
-/** Where a journey is played: a connection by id or label, or `sandbox`. */
+/** Arguments and options of commands that play a journey on a target. */
 import { Args, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import type { ConnectionId } from "../../schema/Ids.ts"
@@ -7,23 +7,28 @@ import { recoverChoices } from "./followJourney.ts"
 import { namedConnection } from "./namedConnection.ts"
 import type { Service } from "./Service.ts"
 
+/** The argument that names the target. */
 export const target = Args.text({ name: "target" }).pipe(
-  Args.withDescription("the id or label of a connection, or: sandbox")
+  Args.withDescription("the id or label of a connection, or sandbox")
 )
 
+/** `--recover`. */
 export const recoverOption = Options.choice("recover", recoverChoices).pipe(
   Options.withDescription(
-    "what to do when the run is interrupted; default: say what can be done, and end with 3"
+    "the decision to apply when the run is interrupted; default: list the decisions and end with exit code 3"
   ),
   Options.optional
 )
 
+/** `--ocpi-version`; only for target `sandbox`. */
 export const versionOption = Options.choice("ocpi-version", OcpiVersion.literals).pipe(
-  Options.withDescription("of the sandbox partner; default: the newest that can be played"),
+  Options.withDescription(
+    "the OCPI version of the sandbox partner; default: the newest that the journey supports"
+  ),
   Options.optional
 )
 
-/** As the API wants it. */
+/** The target as fields of the API: a connection by id or label, or `sandbox` with an optional version. */
 export const targetOf = (api: Service["api"], name: string, version: Option.Option<OcpiVersion>) =>
   Effect.gen(function* () {
     if (name !== "sandbox") {

@@ -1,4 +1,4 @@
-/** Log lines: one JSON object a line for machines, or a readable line on stderr for a person. */
+/** Logging: JSON lines on stdout for machines, or readable lines on stderr for people. */
 import { Cause, HashMap, Layer, List, Logger, LogLevel } from "effect"
 import type { Settings } from "../Settings.ts"
 import { plain } from "./Terminal.ts"
@@ -11,7 +11,7 @@ const levels = {
   none: LogLevel.None
 } as const
 
-/** `json`, unless a person looks at the terminal. */
+/** LOG_FORMAT; by default `pretty` if stdout is a terminal, else `json`. */
 export const logFormatOf = (settings: Settings): "json" | "pretty" =>
   settings.logFormat ?? (process.stdout.isTTY === true ? "pretty" : "json")
 
@@ -21,8 +21,8 @@ const text = (message: unknown): string =>
     .join(" ")
 
 /**
- * `{"time", "level", "message", …annotations, "cause"?}`, always one line: JSON escapes line feeds, and here what else
- * some reader takes for the end of a line or for a command to a terminal.
+ * `{"time", "level", "message", …annotations, "cause"?}`, always one line: JSON escapes line feeds, and we escape the other
+ * characters that some readers take for the end of a line or for a terminal command.
  */
 export const jsonLine = Logger.make<unknown, string>(
   ({ annotations, cause, date, logLevel, message, spans }) =>
@@ -39,7 +39,7 @@ export const jsonLine = Logger.make<unknown, string>(
     )
 )
 
-/** A readable line; only the stack of a failure takes more of them. */
+/** A readable line; the stack of a failure follows on further lines. */
 export const prettyLine = Logger.make<unknown, string>(({ annotations, cause, date, logLevel, message }) => {
   const notes = HashMap.toEntries(annotations).map(([name, value]) => ` ${name}=${plain(String(value))}`)
   const time = date.toISOString().slice(11, 23)
@@ -48,7 +48,7 @@ export const prettyLine = Logger.make<unknown, string>(({ annotations, cause, da
   return `${time} ${logLevel.label.padEnd(5)} ${plain(text(message))}${notes.join("")}${failure}`
 })
 
-/** What JSON has no word for must not keep a line from being written. */
+/** JSON text of any value; a value that JSON cannot express must not prevent the log line. */
 function jsonOf(value: unknown): string {
   try {
     return (
@@ -62,10 +62,10 @@ function jsonOf(value: unknown): string {
 const toStdout = Logger.map(jsonLine, (line) => void process.stdout.write(`${line}\n`))
 const toStderr = Logger.map(prettyLine, (line) => void process.stderr.write(`${line}\n`))
 
-/** For commands whose stdout is their answer. */
+/** Logs to stderr, for commands whose result is on stdout. */
 export const besideTheAnswer = Logger.replace(Logger.defaultLogger, toStderr)
 
-/** The logger and the lowest level that is written, as the settings say. */
+/** The logger and minimum level of the settings. */
 export const logging = (settings: Settings) =>
   Layer.merge(
     Logger.replace(Logger.defaultLogger, logFormatOf(settings) === "json" ? toStdout : toStderr),

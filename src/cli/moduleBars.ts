@@ -1,4 +1,4 @@
-/** A conformance run while it goes on: one line a stage when it is done, and a bar over all of it. Pure. */
+/** Progress of a conformance run: a line for each stage that ends, and a bar for the whole run. Pure. */
 import type { Assertion } from "../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 
@@ -7,16 +7,18 @@ interface StageTally {
   readonly checks: ReadonlyArray<Assertion>
 }
 
+/** Progress of a run: its stages in the order of their start, and the current one. */
 export interface Bars {
-  /** Checks of the run. */
+  /** Number of checks of the run. */
   readonly of: number
   readonly stages: ReadonlyMap<string, StageTally>
   readonly current: string
 }
 
+/** Progress before the first event. */
 export const noBars: Bars = { of: 0, stages: new Map(), current: "" }
 
-/** The bars after one more event. A stage that is begun anew forgets what it had. */
+/** The progress after one more event. A stage that starts again loses its earlier results. */
 export function barsAfter(bars: Bars, event: LedgerEvent): Bars {
   const { stageId } = event
   if (event.type === "run.created") return { ...bars, of: Number(event.data?.["of"] ?? 0) }
@@ -41,9 +43,10 @@ export function progressLine({ current, of, stages }: Bars): string {
   return `[${bar(of === 0 ? 0 : done / of)}] ${done}/${of} ${current}`.trimEnd()
 }
 
+/** The worst outcome of a stage; `none`: nothing of it was graded. */
 export type StageResult = "ok" | "warn" | "FAIL" | "error" | "none"
 
-/** How a stage ended, worst first; `none`: nothing of it was graded. */
+/** The worst outcome of a stage's checks. */
 export function stageResult(checks: ReadonlyArray<Assertion>): StageResult {
   const has = (outcome: Assertion["outcome"]) => checks.some((one) => one.outcome === outcome)
   if (has("failed")) return "FAIL"
@@ -81,7 +84,7 @@ export function stageLine(
 const width = 24
 
 function bar(share: number): string {
-  // A bar that is full says that nothing is missing.
+  // Only a share of 1 fills the bar.
   const filled = Math.min(share === 1 ? width : width - 1, Math.round(share * width))
   return "#".repeat(filled) + "·".repeat(width - filled)
 }

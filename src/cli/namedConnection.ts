@@ -1,4 +1,4 @@
-/** A connection by its id or its label. */
+/** Finds a connection by id or label. */
 import { Effect } from "effect"
 import { ConnectionId } from "../../schema/Ids.ts"
 import type { Service } from "./Service.ts"
@@ -7,7 +7,7 @@ import { UsageError } from "./UsageError.ts"
 
 const page = 100
 
-/** The connection; a label must belong to one only. */
+/** The connection; UsageError when no connection, or more than one, has the label. */
 export const namedConnection = Effect.fn("cli.namedConnection")(function* (
   api: Service["api"],
   name: string

@@ -1,4 +1,4 @@
-/** The command line's entry. How the process ends is in exitCode.ts. */
+/** The entry of the command line; exit codes are in exitCode.ts. */
 import { CliConfig, Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Layer, Option } from "effect"
@@ -25,9 +25,9 @@ import { plain, TerminalOutput } from "./Terminal.ts"
 
 const plugfest = Command.make("plugfest").pipe(
   Command.withDescription(
-    "Tests OCPI partner integrations. Exit codes: 0 passed, done, or stopped in good order; 1 the partner, or the object, is wrong; " +
-      "2 usage or configuration; 3 cannot judge; 4 authentication or plan; 5 the service could not be reached or started; " +
-      "130 cut off before the end"
+    "Test OCPI partner integrations. Exit codes: 0 passed, done, or stopped by SIGTERM or Ctrl-C; 1 the partner, or the object, " +
+      "is wrong; 2 wrong usage or configuration; 3 not enough could be judged; 4 authentication or plan; 5 the service could not " +
+      "be reached or started; 130 interrupted"
   ),
   Command.withSubcommands([
     serveCommand,
@@ -57,7 +57,7 @@ const program = run(process.argv).pipe(
     Effect.gen(function* () {
       if (Cause.isInterruptedOnly(cause)) return
       const failure = Option.getOrUndefined(Cause.failureOption(cause))
-      // The library has already written what was wrong with the words of the call.
+      // The library has already printed what is wrong with the arguments.
       if (failure !== undefined && ValidationError.isValidationError(failure)) return yield* exitWith(2)
       const terminal = yield* TerminalOutput
       const tag = failure === undefined ? undefined : (failure as { readonly _tag?: string })._tag

@@ -1,8 +1,8 @@
-/** What goes wrong between the command line and the service, in words and with an exit code. */
+/** Turns transport failures into one error with a message and an exit code. */
 import { FetchHttpClient } from "@effect/platform"
 import { Data, Effect } from "effect"
 
-/** Nobody answers at the URL, or somebody who is not plugfest. */
+/** The URL does not answer, or not as plugfest does; exit code 5. */
 export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
   readonly message: string
 }> {}
@@ -13,16 +13,16 @@ interface Failure {
 
 const transport: ReadonlyArray<string> = ["RequestError", "ResponseError", "ParseError", "FeedBroken"]
 
-/** Gives the command its HTTP client, and says in one sentence that the service cannot be reached. */
+/** Provides the HTTP client and maps transport failures to `ServiceUnreachable`. */
 export const reaching = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
   work.pipe(
     Effect.mapError(
       (error): Exclude<E, { readonly _tag: "RequestError" }> | ServiceUnreachable =>
         transport.includes(error._tag)
           ? new ServiceUnreachable({
-              message: `${sentence(error)} Is plugfest running there? --url or PLUGFEST_URL says where; plugfest serve starts it`
+              message: `${sentence(error)} Is plugfest running there? Set its URL with --url or PLUGFEST_URL; plugfest serve starts it`
             })
-          : (error as Exclude<E, { readonly _tag: "RequestError" }>) // the others keep their own words
+          : (error as Exclude<E, { readonly _tag: "RequestError" }>) // other errors pass unchanged
     ),
     Effect.provide(FetchHttpClient.layer)
   )
@@ -30,5 +30,5 @@ export const reaching = <A, E extends Failure, R>(work: Effect.Effect<A, E, R>) 
 function sentence(error: Failure): string {
   return error._tag === "RequestError"
     ? "The service cannot be reached."
-    : "What answers there does not speak plugfest's API."
+    : "The server at this URL does not answer with plugfest's API."
 }

@@ -1,4 +1,4 @@
-/** How a command reaches the running service: flags, then the environment, then the address that `plugfest serve` has. */
+/** How a command finds the running service: by flags, then the environment, then the default address of `plugfest serve`. */
 import { Options } from "@effect/cli"
 import { Effect, Option, Redacted } from "effect"
 import { client, type Service } from "./Service.ts"
@@ -6,20 +6,22 @@ import { UsageError } from "./UsageError.ts"
 
 const fallbackUrl = "http://127.0.0.1:8080"
 
-/** Flags of every command that calls the service. */
+/** The flags of all commands that call the service. */
 export const serviceFlags = {
   url: Options.text("url").pipe(
-    Options.withDescription(`the running service (PLUGFEST_URL; default: ${fallbackUrl})`),
+    Options.withDescription(`URL of the running service (PLUGFEST_URL; default: ${fallbackUrl})`),
     Options.optional
   ),
   key: Options.redacted("key").pipe(
-    Options.withDescription("an API key (PLUGFEST_API_KEY, which other users of the machine cannot see)"),
+    Options.withDescription(
+      "API key; better given as PLUGFEST_API_KEY, because other users of the machine can see flags"
+    ),
     Options.optional
   ),
-  json: Options.boolean("json").pipe(Options.withDescription("print the data as JSON"))
+  json: Options.boolean("json").pipe(Options.withDescription("print the result as JSON"))
 }
 
-/** The service that the flags name. */
+/** The service that flags and environment name; UsageError without a valid URL or a key. */
 export const serviceOf = (flags: {
   readonly url: Option.Option<string>
   readonly key: Option.Option<Redacted.Redacted<string>>

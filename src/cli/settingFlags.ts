@@ -1,4 +1,4 @@
-/** Every setting as an optional flag; the help shows its variable and its default. */
+/** Settings as optional flags; their help shows variable and default. */
 import { Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { flagOf, readSettings, type Settings, type SettingsInvalid, settings } from "../Settings.ts"
@@ -14,7 +14,7 @@ const flag = (name: Name) => {
   )
 }
 
-/** What says which database, and as whom. */
+/** The settings that select the database and its logins. */
 export const databaseSettings = [
   "databaseUrl",
   "databaseAdminUrl",
@@ -22,14 +22,14 @@ export const databaseSettings = [
   "dataDir"
 ] as const satisfies ReadonlyArray<Name>
 
-/** Flags of these settings, of all when none is named. Flags win over the environment. */
+/** Flags of these settings, by default of all. Flags take precedence over the environment. */
 export function settingFlags(names: ReadonlyArray<Name> = Object.keys(settings) as ReadonlyArray<Name>) {
   return Options.all(
     Object.fromEntries(names.map((name) => [name, flag(name)])) as Record<Name, ReturnType<typeof flag>>
   )
 }
 
-/** The settings of this process: what the flags say, then `preset`, then the environment, then the defaults. */
+/** The settings of this process, in order of precedence: flags, `preset`, environment, defaults. */
 export function settingsFrom(
   flags: Readonly<Partial<Record<Name, Option.Option<string>>>>,
   preset: Readonly<Partial<Record<Name, string>>> = {}

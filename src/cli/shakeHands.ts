@@ -1,11 +1,11 @@
-/** A handshake with its exchanges on stderr. */
+/** Runs a handshake and shows its exchanges. */
 import { Effect } from "effect"
 import type { ConnectionId } from "../../schema/Ids.ts"
 import type { Service } from "./Service.ts"
 import { nameOf } from "./stageBar.ts"
 import { plain, TerminalOutput } from "./Terminal.ts"
 
-/** The connection as the handshake left it, registered or not. */
+/** Runs the handshake, prints its exchanges to stderr and returns the connection, registered or not. */
 export const shakeHands = Effect.fn("cli.shakeHands")(function* (api: Service["api"], id: ConnectionId) {
   const terminal = yield* TerminalOutput
   const connection = yield* api.connections.handshake({ path: { id }, headers: {}, payload: {} })

@@ -1,7 +1,8 @@
-/** A run's stages as one line: what is done, what goes on, what is left. Pure. */
+/** The stages of a journey run as one line of symbols, and its events as text. Pure. */
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 
+/** The state of a stage, which selects its symbol. */
 export type StageMark = "pending" | "active" | "waiting" | "completed" | "failed" | "skipped"
 const symbols: Readonly<Record<StageMark, string>> = {
   pending: "·",
@@ -12,9 +13,10 @@ const symbols: Readonly<Record<StageMark, string>> = {
   skipped: "-"
 }
 
+/** States of the stages by id, in the order of the plan. */
 export type Stages = ReadonlyMap<string, StageMark>
 
-/** The stages after one more event. */
+/** The states of the stages after one more event. */
 export function afterEvent(stages: Stages, event: LedgerEvent): Stages {
   const mark = marks[event.type]
   if (mark === undefined || event.stageId === undefined) return stages
@@ -39,11 +41,11 @@ export function stageBar(stages: Stages): string {
   return `[${bar}] ${current}`.trimEnd()
 }
 
-/** `POST START_SESSION`, `PUT token`: the method is not said twice. */
+/** Method and operation of an exchange, e.g. `POST START_SESSION`, `PUT token`; the method is not repeated. */
 export const nameOf = ({ operation, request: { method } }: Exchange): string =>
   operation.startsWith(`${method} `) ? operation : `${method} ${operation}`
 
-/** One event in words, or undefined where a person need not see it. */
+/** An event as text, or undefined for events that are not shown. */
 export function describeEvent(event: LedgerEvent): string | undefined {
   switch (event.type) {
     case "exchange.completed":

@@ -1,4 +1,4 @@
-/** Everything that a report says: what each renderer is a function of. */
+/** The content of a report: the input of every renderer. */
 import type { Assertion, Outcome } from "../../schema/Assertion.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
@@ -7,37 +7,39 @@ import type { RunReport } from "../../schema/RunReport.ts"
 /** The results of one module (conformance) or stage (journeys), in the order of the run. */
 export interface ReportGroup {
   readonly id: string
-  /** ISO 8601; null where it never began. */
+  /** ISO 8601 UTC; null when it never started. */
   readonly startedAt: string | null
   readonly checks: ReadonlyArray<Assertion>
 }
 
+/** An exchange with the stage that it belongs to; null: the run as a whole. */
 export interface ReportExchange {
   readonly stageId: string | null
   readonly exchange: Exchange
 }
 
+/** A run with its results and exchanges, with secrets replaced. */
 export interface RunDocument {
   readonly report: RunReport
   /** Name of the suite or of the journey. */
   readonly name: string
-  /** Null where this release does not know the suite or journey any more. */
+  /** Null when this release no longer has the suite or journey. */
   readonly theirRole: Role | null
-  /** Why the run ended, where its last line says so. */
+  /** The reason in the run's last event; null when it gives none. */
   readonly reason: string | null
-  /** What the run could not clean up at the partner. */
+  /** What the run could not clean up at the partner: the requests that would undo it. */
   readonly leftBehind: ReadonlyArray<string>
   readonly groups: ReadonlyArray<ReportGroup>
   /** Oldest first, secrets replaced. */
   readonly exchanges: ReadonlyArray<ReportExchange>
-  /** Absent: as it was sent. */
+  /** Present when personal data is masked; absent: as it was sent. */
   readonly personalData?: "masked"
-  /** The lines that the document is a fold of. */
+  /** The ledger that the document was computed from: the number of lines, and the hash of the last one. */
   readonly ledger: { readonly lines: number; readonly headHash: string }
 }
 
-/** Said on a report for people. */
-export const maskedNote = "What drivers are recognised by is masked; the same value has the same name"
+/** A note on masked reports for people. */
+export const maskedNote = "Personal data of drivers is masked; the same value has the same pseudonym"
 
 /** Every result, group by group. */
 export const checksOf = ({ groups }: RunDocument): ReadonlyArray<Assertion> =>
@@ -50,11 +52,11 @@ export const countOf = (checks: ReadonlyArray<Assertion>, ...outcomes: ReadonlyA
 /** The outcomes that say nothing about the partner. */
 export const ungraded: ReadonlyArray<Outcome> = ["unobservable", "not_tested", "not_applicable"]
 
-/** From the first instant to the last, in milliseconds; null while the run is not over. */
+/** From the start to the end of the run, in milliseconds; null while it is open. */
 export const durationOf = ({ finishedAt, startedAt }: RunReport): number | null =>
   startedAt === null || finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt)
 
-/** `2.4 s`, `3 min 12 s`. */
+/** A duration for people: `340 ms`, `2.4 s`, `3 min 12 s`. */
 export const inWords = (millis: number): string =>
   millis < 1000
     ? `${Math.round(millis)} ms`
@@ -63,8 +65,8 @@ export const inWords = (millis: number): string =>
       : `${Math.floor(millis / 60_000)} min ${Math.round((millis % 60_000) / 1000)} s`
 
 /**
- * Milliseconds that each check took on the wire. Checks share exchanges: an exchange counts for the first one that judged
- * it, so that the times of a run add up.
+ * Milliseconds of each check's exchanges, by check id. An exchange that several checks judged counts for the first of them
+ * only, so that the times of a run add up.
  */
 export const timesOf = (document: RunDocument): ReadonlyMap<string, number> => {
   const left = new Map(document.exchanges.map(({ exchange }) => [exchange.id, exchange.durationMs]))
@@ -91,9 +93,9 @@ export const verdictWords = ({ status, summary, verdict }: RunReport): string =>
       return `${summary.failed} of ${summary.total} graded checks failed`
     case "inconclusive":
       return summary.total === 0
-        ? "Nothing was graded: this says nothing about the partner"
-        : "Not enough could be judged: this is no pass"
+        ? "Nothing was graded, so the run says nothing about the partner"
+        : "Not enough could be judged for a pass"
     case null:
-      return `The run is ${status}: this is not the end of it`
+      return `The run is ${status} and has not ended`
   }
 }

@@ -1,11 +1,11 @@
-/** Two runs, check by check. Pure. */
+/** Compares the results of two runs. Pure. */
 import type { Assertion } from "../../schema/Assertion.ts"
 import type { CheckChange, RunComparison } from "../../schema/RunComparison.ts"
 
 type Lists = Omit<RunComparison, "before" | "after">
 type List = Exclude<keyof Lists, "unchanged">
 
-/** What became of each check from the earlier run to the later one, in the order of the later one. */
+/** Sorts the checks by how their outcome changed, in the order of the later run. */
 export const comparisonOf = (before: ReadonlyArray<Assertion>, after: ReadonlyArray<Assertion>): Lists => {
   const earlier = new Map(before.map((assertion) => [assertion.id, assertion]))
   const later = new Map(after.map((assertion) => [assertion.id, assertion]))
@@ -38,9 +38,9 @@ function listOf(was: Assertion | undefined, is: Assertion | undefined): List | u
 }
 
 function changeOf(was: Assertion | undefined, is: Assertion | undefined): CheckChange {
-  // One of the two is there: the id came from it.
+  // At least one is defined, because the id came from it.
   const shown = (is ?? was)!
-  const message = is === undefined ? "the later run did not ask for it" : (is.message ?? is.reason)
+  const message = is === undefined ? "the later run did not include it" : (is.message ?? is.reason)
   return {
     id: shown.id,
     title: shown.title,

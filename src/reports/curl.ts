@@ -1,14 +1,15 @@
-/** A line that repeats a request from a shell. The secret is the variable `$TOKEN`; all else is quoted literally. */
+/** Requests as curl commands. The shell variable `$TOKEN` stands for the secret; all other text is quoted literally. */
 import type { ExchangeRequest } from "../../schema/Exchange.ts"
 
-/** What the scrubber leaves in the place of secrets: their name, and the form in which they travelled. */
+/** The placeholders of secrets, raw or Base64. */
 const secret = /(base64\(«[^«»]*»\)|«[^«»]*»)/
 const plain = '"$TOKEN"'
 const encoded = `"$(printf %s "$TOKEN" | base64 | tr -d '\\n')"`
 
-/** Headers that change what a partner answers; ids and defaults of our client do not. */
+/** The headers that influence the partner's answer; ids and defaults of our client do not. */
 const telling = /^(authorization|ocpi-(to|from)-(party-id|country-code))$/i
 
+/** A curl command that repeats the request, with its body and the headers that matter. */
 export const curlLine = ({
   request
 }: {
@@ -22,7 +23,7 @@ export const curlLine = ({
   return ["curl", "-sS", "-i", "-X", request.method, ...headers, ...body, quoted(request.url)].join(" ")
 }
 
-/** Single quotes keep the shell from reading what a partner wrote; only the secret's variable is left open. */
+/** Single quotes keep the shell from interpreting text of a partner; only the variable of the secret is outside of them. */
 function quoted(text: string): string {
   return text
     .split(secret)

@@ -1,8 +1,8 @@
-/** Every exchange of a run as HTTP Archive 1.2, a page per stage. Secrets are placeholders already. */
+/** The exchanges of a run as HTTP Archive 1.2, with one page per stage. Secrets are placeholders already. */
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { ReportExchange, RunDocument } from "./RunDocument.ts"
 
-/** The JSON text. Fields of our own begin with an underscore, as the format wants it. */
+/** The HAR as JSON text. Custom fields begin with an underscore, as HAR requires. */
 export const harOf = (document: RunDocument): string => {
   const { report } = document
   const pages = new Map<string, string>()
@@ -64,7 +64,7 @@ function entryOf({ exchange, stageId }: ReportExchange) {
   }
 }
 
-/** Without an answer the status is 0, as browsers write it. */
+/** The response; without an answer its status is 0, as browsers export it. */
 function responseOf(response: Exchange["response"], { outcome }: Exchange) {
   return {
     status: response?.httpStatus ?? 0,

@@ -1,4 +1,4 @@
-/** The report for programs. */
+/** The report as JSON. */
 import type { RunDocument } from "./RunDocument.ts"
 
 /** `{report, name, theirRole, reason, leftBehind, groups: [{id, startedAt, checks}], exchanges: [{stageId, exchange}], ledger}`. */

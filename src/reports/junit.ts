@@ -1,7 +1,7 @@
 /**
- * The report as JUnit XML: a suite per module or stage. A warning is no failure there, so it stands in `system-out`; what
- * was not graded is skipped; a fault of ours is an error. A run that judged too little has an error of its own, so that it
- * is never green.
+ * The report as JUnit XML, with a suite per module or stage. JUnit has no warnings, so they are in `system-out`. Checks that
+ * were not graded are skipped; faults of ours are errors. An inconclusive run gets an extra error, so that a build server
+ * does not show it as passed.
  */
 import type { Assertion } from "../../schema/Assertion.ts"
 import {
@@ -15,7 +15,7 @@ import {
 } from "./RunDocument.ts"
 import { type Attributes, element, escapeText } from "./xml.ts"
 
-/** The XML text, UTF-8. */
+/** The report as XML text, UTF-8. */
 export const junitOf = (document: RunDocument): string => {
   const { report } = document
   const times = timesOf(document)
@@ -129,7 +129,7 @@ function detailsOf(check: Assertion): string {
     .join("\n")
 }
 
-/** A suite with one error where the verdict is not one. */
+/** A suite with one error when there is no verdict or it is inconclusive. */
 function unjudged(document: RunDocument): string | undefined {
   const { report } = document
   if (report.verdict !== null && report.verdict !== "inconclusive") return undefined
@@ -162,6 +162,6 @@ function unjudged(document: RunDocument): string | undefined {
   )
 }
 
-/** JUnit's timestamps have no zone and no fraction. */
+/** JUnit timestamps have no time zone and no fraction of a second. */
 const stamp = (instant: string): string => instant.slice(0, 19)
 const seconds = (millis: number): string => (millis / 1000).toFixed(3)

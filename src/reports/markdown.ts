@@ -1,4 +1,4 @@
-/** The report as Markdown for a pull request: the verdict, a table of modules, and what is not as it should be. */
+/** The report as Markdown for a pull request: the verdict, a table of modules, and the checks that did not pass. */
 import type { Assertion } from "../../schema/Assertion.ts"
 import {
   checksOf,
@@ -11,12 +11,12 @@ import {
   verdictWords
 } from "./RunDocument.ts"
 
-/** Most checks of one kind that are told in full; a comment has room for no more. */
+/** Most checks listed of one kind, because the length of a comment is limited. */
 const told = 50
-/** Longest quotation. */
+/** Longest quoted text, in UTF-16 units. */
 const quoted = 600
 
-/** GitHub-flavoured Markdown. What a partner wrote stands in code spans only. */
+/** The report as GitHub-flavoured Markdown. Text of a partner appears only in code spans. */
 export const markdownOf = (document: RunDocument): string => {
   const { report, theirRole } = document
   const checks = checksOf(document)
@@ -97,7 +97,7 @@ function briefly(check: Assertion): string {
   return `- **${words(check.id)}** ${words(check.title)}: ${code(check.reason ?? check.outcome)}`
 }
 
-/** A code span of one line: no markup, no mention and no link of a partner comes to life in it. */
+/** A code span of one line, in which markup, mentions and links have no effect. */
 function code(text: string): string {
   const line = text
     .slice(0, quoted)
@@ -109,7 +109,7 @@ function code(text: string): string {
   return shown === "" ? "(empty)" : fence === "`" ? `\`${shown}\`` : `${fence} ${shown} ${fence}`
 }
 
-/** Running text with its markup taken out; a mention gets a break that nobody sees. */
+/** Text with its Markdown escaped; a zero-width space after `@` prevents mentions. */
 function words(text: string): string {
   return text
     .replace(/\s+/g, " ")

@@ -1,12 +1,13 @@
-/** JSON in indented lines. The tokens stay as they were written: a partner's `1.10` is evidence. */
+/** Indents JSON without changing its tokens, because a partner's `1.10` is evidence. */
 
+/** One indented line, without its line break. */
 export interface JsonLine {
   readonly text: string
-  /** Is it what the pointer names, or a part of it? */
+  /** The line belongs to the value that the pointer names. */
   readonly isPointed: boolean
 }
 
-/** Deeper than this nothing is indented any further: a body of brackets alone must not grow. */
+/** Deepest indentation, so that a body of many brackets does not grow much. */
 const deepest = 24
 const tokens = /\s+|("(?:[^"\\]|\\.)*")|([{}[\],:])|([^\s"{}[\],:]+)/gy
 
@@ -16,7 +17,7 @@ interface Frame {
   index: number
 }
 
-/** The lines; undefined where the text is no JSON. `pointer`: JSON Pointer of what is to be marked. */
+/** The indented lines; undefined when the text is not JSON. `pointer`: JSON Pointer of the value to mark. */
 export const prettyJson = (text: string, pointer?: string): ReadonlyArray<JsonLine> | undefined => {
   if (!isJson(text)) return undefined
   const wanted = pointer === undefined || pointer === "" ? undefined : pointer
@@ -24,7 +25,7 @@ export const prettyJson = (text: string, pointer?: string): ReadonlyArray<JsonLi
   const lines: Array<JsonLine> = []
   const frames: Array<Frame> = []
   let line = ""
-  /** How many frames there were where the pointed value began; undefined outside of it. */
+  /** Number of frames at the start of the pointed value; undefined outside of it. */
   let pointedFrom: number | undefined
   let touched = false
   let expectsKey = false

@@ -1,4 +1,4 @@
-/** A report in the form that is asked for. */
+/** Renders a report in a format. */
 import type { LedgerFormat, ReportFormat } from "../../schema/ExportFormat.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import { harOf } from "./har.ts"
@@ -8,6 +8,7 @@ import { junitOf } from "./junit.ts"
 import { markdownOf } from "./markdown.ts"
 import type { RunDocument } from "./RunDocument.ts"
 
+/** An exported file. */
 export interface Rendered {
   readonly contentType: string
   /** ASCII letters, digits, dots, underscores and hyphens only. */
@@ -28,12 +29,13 @@ const forms: Readonly<
   har: ["application/json", "har", harOf]
 }
 
+/** The report in the given format. */
 export const render = (document: RunDocument, format: ReportFormat): Rendered => {
   const [contentType, extension, of] = forms[format]
   return { contentType, fileName: `${nameOf(document.report)}.${extension}`, text: of(document) }
 }
 
-/** The ledger of a run, as it is or signed; the text is ready. */
+/** The file of a ledger export, plain or signed, from its text. */
 export const ledgerFile = (report: RunReport, format: LedgerFormat, text: string): Rendered => ({
   contentType: "application/json",
   fileName: `${nameOf(report)}.${format === "signed" ? "ledger.dsse.json" : "ledger.json"}`,

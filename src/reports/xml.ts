@@ -1,6 +1,6 @@
-/** Text that is safe in XML 1.0. */
+/** Writes XML 1.0 elements and escapes their text. */
 
-/** Characters that XML 1.0 cannot carry, not even escaped: they become U+FFFD. */
+/** Characters that XML 1.0 does not allow even escaped; they become U+FFFD. */
 const illegal =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
@@ -11,15 +11,16 @@ const entities: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&apos;",
-  // A parser would turn them into spaces in an attribute.
+  // Unescaped, a parser would turn them into spaces in an attribute.
   "\n": "&#10;",
   "\r": "&#13;",
   "\t": "&#9;"
 }
 
+/** Attributes of an element, unescaped. */
 export type Attributes = Readonly<Record<string, string | number>>
 
-/** An element; children are XML already. Without children it closes itself. */
+/** An element; `children` are XML text. Without children it is self-closing. */
 export const element = (
   name: string,
   attributes: Attributes,
@@ -31,7 +32,7 @@ export const element = (
   return children.length === 0 ? `<${name}${named}/>` : `<${name}${named}>${children.join("")}</${name}>`
 }
 
-/** Character data. */
+/** Escapes character data. */
 export const escapeText = (text: string): string =>
   text.replace(illegal, "\ufffd").replace(/[&<>\r]/g, (found) => entities[found]!)
 

@@ -1,4 +1,4 @@
-/** `plugfest compare`: what changed between two runs. */
+/** Compares two runs of a running service. */
 import { Args, Command } from "@effect/cli"
 import { Effect } from "effect"
 import type { RunComparison } from "../../../schema/RunComparison.ts"
@@ -8,6 +8,7 @@ import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
 
+/** `plugfest compare`: compares two runs. Exit code 1 when a check fails that did not fail before. */
 export const compareCommand = Command.make(
   "compare",
   {
@@ -28,7 +29,7 @@ export const compareCommand = Command.make(
     }).pipe(reaching)
 ).pipe(
   Command.withDescription(
-    "Compare two runs, the earlier one first. Exit code 1: something fails that did not before"
+    "Compare two runs, the earlier one first. Exit code 1: a check fails that did not fail before"
   )
 )
 

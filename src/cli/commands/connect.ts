@@ -1,4 +1,4 @@
-/** `plugfest connect`: registers a partner's endpoint with a running service and shakes hands. */
+/** Creates a connection in a running service and runs its handshake. */
 import { Args, Command, Options } from "@effect/cli"
 import { Data, Effect, Option, Redacted } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
@@ -8,14 +8,18 @@ import { shakeHands } from "../shakeHands.ts"
 import { TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
-/** The partner broke the protocol. */
+/** The partner broke the protocol; exit code 1. */
 class PartnerWrong extends Data.TaggedError("PartnerWrong")<{ readonly message: string }> {}
-/** No handshake, and it may not be the partner's fault: its name, the way there, or the token that we were given. */
+/** The handshake failed, perhaps not by a fault of the partner: host name, network or token may be wrong; exit code 3. */
 class CannotJudge extends Data.TaggedError("CannotJudge")<{ readonly message: string }> {}
 
 const roles = ["CPO", "EMSP"] as const
 const defaultVariable = "PARTNER_TOKEN"
 
+/**
+ * `plugfest connect`: creates a connection and runs the handshake. Exit code 1 when the partner breaks the protocol, 3
+ * when it cannot be reached or refuses the token.
+ */
 export const connectCommand = Command.make(
   "connect",
   {
@@ -24,21 +28,21 @@ export const connectCommand = Command.make(
       Args.withDescription("the partner's versions endpoint")
     ),
     tokenEnv: Options.text("token-env").pipe(
-      Options.withDescription("the environment variable that holds the Token A which the partner gave you"),
+      Options.withDescription("the environment variable that holds the partner's Token A"),
       Options.withDefault(defaultVariable)
     ),
-    theirRole: Options.choice("their-role", roles).pipe(Options.withDescription("what the partner is")),
+    theirRole: Options.choice("their-role", roles).pipe(Options.withDescription("the role of the partner")),
     ourRole: Options.choice("our-role", roles).pipe(
-      Options.withDescription("what plugfest plays; default: the other one"),
+      Options.withDescription("the role that plugfest plays; default: the opposite one"),
       Options.optional
     ),
     version: Options.choice("ocpi-version", OcpiVersion.literals),
     label: Options.text("label").pipe(
-      Options.withDescription("a name for it; plugfest test takes it, too"),
+      Options.withDescription("a name for the connection, which other commands accept in place of its id"),
       Options.optional
     ),
     environment: Options.choice("environment", ["test", "production"]).pipe(
-      Options.withDescription("in production no check that writes is run"),
+      Options.withDescription("production: nothing that writes at the partner is run"),
       Options.withDefault("test" as const)
     )
   },
@@ -48,7 +52,7 @@ export const connectCommand = Command.make(
       const token = process.env[given.tokenEnv] ?? ""
       if (token === "")
         return yield* new UsageError({
-          message: `Put the partner's Token A into the environment variable ${given.tokenEnv}, or name another with --token-env`
+          message: `The environment variable ${given.tokenEnv} is empty: put the partner's Token A into it, or name another variable with --token-env`
         })
       const { api } = yield* serviceOf(given)
       const created = yield* api.connections.create({
@@ -71,12 +75,12 @@ export const connectCommand = Command.make(
     }).pipe(reaching)
 ).pipe(
   Command.withDescription(
-    "Register a partner and shake hands; prints the connection's id. Exit code 1: the partner broke the protocol; " +
-      "3: it could not be reached, or refused the token"
+    "Create a connection to a partner and run the handshake; prints the connection's id. Exit code 1: the partner broke the " +
+      "protocol; 3: it could not be reached, or refused the token"
   )
 )
 
-/** The error begins with its class. */
+/** Maps the kind at the beginning of `lastError` to the error of the command. */
 function failureOf(error: string) {
   const message = `The handshake failed: ${error}`
   if (/^(config|unsupported):/.test(error)) return new UsageError({ message })

@@ -1,6 +1,6 @@
 /**
- * `plugfest demo`: the main job on real input. Starts the service on the embedded database, makes a key, registers a
- * sandbox CPO by its Token A, shakes hands over real sockets, grades one suite, plays one journey and says where to look.
+ * The demo. It starts the service, by default on the embedded database, makes an API key, registers with a sandbox CPO over
+ * real sockets, runs one suite and one journey, and prints how to read the results.
  */
 import { Command } from "@effect/cli"
 import { FetchHttpClient } from "@effect/platform"
@@ -22,7 +22,7 @@ import { shakeHands } from "../shakeHands.ts"
 import { afterEvent, describeEvent, type Stages, stageBar } from "../stageBar.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
 
-/** Something that the demo shows did not come out as it should. */
+/** A step of the demo failed; exit code 1. */
 export class DemoFailed extends Data.TaggedError("DemoFailed")<{ readonly message: string }> {}
 
 type Client = Service["api"]
@@ -30,6 +30,7 @@ type Client = Service["api"]
 const suiteSuffix = "-cpo-core"
 const journeyId = "remote-start"
 
+/** `plugfest demo`: shows the main features against a sandbox partner. Exit code 1 when a verdict is not `pass`. */
 export const demoCommand = Command.make(
   "demo",
   { flags: settingFlags(["port", ...databaseSettings, "simulationSpeed", "logLevel"]) },
@@ -39,7 +40,9 @@ export const demoCommand = Command.make(
       const settings = yield* withRealPort(wanted)
       yield* withService(settings, (url) => play(settings, url)).pipe(Effect.provide(logging(settings)))
     }).pipe(Effect.provide(FetchHttpClient.layer))
-).pipe(Command.withDescription("Show the whole service at work against a sandbox partner; ends by itself"))
+).pipe(
+  Command.withDescription("Run the service, a suite and a journey against a sandbox partner; ends by itself")
+)
 
 const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
   const terminal = yield* TerminalOutput
@@ -99,12 +102,12 @@ const play = Effect.fn("demo")(function* (settings: Settings, url: string) {
   yield* terminal.print(`journey ${journey._id} ${journey.verdict}`)
   if (graded.verdict !== "pass" || journey.verdict !== "pass") {
     return yield* new DemoFailed({
-      message: "The sandbox partner is well-behaved: both verdicts should be pass"
+      message: "The sandbox partner is conformant, so both verdicts should be pass, and one is not"
     })
   }
 })
 
-/** The connection, registered. */
+/** Creates the connection and registers it. */
 const register = Effect.fn("demo.register")(function* (api: Client, partner: SandboxPartner) {
   const terminal = yield* TerminalOutput
   const created = yield* api.connections.create({

@@ -1,4 +1,4 @@
-/** `plugfest journey`: one journey or pack, from the order to the exit code. */
+/** Plays one journey or pack and ends with its verdict. */
 import { Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { followJourney } from "../followJourney.ts"
@@ -8,21 +8,27 @@ import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
+/**
+ * `plugfest journey`: plays a journey or a pack and follows it. Exit codes as in `exitCodeOfRun`; 3 also when the run
+ * is interrupted and needs a decision.
+ */
 export const journeyCommand = Command.make(
   "journey",
   {
     ...serviceFlags,
     target,
     template: Options.text("template").pipe(
-      Options.withDescription("a journey; plugfest journeys lists them"),
+      Options.withDescription("the id of a journey; plugfest journeys lists them"),
       Options.optional
     ),
     pack: Options.text("pack").pipe(
-      Options.withDescription("instead of a journey: several in one run"),
+      Options.withDescription("the id of a pack, instead of a journey: several journeys in one run"),
       Options.optional
     ),
     inputs: Options.text("input").pipe(
-      Options.withDescription("name=value, the value as JSON where it is any; may be given several times"),
+      Options.withDescription(
+        "name=value; a value that is JSON is read as JSON, any other as text; may be given several times"
+      ),
       Options.repeated
     ),
     version: versionOption,
@@ -51,14 +57,14 @@ export const journeyCommand = Command.make(
     }).pipe(reaching)
 ).pipe(
   Command.withDescription(
-    "Play a journey with a partner. Exit code 0: passed, 1: the partner is wrong, 3: interrupted, or not enough could be judged"
+    "Play a journey with a partner. Exit code 0: passed; 1: the partner is wrong; 3: interrupted, or not enough could be judged"
   )
 )
 
 const named = (name: "templateId" | "packId", value: Option.Option<string>) =>
   Option.match(value, { onNone: () => ({}), onSome: (id) => ({ [name]: id }) })
 
-/** `a=1 b=x` as `{a: 1, b: "x"}`. */
+/** Parses `a=1 b=x` into `{a: 1, b: "x"}`. */
 function inputsIn(
   pairs: ReadonlyArray<string>
 ): Effect.Effect<Readonly<Record<string, unknown>>, UsageError> {

@@ -1,4 +1,4 @@
-/** `plugfest journeys`: what can be played, and for a target why not. */
+/** Lists journeys, packs and scenarios, and for a target whether they can be run. */
 import { Args, Command } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { namedConnection } from "../namedConnection.ts"
@@ -6,12 +6,13 @@ import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
 
+/** `plugfest journeys`: lists what can be played. For a target it also says why a journey cannot be run there. */
 export const journeysCommand = Command.make(
   "journeys",
   {
     ...serviceFlags,
     target: Args.text({ name: "target" }).pipe(
-      Args.withDescription("the id or label of a connection, or: sandbox; nothing: the whole catalogue"),
+      Args.withDescription("the id or label of a connection, or sandbox; left out: the whole catalogue"),
       Args.optional
     )
   },

@@ -1,4 +1,4 @@
-/** `plugfest keys`: make, list, roll and revoke API keys, and see what was done with them, straight in the database (no key is needed for it). */
+/** Manages API keys and reads their audit log, directly in the database, so no API key is needed. */
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
 import { type ApiKeyView, allScopes, type Scope } from "../../../schema/Account.ts"
@@ -24,7 +24,7 @@ const create = Command.make(
       Options.withDefault("cli")
     ),
     scope: Options.choice("scope", allScopes).pipe(
-      Options.withDescription("may be given several times; all scopes when left out"),
+      Options.withDescription("a scope of the key; may be given several times; default: all scopes"),
       Options.repeated
     ),
     expires: Options.text("expires").pipe(
@@ -52,17 +52,17 @@ const create = Command.make(
     yield* terminal.say(`Key ${made.view._id} of account ${plain(given.account)}: shown now and never again.`)
     yield* terminal.print(made.secret)
   })
-).pipe(Command.withDescription("Make a key; it is printed once, alone on stdout"))
+).pipe(Command.withDescription("Make an API key; its secret is printed once, as the only line on stdout"))
 
 const generate = Command.make("generate", {}, () =>
   Effect.gen(function* () {
     const terminal = yield* TerminalOutput
     yield* terminal.say(
-      "A text for BOOTSTRAP_API_KEY. It is stored nowhere, and good for nothing until it is set."
+      "A key for BOOTSTRAP_API_KEY. It is stored nowhere and has no effect until that setting has it."
     )
     yield* terminal.print(yield* generateKey)
   })
-).pipe(Command.withDescription("Print a text for BOOTSTRAP_API_KEY; nothing is stored"))
+).pipe(Command.withDescription("Print a new key for BOOTSTRAP_API_KEY; nothing is stored"))
 
 const list = Command.make(
   "list",
@@ -79,7 +79,11 @@ const list = Command.make(
       )
     }
   })
-).pipe(Command.withDescription("List the keys of an account: prefix, last four, scopes, use"))
+).pipe(
+  Command.withDescription(
+    "List the API keys of an account: prefix, last four characters, scopes, state, last use"
+  )
+)
 
 const revoke = Command.make(
   "revoke",
@@ -91,7 +95,7 @@ const revoke = Command.make(
     )
     return yield* terminal.say(`Key ${plain(given.id)} is revoked.`)
   })
-).pipe(Command.withDescription("Revoke a key at once"))
+).pipe(Command.withDescription("Revoke an API key at once"))
 
 const roll = Command.make(
   "roll",
@@ -99,7 +103,7 @@ const roll = Command.make(
     flags,
     account,
     overlap: Options.text("overlap").pipe(
-      Options.withDescription("how long the old key lives on: days, 0 to 7, e.g. 2d"),
+      Options.withDescription("days for which the old key is still accepted, 0 to 7, e.g. 2d"),
       Options.withDefault("0")
     ),
     id: Args.text({ name: "key-id" })
@@ -116,22 +120,26 @@ const roll = Command.make(
       Effect.catchTag("NotFound", () => noKey(given)),
       Effect.catchTag("Conflict", ({ message }) => new UsageError({ message }))
     )
-    const end = days === "0" ? "is revoked" : `lives on for ${days} days`
+    const end = days === "0" ? "is revoked" : `is accepted for ${days} more days`
     yield* terminal.say(
-      `Key ${made.view._id} is in place of ${plain(given.id)}, which ${end}. Shown now and never again.`
+      `Key ${made.view._id} replaces ${plain(given.id)}, which ${end}. It is shown now and never again.`
     )
     return yield* terminal.print(made.secret)
   })
-).pipe(Command.withDescription("A new key in place of an old one; it is printed once, alone on stdout"))
+).pipe(
+  Command.withDescription(
+    "Replace an API key by a new one; its secret is printed once, as the only line on stdout"
+  )
+)
 
 const audit = Command.make(
   "audit",
   {
     flags,
     account,
-    key: Options.text("key").pipe(Options.withDescription("only what this key did"), Options.optional),
+    key: Options.text("key").pipe(Options.withDescription("only entries of this key"), Options.optional),
     limit: Options.integer("limit").pipe(
-      Options.withDescription("how many entries, newest first"),
+      Options.withDescription("number of entries, newest first"),
       Options.withDefault(50)
     )
   },
@@ -144,18 +152,21 @@ const audit = Command.make(
       limit: given.limit,
       ...(Option.isSome(given.key) ? { keyId: given.key.value } : {})
     })
-    if (entries.length === 0) yield* terminal.say("Nothing was done with a key of this account yet.")
+    if (entries.length === 0) yield* terminal.say("The audit log of this account is empty.")
     for (const { action, at, key, replay, result, status, target } of entries) {
       const who = key === null ? "operator" : `${key._id} ${plain(key.name)}`
       const what = [target, result === target ? null : result].filter((id) => id !== null).join(" -> ")
-      const did = replay ? `${action} (given again)` : action
+      const did = replay ? `${action} (answer repeated)` : action
       yield* terminal.print([at, String(status ?? "unknown"), did, plain(what) || "-", who].join("  "))
     }
   })
-).pipe(Command.withDescription("What was done with the account's keys: when, what, to what, with which key"))
+).pipe(
+  Command.withDescription("Print the audit log of the account's API keys: time, status, action, object, key")
+)
 
+/** `plugfest keys`: manages API keys, directly in the database. A new secret is the only line on stdout. */
 export const keysCommand = Command.make("keys").pipe(
-  Command.withDescription("API keys"),
+  Command.withDescription("Manage API keys and read their audit log"),
   Command.withSubcommands([create, generate, list, roll, revoke, audit]),
   Command.provide(besideTheAnswer)
 )

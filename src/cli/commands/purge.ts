@@ -1,4 +1,4 @@
-/** `plugfest purge`: forgets runs that are over, straight in the database (no key is needed for it). */
+/** Purges ended runs, directly in the database, so no API key is needed. */
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
@@ -8,18 +8,19 @@ import { databaseSettings, settingFlags, settingsFrom } from "../settingFlags.ts
 import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
+/** `plugfest purge`: purges ended runs, directly in the database. Exit code 2 when a named run could not be purged. */
 export const purgeCommand = Command.make(
   "purge",
   {
     flags: settingFlags([...databaseSettings, "encryptionKeys", "signingKeys"]),
     olderThan: Options.text("older-than").pipe(
       Options.withDescription(
-        "runs that ended more than so many days ago, e.g. 90d, and what was said to and by partners so long ago"
+        "purge runs that ended more than so many days ago, e.g. 90d, and exchanges outside of runs of that age"
       ),
       Options.optional
     ),
     dryRun: Options.boolean("dry-run").pipe(
-      Options.withDescription("only say which; with --older-than, the first 10000")
+      Options.withDescription("only print which runs would be purged, at most 10000; needs --older-than")
     ),
     runs: Args.text({ name: "run-id" }).pipe(Args.repeated)
   },
@@ -27,9 +28,9 @@ export const purgeCommand = Command.make(
     const terminal = yield* TerminalOutput
     const days = Option.isNone(given.olderThan) ? undefined : yield* daysOf(given.olderThan.value)
     if ((days === undefined) === (given.runs.length === 0))
-      return yield* new UsageError({ message: "Name runs, or give --older-than; one of them" })
+      return yield* new UsageError({ message: "Give either run ids or --older-than" })
     if (given.dryRun && days === undefined)
-      return yield* new UsageError({ message: "--dry-run goes with --older-than" })
+      return yield* new UsageError({ message: "--dry-run needs --older-than" })
     const { exchanges, kept, purged } = yield* purgeRuns(yield* settingsFrom(given.flags), {
       days,
       runs: given.runs.map((id) => RunId.make(id)),
@@ -44,12 +45,12 @@ export const purgeCommand = Command.make(
       )
     if (kept.length > 0)
       return yield* new UsageError({
-        message: `Not purged, because there is no such run or it is not over: ${kept.map(plain).join(", ")}`
+        message: `Not purged, because the run is unknown or has not ended: ${kept.map(plain).join(", ")}`
       })
   })
 ).pipe(
   Command.withDescription(
-    "Forget runs that are over. What is left of each is a tombstone: when, why, how many lines, and the hash of the last"
+    "Purge ended runs. Each leaves a tombstone: when and why it was purged, the number of lines, and the hash of the last one"
   ),
   Command.provide(besideTheAnswer)
 )

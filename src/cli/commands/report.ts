@@ -1,4 +1,4 @@
-/** `plugfest report`: a report of a running service, in any of its forms. */
+/** Prints or saves a report of a running service in any format. */
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { ExportFormat } from "../../../schema/ExportFormat.ts"
@@ -11,6 +11,7 @@ import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
+/** `plugfest report`: prints or saves a report. The exit code does not depend on the verdict. */
 export const reportCommand = Command.make(
   "report",
   {
@@ -20,11 +21,11 @@ export const reportCommand = Command.make(
       Options.withDefault("text" as const)
     ),
     check: Options.text("check").pipe(
-      Options.withDescription("all that is known about this check; with --format text"),
+      Options.withDescription("print all facts of this check; with --format text"),
       Options.optional
     ),
     unmasked,
-    out: Options.text("out").pipe(Options.withDescription("write it to this file"), Options.optional)
+    out: Options.text("out").pipe(Options.withDescription("write the report to this file"), Options.optional)
   },
   (given) =>
     Effect.gen(function* () {
@@ -41,7 +42,9 @@ export const reportCommand = Command.make(
         onSome: (file) => saveFile(file, text)
       })
     }).pipe(reaching)
-).pipe(Command.withDescription("Print a report; the exit code tells only whether it could be had"))
+).pipe(
+  Command.withDescription("Print a report. The exit code says only whether it could be read, not its verdict")
+)
 
 const textOf = Effect.fn("cli.textOf")(function* (
   api: Service["api"],

@@ -1,4 +1,4 @@
-/** `plugfest sandbox`: one sandbox partner alone, in memory, as a process of its own. */
+/** Runs one sandbox partner in memory, without the service and its database. */
 import { Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
@@ -13,10 +13,14 @@ import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
-/** The newest version that a partner can be played in. */
+/** The newest OCPI version that a sandbox partner can use. */
 const newest =
   versionsWhere(({ objects }) => objects.Location !== undefined).at(-1) ?? OcpiVersion.literals[0]
 
+/**
+ * `plugfest sandbox`: runs one sandbox partner in memory. Prints its versions URL and Token A as JSON, then runs until
+ * it is interrupted.
+ */
 export const sandboxCommand = Command.make(
   "sandbox",
   {
@@ -30,7 +34,7 @@ export const sandboxCommand = Command.make(
       "logFormat"
     ]),
     role: Options.choice("role", ["CPO", "EMSP"]).pipe(
-      Options.withDescription("what it plays"),
+      Options.withDescription("the role of the partner"),
       Options.withDefault("CPO")
     ),
     version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(Options.withDefault(newest)),
@@ -43,18 +47,20 @@ export const sandboxCommand = Command.make(
       Options.withDefault(1)
     ),
     speed: Options.float("speed").pipe(
-      Options.withDescription("simulated seconds per second"),
+      Options.withDescription("simulated seconds per real second"),
       Options.optional
     ),
     activity: Options.choice("activity", SandboxActivity.literals).pipe(
-      Options.withDescription("what it does of its own accord: nothing, send what it has, or charge as well"),
+      Options.withDescription(
+        "what it does by itself once registered: nothing, push its objects, or also read lists and charge"
+      ),
       Options.withDefault("catalogue")
     )
   },
   (given) =>
     Effect.gen(function* () {
       const terminal = yield* TerminalOutput
-      // It is run by a developer beside the system under test: loopback is where its counterpart lives.
+      // A developer runs it beside the system under test, so loopback addresses are allowed by default.
       const preset =
         process.env["EGRESS_ALLOW_CIDRS"] === undefined ? { egressAllowCidrs: "127.0.0.0/8,::1/128" } : {}
       const settings = yield* Effect.flatMap(
@@ -82,4 +88,8 @@ export const sandboxCommand = Command.make(
         untilStopped
       )
     })
-).pipe(Command.withDescription("Run one sandbox partner alone; prints its versions URL and Token A as JSON"))
+).pipe(
+  Command.withDescription(
+    "Run one sandbox partner without the service; prints its versions URL and Token A as JSON"
+  )
+)

@@ -1,4 +1,4 @@
-/** `plugfest scenario`: files with a journey and everything that one may set about it. */
+/** Imports, exports, validates and runs scenarios. */
 import { readFile } from "node:fs/promises"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
@@ -12,7 +12,7 @@ import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
-const file = Args.text({ name: "file" }).pipe(Args.withDescription("YAML or JSON"))
+const file = Args.text({ name: "file" }).pipe(Args.withDescription("a scenario file, YAML or JSON"))
 
 const textOf = (path: string) =>
   Effect.tryPromise({
@@ -27,14 +27,14 @@ const importCommand = Command.make("import", { ...serviceFlags, file }, (given) 
     const terminal = yield* TerminalOutput
     yield* terminal.print(given.json ? JSON.stringify(saved) : saved.id)
   }).pipe(reaching)
-).pipe(Command.withDescription("Save the scenario of a file; prints its id"))
+).pipe(Command.withDescription("Save the scenario of a file in the service; prints its id"))
 
 const exportCommand = Command.make(
   "export",
   {
     ...serviceFlags,
     id: Args.text({ name: "scenario-id" }),
-    out: Options.text("out").pipe(Options.withDescription("write to this file"), Options.optional)
+    out: Options.text("out").pipe(Options.withDescription("write the file to this path"), Options.optional)
   },
   (given) =>
     Effect.gen(function* () {
@@ -65,17 +65,23 @@ const validateCommand = Command.make(
       }
       yield* exitWith(answer.valid ? 0 : 2)
     })
-).pipe(Command.withDescription("Name every problem of a file with line and column; no server is needed"))
+).pipe(
+  Command.withDescription("List every problem of a scenario file with its line and column; needs no server")
+)
 
 const runCommand = Command.make(
   "run",
   {
     ...serviceFlags,
-    scenario: Args.text({ name: "scenario" }).pipe(Args.withDescription("a saved scenario's id, or a file")),
+    scenario: Args.text({ name: "scenario" }).pipe(
+      Args.withDescription("the id of a saved scenario, or a file")
+    ),
     target,
     version: versionOption,
     recover: recoverOption,
-    dryRun: Options.boolean("dry-run").pipe(Options.withDescription("print what would be sent; nothing is"))
+    dryRun: Options.boolean("dry-run").pipe(
+      Options.withDescription("print what would be sent, without sending it")
+    )
   },
   (given) =>
     Effect.gen(function* () {
@@ -91,7 +97,7 @@ const runCommand = Command.make(
             Effect.flatMap(TerminalOutput, (terminal) => terminal.print(JSON.stringify(rehearsal, null, 2)))
           ).pipe(Effect.as(undefined))
         : api.journeyRuns.start({ headers: {}, payload: { ...where, scenarioId: saved.id } })
-      // A run keeps what it was ordered to do: a file need not stay saved for it.
+      // The run stores its order, so the scenario of a file can be removed after the start.
       const started = yield* isSaved
         ? work
         : Effect.ensuring(work, Effect.ignore(api.scenarios.remove({ path: { id: saved.id } })))
@@ -101,9 +107,12 @@ const runCommand = Command.make(
         recover: Option.getOrUndefined(given.recover)
       })
     }).pipe(reaching)
-).pipe(Command.withDescription("Play a scenario. Exit codes as of plugfest journey"))
+).pipe(Command.withDescription("Play a scenario. Exit codes as for plugfest journey"))
 
+/** `plugfest scenario`: handles scenario files, saved or not. `run` ends as `plugfest journey` does. */
 export const scenarioCommand = Command.make("scenario").pipe(
-  Command.withDescription("Journeys with inputs, limits, assertions and faults of ours, as files"),
+  Command.withDescription(
+    "Scenarios: journeys with inputs, limits, assertions and faults, as files or saved in the service"
+  ),
   Command.withSubcommands([importCommand, exportCommand, validateCommand, runCommand])
 )

@@ -1,4 +1,4 @@
-/** `plugfest secrets rotate`: a new encryption key takes over, straight in the database, while servers go on. */
+/** Re-encrypts stored secrets with a new key, directly in the database, while servers run. */
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { resealSecrets } from "../../operator.ts"
@@ -27,12 +27,16 @@ const rotate = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Seal every stored secret with the first of ENCRYPTION_KEYS. Servers must read that key already; then the old one may go"
+    "Encrypt every stored secret with the first of ENCRYPTION_KEYS. Give that key to all servers before; remove the old one after"
   )
 )
 
+/**
+ * `plugfest secrets`: re-encrypts stored secrets, directly in the database. Exit code 2 when some secrets cannot be
+ * decrypted with the given keys.
+ */
 export const secretsCommand = Command.make("secrets").pipe(
-  Command.withDescription("Partner secrets at rest"),
+  Command.withDescription("Manage the encryption of stored partner secrets"),
   Command.withSubcommands([rotate]),
   Command.provide(besideTheAnswer)
 )

@@ -1,4 +1,4 @@
-/** `plugfest serve`: the service, until it is told to stop. */
+/** Starts the service and runs it until SIGTERM or Ctrl-C. */
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { publicUrlOf } from "../../layers.ts"
@@ -9,12 +9,13 @@ import { logFormatOf, logging } from "../logging.ts"
 import { settingFlags, settingsFrom } from "../settingFlags.ts"
 import { TerminalOutput } from "../Terminal.ts"
 
+/** `plugfest serve`: starts the service. Ends with 0 on SIGTERM or Ctrl-C. */
 export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ flags }) =>
   Effect.gen(function* () {
     const terminal = yield* TerminalOutput
     const settings = yield* Effect.flatMap(settingsFrom(flags), withRealPort)
     const url = publicUrlOf(settings)
-    // With JSON logs every line on stdout is JSON, this one too; and it is written whatever the level.
+    // With JSON logs every line on stdout must be JSON. Printed, not logged, so that it does not depend on LOG_LEVEL.
     const started =
       logFormatOf(settings) === "json"
         ? terminal.print(JSON.stringify({ message: "listening", url }))

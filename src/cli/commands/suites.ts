@@ -1,4 +1,4 @@
-/** `plugfest suites`: what can be graded. */
+/** Lists the conformance suites of a running service. */
 import { Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
@@ -6,13 +6,14 @@ import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { TerminalOutput } from "../Terminal.ts"
 
+/** `plugfest suites`: lists the conformance suites. Its filters are the OCPI version and the role of the partner. */
 export const suitesCommand = Command.make(
   "suites",
   {
     ...serviceFlags,
     version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(Options.optional),
     role: Options.choice("role", ["CPO", "EMSP"]).pipe(
-      Options.withDescription("the partner's role"),
+      Options.withDescription("the role of the partner"),
       Options.optional
     )
   },

@@ -1,4 +1,4 @@
-/** `plugfest test`: one graded run against a connection, from the order to the exit code. */
+/** Runs a conformance suite against a connection and ends with its verdict. */
 import { appendFile, readFile } from "node:fs/promises"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
@@ -24,27 +24,34 @@ const text = (name: string, meaning: string) =>
 
 const files = {
   junit: text("junit", "write the report to this file as JUnit XML"),
-  html: text("html", "write it as one HTML page"),
-  markdown: text("markdown", "write it as Markdown"),
-  har: text("har", "write every exchange as HTTP Archive")
+  html: text("html", "write the report to this file as one HTML page"),
+  markdown: text("markdown", "write the report to this file as Markdown"),
+  har: text("har", "write all exchanges to this file as HTTP Archive")
 }
 
+/** `plugfest test`: runs a conformance suite and follows it. Exit codes as in `exitCodeOfRun`. */
 export const testCommand = Command.make(
   "test",
   {
     ...serviceFlags,
-    connection: Args.text({ name: "connection" }).pipe(Args.withDescription("its id or its label")),
-    suite: Options.text("suite").pipe(Options.withDescription("plugfest suites lists them")),
-    checks: texts("check", "only these checks: an id, or a glob like LOC-*"),
-    modules: texts("module", "only these modules"),
+    connection: Args.text({ name: "connection" }).pipe(
+      Args.withDescription("the id or label of the connection")
+    ),
+    suite: Options.text("suite").pipe(
+      Options.withDescription("the id of the suite; plugfest suites lists them")
+    ),
+    checks: texts("check", "run only this check: an id, or a pattern such as LOC-*"),
+    modules: texts("module", "run only checks of this module"),
     profile: Options.choice("profile", ["lenient", "strict"]).pipe(Options.withDefault("lenient" as const)),
-    only: text("only", "failed-of:<report id>: only what failed there"),
+    only: text("only", "failed-of:<report id>: run only checks that failed in that report"),
     accept: text("accept", "a JSON file with accepted deviations: [{checkId, reason, owner, expires}]"),
     listen: Options.integer("listen").pipe(
-      Options.withDescription("seconds to wait for what the partner sends by itself"),
+      Options.withDescription("seconds to wait for what the partner sends by itself, 0 to 600"),
       Options.withDefault(0)
     ),
-    failOnWarn: Options.boolean("fail-on-warn").pipe(Options.withDescription("a warning ends with 1, too")),
+    failOnWarn: Options.boolean("fail-on-warn").pipe(
+      Options.withDescription("end with exit code 1 also when a check warned")
+    ),
     unmasked,
     files: Options.all(files)
   },
@@ -82,12 +89,12 @@ export const testCommand = Command.make(
     }).pipe(reaching)
 ).pipe(
   Command.withDescription(
-    "Grade a partner. Exit code 0: passed, 1: the partner is wrong, 3: not enough could be judged. Inside GitHub Actions what " +
-      "failed is annotated and summed up"
+    "Grade a partner. Exit code 0: passed; 1: the partner is wrong; 3: not enough could be judged. In GitHub Actions failed " +
+      "checks become annotations, and the report is added to the job summary"
   )
 )
 
-/** What went wrong and the verdict on stdout; in GitHub Actions also for the build's own page. */
+/** Prints bad results and the verdict to stdout; in GitHub Actions also annotations and the job summary. */
 const tell = Effect.fn("cli.tell")(function* ({ api, url }: Service, report: RunReport, json: boolean) {
   const terminal = yield* TerminalOutput
   const checks = yield* api.testing.checks({ path: { id: report._id }, urlParams: {} })
@@ -95,7 +102,7 @@ const tell = Effect.fn("cli.tell")(function* ({ api, url }: Service, report: Run
   else for (const line of [...badLines(checks), verdictLine(report)]) yield* terminal.print(line)
   yield* terminal.say(`${url}/api/v1/testing/runs/${report._id}, plugfest report ${report._id} --format html`)
   if (process.env["GITHUB_ACTIONS"] !== "true") return
-  // Read from either stream; stdout is left to the data.
+  // GitHub reads both streams; stdout is kept for data.
   for (const line of annotations(checks)) yield* terminal.say(line)
   const summary = process.env["GITHUB_STEP_SUMMARY"]
   if (summary === undefined || summary === "") return
@@ -103,7 +110,7 @@ const tell = Effect.fn("cli.tell")(function* ({ api, url }: Service, report: Run
     path: { id: report._id },
     urlParams: { format: "markdown" }
   })
-  yield* Effect.promise(() => appendFile(summary, markdown).catch(() => {})) // the verdict does not hang on it
+  yield* Effect.promise(() => appendFile(summary, markdown).catch(() => {})) // a failed summary must not change the exit code
 })
 
 function acceptedIn(file: Option.Option<string>) {
@@ -111,7 +118,7 @@ function acceptedIn(file: Option.Option<string>) {
     onNone: () => Effect.succeed(undefined),
     onSome: (path) =>
       Effect.tryPromise({
-        // The service says what is wrong with its fields.
+        // The service validates the fields.
         try: async () => JSON.parse(await readFile(path, "utf8")) as StartConformanceRun["accept"],
         catch: () => new UsageError({ message: `--accept: ${plain(path)} is not a readable JSON file` })
       })

@@ -1,4 +1,4 @@
-/** `plugfest validate`: one JSON file against the definition of an OCPI object; no server, no database. */
+/** Validates a JSON file against the definition of an OCPI object, without server and database. */
 import { readFile } from "node:fs/promises"
 import { text as textOf } from "node:stream/consumers"
 import { Args, Command, Options } from "@effect/cli"
@@ -10,18 +10,19 @@ import { exitWith } from "../exitCode.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
+/** `plugfest validate`: validates an OCPI object in a file. Exit code 1 when it is invalid. */
 export const validateCommand = Command.make(
   "validate",
   {
     version: Options.choice("ocpi-version", OcpiVersion.literals).pipe(
-      Options.withDescription("the version whose definition counts")
+      Options.withDescription("the OCPI version whose definition applies")
     ),
     json: Options.boolean("json").pipe(Options.withDescription("print the report as JSON")),
     object: Args.text({ name: "object" }).pipe(
-      Args.withDescription(`what it should be, in any case: ${objectNames.join(", ")}`)
+      Args.withDescription(`the kind of object, in upper or lower case: ${objectNames.join(", ")}`)
     ),
     file: Args.text({ name: "file" }).pipe(
-      Args.withDescription("the JSON; - or nothing reads stdin"),
+      Args.withDescription("the JSON file; - or left out: stdin"),
       Args.optional
     )
   },
@@ -37,7 +38,7 @@ export const validateCommand = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Name every violation of an OCPI object in a JSON file. Exit code 0 when it is valid, 1 when not, 2 when it cannot be asked"
+    "List every violation of an OCPI object in a JSON file. Exit code 0: valid; 1: invalid; 2: wrong usage or unreadable file"
   )
 )
 

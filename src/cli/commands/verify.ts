@@ -1,4 +1,4 @@
-/** `plugfest verify`: recomputes a run from its lines, as a service has them stored or as a file holds them. */
+/** Verifies the ledger of a run, read from a service or from an exported file. */
 import { readFile } from "node:fs/promises"
 import { text as textOf } from "node:stream/consumers"
 import { Args, Command, Options } from "@effect/cli"
@@ -12,19 +12,20 @@ import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 import { plain, TerminalOutput } from "../Terminal.ts"
 import { UsageError } from "../UsageError.ts"
 
+/** `plugfest verify`: verifies the ledger of a run. Exit code 1 when something differs. */
 export const verifyCommand = Command.make(
   "verify",
   {
     ...serviceFlags,
     file: Options.text("file").pipe(
       Options.withDescription(
-        "an export of format ledger or signed, instead of a run; - reads stdin; no service is asked"
+        "an exported file of format ledger or signed, instead of a run; - reads stdin; needs no service"
       ),
       Options.optional
     ),
     publicKey: Options.text("public-key").pipe(
       Options.withDescription(
-        "who must have signed the file: a PEM or JWKS file (/.well-known/jwks.json of the service), or the key in base64"
+        "the key that must have signed the file: a PEM or JWKS file (/.well-known/jwks.json of the service), or base64"
       ),
       Options.optional
     ),
@@ -34,9 +35,9 @@ export const verifyCommand = Command.make(
     Effect.gen(function* () {
       const terminal = yield* TerminalOutput
       if (Option.isSome(given.file) === Option.isSome(given.run))
-        return yield* new UsageError({ message: "Name a run, or a file with --file; one of them" })
+        return yield* new UsageError({ message: "Give either a run or --file" })
       if (Option.isNone(given.file) && Option.isSome(given.publicKey))
-        return yield* new UsageError({ message: "--public-key goes with --file" })
+        return yield* new UsageError({ message: "--public-key needs --file" })
       const text = yield* Option.match(given.file, {
         onNone: () =>
           exportOf(
@@ -52,8 +53,8 @@ export const verifyCommand = Command.make(
     })
 ).pipe(
   Command.withDescription(
-    "Recompute the hashes, states and report of a run and name the first line that differs. Exit code 0 when everything " +
-      "stands as it was written, 1 when not, 2 when it cannot be asked"
+    "Recompute the hashes, states and report of a run and name the first line that differs. Exit code 0: intact; 1: " +
+      "something differs; 2: wrong usage or unreadable file"
   )
 )
 
@@ -68,7 +69,7 @@ const fileText = (file: string): Effect.Effect<string, UsageError> =>
     catch: () => new UsageError({ message: `${file === "-" ? "stdin" : plain(file)} cannot be read` })
   })
 
-/** A key in base64 is 43 or 44 characters; anything else names a file. */
+/** 43 or 44 characters of base64 are a key; anything else is the name of a file. */
 const keyText = (given: string): Effect.Effect<string, UsageError> =>
   /^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? Effect.succeed(given) : fileText(given)
 
@@ -89,7 +90,7 @@ function signatureLine({ keyId, signature }: LedgerVerification): ReadonlyArray<
     case "valid":
       return [`signed by key ${plain(keyId ?? "")}`]
     case "unproved":
-      return [`signed, it says, by key ${plain(keyId ?? "")}; --public-key proves it`]
+      return [`signed, as it claims, by key ${plain(keyId ?? "")}; not verified without --public-key`]
     default:
       return []
   }

@@ -1,4 +1,4 @@
-/** `plugfest watch`: a journey run as it goes on, from its first event. */
+/** Follows a journey run from its first event. */
 import { Args, Command } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
@@ -7,6 +7,7 @@ import { recoverOption } from "../journeyTarget.ts"
 import { reaching } from "../reaching.ts"
 import { serviceFlags, serviceOf } from "../serviceFlags.ts"
 
+/** `plugfest watch`: follows a journey run. Exit codes as of `plugfest journey`. */
 export const watchCommand = Command.make(
   "watch",
   { ...serviceFlags, run: Args.text({ name: "run" }), recover: recoverOption },
@@ -16,4 +17,8 @@ export const watchCommand = Command.make(
       const run = yield* service.api.journeyRuns.read({ path: { id: RunId.make(given.run) } })
       yield* followJourney(service, run, { json: given.json, recover: Option.getOrUndefined(given.recover) })
     }).pipe(reaching)
-).pipe(Command.withDescription("Follow a journey run to its end, and decide about it when it is interrupted"))
+).pipe(
+  Command.withDescription(
+    "Follow a journey run to its end, and with --recover decide how it continues after an interruption"
+  )
+)

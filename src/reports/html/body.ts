@@ -1,4 +1,4 @@
-/** A request's or an answer's body as it is shown: JSON in lines, a window where there is too much. */
+/** Bodies in HTML: JSON indented, and only a part of long ones. */
 import { type JsonLine, prettyJson } from "../prettyJson.ts"
 import { escape } from "./escape.ts"
 
@@ -8,13 +8,13 @@ interface Side {
   readonly bodyBytes?: number
 }
 
-/** Most lines and characters that are shown of one body; the json and har exports have the rest. */
+/** Most lines and characters shown of one body; the json and har exports hold the rest. */
 const maxLines = 60
 const maxCharacters = 12_000
-/** Lines above what a pointer names. */
+/** Lines shown above the place that the pointer names. */
 const linesAbove = 8
 
-/** HTML of the body; `pointer` is marked and stays in view. */
+/** The body as HTML. The place that `pointer` names is marked, and the part shown includes it. */
 export const bodyOf = (side: Side, pointer?: string): string => {
   if (side.body === null || side.body === "") return `<p class="small">no body</p>`
   const lines = prettyJson(side.body, pointer) ?? plainLines(side.body)
@@ -41,7 +41,7 @@ function plainLines(text: string): ReadonlyArray<JsonLine> {
   return text.split("\n").map((line) => ({ text: line, isPointed: false }))
 }
 
-/** As many as there is room for; a line that has none is cut. */
+/** As many lines as fit into `maxCharacters`; the last one may be cut. */
 function within(lines: ReadonlyArray<JsonLine>): ReadonlyArray<JsonLine> {
   let room = maxCharacters
   const shown: Array<JsonLine> = []

@@ -1,10 +1,10 @@
-/** One check: what was expected, what came, where, and how to mend it. */
+/** One check in HTML: expected, actual, place, hint and exchanges. */
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { anchor, escape } from "./escape.ts"
 import { exchangeOf } from "./exchange.ts"
 
-/** Most exchanges that are shown with a check; the others are linked. */
+/** Most exchanges shown with a check; further ones are linked. */
 const maxExchanges = 5
 
 const words: Readonly<Record<Outcome, string>> = {
@@ -17,24 +17,26 @@ const words: Readonly<Record<Outcome, string>> = {
   error: "✗ our error"
 }
 
-/** The class that gives an outcome its colour. */
+/** The CSS class for the colour of an outcome. */
 export const toneOf = (outcome: Outcome): string =>
   outcome === "passed" || outcome === "failed" || outcome === "warned" || outcome === "error"
     ? outcome
     : "open"
 
-/** Where a check stands in the page. */
+/** Id of the check's element in the page. */
 export const checkAnchor = ({ id }: Assertion): string => anchor("check", id)
 
+/** A check to show, and the exchanges of the run by id. */
 export interface CheckSection {
   readonly check: Assertion
   readonly exchanges: ReadonlyMap<string, Exchange>
-  /** Unfolded from the beginning, with its exchanges. */
+  /** Show it unfolded, with its exchanges. */
   readonly open?: boolean
-  /** The next one of its kind. */
+  /** The next check of the section, which it links to. */
   readonly next?: Assertion | undefined
 }
 
+/** The check as a foldable HTML block. */
 export const checkOf = ({ check, exchanges, next, open = false }: CheckSection): string => {
   const judged = (check.exchangeIds ?? []).flatMap((id) => exchanges.get(id) ?? [])
   return `<details class="check ${toneOf(check.outcome)}" id="${escape(checkAnchor(check))}"${open ? " open" : ""}>
@@ -44,7 +46,7 @@ export const checkOf = ({ check, exchanges, next, open = false }: CheckSection):
 <div class="inside">${check.message === undefined ? "" : said(check.message)}
 ${check.reason === undefined ? "" : `<p>${escape(check.reason)}</p>`}
 <dl class="pairs">${pairs(check)}</dl>
-${check.curl === undefined ? "" : `<p class="small">Do it again; the secret is the variable TOKEN:</p><pre class="wrap">${escape(check.curl)}</pre>`}
+${check.curl === undefined ? "" : `<p class="small">Repeat the request; the variable TOKEN must hold the secret:</p><pre class="wrap">${escape(check.curl)}</pre>`}
 ${open ? inFull(judged, check.pointer) : links(judged)}
 ${next === undefined ? "" : `<p><a href="#${escape(checkAnchor(next))}">Next: ${escape(next.id)} ↓</a></p>`}</div></details>`
 }
@@ -60,7 +62,7 @@ function inFull(judged: ReadonlyArray<Exchange>, pointer: string | undefined): s
   )
 }
 
-/** Exchanges that stand further down. */
+/** Links to exchanges further down in the page. */
 function links(judged: ReadonlyArray<Exchange>): string {
   const named = judged.map(
     ({ id, operation, request }) =>
@@ -69,7 +71,7 @@ function links(judged: ReadonlyArray<Exchange>): string {
   return named.length === 0 ? "" : `<p class="small">Exchanges: ${named.join(", ")}</p>`
 }
 
-/** The first finding stands out; a message may list more of them. */
+/** The message with its first finding emphasised; further findings follow after `; `. */
 function said(message: string): string {
   const [first = "", ...more] = message.split("; ")
   return `<p><strong>${escape(first)}</strong>${more.length === 0 ? "" : `; ${escape(more.join("; "))}`}</p>`

@@ -1,4 +1,4 @@
-/** Text in HTML. Partner data is hostile: nothing gets into a page but through here. */
+/** Escapes text for HTML. Data of partners is untrusted: all text in a page must pass through here. */
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** Safe as text and in a quoted attribute. Control characters and those that turn the direction of text become visible. */
+/** Escapes for text and quoted attributes. Control characters and those that change the direction of text become visible. */
 export const escape = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are looked for
@@ -20,6 +20,6 @@ function visible(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 }
 
-/** An id for an anchor, made of letters, digits and hyphens. */
+/** An id for an anchor; other characters than letters, digits, `_`, `.` and `-` become hyphens. */
 export const anchor = (kind: string, name: string): string =>
   `${kind}-${name.replace(/[^A-Za-z0-9_.-]+/g, "-")}`

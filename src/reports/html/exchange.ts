@@ -1,11 +1,11 @@
-/** One exchange: request on the left, answer on the right, headers folded. */
+/** One exchange in HTML: request on the left, answer on the right, headers folded. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { curlLine } from "../curl.ts"
 import { inWords } from "../RunDocument.ts"
 import { bodyOf } from "./body.ts"
 import { escape } from "./escape.ts"
 
-/** A folded block; `pointer` is marked in the body that was judged. */
+/** The exchange as a foldable block; `pointer` is marked in the body that the partner sent. */
 export const exchangeOf = (
   exchange: Exchange,
   { id, open = false, pointer }: { id?: string; open?: boolean; pointer?: string } = {}

@@ -1,4 +1,4 @@
-/** The report as one HTML file: read offline, without a script, from the verdict to the byte. */
+/** The report as one HTML file that needs no network and no script. */
 import { createHash } from "node:crypto"
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
@@ -18,10 +18,10 @@ import { anchor, escape } from "./escape.ts"
 import { exchangeOf } from "./exchange.ts"
 import { style } from "./style.ts"
 
-/** Nothing is fetched and nothing runs; the one style is known by its hash. */
+/** The content security policy: no fetches, no scripts, and only the one style, by its hash. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`
 
-/** The page, UTF-8. */
+/** The report as an HTML page, UTF-8. */
 export const htmlOf = (document: RunDocument): string => {
   const { name, report } = document
   const checks = checksOf(document)
@@ -125,7 +125,7 @@ function number(count: number, tone: string): string {
   return `<td class="n ${tone}${count > 0 ? " some" : ""}">${count === 0 ? "·" : count}</td>`
 }
 
-/** Proportions as rectangles: attributes of SVG need no inline style. */
+/** A bar of proportions in SVG, whose attributes need no inline style. */
 function bar(checks: ReadonlyArray<Assertion>): string {
   let x = 0
   const parts = columns.map(([title, tone, outcomes]) => {
@@ -141,12 +141,12 @@ interface Section {
   readonly id: string
   readonly title: string
   readonly tone: string
-  /** Are its checks unfolded? */
+  /** Show its checks unfolded. */
   readonly open: boolean
   readonly list: ReadonlyArray<Assertion>
 }
 
-/** Worst first; what has nothing in it is left out. */
+/** The sections, worst outcomes first; empty ones are left out. */
 function sectionsOf(checks: ReadonlyArray<Assertion>): ReadonlyArray<Section> {
   const section = (
     id: string,

@@ -1,4 +1,4 @@
-/** The style of a report: light and dark, on paper, on a narrow screen. No font, image or script is fetched. */
+/** CSS of the report: light and dark mode, print, narrow screens. It loads no font and no image. */
 export const style = `
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#d1d9e0;--page:#fff;--card:#f6f8fa;--code:#eef1f4;
 --pass:#1a7f37;--fail:#cf222e;--warn:#9a6700;--open:#6e7781;--mark:#fff1c2;--link:#0969da;--onbadge:#fff}

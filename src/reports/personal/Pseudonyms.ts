@@ -1,26 +1,28 @@
-/** Names in place of what is personal: the same value has the same name throughout a document, and tells nothing. */
+/** Pseudonyms for personal data: the same value gets the same pseudonym throughout a document. */
 import type { PersonalKind } from "../../../schema/ocpi/personal.ts"
 
-/** Shorter values are replaced only where quotes enclose them: elsewhere they may mean something different. */
+/** Shorter values are replaced only inside quotes, because elsewhere they may mean something else. */
 const shortest = 5
-/** Characters by which a form is looked up; the shortest in its quotes has no more. */
+/** Forms are indexed by this many first characters; a value of one character in quotes has no more. */
 const startLength = 3
 
+/** The pseudonyms of one document. */
 export interface Pseudonyms {
-  /** `«token:1»`: numbered as they are met, so that a name says nothing about its value, and can be made again. */
+  /** The pseudonym of a value, e.g. `«token:1»`. Numbered in order of first use, so it is reproducible and reveals nothing. */
   readonly of: (kind: PersonalKind, value: string) => string
-  /** A text with every value that has a name by now replaced, and e-mail addresses. In time proportional to the text. */
+  /** The text with every value that has a pseudonym, and every e-mail address, replaced. Takes linear time. */
   readonly within: (text: string) => string
 }
 
+/** Makes an empty set of pseudonyms. */
 export const makePseudonyms = (): Pseudonyms => {
   const names = new Map<string, string>()
   const counts = new Map<PersonalKind, number>()
-  /** What is looked for, with the name that takes its place. */
+  /** Form of a value → pseudonym. */
   const forms = new Map<string, string>()
-  /** By its first characters: how long those forms are, the longest first, for one may begin with another. */
+  /** First characters → lengths of the forms that begin so, longest first, because one form may begin with another. */
   const lengths = new Map<string, ReadonlyArray<number>>()
-  /** The first two characters of each: most places of a text are no beginning of any. */
+  /** Whether some form begins with a pair of characters; excludes most places of a text quickly. */
   const beginnings = new Uint8Array(1 << 16)
 
   const note = (form: string, name: string) => {
@@ -50,7 +52,7 @@ export const makePseudonyms = (): Pseudonyms => {
     return name
   }
 
-  /** What begins there and ends with a word. */
+  /** The longest form that begins at `at` and ends at a word boundary. */
   const formAt = (upper: string, at: number): string | undefined => {
     for (const length of lengths.get(upper.slice(at, at + startLength)) ?? []) {
       const form = upper.slice(at, at + length)
@@ -82,7 +84,7 @@ export const makePseudonyms = (): Pseudonyms => {
   return { of, within }
 }
 
-/** Ids of OCPI are ASCII, and compared without regard to case; no character changes its place. */
+/** Upper-cases ASCII letters, because OCPI ids are compared without regard to case; keeps all positions. */
 const folded = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 
 const pairAt = (text: string, at: number): number =>

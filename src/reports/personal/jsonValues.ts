@@ -1,19 +1,20 @@
-/** The texts and numbers in a JSON text, with the fields that they stand under. Reads also what is cut off or broken. */
+/** Finds strings and numbers in a JSON text, with their fields. Also reads truncated or malformed JSON. */
 
+/** A string or a number in a JSON text. */
 export interface JsonValue {
-  /** Of the literal in the text, quotes included; `end` is exclusive. */
+  /** Offsets of the literal in the text, quotes included; `end` is exclusive. */
   readonly start: number
   readonly end: number
   readonly value: string
-  /** The field that it stands under; a list hands down its own. */
+  /** The field that holds the value, or the list that the value is in. */
   readonly field: string | undefined
-  /** The field that the object around it stands under. */
+  /** The field that holds the enclosing object. */
   readonly parent: string | undefined
 }
 
 interface Level {
   readonly kind: "object" | "list"
-  /** The field that this object or list stands under. */
+  /** The field that holds this object or list. */
   readonly under: string | undefined
   field: string | undefined
   isKey: boolean
@@ -21,7 +22,7 @@ interface Level {
 
 const literal = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*|[{}[\],:]/gs
 
-/** In the order of the text. */
+/** The values in the order of the text. */
 export const valuesIn = (text: string): ReadonlyArray<JsonValue> => {
   const found: Array<JsonValue> = []
   const levels: Array<Level> = []
@@ -52,7 +53,7 @@ export const valuesIn = (text: string): ReadonlyArray<JsonValue> => {
   return found
 }
 
-/** Where a text that was cut ends without the backslashes at its end, of which the last may have escaped what follows. */
+/** The end of a truncated string literal without trailing backslashes, the last of which may begin an escape. */
 function endOfText(token: string): number {
   let end = token.length
   while (token[end - 1] === "\\") end -= 1

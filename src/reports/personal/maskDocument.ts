@@ -1,8 +1,7 @@
 /**
- * A report without what is personal of drivers: ids of tokens and contracts, printed card numbers, and what partners add
- * (plates, contacts, names). First the fields that OCPI's schemas mark get their names, in bodies and URLs; then every other
- * text of the report is searched for the same values. All else stays as it was sent, byte for byte.
- * Done in steps, one exchange at a time: a run may have hundreds, and others are waiting for an answer meanwhile.
+ * Masks personal data of drivers in a report: ids of tokens and contracts, printed card numbers, and what partners add
+ * (plates, contacts, names). First it replaces the fields that our OCPI schemas mark, in bodies and URLs; then it replaces
+ * the same values in every other text of the report. Everything else stays as it was sent, byte for byte.
  */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { type KindOf, personalFields } from "../../../schema/ocpi/personal.ts"
@@ -11,10 +10,11 @@ import type { ReportExchange, RunDocument } from "../RunDocument.ts"
 import { valuesIn } from "./jsonValues.ts"
 import { makePseudonyms, type Pseudonyms } from "./Pseudonyms.ts"
 
+/** Masks the document step by step; yields after each exchange, so that the caller can let other work run. */
 export function* masking(document: RunDocument): Generator<void, RunDocument> {
   const kindOf = personalFields(profileOf(document.report.ocpiVersion))
   const names = makePseudonyms()
-  // All of them are known before the first text is searched.
+  // Collect all values before searching the first text.
   const known: Array<ReportExchange> = []
   for (const { exchange, stageId } of document.exchanges) {
     known.push({ stageId, exchange: named(exchange, kindOf, names) })
@@ -51,7 +51,7 @@ function withNames(text: string, module: string, kindOf: KindOf, names: Pseudony
   return masked + text.slice(done)
 }
 
-/** `…/tokens/DE/MSP/{uid}` and `…/tokens/{uid}/authorize`, whatever the partner calls the path before it. */
+/** `…/tokens/DE/MSP/{uid}` and `…/tokens/{uid}/authorize`, whatever path of the partner comes before. */
 const places = [
   /^([^?#]*\/[A-Za-z]{2}\/[A-Za-z0-9]{3}\/)([^/?#]+)(\/?(?:[?#].*)?)$/s,
   /^([^?#]*\/)([^/?#]+)(\/authorize\/?(?:[?#].*)?)$/s
@@ -74,7 +74,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Every text in it, field by field. */
+/** Replaces known values in every string of the value. */
 function searched(value: unknown, names: Pseudonyms): unknown {
   if (typeof value === "string") return names.within(value)
   if (Array.isArray(value)) return value.map((item) => searched(item, names))
