@@ -33,7 +33,7 @@ export const Stage = Schema.Struct({
 export type Stage = typeof Stage.Type
 
 /**
- * A journey that can be ordered. `runnable` and `reasons` are about the target that was asked for; `planVersion`
+ * A journey that can be ordered. `runnable` and `reasons` concern the target of the query; `planVersion`
  * changes with the template and the partner's endpoints.
  */
 export const JourneyTemplateView = Schema.Struct({

@@ -27,7 +27,7 @@ export type ExpectedRequest = typeof ExpectedRequest.Type
 /** What a waiting run needs, from whom and until when (ISO 8601 UTC). */
 export const WaitingFor = Schema.Struct({
   party: Actor,
-  /** Who must do what, in words a newcomer can follow. */
+  /** Who must do what, as a sentence for people who are new to OCPI. */
   instruction: Schema.String,
   deadline: Schema.String,
   /** One sentence for each message that came and almost satisfied the wait: what did not fit. */

@@ -153,7 +153,7 @@ const WaitStarted = Schema.Struct({
   data: Schema.Struct({
     attempt,
     party: Actor,
-    /** Who must do what, in words a newcomer can follow. */
+    /** Who must do what, as a sentence for people who are new to OCPI. */
     instruction: Schema.String,
     /** ISO 8601 UTC. */
     deadline: Schema.String,

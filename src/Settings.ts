@@ -328,5 +328,5 @@ export function limitsOf(current: Settings): Readonly<Record<(typeof limitNames)
       return [name, Number(value)]
     })
   )
-  return given as Readonly<Record<(typeof limitNames)[number], number>> // every name stands in the default
+  return given as Readonly<Record<(typeof limitNames)[number], number>> // `defaultLimits` has every name
 }

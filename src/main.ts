@@ -57,7 +57,7 @@ export const service = (settings: Settings, onListening: Effect.Effect<void>) =>
         },
         onListening: () => onListening
       })
-      // Built after the server, so that pushes of resumed simulations to our own sandbox are answered.
+      // Built after the server, so that what resumed simulations push to this service is answered.
       const resumed = Layer.effectDiscard(
         Effect.flatMap(ChargingSimulation, ({ resumeAll, watchOver }) =>
           Effect.zipRight(resumeAll, watchOver(settings.leaseSeconds / 3))

@@ -80,8 +80,8 @@ export const revokeKey = (settings: Settings, account: string, id: string) =>
     const keys = yield* ApiKeys
     const { ownerId } = yield* keys.account(account)
     const revoked = yield* keys.revoke(ownerId, id)
-    const deed = { ownerId, action: "settings.revokeKey", target: id }
-    yield* (yield* AuditLog).note(deed, { status: 200, result: id })
+    const entry = { ownerId, action: "settings.revokeKey", target: id }
+    yield* (yield* AuditLog).note(entry, { status: 200, result: id })
     return revoked
   }).pipe(Effect.provide(keysAlone(settings)))
 

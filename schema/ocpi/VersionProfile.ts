@@ -146,7 +146,7 @@ export interface VersionProfile extends ObjectFacts {
   /** X-Request-ID and X-Correlation-ID are required. */
   readonly messageIds: boolean
   readonly routingHeaders: boolean
-  /** Credentials list `roles[]`; in 2.1.1 the fields of the one party stand in the object itself. */
+  /** Credentials list `roles[]`; in 2.1.1 the fields of the one party are in the object itself. */
   readonly credentialsRoles: boolean
   readonly modules: ReadonlyArray<ModuleId>
   /** Which interface of each module a role usually plays: CPO sends locations, receives commands, and so on. */

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-3 → the ISO 4217 codes in use there, for the countries where most chargers stand. Data, no rules. */
+/** ISO 3166-1 alpha-3 → the ISO 4217 codes in use there, for the countries with the most chargers. Data, no rules. */
 export const countryCurrencies: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...Object.fromEntries(
     `AND AUT BEL BGR CYP DEU ESP EST FIN FRA GRC HRV IRL ITA LTU LUX LVA MCO MLT MNE NLD PRT SMR SVK SVN VAT XKX`

@@ -43,7 +43,7 @@ const envelopeFields = {
   timestamp: Schema.String
 }
 
-/** The envelope as every version has it: `data` is whatever the operation answers with, or absent; `timestamp` any text. */
+/** The envelope as every version has it: `data` is any value or absent, `timestamp` any text. */
 export const Envelope = Schema.Struct(envelopeFields).annotations({ identifier: "Envelope" })
 
 /** The envelope of one version: the timestamp has the form that its profile names (`dateTime`). */

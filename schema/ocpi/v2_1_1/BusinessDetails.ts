@@ -1,4 +1,4 @@
-/** Document `mod_locations`: BusinessDetails. */
+/** OCPI 2.1.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { asciiString } from "../types.ts"
 import { businessDetailsFields } from "../v2_2_1/BusinessDetails.ts"

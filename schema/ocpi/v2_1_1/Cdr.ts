@@ -1,4 +1,4 @@
-/** Document `mod_cdrs`: CDR; it ends at `stop_date_time`, and its cost is one number. */
+/** OCPI 2.1.1, document `mod_cdrs`. */
 
 import { Schema } from "effect"
 import { personal } from "../personal.ts"

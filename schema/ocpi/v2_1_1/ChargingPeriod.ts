@@ -1,4 +1,4 @@
-/** Document `mod_cdrs`: what Sessions and CDRs share. */
+/** OCPI 2.1.1, document `mod_cdrs`: classes that Sessions and CDRs share. */
 import { Schema } from "effect"
 import { without } from "../enums.ts"
 import { nonEmptyList, num } from "../types.ts"

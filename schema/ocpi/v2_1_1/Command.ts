@@ -1,4 +1,4 @@
-/** Document `mod_commands`: four command bodies, and one object for both the answer and the result. */
+/** OCPI 2.1.1, document `mod_commands`: four commands, and one object for both the answer and the result. */
 import { Schema } from "effect"
 import { ciId, ciString, int, optional, Url } from "../types.ts"
 import { DateTime } from "./DateTime.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Connector; one tariff at most, and the names of its numbers without `max_`. */
+/** OCPI 2.1.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { without } from "../enums.ts"
 import { ciId, optional } from "../types.ts"

@@ -1,10 +1,10 @@
-/** Document `credentials`: one party per connection, its fields beside the token. */
+/** OCPI 2.1.1, document `credentials`. */
 import { Schema } from "effect"
 import { CountryCode, PartyCode } from "../types.ts"
 import { credentialsFields } from "../v2_2_1/Credentials.ts"
 import { BusinessDetails } from "./BusinessDetails.ts"
 
-/** Credentials object (credentials): the fields of its one party stand beside the token. */
+/** Credentials object (credentials): the fields of its one party are beside the token. */
 export const Credentials = Schema.Struct({
   token: credentialsFields.token,
   url: credentialsFields.url,

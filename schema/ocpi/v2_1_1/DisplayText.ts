@@ -1,4 +1,4 @@
-/** Document `types`: DisplayText; like all texts of this version in printable ASCII. */
+/** OCPI 2.1.1, document `types`. */
 import { Schema } from "effect"
 import { asciiString, Language } from "../types.ts"
 

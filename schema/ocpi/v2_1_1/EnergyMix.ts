@@ -1,9 +1,9 @@
-/** Document `mod_locations`: EnergyMix; an impact has a `source`, called `category` later. */
+/** OCPI 2.1.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { asciiString, list, num, optional } from "../types.ts"
 import { EnvironmentalImpactCategory, energyMixFields } from "../v2_2_1/EnergyMix.ts"
 
-/** EnvironmentalImpact class (mod_locations): the kind stands in `source`, from 2.2 on in `category`. */
+/** EnvironmentalImpact class (mod_locations): the kind is in `source`, from 2.2 on in `category`. */
 export const EnvironmentalImpact = Schema.Struct({
   source: EnvironmentalImpactCategory,
   amount: num

@@ -1,4 +1,4 @@
-/** Document `mod_locations`: EVSE. */
+/** OCPI 2.1.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { without } from "../enums.ts"
 import { asciiString, ciId, list, nonEmptyList, optional } from "../types.ts"

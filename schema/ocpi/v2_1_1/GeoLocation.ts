@@ -1,4 +1,4 @@
-/** Document `mod_locations`: GeoLocation, AdditionalGeoLocation; six decimals, no more and no fewer. */
+/** OCPI 2.1.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { formatted, optional } from "../types.ts"
 import { DisplayText } from "./DisplayText.ts"

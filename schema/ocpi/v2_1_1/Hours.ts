@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Hours, ExceptionalPeriod. */
+/** OCPI 2.1.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { bool, list, optional } from "../types.ts"
 import { hoursFields, openingRule } from "../v2_2_1/Hours.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Location; it does not say whose it is, it has a type, and it is always published. */
+/** OCPI 2.1.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { without } from "../enums.ts"
 import { asciiString, ciId, list, optional, TimeZone } from "../types.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_sessions`: Session; the place and the token's contract stand in it, its cost is one number. */
+/** OCPI 2.1.1, document `mod_sessions`. */
 
 import { Schema } from "effect"
 import { without } from "../enums.ts"

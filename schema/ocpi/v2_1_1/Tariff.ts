@@ -1,4 +1,4 @@
-/** Document `mod_tariffs`: Tariff; one kind of it, no VAT, no validity, no limits of price or current. */
+/** OCPI 2.1.1, document `mod_tariffs`. */
 import { Schema } from "effect"
 import { Currency, ciId, list, nonEmptyList, optional, Url } from "../types.ts"
 import { priceComponentFields, tariffRestrictionsFields } from "../v2_2_1/Tariff.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_tokens`: Token, LocationReferences, AuthorizationInfo; a token knows no owner, only its contract. */
+/** OCPI 2.1.1, document `mod_tokens`. */
 
 import { Schema } from "effect"
 import { without } from "../enums.ts"
@@ -13,7 +13,7 @@ export const TokenType = without(NewerTokenType, "AD_HOC_USER", "APP_USER").anno
   identifier: "TokenType"
 })
 
-/** Token object (mod_tokens): the contract stands in `auth_id`, called `contract_id` from 2.2 on; no owner fields. */
+/** Token object (mod_tokens): the contract is in `auth_id`, called `contract_id` from 2.2 on; no owner fields. */
 export const Token = Schema.Struct({
   uid: personal("token")(ciId(36)),
   type: TokenType,

@@ -1,4 +1,4 @@
-/** Document `version_information_endpoint`: endpoints have no role yet. */
+/** OCPI 2.1.1, document `version_information_endpoint`. */
 import { Schema } from "effect"
 import { nonEmptyList } from "../types.ts"
 import { endpointFields, versionFields } from "../v2_2_1/Version.ts"

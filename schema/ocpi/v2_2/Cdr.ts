@@ -1,4 +1,4 @@
-/** Document `mod_cdrs`: CDR; shorter texts, a postal code always and a state never, nothing about charging at home. */
+/** OCPI 2.2, document `mod_cdrs`. */
 
 import { Schema } from "effect"
 import { personal } from "../personal.ts"

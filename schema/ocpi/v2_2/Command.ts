@@ -1,4 +1,4 @@
-/** Document `mod_commands`: a command names an EVSE at most, never a connector. */
+/** OCPI 2.2, document `mod_commands`. */
 import { Schema } from "effect"
 import { startSessionFields } from "../v2_2_1/Command.ts"
 

@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Connector, with fewer plugs and no two phases. */
+/** OCPI 2.2, document `mod_locations`. */
 import { Schema } from "effect"
 import { without } from "../enums.ts"
 import {

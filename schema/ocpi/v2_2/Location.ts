@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Location, with shorter texts. */
+/** OCPI 2.2, document `mod_locations`. */
 import { Schema } from "effect"
 import { list, ocpiString, optional } from "../types.ts"
 import { locationFields } from "../v2_2_1/Location.ts"

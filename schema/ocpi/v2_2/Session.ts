@@ -1,4 +1,4 @@
-/** Document `mod_sessions`: Session; its token does not say yet whose it is. */
+/** OCPI 2.2, document `mod_sessions`. */
 import { Schema } from "effect"
 import { cdrTokenFields } from "../v2_2_1/ChargingPeriod.ts"
 import { sessionFields } from "../v2_2_1/Session.ts"

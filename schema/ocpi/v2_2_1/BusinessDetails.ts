@@ -1,4 +1,4 @@
-/** Document `mod_locations`: BusinessDetails, Image. */
+/** OCPI 2.2.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { formatted, intBetween, ocpiString, optional, Url } from "../types.ts"
 

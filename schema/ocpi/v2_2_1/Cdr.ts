@@ -1,4 +1,4 @@
-/** Document `mod_cdrs`: CDR, CdrLocation, SignedData. */
+/** OCPI 2.2.1, document `mod_cdrs`. */
 
 import { Schema } from "effect"
 import { personal } from "../personal.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_cdrs`: what Sessions and CDRs share. */
+/** OCPI 2.2.1, document `mod_cdrs`: classes that Sessions and CDRs share. */
 
 import { Schema } from "effect"
 import { personal } from "../personal.ts"

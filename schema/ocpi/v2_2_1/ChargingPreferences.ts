@@ -1,4 +1,4 @@
-/** Document `mod_sessions`: ChargingPreferences, and the word that answers them. */
+/** OCPI 2.2.1, document `mod_sessions`. */
 import { Schema } from "effect"
 import { bool, num, optional } from "../types.ts"
 import { DateTime } from "./DateTime.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_charging_profiles`: profiles, the request for one, the answers, and the results that follow. */
+/** OCPI 2.2.1, document `mod_charging_profiles`: profiles, requests, answers and results. */
 import { Schema } from "effect"
 import { int, intNotNegative, list, num, optional, Url } from "../types.ts"
 import { DateTime } from "./DateTime.ts"

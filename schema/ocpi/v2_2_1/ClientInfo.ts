@@ -1,4 +1,4 @@
-/** Document `mod_hub_client_info`: who is connected to a hub. */
+/** OCPI 2.2.1, document `mod_hub_client_info`. */
 import { Schema } from "effect"
 import { CountryCode, PartyCode } from "../types.ts"
 import { Role } from "./Credentials.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_commands`: the five command bodies, the answer to them, and their result. */
+/** OCPI 2.2.1, document `mod_commands`: the commands, the answer to them and their result. */
 import { Schema } from "effect"
 import { ciId, ciString, DisplayText, intNotNegative, list, optional, Url } from "../types.ts"
 import { DateTime } from "./DateTime.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Connector. */
+/** OCPI 2.2.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { ciId, int, list, optional, Url } from "../types.ts"
 import { DateTime } from "./DateTime.ts"

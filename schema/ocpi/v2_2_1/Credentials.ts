@@ -1,4 +1,4 @@
-/** Document `credentials`: Credentials and its roles. */
+/** OCPI 2.2.1, document `credentials`. */
 import { Schema } from "effect"
 import { CountryCode, formatted, nonEmptyList, PartyCode, Url } from "../types.ts"
 import { BusinessDetails } from "./BusinessDetails.ts"

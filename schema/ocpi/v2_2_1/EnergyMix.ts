@@ -1,4 +1,4 @@
-/** Document `mod_locations`: EnergyMix and its parts. A check, not the schema, adds up the percentages. */
+/** OCPI 2.2.1, document `mod_locations`. A check, not the schema, adds up the percentages. */
 import { Schema } from "effect"
 import { bool, list, num, ocpiString, optional } from "../types.ts"
 

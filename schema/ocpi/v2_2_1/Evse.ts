@@ -1,4 +1,4 @@
-/** Document `mod_locations`: EVSE. */
+/** OCPI 2.2.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { ciId, ciString, DisplayText, list, nonEmptyList, ocpiString, optional } from "../types.ts"
 import { Image } from "./BusinessDetails.ts"

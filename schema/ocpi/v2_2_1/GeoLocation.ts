@@ -1,6 +1,6 @@
 /**
- * Document `mod_locations`: GeoLocation, AdditionalGeoLocation. The lengths in the table are too
- * short for the regular expressions beside them; we follow the expressions.
+ * OCPI 2.2.1, document `mod_locations`. The lengths in the table of GeoLocation are too short for the regular expressions
+ * beside them; we follow the expressions.
  */
 import { Schema } from "effect"
 import { DisplayText, formatted, optional } from "../types.ts"

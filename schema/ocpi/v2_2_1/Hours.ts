@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Hours and what it is made of. */
+/** OCPI 2.2.1, document `mod_locations`. */
 import { Schema } from "effect"
 import { bool, intBetween, list, TimeOfDay } from "../types.ts"
 import { DateTime } from "./DateTime.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Location. */
+/** OCPI 2.2.1, document `mod_locations`. */
 
 import { Schema } from "effect"
 import { personal } from "../personal.ts"

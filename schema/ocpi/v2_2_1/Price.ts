@@ -1,4 +1,4 @@
-/** Document `types`: Price. */
+/** OCPI 2.2.1, document `types`. */
 import { Schema } from "effect"
 import { num, optional } from "../types.ts"
 

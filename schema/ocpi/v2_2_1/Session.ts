@@ -1,4 +1,4 @@
-/** Document `mod_sessions`: Session. */
+/** OCPI 2.2.1, document `mod_sessions`. */
 import { Schema } from "effect"
 import {
   CountryCode,

@@ -1,4 +1,4 @@
-/** Document `mod_tariffs`: Tariff and what it is made of. */
+/** OCPI 2.2.1, document `mod_tariffs`. */
 import { Schema } from "effect"
 import {
   CalendarDate,

@@ -1,4 +1,4 @@
-/** Document `mod_tokens`: Token, LocationReferences, AuthorizationInfo. */
+/** OCPI 2.2.1, document `mod_tokens`. */
 
 import { Schema } from "effect"
 import { personal } from "../personal.ts"

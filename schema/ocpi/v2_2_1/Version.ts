@@ -1,4 +1,4 @@
-/** Document `version_information_endpoint`: one entry of the list of versions, and the details of one version. */
+/** OCPI 2.2.1, document `version_information_endpoint`. */
 import { Schema } from "effect"
 import { ciId, nonEmptyList, Url } from "../types.ts"
 

@@ -1,4 +1,4 @@
-/** Document `mod_locations`: BusinessDetails, Image; what an image shows is open. */
+/** OCPI 2.3.0, document `mod_locations`. */
 import { Schema } from "effect"
 import { openEnum } from "../enums.ts"
 import { optional } from "../types.ts"

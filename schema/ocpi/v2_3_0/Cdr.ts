@@ -1,4 +1,4 @@
-/** Document `mod_cdrs`: CDR; its costs list the taxes. */
+/** OCPI 2.3.0, document `mod_cdrs`. */
 import { Schema } from "effect"
 import { list, optional } from "../types.ts"
 import { cdrFields, cdrLocationFields, creditRule } from "../v2_2_1/Cdr.ts"

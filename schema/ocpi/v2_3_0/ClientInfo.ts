@@ -1,4 +1,4 @@
-/** Document `mod_hub_client_info`: a hub is no role any more. */
+/** OCPI 2.3.0, document `mod_hub_client_info`. */
 import { Schema } from "effect"
 import { clientInfoFields } from "../v2_2_1/ClientInfo.ts"
 import { Role } from "./Credentials.ts"

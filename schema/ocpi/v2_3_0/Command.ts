@@ -1,4 +1,4 @@
-/** Document `mod_commands`: the two commands that carry a token. */
+/** OCPI 2.3.0, document `mod_commands`: the two commands that carry a Token. */
 import { Schema } from "effect"
 import { connectorRule, reserveNowFields, startSessionFields } from "../v2_2_1/Command.ts"
 import { Token } from "./Token.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Connector; open plugs, and what a connector can do. */
+/** OCPI 2.3.0, document `mod_locations`. */
 import { Schema } from "effect"
 import { openEnum } from "../enums.ts"
 import { list } from "../types.ts"

@@ -1,4 +1,4 @@
-/** Document `credentials`: a hub is no role any more; it names itself beside the parties that it reaches. */
+/** OCPI 2.3.0, document `credentials`. */
 import { Schema } from "effect"
 import { formatted, nonEmptyList, optional } from "../types.ts"
 import { credentialsFields, credentialsRoleFields } from "../v2_2_1/Credentials.ts"

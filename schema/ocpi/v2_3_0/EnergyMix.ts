@@ -1,4 +1,4 @@
-/** Document `mod_locations`: EnergyMix; the kinds of impact are open. */
+/** OCPI 2.3.0, document `mod_locations`. */
 import { Schema } from "effect"
 import { openEnum } from "../enums.ts"
 import { list, num } from "../types.ts"

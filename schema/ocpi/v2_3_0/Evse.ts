@@ -1,4 +1,4 @@
-/** Document `mod_locations`: EVSE; it names its parking places and whose drivers may charge. */
+/** OCPI 2.3.0, document `mod_locations`. */
 import { Schema } from "effect"
 import { openEnum } from "../enums.ts"
 import { list, nonEmptyList, ocpiString } from "../types.ts"

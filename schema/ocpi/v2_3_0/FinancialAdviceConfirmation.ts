@@ -1,4 +1,4 @@
-/** Document `mod_payments`: FinancialAdviceConfirmation, what was really taken from the driver. */
+/** OCPI 2.3.0, document `mod_payments`. */
 import { Schema } from "effect"
 import { personal } from "../personal.ts"
 import { Currency, ciId, nonEmptyList, optional } from "../types.ts"

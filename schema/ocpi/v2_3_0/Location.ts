@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Location; parking places and a phone number for help. */
+/** OCPI 2.3.0, document `mod_locations`. */
 import { Schema } from "effect"
 import { openEnum } from "../enums.ts"
 import { ciString, list, optional } from "../types.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_locations`: Parking, EVSEParking. */
+/** OCPI 2.3.0, document `mod_locations`. */
 import { Schema } from "effect"
 import { openEnum } from "../enums.ts"
 import { bool, ciId, ciString, list, nonEmptyList, num, ocpiString, optional } from "../types.ts"

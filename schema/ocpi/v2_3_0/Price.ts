@@ -1,4 +1,4 @@
-/** Document `types`: Price and its taxes; document `mod_tariffs`: PriceLimit. */
+/** OCPI 2.3.0, documents `types` (Price, TaxAmount) and `mod_tariffs` (PriceLimit). */
 import { Schema } from "effect"
 import { list, num, ocpiString, optional } from "../types.ts"
 

@@ -1,4 +1,4 @@
-/** Document `mod_sessions`: Session; its cost lists the taxes. */
+/** OCPI 2.3.0, document `mod_sessions`. */
 import { Schema } from "effect"
 import { optional } from "../types.ts"
 import { cdrTokenFields } from "../v2_2_1/ChargingPeriod.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_tariffs`: Tariff; it says whether its prices include taxes. */
+/** OCPI 2.3.0, document `mod_tariffs`. */
 import { Schema } from "effect"
 import { num, optional } from "../types.ts"
 import { tariffFields } from "../v2_2_1/Tariff.ts"

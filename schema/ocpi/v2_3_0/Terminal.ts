@@ -1,4 +1,4 @@
-/** Document `mod_payments`: Terminal, a device that takes payments on the spot. */
+/** OCPI 2.3.0, document `mod_payments`. */
 import { Schema } from "effect"
 import { Country, CountryCode, ciId, ciString, list, optional, PartyCode, Url } from "../types.ts"
 import { DateTime } from "../v2_2_1/DateTime.ts"

@@ -1,4 +1,4 @@
-/** Document `mod_tokens`: Token, AuthorizationInfo; kinds of tokens are open, and EMAID is a new one. */
+/** OCPI 2.3.0, document `mod_tokens`. */
 import { Schema } from "effect"
 import { openEnum } from "../enums.ts"
 import { authorizationInfoFields, TokenType as Known, tokenFields } from "../v2_2_1/Token.ts"

@@ -17,7 +17,7 @@ const notes = new WeakMap<object, RequestNotes>()
 
 /** The notes of this request; made at the first call. */
 export const notesOf = (request: HttpServerRequest.HttpServerRequest): RequestNotes => {
-  const source = request.source as object // the platform's own request, whatever the server
+  const source = request.source as object // the platform types it as unknown; every server passes an object
   const known = notes.get(source)
   if (known !== undefined) return known
   const fresh: RequestNotes = { requestId: randomUUID(), headers: {}, body: null }

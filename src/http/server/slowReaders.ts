@@ -82,5 +82,5 @@ export const watchReaders = (
   const timer = setInterval(look, lookMillis).unref()
   server.once("close", () => clearInterval(timer))
 
-  return (socket) => firstOf(socket as Socket)?.response // the keys are compared, whatever it is
+  return (socket) => firstOf(socket as Socket)?.response // only compared as a key
 }
