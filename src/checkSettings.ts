@@ -31,7 +31,7 @@ export function problemsOf(settings: Settings): SettingsProblems {
     const key = `BOOTSTRAP_API_KEY (--${flagOf(table.bootstrapApiKey)}) can be guessed: it ${weakness}.`
     if (isOpen) {
       refused.push(`${key} It is refused because HOST (${host}) lets other machines connect. ${strongKey}`)
-    } else warnings.push(`${key} At present only this machine can connect and try it. ${strongKey}`)
+    } else warnings.push(`${key} Only this machine can connect and try it at present. ${strongKey}`)
   }
 
   if (isOpen && metricsToken === undefined) {

@@ -205,7 +205,7 @@ describe("a database of one's own", () => {
     assert.include(both.stderr, "is a superuser")
     const alone = await serve({ DATABASE_ADMIN_URL: database })
     assert.strictEqual(alone.code, 2)
-    assert.match(alone.stderr, /expected DATABASE_URL beside it/)
+    assert.match(alone.stderr, /is given without DATABASE_URL; give both/)
   }, 90_000)
 
   it("is served on as a superuser where that is allowed", async () => {

@@ -10,7 +10,7 @@ import { Draining } from "../request/Draining.ts"
 const words: Readonly<Record<Exclude<WriteState, "ok">, string>> = {
   away: databaseAwayMessage,
   "disk full": "The database takes no writes: its disk is full",
-  "read-only": "The database takes no writes: it is a standby or set to read-only",
+  "read-only": "The database takes no writes: it is read-only (a standby, or set to it)",
   refused: "The database takes no writes: it refused a trial write; see its log"
 }
 const yes = JSON.stringify({ success: true, data: { status: "ok" } })
