@@ -14,12 +14,12 @@ import { failRun } from "./failRun.ts"
 import { heedStopWishes } from "./stopWishes.ts"
 
 /** How a run came to this process: made by it, given back by another one, or left behind by one that was lost. */
-export type Found = "new" | "released" | "lost"
+export type RunOrigin = "new" | "released" | "lost"
 
 /** A run that this process holds, as its worker sees it. */
 export interface HeldRun<Ask extends { readonly type: string }> {
   readonly log: RunLog
-  readonly found: Found
+  readonly found: RunOrigin
   /** Appends events, one call after the other, and keeps what the machine asks for then. A run that is over takes none. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
   /** What the machine has asked for last, once. Undefined: nothing new, or the run is over. */
@@ -51,7 +51,7 @@ export interface RunHostOptions<Ask extends { readonly type: string }, W extends
 
 export interface RunHost<W extends Worker> {
   /** A worker for a run that this process holds. One that worked on it under an earlier lease finds that out by itself. */
-  readonly launch: (log: RunLog, asks: ReadonlyArray<RequestedAction>, found: Found) => Effect.Effect<void>
+  readonly launch: (log: RunLog, asks: ReadonlyArray<RequestedAction>, found: RunOrigin) => Effect.Effect<void>
   readonly has: (runId: RunId) => boolean
   readonly logOf: (runId: RunId) => RunLog | undefined
   /** Asks the run's worker to stop; false when it has none in this process. */
@@ -173,7 +173,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
 export const holdRun = <Ask extends { readonly type: string }>(
   log: RunLog,
   asks: ReadonlyArray<RequestedAction>,
-  found: Found
+  found: RunOrigin
 ): Effect.Effect<HeldRun<Ask>> =>
   Effect.map(Effect.makeSemaphore(1), (turn) => {
     let ask = asks.at(-1) as Ask | undefined

@@ -32,7 +32,7 @@ export const mayNow = (
 ): boolean => handshakeAfter(registrationState(party, invited, nowMillis), event) !== undefined
 
 /** The exchange of credentials that an event is about. */
-export interface OpenExchange {
+export interface CredentialsExchange {
   /** As the party's `open` names it; `noExchange` for an event beside all exchanges. */
   readonly id: string
   readonly nowMillis: number
@@ -51,7 +51,7 @@ const opening: ReadonlyArray<HandshakeEventType> = [
 export const registrationAfter = (
   party: Party,
   event: HandshakeEventType,
-  { id, invited = false, nowMillis }: OpenExchange
+  { id, invited = false, nowMillis }: CredentialsExchange
 ): Party | undefined => {
   // An exchange that asks is alive, however long it has been open.
   const state = party.open?.id === id ? party.open.state : registrationState(party, invited, nowMillis)
@@ -65,7 +65,7 @@ export const registrationAfter = (
 export const exchangeEnded = (
   party: Party,
   event: "exchange.failed" | "call.refused" | "registration.ended",
-  exchange: OpenExchange
+  exchange: CredentialsExchange
 ): Party => (party.open?.id === exchange.id ? (registrationAfter(party, event, exchange) ?? party) : party)
 
 type Hold = (party: Party, open: { readonly id: string; readonly since: string }) => Party
