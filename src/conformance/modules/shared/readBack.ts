@@ -1,6 +1,6 @@
 /** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
 import { isEmpty, type ObjectDifference, objectDifferences } from "../../../findings/objectDifferences.ts"
-import { dataOf, isObject, shown, statusLine } from "../../model/answers.ts"
+import { dataOf, isObject, type Json, shown, statusLine } from "../../model/answers.ts"
 import { type Finding, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at, notSuccess } from "./findings.ts"
@@ -11,21 +11,38 @@ export { objectDifferences as differences } from "../../../findings/objectDiffer
 /** The receiver does not offer to read back what it was told. */
 const offersNone: ReadonlyArray<number> = [404, 405, 501]
 
-/** What a step read back is what was written; `main`: the one check that says when nothing can be read back at all. */
+/** `main`: the one check that says when nothing can be read back at all; `gone`: fields that must be absent. */
+interface ReadBackOptions {
+  readonly main?: boolean
+  readonly gone?: ReadonlyArray<string>
+}
+
+/** What a step read back is what was written. */
 export const judgeReadBack = (
   evidence: Evidence,
   step: string,
-  expected: Readonly<Record<string, unknown>>,
-  options: { readonly main?: boolean; readonly gone?: ReadonlyArray<string> } = {}
+  expected: Json,
+  options: ReadBackOptions = {}
 ): Judgement => {
   const seen = stepOf(evidence, step)
-  if (seen === undefined) return inconclusive("not_tested", "nothing was read back")
+  return seen === undefined
+    ? inconclusive("not_tested", "nothing was read back")
+    : judgeRead(seen, expected, evidence.profile, options)
+}
+
+/** The answer to a GET is the object that was written. */
+export const judgeRead = (
+  seen: Answered,
+  expected: Json,
+  profile: Evidence["profile"],
+  options: ReadBackOptions = {}
+): Judgement => {
   const refusal = unreadable(seen, options.main === true)
   if (refusal !== undefined) return refusal
   const status = notSuccess(seen)
   if (status.length > 0) return noneOf(status)
   const data = dataOf(seen)
-  const changed = objectDifferences(expected, data, evidence.profile).map((one) => differs(seen, one))
+  const changed = objectDifferences(expected, data, profile).map((one) => differs(seen, one))
   const kept = (options.gone ?? []).flatMap((name): ReadonlyArray<Finding> => {
     const value = isObject(data) ? data[name] : undefined
     return isEmpty(value)

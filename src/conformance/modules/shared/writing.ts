@@ -8,8 +8,11 @@ import { stepOf } from "./waiting.ts"
 export const taken = (evidence: Evidence, step: string): Judgement => {
   const seen = stepOf(evidence, step)
   if (seen === undefined) return inconclusive("not_tested", "the request was not sent")
-  return succeeded(seen) ? noneOf([], statusLine(seen)) : noneOf([refused(seen)])
+  return noneOf(notTaken(seen), statusLine(seen))
 }
+
+/** Anything else than HTTP 2xx with success. */
+export const notTaken = (seen: Answered): ReadonlyArray<Finding> => (succeeded(seen) ? [] : [refused(seen)])
 
 /** It was not taken. */
 export const refused = (seen: Answered): Finding => answeredWith(seen, "HTTP 200 or 201, status_code 1000")

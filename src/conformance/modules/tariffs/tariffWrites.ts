@@ -1,157 +1,130 @@
-/** An EMSP that is told tariffs (mod_tariffs, Receiver Interface): stored as sent, deleted as asked, refused when wrong. */
-import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Check, type Judgement, noneOf } from "../../model/Check.ts"
+/** What an EMSP does with the tariffs that we write to it (mod_tariffs, Receiver Interface), each script with its own. */
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { judgeReadBack } from "../shared/readBack.ts"
-import { stepOf } from "../shared/waiting.ts"
-import { notInvalid, notRejected, taken } from "../shared/writing.ts"
-import { optionalFields, wrongTariffSteps, wrote } from "./tariffWritesProbes.ts"
+import { receiver, rule, script } from "../shared/receiver.ts"
+import {
+  absent,
+  creates,
+  invalid,
+  keeps,
+  merges,
+  refusesInvalid,
+  rejected,
+  replaces,
+  returns,
+  taken
+} from "../shared/receiverRules.ts"
+import { objectSteps, without } from "../shared/receiverSteps.ts"
+import { component, optionalFields, ourTariffs, priced, restricted, tariff } from "./testTariff.ts"
 
-const base = {
-  module: "tariffs",
-  versions: versionNumbers,
-  roles: ["EMSP"],
-  mode: "MUT",
-  strength: "must",
-  reference: "mod_tariffs, Receiver Interface"
-} as const
+const { del, get, patch, put } = objectSteps(() => ourTariffs)
 
-/** Judged when the step before was taken; else what came instead. */
-const after =
-  (step: string, judge: (evidence: Evidence) => Judgement) =>
-  (evidence: Evidence): Judgement => {
-    const before = taken(evidence, step)
-    return before.is === "pass" ? judge(evidence) : before
-  }
+const lean = (evidence: Evidence) => without(...optionalFields)(tariff("put", priced(0.6))(evidence))
+const unwanted = put("put", tariff("delete"))
+const exact = tariff("exact", (evidence) => ({
+  elements: [{ price_components: [component(evidence, "ENERGY", 0.1234)] }]
+}))
 
-export const tariffWriteChecks: ReadonlyArray<Check> = [
-  {
-    ...base,
-    id: "TAR-101",
-    title: "Takes a new tariff",
-    sends: "PUT of a new tariff",
-    passes: "HTTP 200 or 201, status_code 1000",
-    hint: "Create the tariff when it is not there yet: PUT is for new and known ones.",
-    needs: () => ["tariffs.write#put"],
-    judge: (evidence) => taken(evidence, "tariffs.write#put")
-  },
-  {
-    ...base,
-    id: "TAR-102",
-    title: "Gives a tariff back as it was sent",
-    sends: "GET of the tariff that was just put",
-    passes: "every field as it was sent; elements and components in their order",
-    hint: "The order of elements and components counts: keep it.",
-    needs: () => ["tariffs.write#read back"],
-    judge: (evidence) =>
-      judgeReadBack(evidence, "tariffs.write#read back", wrote.put(evidence), { main: true })
-  },
-  {
-    ...base,
-    id: "TAR-103",
-    title: "Replaces the whole tariff by PUT",
-    reference: "transport_and_format, PUT",
-    sends: "PUT of the same tariff with other elements and without its optional fields, then GET",
-    passes: "the elements are the new ones, the optional fields are gone",
-    hint: "A PUT is the whole object: what it has not is not there any more.",
-    needs: () => ["tariffs.write#replace", "tariffs.write#read replaced"],
-    judge: after("tariffs.write#replace", (evidence) =>
-      judgeReadBack(evidence, "tariffs.write#read replaced", wrote.replaced(evidence), {
-        gone: optionalFields
+/** PUT of a tariff that is not valid, under an id of its own. */
+const spoilt = (
+  id: string,
+  spoil: (whole: Json, evidence: Evidence) => Json,
+  isIn: (evidence: Pick<Evidence, "profile">) => boolean = () => true
+) => invalid(put(id, tariff(id), { body: (evidence) => spoil(tariff(id)(evidence), evidence), isIn }))
+const withComponent = (whole: Json, one: Json): Json => ({
+  ...whole,
+  elements: [{ price_components: [one] }]
+})
+
+export const tariffWrites = receiver(
+  { module: "tariffs", noun: "tariff", roles: ["EMSP"], reference: "mod_tariffs, Receiver Interface" },
+  [
+    script("write", [
+      creates("TAR-101", put("put", tariff("put"))),
+      returns("TAR-102", get("read back", tariff("put")), {
+        passes: "every field as it was sent; elements and components in their order",
+        hint: "The order of elements and components counts: keep it."
+      }),
+      replaces("TAR-103", [put("replace", lean), get("read replaced", lean)], optionalFields, {
+        sends: "PUT of the same tariff with other elements and without its optional fields, then GET",
+        passes: "the elements are the new ones, the optional fields are gone"
       })
-    )
-  },
-  {
-    ...base,
-    id: "TAR-104",
-    title: "Deletes a tariff",
-    sends: "DELETE of a tariff that was put, then GET",
-    passes: "status_code 1000; the tariff is not found any more",
-    needs: () => ["tariffs.delete#delete", "tariffs.delete#read deleted"],
-    judge: after("tariffs.delete#delete", (evidence) => {
-      const seen = stepOf(evidence, "tariffs.delete#read deleted")
-      return noneOf(
-        seen === undefined || !succeeded(seen)
-          ? []
-          : [
-              {
-                message: `${named(seen)} still finds the tariff that was deleted`,
-                expected: "HTTP 404",
-                actual: statusLine(seen),
-                exchangeId: seen.exchange.id
-              }
-            ]
+    ]),
+    script("delete", [
+      unwanted,
+      rule(
+        "TAR-104",
+        [
+          taken(del("delete", tariff("delete"), { undoes: unwanted })),
+          absent(get("read deleted", tariff("delete")), "the tariff that was deleted")
+        ],
+        {
+          title: "DELETE removes a tariff",
+          sends: "DELETE of a tariff that was put, then GET",
+          passes: "status_code 1000; the tariff is not found any more"
+        }
       )
-    })
-  },
-  {
-    ...base,
-    id: "TAR-105",
-    title: "Does not delete what it does not have",
-    strength: "should",
-    reference: "status_codes, Client errors",
-    sends: "DELETE of an unknown tariff",
-    passes: "HTTP 404 or status_code 2xxx",
-    needs: () => ["tariffs.unknown#delete"],
-    judge: (evidence) =>
-      noneOf(evidence.answered("tariffs.unknown#delete").flatMap((seen) => notRejected(seen)))
-  },
-  {
-    ...base,
-    id: "TAR-106",
-    versions: versionsWhere(({ tariffPatch }) => tariffPatch),
-    title: "Changes the elements of a tariff, and nothing else of it",
-    sends: "PATCH of a tariff's elements, then GET",
-    passes: "the elements are the new ones, every other field as before",
-    hint: "Merge the fields of a PATCH into what is kept; leave the others alone.",
-    needs: () => ["tariffs.patch#patch", "tariffs.patch#read patched"],
-    judge: after("tariffs.patch#patch", (evidence) =>
-      judgeReadBack(evidence, "tariffs.patch#read patched", wrote.patched(evidence))
-    )
-  },
-  {
-    ...base,
-    id: "TAR-107",
-    title: "Refuses tariffs that are not valid",
-    reference: "status_codes, Client errors",
-    sends:
-      "PUT of a tariff without elements, without step_size, with a dimension KWH; where the version has it, without tax_included",
-    passes: "status_code 2001 each time",
-    hint: "Check required fields, types and enumerations before anything is stored.",
-    needs: ({ profile }) => wrongTariffSteps(profile.tariffTax === "tax_included"),
-    judge: (evidence) =>
-      noneOf(
-        wrongTariffSteps(evidence.profile.tariffTax === "tax_included")
-          .flatMap(evidence.answered)
-          .flatMap(notInvalid)
+    ]),
+    script("unknown", [
+      rule("TAR-105", [rejected(del("delete", tariff("unknown")))], {
+        title: "DELETE of an unknown tariff is refused",
+        strength: "should",
+        reference: "status_codes, Client errors",
+        sends: "DELETE of an unknown tariff",
+        passes: "HTTP 404 or status_code 2xxx"
+      })
+    ]),
+    script("patch", [
+      put("put", tariff("patch")),
+      merges(
+        "TAR-106",
+        [patch("patch", tariff("patch"), priced(0.7)), get("read patched", tariff("patch", priced(0.7)))],
+        {
+          versions: versionsWhere(({ tariffPatch }) => tariffPatch),
+          sends: "PATCH of a tariff's elements, then GET",
+          passes: "the elements are the new ones, every other field as before"
+        }
       )
-  },
-  {
-    ...base,
-    id: "TAR-108",
-    title: "Keeps every restriction of a tariff",
-    reference: "mod_tariffs, TariffRestrictions class",
-    sends: "PUT of a tariff with several elements and every restriction of the version, then GET",
-    passes: "stored as it was sent",
-    hint: "A restriction that is lost makes the price wrong: keep those too that are not used yet.",
-    needs: () => ["tariffs.rich#put", "tariffs.rich#read back"],
-    judge: after("tariffs.rich#put", (evidence) =>
-      judgeReadBack(evidence, "tariffs.rich#read back", wrote.rich(evidence))
-    )
-  },
-  {
-    ...base,
-    id: "TAR-109",
-    title: "Keeps prices with four decimals",
-    strength: "should",
-    reference: "types, number",
-    sends: "PUT of a tariff with the price 0.1234, then GET",
-    passes: "the price is 0.1234",
-    hint: "Do not round prices: only the total of a session is an amount that is paid.",
-    needs: () => ["tariffs.exact#put", "tariffs.exact#read back"],
-    judge: after("tariffs.exact#put", (evidence) =>
-      judgeReadBack(evidence, "tariffs.exact#read back", wrote.exact(evidence))
-    )
-  }
-]
+    ]),
+    script("wrong", [
+      refusesInvalid(
+        "TAR-107",
+        [
+          spoilt("no-elements", without("elements")),
+          spoilt("no-step", (whole, evidence) =>
+            withComponent(whole, without("step_size")(component(evidence, "ENERGY", 0.5)))
+          ),
+          spoilt("dimension", (whole, evidence) => withComponent(whole, component(evidence, "KWH", 0.5))),
+          spoilt("no-tax", without("tax_included"), ({ profile }) => profile.tariffTax === "tax_included")
+        ],
+        {
+          sends:
+            "PUT of a tariff without elements, without step_size, with a dimension KWH; where the version has it, without tax_included"
+        }
+      )
+    ]),
+    script("rich", [
+      keeps(
+        "TAR-108",
+        [put("put", tariff("rich", restricted)), get("read back", tariff("rich", restricted))],
+        {
+          title: "Every restriction of a tariff is kept",
+          reference: "mod_tariffs, TariffRestrictions class",
+          sends: "PUT of a tariff with several elements and every restriction of the version, then GET",
+          hint: "A restriction that is lost makes the price wrong: keep those too that are not used yet."
+        }
+      )
+    ]),
+    script("exact", [
+      keeps("TAR-109", [put("put", exact), get("read back", exact)], {
+        title: "Prices with four decimals are kept",
+        strength: "should",
+        reference: "types, number",
+        sends: "PUT of a tariff with the price 0.1234, then GET",
+        passes: "the price is 0.1234",
+        hint: "Do not round prices: only the total of a session is an amount that is paid."
+      })
+    ])
+  ]
+)

@@ -5,8 +5,7 @@ import { tariffPartsChecks } from "./tariffParts.ts"
 import { tariffPricesChecks } from "./tariffPrices.ts"
 import { tariffPushesChecks } from "./tariffPushes.ts"
 import { tariffsChecks } from "./tariffs.ts"
-import { tariffWriteChecks } from "./tariffWrites.ts"
-import { tariffWriteProbes } from "./tariffWritesProbes.ts"
+import { tariffWrites } from "./tariffWrites.ts"
 
 export const tariffsModule: CheckModule = {
   checks: [
@@ -14,8 +13,8 @@ export const tariffsModule: CheckModule = {
     ...tariffPartsChecks,
     ...tariffPricesChecks,
     ...tariffPushesChecks,
-    ...tariffWriteChecks,
+    ...tariffWrites.checks,
     ...tariffsChecks
   ],
-  probes: (_, role) => [...(role === "EMSP" ? [...tariffWriteProbes] : [])]
+  probes: (_, role) => (role === "EMSP" ? tariffWrites.probes : [])
 }

@@ -1,0 +1,139 @@
+/**
+ * What a partner does with the objects that we write to it as their owner (Receiver Interface of a module), as scripts. A
+ * script says which requests are sent, one after the other, and which rules their answers prove:
+ *
+ *     script("delete", [
+ *       put("put", tariff("delete")),
+ *       rule("TAR-104", [taken(del("delete", tariff("delete"))), absent(get("read deleted", tariff("delete")))], { … })
+ *     ])
+ *
+ * `receiver` makes of it the probe that plays the steps and cleans up, and the checks: a check needs the steps of its rule
+ * and is judged by what the rule says of their answers. The steps
+ * are in receiverSteps.ts, the kinds of rules and their texts in receiverRules.ts.
+ */
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { type Check, type Finding, inconclusive, type Judgement, pass } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import type { Probe } from "../../model/Probe.ts"
+import type { ScriptEvidence, Step } from "./receiverSteps.ts"
+import { stepOf } from "./waiting.ts"
+
+/** What the answer to a step is to a rule. A step alone is needed by the rule, and says nothing by itself. */
+export interface Proof {
+  readonly step: Step
+  readonly judge: (seen: Answered, evidence: ScriptEvidence) => Judgement
+  /** Unless it passes, the proofs after it have no ground. */
+  readonly isGround?: true
+  /** Judged where the step was answered and it comes to a result; the rule does without it otherwise. */
+  readonly isOptional?: true
+}
+
+type Facts = Pick<Check, "title" | "sends" | "passes"> &
+  Partial<Pick<Check, "hint" | "lenient" | "partial" | "reference" | "roles" | "strength" | "versions">>
+/** What a rule says otherwise than its kind. */
+export type OwnFacts = Partial<Facts>
+
+/** A check, and what proves it. */
+export interface Rule {
+  readonly id: string
+  readonly proofs: ReadonlyArray<Step | Proof>
+  readonly facts: (noun: string) => Facts
+}
+
+export const rule = (
+  id: string,
+  proofs: ReadonlyArray<Step | Proof>,
+  facts: Facts | ((noun: string) => Facts)
+): Rule => ({ id, proofs, facts: typeof facts === "function" ? facts : () => facts })
+
+/** The steps of a script in their order: those of its rules, where they are first named, and those that only lay the ground. */
+export interface Script {
+  readonly id: string
+  readonly items: ReadonlyArray<Step | Rule>
+  /** Probes that must be over before. */
+  readonly after?: ReadonlyArray<string>
+}
+
+export const script = (id: string, items: Script["items"], after?: ReadonlyArray<string>): Script => ({
+  id,
+  items,
+  ...(after === undefined ? {} : { after })
+})
+
+/** What all checks of a receiver have in common. */
+interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
+  /** What one of the objects is called in texts. */
+  readonly noun: string
+  /** Begins the ids of the probes; absent: the module. */
+  readonly probes?: string
+}
+
+/** The probes and the checks of the scripts. */
+export const receiver = (
+  { noun, probes, ...base }: Receiver,
+  scripts: ReadonlyArray<Script>
+): { readonly probes: ReadonlyArray<Probe>; readonly checks: ReadonlyArray<Check> } => {
+  const named = scripts.map((one) => ({ ...one, id: `${probes ?? base.module}.${one.id}` }))
+  return {
+    probes: named.map(probeOf),
+    checks: named.flatMap(({ id: probe, items }) =>
+      items.filter(isRule).map(({ facts, id, proofs }) => ({
+        ...base,
+        versions: versionNumbers,
+        mode: "MUT" as const,
+        strength: "must" as const,
+        ...facts(noun),
+        id,
+        needs: (scope) => [
+          ...new Set(
+            proofs
+              .filter((proof) => !("step" in proof && proof.isOptional))
+              .map(stepIn)
+              .flatMap((step) => (step.isIn?.(scope) === false ? [] : [`${probe}#${step.id}`]))
+          )
+        ],
+        judge: (evidence) => judged(proofs, within(probe, evidence))
+      }))
+    )
+  }
+}
+
+const isRule = (item: Step | Rule): item is Rule => "proofs" in item
+const stepIn = (proof: Step | Proof): Step => ("step" in proof ? proof.step : proof)
+
+const within = (probe: string, evidence: Evidence): ScriptEvidence => ({
+  ...evidence,
+  answerTo: ({ id }) => stepOf(evidence, `${probe}#${id}`)
+})
+
+function probeOf({ after, id, items }: Script): Probe {
+  const steps = new Set(items.flatMap((item) => (isRule(item) ? item.proofs.map(stepIn) : [item])))
+  return {
+    id,
+    ...(after === undefined ? {} : { after }),
+    steps: [...steps].map((step) => ({
+      id: step.id,
+      act: (evidence) => (step.isIn?.(evidence) === false ? undefined : step.act(within(id, evidence)))
+    }))
+  }
+}
+
+/** The findings of all proofs; without any, what could not be judged, or what the last of them passed with. */
+function judged(proofs: Rule["proofs"], evidence: ScriptEvidence): Judgement {
+  const findings: Array<Finding> = []
+  let open: Judgement | undefined
+  let last: Judgement = pass()
+  for (const proof of proofs) {
+    if (!("step" in proof) || proof.step.isIn?.(evidence) === false) continue
+    const seen = evidence.answerTo(proof.step)
+    const result =
+      seen === undefined
+        ? inconclusive("not_tested", "the request was not sent")
+        : proof.judge(seen, evidence)
+    if (result.is === "fail") findings.push(...result.findings)
+    else if (result.is === "pass") last = result
+    else if (proof.isOptional !== true) open ??= result
+    if (proof.isGround === true && result.is !== "pass") break
+  }
+  return findings.length > 0 ? { is: "fail", findings } : (open ?? last)
+}

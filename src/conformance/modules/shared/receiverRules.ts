@@ -1,0 +1,163 @@
+/** The kinds of rules of receiver scripts: what an answer has to be, and what a check of that kind says of itself. */
+import { named, statusLine, succeeded } from "../../model/answers.ts"
+import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import type { Answered } from "../../model/Evidence.ts"
+import { judgeRead } from "./readBack.ts"
+import { type OwnFacts, type Proof, type Rule, rule } from "./receiver.ts"
+import type { Make, ScriptEvidence, Step } from "./receiverSteps.ts"
+import { notInvalid, notRejected, notTaken } from "./writing.ts"
+
+/** What the answer proves is said by that; the answers to other steps are in the evidence. */
+export const judging = (
+  step: Step,
+  judge: (seen: Answered, evidence: ScriptEvidence) => Judgement
+): Proof => ({ step, judge })
+
+/** HTTP 2xx with status_code 1000. */
+export const taken = (step: Step): Proof => ({
+  step,
+  judge: (seen) => noneOf(notTaken(seen), statusLine(seen)),
+  isGround: true
+})
+
+/** Nothing can be said unless the step was taken. */
+export const given = (step: Step): Proof => ({
+  step,
+  judge: (seen) =>
+    succeeded(seen) ? pass() : inconclusive("not_tested", `${named(seen)} was answered ${statusLine(seen)}`),
+  isGround: true
+})
+
+/**
+ * What is read is the object of the step. `main`: the rule that reports when nothing can be read back at all; `gone`: fields
+ * that must be absent; `only`: the fields that are compared.
+ */
+export const same = (
+  step: Step,
+  options: { readonly main?: boolean; readonly gone?: ReadonlyArray<string>; readonly expected?: Make } = {}
+): Proof => ({
+  step,
+  judge: (seen, evidence) =>
+    judgeRead(seen, (options.expected ?? step.json)(evidence), evidence.profile, options)
+})
+
+/** Any refusal but a server error. */
+export const rejected = (step: Step, expected?: string): Proof => ({
+  step,
+  judge: (seen) => noneOf(notRejected(seen, expected))
+})
+
+/** status_code 2001; another refusal of the client is nearly as good. */
+export const invalid = (step: Step): Proof => ({ step, judge: (seen) => noneOf(notInvalid(seen)) })
+
+/** A GET does not find it. */
+export const absent = (step: Step, what = "what should have been refused"): Proof => ({
+  step,
+  judge: (seen) =>
+    noneOf(
+      succeeded(seen)
+        ? [
+            {
+              message: `${named(seen)} finds ${what}`,
+              expected: "HTTP 404",
+              actual: statusLine(seen),
+              exchangeId: seen.exchange.id
+            }
+          ]
+        : []
+    )
+})
+
+/** The rule does without it where it was not answered or leads to no result. */
+export const ifThere = (proof: Proof): Proof => ({ ...proof, isOptional: true })
+
+const accepted = "HTTP 200 or 201, status_code 1000"
+
+/** What is sent is taken. The title is made of `sends`. */
+export const accepts = (
+  id: string,
+  step: Step,
+  { sends, ...own }: OwnFacts & { readonly sends: string }
+): Rule => rule(id, [taken(step)], { title: `${sends} is accepted`, sends, passes: accepted, ...own })
+
+export const creates = (id: string, put: Step, own: OwnFacts = {}): Rule =>
+  rule(id, [taken(put)], (noun) => ({
+    title: `PUT of a new ${noun} is accepted`,
+    sends: `PUT of a new ${noun}`,
+    passes: accepted,
+    hint: `Create the ${noun} when it is not there yet: PUT is for new and for known ones.`,
+    ...own
+  }))
+
+export const returns = (id: string, get: Step, own: OwnFacts = {}): Rule =>
+  rule(id, [same(get, { main: true })], (noun) => ({
+    title: `GET returns the ${noun} as it was sent`,
+    sends: `GET of the ${noun} that was just put`,
+    passes: "every field as it was sent",
+    hint: "Keep every field that was sent, and give it back on GET as it came.",
+    ...own
+  }))
+
+/** PUT, then GET: the fields that the second PUT left out are gone. */
+export const replaces = (
+  id: string,
+  [put, get]: readonly [Step, Step],
+  gone: ReadonlyArray<string>,
+  own: OwnFacts = {}
+): Rule =>
+  rule(id, [taken(put), same(get, { gone })], (noun) => ({
+    title: `PUT replaces the whole ${noun}`,
+    reference: "transport_and_format, PUT",
+    sends: `PUT of the same ${noun} without its optional fields, then GET`,
+    passes: "the optional fields are gone",
+    hint: "A PUT is the whole object: fields that it leaves out are not there any more.",
+    ...own
+  }))
+
+/** PATCH, then GET: what the PATCH names is changed, all else is as before. */
+export const merges = (
+  id: string,
+  [patch, get]: readonly [Step, Step],
+  own: OwnFacts & { readonly sends: string; readonly passes: string }
+): Rule =>
+  rule(id, [taken(patch), same(get)], (noun) => ({
+    title: `PATCH of a ${noun} changes only the fields that it names`,
+    hint: "Merge the fields of a PATCH into what is kept; leave the others alone.",
+    ...own
+  }))
+
+/** PUT, then GET: nothing is lost. */
+export const keeps = (
+  id: string,
+  [put, get]: readonly [Step, Step],
+  own: OwnFacts & { readonly title: string; readonly sends: string }
+): Rule => rule(id, [taken(put), same(get)], { passes: "stored as it was sent", ...own })
+
+export const refusesInvalid = (
+  id: string,
+  proofs: ReadonlyArray<Proof>,
+  own: OwnFacts & { readonly sends: string }
+): Rule =>
+  rule(id, proofs, (noun) => ({
+    title: `An invalid ${noun} is refused with status_code 2001`,
+    reference: "status_codes, Client errors",
+    passes: "status_code 2001 each time",
+    hint: "Check required fields, types and enumerations before anything is stored.",
+    ...own
+  }))
+
+/** PATCH of what the partner was never told of, and GET of it: refused, and not created. */
+export const refusesUnknown = (id: string, steps: ReadonlyArray<Step>, own: OwnFacts = {}): Rule =>
+  rule(
+    id,
+    steps.map((step) => rejected(step)),
+    (noun) => ({
+      title: `PATCH of an unknown ${noun} is refused`,
+      strength: "should",
+      reference: "transport_and_format, PATCH",
+      sends: `PATCH of an unknown ${noun}, then GET`,
+      passes: "HTTP 404 or status_code 2xxx, and nothing was created",
+      hint: "Answer HTTP 404 to a PATCH of what is not there; never create an object from a part of it.",
+      ...own
+    })
+  )

@@ -1,0 +1,136 @@
+/** The requests of a receiver script: PUT, PATCH, GET and DELETE of an object of ours at the partner, and its clean-up. */
+import { dateTime } from "../../../ocpi/dateTime.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import type { ProbeRequest, StepAct } from "../../model/Probe.ts"
+
+/** Makes an object, or a change of one, from the fixed points of a run. */
+export type Make = (evidence: Evidence) => Json
+
+/** The evidence of a run, seen from within one of its scripts. */
+export interface ScriptEvidence extends Evidence {
+  /** The answer to a step of the script; undefined when it was left out or not answered. */
+  readonly answerTo: (step: Step) => Answered | undefined
+}
+
+type IsIn = (evidence: Pick<Evidence, "profile">) => boolean
+
+/** One request of a script. */
+export interface Step {
+  /** Unique in its script, and in ledgers: it never changes. */
+  readonly id: string
+  /** The object that is sent, or that is expected to be read. */
+  readonly json: Make
+  /** Undefined: the step is left out. */
+  readonly act: (evidence: ScriptEvidence) => StepAct | undefined
+  /** The versions in which it is taken; absent: all. */
+  readonly isIn?: IsIn
+}
+
+/** Objects of ours that a partner keeps: their addresses at its Receiver Interface, and how they are cleaned up. */
+export interface OwnedObjects {
+  /** OCPI module. */
+  readonly module: string
+  /** What one is called, a part of it, and a part of that: `location`, `evse`, `connector`. */
+  readonly nouns: ReadonlyArray<string>
+  /** Field with the id that ends the address; absent: `id`. */
+  readonly idField?: string
+  /** The request, at the object's own address, that brings it back to neutral. */
+  readonly cleanUp: (object: Json, evidence: Evidence) => Pick<ProbeRequest, "method" | "body">
+}
+
+/** A part of an object, with an address below it. */
+export interface Part {
+  readonly of: Make
+  readonly below: (evidence: Evidence) => ReadonlyArray<string>
+  readonly json: Make
+}
+
+interface Options {
+  /** Sent instead of the object. */
+  readonly body?: Make
+  /** Laid over the request. */
+  readonly more?: (evidence: Evidence) => Pick<ProbeRequest, "headers" | "path" | "query" | "rawBody">
+  /** Absent: after a PUT of a whole object only. */
+  readonly isCleanedUp?: boolean
+  /** The step whose clean-up this one makes needless. */
+  readonly undoes?: Step
+  readonly isIn?: IsIn
+}
+
+/** A request about an object of ours, or with `below` about a part of it. */
+export const objectRequest = (
+  { idField = "id", module, nouns }: OwnedObjects,
+  evidence: Evidence,
+  method: NonNullable<ProbeRequest["method"]>,
+  object: Json,
+  { below = [], ...more }: Partial<ProbeRequest> & { readonly below?: ReadonlyArray<string> } = {}
+): ProbeRequest => {
+  const { countryCode, partyId } = evidence.party.identity
+  return {
+    module,
+    interfaceRole: "RECEIVER",
+    operation: `${method} ${nouns[below.length]}`,
+    method,
+    path: [countryCode, partyId, String(object[idField]), ...below],
+    ...more
+  }
+}
+
+/** What brings that object back to neutral. */
+export const cleanUpOf = (objects: OwnedObjects, evidence: Evidence, object: Json): ProbeRequest => {
+  const { method = "PUT", ...rest } = objects.cleanUp(object, evidence)
+  return objectRequest(objects, evidence, method, object, rest)
+}
+
+/** The steps of a script about such objects. A PATCH names what it changes, a GET what it expects to read. */
+export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => {
+  const step =
+    (method: NonNullable<ProbeRequest["method"]>) =>
+    (id: string, about: Make | Part, { body, isCleanedUp, isIn, more, undoes }: Options = {}): Step => {
+      const part = typeof about === "function" ? { of: about, json: about } : about
+      const sent = body ?? (method === "PUT" ? part.json : undefined)
+      const cleansUp = isCleanedUp ?? (method === "PUT" && typeof about === "function")
+      return {
+        id,
+        json: part.json,
+        ...(isIn === undefined ? {} : { isIn }),
+        act: (evidence) => {
+          const objects = objectsOf(evidence)
+          const whole = part.of(evidence)
+          const added = more?.(evidence) ?? {}
+          const { query } = added
+          return {
+            send: objectRequest(objects, evidence, method, whole, {
+              ...(id === method.toLowerCase() ? {} : { about: id }),
+              ...("below" in part ? { below: part.below(evidence) } : {}),
+              ...(sent === undefined || added.rawBody !== undefined ? {} : { body: sent(evidence) }),
+              ...added
+            }),
+            ...(cleansUp
+              ? {
+                  undo: { ...cleanUpOf(objects, evidence, whole), ...(query === undefined ? {} : { query }) }
+                }
+              : {}),
+            ...(undoes === undefined ? {} : { undoes: undoes.id })
+          }
+        }
+      }
+    }
+  return {
+    del: step("DELETE"),
+    get: step("GET"),
+    put: step("PUT"),
+    patch: (id: string, about: Make | Part, body: Make, options: Options = {}) =>
+      step("PATCH")(id, about, { ...options, body })
+  }
+}
+
+/** `seconds` after the start of the run, as `last_updated`. */
+export const stamp = (evidence: Evidence, seconds: number): string =>
+  dateTime(Date.parse(evidence.startedAt) + seconds * 1000)
+
+export const without =
+  (...names: ReadonlyArray<string>) =>
+  (json: Json): Json =>
+    Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
