@@ -7,8 +7,7 @@ import { cdrPushesChecks } from "./cdrPushes.ts"
 import { cdrSessionsChecks } from "./cdrSessions.ts"
 import { cdrsChecks } from "./cdrs.ts"
 import { cdrTotalsChecks } from "./cdrTotals.ts"
-import { cdrWriteChecks } from "./cdrWrites.ts"
-import { cdrWriteProbes } from "./cdrWritesProbes.ts"
+import { cdrWrites } from "./cdrWrites.ts"
 
 export const cdrsModule: CheckModule = {
   checks: [
@@ -18,8 +17,8 @@ export const cdrsModule: CheckModule = {
     ...cdrPushesChecks,
     ...cdrSessionsChecks,
     ...cdrTotalsChecks,
-    ...cdrWriteChecks,
+    ...cdrWrites.checks,
     ...cdrsChecks
   ],
-  probes: (_, role) => [...(role === "EMSP" ? [...cdrWriteProbes] : [])]
+  probes: (_, role) => (role === "EMSP" ? cdrWrites.probes : [])
 }

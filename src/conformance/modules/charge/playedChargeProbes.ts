@@ -1,10 +1,25 @@
 /** A whole charge, as an EMSP is told of it: the session from its first state to its last, then the CDR. */
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { Probe, ProbeStep } from "../../model/Probe.ts"
-import { sending } from "../cdrs/cdrWritesProbes.ts"
-import { addPeriods, get, patch, placeStep, put } from "../sessions/sessionWritesProbes.ts"
-import { began, ending, minutes, period, testCdr, testPlace, testSession, tokenProbes } from "./testCharge.ts"
+import type { Probe } from "../../model/Probe.ts"
+import { ourCdrs } from "../cdrs/sentCdrs.ts"
+import { addPeriods, ourSessions } from "../sessions/toldSessions.ts"
+import { probeOf } from "../shared/receiver.ts"
+import { objectSteps } from "../shared/receiverSteps.ts"
+import {
+  began,
+  ending,
+  minutes,
+  period,
+  placeStep,
+  testCdr,
+  testPlace,
+  testSession,
+  tokenProbes
+} from "./testCharge.ts"
+
+const { get, patch, put } = objectSteps(() => ourSessions)
+const { post } = objectSteps(() => ourCdrs)
 
 const first = (evidence: Evidence): Json => ({
   ...testSession(evidence, "J1", { place: testPlace(evidence, "J") }),
@@ -31,25 +46,24 @@ const more =
           last_updated: minutes(evidence, began + minute)
         }
 
-const cdr: ProbeStep = {
-  id: "cdr",
-  act: (evidence) => ({ send: sending(testCdr(evidence, "J1", { place: testPlace(evidence, "J") }), "cdr") })
-}
+const cdr = (evidence: Evidence): Json => testCdr(evidence, "J1", { place: testPlace(evidence, "J") })
+
+const begun = put("begin", first)
 
 export const playedChargeProbes: ReadonlyArray<Probe> = [
-  {
+  probeOf({
     id: "charge.played",
     after: tokenProbes,
-    steps: [
+    items: [
       placeStep("location", "J"),
-      put("begin", first),
+      begun,
       patch("go on", first, more(30, 1)),
       patch("go further", first, more(45, 2)),
-      patch("end", first, ending, { undoes: "begin" }),
+      patch("end", first, ending, { undoes: begun }),
       get("read back", first),
-      cdr
+      post("cdr", cdr, { isCleanedUp: false })
     ]
-  }
+  })
 ]
 
 /** What the partner has to take. */

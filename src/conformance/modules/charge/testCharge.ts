@@ -11,6 +11,7 @@ import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { objectsOf } from "../shared/readObjects.ts"
+import type { Step } from "../shared/receiverSteps.ts"
 
 /** The probes that find a token of the partner's. */
 export const tokenProbes: ReadonlyArray<string> = ["tokens.list"]
@@ -143,12 +144,24 @@ export const testCdr = (
   return { ...cdrOf(evidence.party, session, place), id: `${evidence.mark}-${name}` }
 }
 
+/** Tells the partner of the location of that name, where it wants to be told, and takes its EVSE away again afterwards. */
+export const placeStep = (id: string, name: string): Step => ({
+  id,
+  json: (evidence) => testPlace(evidence, name).location,
+  act: (evidence) => {
+    const place = testPlace(evidence, name)
+    const send = putPlace(evidence, place)
+    const undo = removePlace(evidence, place)
+    return send === undefined ? undefined : { send, ...(undo === undefined ? {} : { undo }) }
+  }
+})
+
 /** Tells the partner of a location of ours, where it wants to be told. */
-export const putPlace = (
+function putPlace(
   evidence: Evidence,
   { location }: ChargingPlace,
   change: Json = {}
-): ProbeRequest | undefined => {
+): ProbeRequest | undefined {
   const { counterpart, identity } = evidence.party
   const told = counterpart.endpoints.some(
     ({ identifier, role }) => identifier === "locations" && role !== "SENDER"
@@ -166,7 +179,7 @@ export const putPlace = (
 }
 
 /** Takes the EVSE of that location away again: a location cannot be deleted. */
-export const removePlace = (evidence: Evidence, place: ChargingPlace): ProbeRequest | undefined => {
+function removePlace(evidence: Evidence, place: ChargingPlace): ProbeRequest | undefined {
   const last_updated = minutes(evidence, 0)
   return putPlace(evidence, place, {
     evses: [{ ...place.evse, status: "REMOVED", last_updated }],

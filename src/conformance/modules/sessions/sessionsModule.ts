@@ -7,8 +7,7 @@ import { sessionLinksChecks } from "./sessionLinks.ts"
 import { sessionPushesChecks } from "./sessionPushes.ts"
 import { sessionsChecks } from "./sessions.ts"
 import { sessionTimesChecks } from "./sessionTimes.ts"
-import { sessionWriteChecks } from "./sessionWrites.ts"
-import { sessionWriteProbes } from "./sessionWritesProbes.ts"
+import { sessionWrites } from "./sessionWrites.ts"
 
 export const sessionsModule: CheckModule = {
   checks: [
@@ -17,8 +16,8 @@ export const sessionsModule: CheckModule = {
     ...sessionLinksChecks,
     ...sessionPushesChecks,
     ...sessionTimesChecks,
-    ...sessionWriteChecks,
+    ...sessionWrites.checks,
     ...sessionsChecks
   ],
-  probes: (_, role) => [...(role === "CPO" ? [...preferenceProbes] : [...sessionWriteProbes])]
+  probes: (_, role) => (role === "CPO" ? preferenceProbes : sessionWrites.probes)
 }

@@ -11,17 +11,19 @@
  * and is judged by what the rule says of their answers. The steps
  * are in receiverSteps.ts, the kinds of rules and their texts in receiverRules.ts.
  */
-import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type Check, type Finding, inconclusive, type Judgement, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import type { ScriptEvidence, Step } from "./receiverSteps.ts"
 import { stepOf } from "./waiting.ts"
 
-/** What the answer to a step is to a rule. A step alone is needed by the rule, and says nothing by itself. */
+/** What the answer to a step proves. */
 export interface Proof {
   readonly step: Step
-  readonly judge: (seen: Answered, evidence: ScriptEvidence) => Judgement
+  /** Absent: the rule needs the step, and says nothing of its answer by itself. */
+  readonly judge?: (seen: Answered, evidence: ScriptEvidence) => Judgement
   /** Unless it passes, the proofs after it have no ground. */
   readonly isGround?: true
   /** Judged where the step was answered and it comes to a result; the rule does without it otherwise. */
@@ -30,19 +32,19 @@ export interface Proof {
 
 type Facts = Pick<Check, "title" | "sends" | "passes"> &
   Partial<Pick<Check, "hint" | "lenient" | "partial" | "reference" | "roles" | "strength" | "versions">>
-/** What a rule says otherwise than its kind. */
+/** What a rule says otherwise than its kind, and than its steps: they tell in which versions it is a rule. */
 export type OwnFacts = Partial<Facts>
 
 /** A check, and what proves it. */
 export interface Rule {
   readonly id: string
-  readonly proofs: ReadonlyArray<Step | Proof>
+  readonly proofs: ReadonlyArray<Proof>
   readonly facts: (noun: string) => Facts
 }
 
 export const rule = (
   id: string,
-  proofs: ReadonlyArray<Step | Proof>,
+  proofs: ReadonlyArray<Proof>,
   facts: Facts | ((noun: string) => Facts)
 ): Rule => ({ id, proofs, facts: typeof facts === "function" ? facts : () => facts })
 
@@ -79,7 +81,7 @@ export const receiver = (
     checks: named.flatMap(({ id: probe, items }) =>
       items.filter(isRule).map(({ facts, id, proofs }) => ({
         ...base,
-        versions: versionNumbers,
+        versions: versionsWhere((profile) => proofs.some(({ step }) => isIn(step, profile))),
         mode: "MUT" as const,
         strength: "must" as const,
         ...facts(noun),
@@ -87,9 +89,8 @@ export const receiver = (
         needs: (scope) => [
           ...new Set(
             proofs
-              .filter((proof) => !("step" in proof && proof.isOptional))
-              .map(stepIn)
-              .flatMap((step) => (step.isIn?.(scope) === false ? [] : [`${probe}#${step.id}`]))
+              .filter(({ isOptional, step }) => isOptional !== true && isIn(step, scope.profile))
+              .map(({ step }) => `${probe}#${step.id}`)
           )
         ],
         judge: (evidence) => judged(proofs, within(probe, evidence))
@@ -98,22 +99,25 @@ export const receiver = (
   }
 }
 
+const isIn = (step: Step, profile: VersionProfile) => step.isIn?.(profile) !== false
 const isRule = (item: Step | Rule): item is Rule => "proofs" in item
-const stepIn = (proof: Step | Proof): Step => ("step" in proof ? proof.step : proof)
 
 const within = (probe: string, evidence: Evidence): ScriptEvidence => ({
   ...evidence,
   answerTo: ({ id }) => stepOf(evidence, `${probe}#${id}`)
 })
 
-function probeOf({ after, id, items }: Script): Probe {
-  const steps = new Set(items.flatMap((item) => (isRule(item) ? item.proofs.map(stepIn) : [item])))
+/** The probe that plays a script; its id is the probe's. */
+export function probeOf({ after, id, items }: Script): Probe {
+  const steps = new Set(
+    items.flatMap((item) => (isRule(item) ? item.proofs.map(({ step }) => step) : [item]))
+  )
   return {
     id,
     ...(after === undefined ? {} : { after }),
     steps: [...steps].map((step) => ({
       id: step.id,
-      act: (evidence) => (step.isIn?.(evidence) === false ? undefined : step.act(within(id, evidence)))
+      act: (evidence) => (!isIn(step, evidence.profile) ? undefined : step.act(within(id, evidence)))
     }))
   }
 }
@@ -123,17 +127,15 @@ function judged(proofs: Rule["proofs"], evidence: ScriptEvidence): Judgement {
   const findings: Array<Finding> = []
   let open: Judgement | undefined
   let last: Judgement = pass()
-  for (const proof of proofs) {
-    if (!("step" in proof) || proof.step.isIn?.(evidence) === false) continue
-    const seen = evidence.answerTo(proof.step)
+  for (const { isGround, isOptional, judge, step } of proofs) {
+    if (judge === undefined || !isIn(step, evidence.profile)) continue
+    const seen = evidence.answerTo(step)
     const result =
-      seen === undefined
-        ? inconclusive("not_tested", "the request was not sent")
-        : proof.judge(seen, evidence)
+      seen === undefined ? inconclusive("not_tested", "the request was not sent") : judge(seen, evidence)
     if (result.is === "fail") findings.push(...result.findings)
     else if (result.is === "pass") last = result
-    else if (proof.isOptional !== true) open ??= result
-    if (proof.isGround === true && result.is !== "pass") break
+    else if (isOptional !== true) open ??= result
+    if (isGround === true && result.is !== "pass") break
   }
   return findings.length > 0 ? { is: "fail", findings } : (open ?? last)
 }

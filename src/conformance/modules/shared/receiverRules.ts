@@ -1,10 +1,10 @@
 /** The kinds of rules of receiver scripts: what an answer has to be, and what a check of that kind says of itself. */
-import { named, statusLine, succeeded } from "../../model/answers.ts"
+import { type Json, named, statusLine, succeeded } from "../../model/answers.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { judgeRead } from "./readBack.ts"
 import { type OwnFacts, type Proof, type Rule, rule } from "./receiver.ts"
-import type { Make, ScriptEvidence, Step } from "./receiverSteps.ts"
+import type { ScriptEvidence, Step } from "./receiverSteps.ts"
 import { notInvalid, notRejected, notTaken } from "./writing.ts"
 
 /** What the answer proves is said by that; the answers to other steps are in the evidence. */
@@ -20,21 +20,30 @@ export const taken = (step: Step): Proof => ({
   isGround: true
 })
 
-/** Nothing can be said unless the step was taken. */
-export const given = (step: Step): Proof => ({
+/** Needed by the rule, which looks at its answer beside another one, or not at all. */
+export const needed = (step: Step): Proof => ({ step })
+
+/** The rule says nothing unless that passes. */
+export const given = ({ judge, step }: Proof, otherwise: string): Proof => ({
   step,
-  judge: (seen) =>
-    succeeded(seen) ? pass() : inconclusive("not_tested", `${named(seen)} was answered ${statusLine(seen)}`),
+  judge: (seen, evidence) =>
+    judge === undefined || judge(seen, evidence).is === "pass"
+      ? pass()
+      : inconclusive("not_tested", otherwise),
   isGround: true
 })
 
 /**
- * What is read is the object of the step. `main`: the rule that reports when nothing can be read back at all; `gone`: fields
- * that must be absent; `only`: the fields that are compared.
+ * What is read is the object of the step, or what is `expected`. `main`: the rule that reports when nothing can be read back
+ * at all; `gone`: fields that must be absent.
  */
 export const same = (
   step: Step,
-  options: { readonly main?: boolean; readonly gone?: ReadonlyArray<string>; readonly expected?: Make } = {}
+  options: {
+    readonly main?: boolean
+    readonly gone?: ReadonlyArray<string>
+    readonly expected?: (evidence: ScriptEvidence) => Json
+  } = {}
 ): Proof => ({
   step,
   judge: (seen, evidence) =>
@@ -80,6 +89,20 @@ export const accepts = (
   { sends, ...own }: OwnFacts & { readonly sends: string }
 ): Rule => rule(id, [taken(step)], { title: `${sends} is accepted`, sends, passes: accepted, ...own })
 
+/** What is sent is refused. The title is made of `sends`. */
+export const refuses = (
+  id: string,
+  step: Step,
+  { sends, ...own }: OwnFacts & { readonly sends: string; readonly passes: string }
+): Rule =>
+  rule(id, [rejected(step, own.passes)], {
+    title: `${sends} is refused`,
+    reference: "status_codes, Client errors",
+    strength: "should",
+    sends,
+    ...own
+  })
+
 export const creates = (id: string, put: Step, own: OwnFacts = {}): Rule =>
   rule(id, [taken(put)], (noun) => ({
     title: `PUT of a new ${noun} is accepted`,
@@ -98,29 +121,26 @@ export const returns = (id: string, get: Step, own: OwnFacts = {}): Rule =>
     ...own
   }))
 
-/** PUT, then GET: the fields that the second PUT left out are gone. */
-export const replaces = (
-  id: string,
-  [put, get]: readonly [Step, Step],
-  gone: ReadonlyArray<string>,
-  own: OwnFacts = {}
-): Rule =>
-  rule(id, [taken(put), same(get, { gone })], (noun) => ({
+type Proofs = Rule["proofs"]
+
+/** PUT, then GET: what the second PUT left out is gone. */
+export const replaces = (id: string, proofs: Proofs, own: OwnFacts = {}): Rule =>
+  rule(id, proofs, (noun) => ({
     title: `PUT replaces the whole ${noun}`,
     reference: "transport_and_format, PUT",
     sends: `PUT of the same ${noun} without its optional fields, then GET`,
     passes: "the optional fields are gone",
-    hint: "A PUT is the whole object: fields that it leaves out are not there any more.",
+    hint: "A PUT is the whole object: what it leaves out is not there any more.",
     ...own
   }))
 
 /** PATCH, then GET: what the PATCH names is changed, all else is as before. */
 export const merges = (
   id: string,
-  [patch, get]: readonly [Step, Step],
+  proofs: Proofs,
   own: OwnFacts & { readonly sends: string; readonly passes: string }
 ): Rule =>
-  rule(id, [taken(patch), same(get)], (noun) => ({
+  rule(id, proofs, (noun) => ({
     title: `PATCH of a ${noun} changes only the fields that it names`,
     hint: "Merge the fields of a PATCH into what is kept; leave the others alone.",
     ...own
@@ -129,13 +149,13 @@ export const merges = (
 /** PUT, then GET: nothing is lost. */
 export const keeps = (
   id: string,
-  [put, get]: readonly [Step, Step],
+  proofs: Proofs,
   own: OwnFacts & { readonly title: string; readonly sends: string }
-): Rule => rule(id, [taken(put), same(get)], { passes: "stored as it was sent", ...own })
+): Rule => rule(id, proofs, { passes: "stored as it was sent", ...own })
 
 export const refusesInvalid = (
   id: string,
-  proofs: ReadonlyArray<Proof>,
+  proofs: Proofs,
   own: OwnFacts & { readonly sends: string }
 ): Rule =>
   rule(id, proofs, (noun) => ({

@@ -1,4 +1,5 @@
-/** The requests of a receiver script: PUT, PATCH, GET and DELETE of an object of ours at the partner, and its clean-up. */
+/** The requests of a receiver script: PUT, POST, PATCH, GET and DELETE of an object of ours at the partner, and its clean-up. */
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -13,7 +14,7 @@ export interface ScriptEvidence extends Evidence {
   readonly answerTo: (step: Step) => Answered | undefined
 }
 
-type IsIn = (evidence: Pick<Evidence, "profile">) => boolean
+type IsIn = (profile: VersionProfile) => boolean
 
 /** One request of a script. */
 export interface Step {
@@ -27,6 +28,11 @@ export interface Step {
   readonly isIn?: IsIn
 }
 
+interface CleanUp {
+  readonly method: NonNullable<ProbeRequest["method"]>
+  readonly body?: Json
+}
+
 /** Objects of ours that a partner keeps: their addresses at its Receiver Interface, and how they are cleaned up. */
 export interface OwnedObjects {
   /** OCPI module. */
@@ -35,8 +41,8 @@ export interface OwnedObjects {
   readonly nouns: ReadonlyArray<string>
   /** Field with the id that ends the address; absent: `id`. */
   readonly idField?: string
-  /** The request, at the object's own address, that brings it back to neutral. */
-  readonly cleanUp: (object: Json, evidence: Evidence) => Pick<ProbeRequest, "method" | "body">
+  /** The request, at the object's own address, that brings it back to neutral; undefined: the version has none. */
+  readonly cleanUp: (object: Json, evidence: Evidence) => CleanUp | undefined
 }
 
 /** A part of an object, with an address below it. */
@@ -51,7 +57,7 @@ interface Options {
   readonly body?: Make
   /** Laid over the request. */
   readonly more?: (evidence: Evidence) => Pick<ProbeRequest, "headers" | "path" | "query" | "rawBody">
-  /** Absent: after a PUT of a whole object only. */
+  /** Absent: after a PUT or POST of a whole object only. */
   readonly isCleanedUp?: boolean
   /** The step whose clean-up this one makes needless. */
   readonly undoes?: Step
@@ -70,17 +76,23 @@ export const objectRequest = (
   return {
     module,
     interfaceRole: "RECEIVER",
-    operation: `${method} ${nouns[below.length]}`,
+    operation: `${method} ${nouns[below.length] ?? nouns[0]}`,
     method,
-    path: [countryCode, partyId, String(object[idField]), ...below],
+    // What is posted gets its address from the partner.
+    ...(method === "POST" ? {} : { path: [countryCode, partyId, String(object[idField]), ...below] }),
     ...more
   }
 }
 
 /** What brings that object back to neutral. */
-export const cleanUpOf = (objects: OwnedObjects, evidence: Evidence, object: Json): ProbeRequest => {
-  const { method = "PUT", ...rest } = objects.cleanUp(object, evidence)
-  return objectRequest(objects, evidence, method, object, rest)
+export const cleanUpOf = (
+  objects: OwnedObjects,
+  evidence: Evidence,
+  object: Json,
+  more: Partial<ProbeRequest> = {}
+): ProbeRequest | undefined => {
+  const { method, ...rest } = objects.cleanUp(object, evidence) ?? {}
+  return method && objectRequest(objects, evidence, method, object, { ...rest, ...more })
 }
 
 /** The steps of a script about such objects. A PATCH names what it changes, a GET what it expects to read. */
@@ -89,8 +101,8 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
     (method: NonNullable<ProbeRequest["method"]>) =>
     (id: string, about: Make | Part, { body, isCleanedUp, isIn, more, undoes }: Options = {}): Step => {
       const part = typeof about === "function" ? { of: about, json: about } : about
-      const sent = body ?? (method === "PUT" ? part.json : undefined)
-      const cleansUp = isCleanedUp ?? (method === "PUT" && typeof about === "function")
+      const writesWhole = (method === "PUT" || method === "POST") && !("below" in part)
+      const sent = body ?? (method === "PUT" || method === "POST" ? part.json : undefined)
       return {
         id,
         json: part.json,
@@ -100,6 +112,10 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
           const whole = part.of(evidence)
           const added = more?.(evidence) ?? {}
           const { query } = added
+          const undo =
+            (isCleanedUp ?? writesWhole)
+              ? cleanUpOf(objects, evidence, whole, query === undefined ? {} : { query })
+              : undefined
           return {
             send: objectRequest(objects, evidence, method, whole, {
               ...(id === method.toLowerCase() ? {} : { about: id }),
@@ -107,11 +123,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
               ...(sent === undefined || added.rawBody !== undefined ? {} : { body: sent(evidence) }),
               ...added
             }),
-            ...(cleansUp
-              ? {
-                  undo: { ...cleanUpOf(objects, evidence, whole), ...(query === undefined ? {} : { query }) }
-                }
-              : {}),
+            ...(undo === undefined ? {} : { undo }),
             ...(undoes === undefined ? {} : { undoes: undoes.id })
           }
         }
@@ -120,6 +132,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
   return {
     del: step("DELETE"),
     get: step("GET"),
+    post: step("POST"),
     put: step("PUT"),
     patch: (id: string, about: Make | Part, body: Make, options: Options = {}) =>
       step("PATCH")(id, about, { ...options, body })

@@ -1,4 +1,5 @@
 /** What an EMSP does with the tariffs that we write to it (mod_tariffs, Receiver Interface), each script with its own. */
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -9,10 +10,11 @@ import {
   invalid,
   keeps,
   merges,
+  refuses,
   refusesInvalid,
-  rejected,
   replaces,
   returns,
+  same,
   taken
 } from "../shared/receiverRules.ts"
 import { objectSteps, without } from "../shared/receiverSteps.ts"
@@ -22,6 +24,7 @@ const { del, get, patch, put } = objectSteps(() => ourTariffs)
 
 const lean = (evidence: Evidence) => without(...optionalFields)(tariff("put", priced(0.6))(evidence))
 const unwanted = put("put", tariff("delete"))
+const rich = tariff("rich", restricted)
 const exact = tariff("exact", (evidence) => ({
   elements: [{ price_components: [component(evidence, "ENERGY", 0.1234)] }]
 }))
@@ -30,7 +33,7 @@ const exact = tariff("exact", (evidence) => ({
 const spoilt = (
   id: string,
   spoil: (whole: Json, evidence: Evidence) => Json,
-  isIn: (evidence: Pick<Evidence, "profile">) => boolean = () => true
+  isIn: (profile: VersionProfile) => boolean = () => true
 ) => invalid(put(id, tariff(id), { body: (evidence) => spoil(tariff(id)(evidence), evidence), isIn }))
 const withComponent = (whole: Json, one: Json): Json => ({
   ...whole,
@@ -46,10 +49,14 @@ export const tariffWrites = receiver(
         passes: "every field as it was sent; elements and components in their order",
         hint: "The order of elements and components counts: keep it."
       }),
-      replaces("TAR-103", [put("replace", lean), get("read replaced", lean)], optionalFields, {
-        sends: "PUT of the same tariff with other elements and without its optional fields, then GET",
-        passes: "the elements are the new ones, the optional fields are gone"
-      })
+      replaces(
+        "TAR-103",
+        [taken(put("replace", lean)), same(get("read replaced", lean), { gone: optionalFields })],
+        {
+          sends: "PUT of the same tariff with other elements and without its optional fields, then GET",
+          passes: "the elements are the new ones, the optional fields are gone"
+        }
+      )
     ]),
     script("delete", [
       unwanted,
@@ -67,19 +74,19 @@ export const tariffWrites = receiver(
       )
     ]),
     script("unknown", [
-      rule("TAR-105", [rejected(del("delete", tariff("unknown")))], {
-        title: "DELETE of an unknown tariff is refused",
-        strength: "should",
-        reference: "status_codes, Client errors",
+      refuses("TAR-105", del("delete", tariff("unknown")), {
         sends: "DELETE of an unknown tariff",
-        passes: "HTTP 404 or status_code 2xxx"
+        passes: "HTTP 404, or status_code 2xxx"
       })
     ]),
     script("patch", [
       put("put", tariff("patch")),
       merges(
         "TAR-106",
-        [patch("patch", tariff("patch"), priced(0.7)), get("read patched", tariff("patch", priced(0.7)))],
+        [
+          taken(patch("patch", tariff("patch"), priced(0.7))),
+          same(get("read patched", tariff("patch", priced(0.7))))
+        ],
         {
           versions: versionsWhere(({ tariffPatch }) => tariffPatch),
           sends: "PATCH of a tariff's elements, then GET",
@@ -96,7 +103,7 @@ export const tariffWrites = receiver(
             withComponent(whole, without("step_size")(component(evidence, "ENERGY", 0.5)))
           ),
           spoilt("dimension", (whole, evidence) => withComponent(whole, component(evidence, "KWH", 0.5))),
-          spoilt("no-tax", without("tax_included"), ({ profile }) => profile.tariffTax === "tax_included")
+          spoilt("no-tax", without("tax_included"), ({ tariffTax }) => tariffTax === "tax_included")
         ],
         {
           sends:
@@ -105,19 +112,15 @@ export const tariffWrites = receiver(
       )
     ]),
     script("rich", [
-      keeps(
-        "TAR-108",
-        [put("put", tariff("rich", restricted)), get("read back", tariff("rich", restricted))],
-        {
-          title: "Every restriction of a tariff is kept",
-          reference: "mod_tariffs, TariffRestrictions class",
-          sends: "PUT of a tariff with several elements and every restriction of the version, then GET",
-          hint: "A restriction that is lost makes the price wrong: keep those too that are not used yet."
-        }
-      )
+      keeps("TAR-108", [taken(put("put", rich)), same(get("read back", rich))], {
+        title: "Every restriction of a tariff is kept",
+        reference: "mod_tariffs, TariffRestrictions class",
+        sends: "PUT of a tariff with several elements and every restriction of the version, then GET",
+        hint: "A restriction that is lost makes the price wrong: keep those too that are not used yet."
+      })
     ]),
     script("exact", [
-      keeps("TAR-109", [put("put", exact), get("read back", exact)], {
+      keeps("TAR-109", [taken(put("put", exact)), same(get("read back", exact))], {
         title: "Prices with four decimals are kept",
         strength: "should",
         reference: "types, number",

@@ -1,0 +1,83 @@
+/** CDRs of ours that an EMSP is sent. */
+
+import { objectIn } from "../../../findings/json.ts"
+import { creditOf } from "../../../party/simulation/chargePoint/creditCdr.ts"
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { began, minutes, partnersToken, strangersToken, testCdr, testPlace } from "../charge/testCharge.ts"
+import { type Make, type OwnedObjects, without } from "../shared/receiverSteps.ts"
+
+/** A CDR cannot be deleted: where the version has Credit CDRs it is taken back. */
+export const ourCdrs: OwnedObjects = {
+  module: "cdrs",
+  nouns: ["cdr"],
+  cleanUp: (cdr, evidence) =>
+    evidence.profile.cdrDetails ? { method: "POST", body: creditOf(cdr, minutes(evidence, 0)) } : undefined
+}
+
+/** `name` ends its id. */
+export const cdr =
+  (name: string): Make =>
+  (evidence) =>
+    testCdr(evidence, name)
+
+/** A total_cost of that many euros. */
+export const cost =
+  (amount: number): Make =>
+  ({ profile }) => ({
+    total_cost: {
+      number: amount,
+      excl_vat: { excl_vat: amount },
+      before_taxes: { before_taxes: amount }
+    }[profile.price]
+  })
+
+/** The first one's id, and another sum. */
+export const dearer: Make = (evidence) => ({ ...testCdr(evidence, "C1"), ...cost(9)(evidence) })
+export const credit: Make = (evidence) => creditOf(testCdr(evidence, "C1"), minutes(evidence, 0))
+
+const withoutOptional = without(
+  "session_id",
+  "tariffs",
+  "total_fixed_cost",
+  "total_energy_cost",
+  "total_time_cost",
+  "total_parking_cost",
+  "total_reservation_cost",
+  "total_parking_time"
+)
+export const minimal: Make = (evidence) => withoutOptional(testCdr(evidence, "C5"))
+
+/** Stands where a reservation has no EVSE or connector. */
+const notAvailable = "#NA"
+
+/** Nobody came: a quarter of an hour was reserved, and nothing was charged. */
+export const reservation: Make = (evidence) => {
+  const whole = withoutOptional(testCdr(evidence, "C2"))
+  const { total_cost } = cost(0)(evidence)
+  return {
+    ...whole,
+    auth_method: "COMMAND",
+    cdr_location: {
+      ...objectIn(whole["cdr_location"]),
+      evse_uid: notAvailable,
+      evse_id: notAvailable,
+      connector_id: notAvailable
+    },
+    charging_periods: [
+      {
+        start_date_time: minutes(evidence, began),
+        dimensions: [{ type: "RESERVATION_TIME", volume: 0.25 }]
+      }
+    ],
+    total_cost,
+    total_reservation_cost: total_cost,
+    total_energy: 0,
+    total_time: 0
+  }
+}
+
+export const elsewhere = (evidence: Evidence): Json =>
+  testCdr(evidence, "C3", { place: testPlace(evidence, "HOME"), token: partnersToken(evidence) })
+export const foreign = (evidence: Evidence): Json =>
+  testCdr(evidence, "C4", { place: testPlace(evidence, "C"), token: strangersToken(evidence) })
