@@ -5,7 +5,7 @@ import type { Json } from "../../model/answers.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { objectsOf } from "../shared/readObjects.ts"
-import { testToken } from "../tokens/tokenWritesProbes.ts"
+import { testToken } from "../tokens/testToken.ts"
 
 /** A connector of the partner, with the EVSE and the location that it is in. */
 export interface Target {

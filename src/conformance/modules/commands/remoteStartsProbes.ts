@@ -5,7 +5,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/waiting.ts"
-import { neutral, tokenRequest } from "../tokens/tokenWritesProbes.ts"
+import { putToken } from "../tokens/testToken.ts"
 import {
   activeSession,
   endOfSession,
@@ -170,13 +170,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
     steps: [
       {
         id: "put",
-        act: (evidence) => {
-          const token = cardToken(evidence)
-          return {
-            send: tokenRequest(evidence, "PUT", token, { body: token }),
-            undo: neutral(evidence, token)
-          }
-        }
+        act: (evidence) => putToken(evidence, cardToken(evidence))
       },
       ...commandSteps(card, "start", (evidence) => {
         const target = cardTarget(evidence)

@@ -1,145 +1,120 @@
 /** What a location that was told to an EMSP is like after it was changed, as it is read back. */
 import { objectsIn, sameId } from "../../../findings/json.ts"
+import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { dataOf, isObject, type Json, named, statusLine, succeeded } from "../../model/answers.ts"
-import { type Finding, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import { dataOf, isObject, type Json, statusLine, succeeded } from "../../model/answers.ts"
+import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { at } from "../shared/findings.ts"
-import { differences } from "../shared/readBack.ts"
-import { stepOf } from "../shared/waiting.ts"
-import { taken } from "../shared/writing.ts"
-import { moments, wrote } from "./locationWritesProbes.ts"
-import { stamp, uidOf } from "./testLocation.ts"
+import type { Proof } from "../shared/receiver.ts"
+import { judging } from "../shared/receiverRules.ts"
+import { type ScriptEvidence, type Step, stamp } from "../shared/receiverSteps.ts"
+import { uidOf } from "./testLocation.ts"
 
-/** The answer to a step with its data; else why there is none. */
-const readAt = (
-  evidence: Evidence,
-  step: string
-): { readonly seen: Answered; readonly data: Json } | Judgement => {
-  const seen = stepOf(evidence, step)
-  if (seen === undefined || !succeeded(seen))
-    return inconclusive(
-      "not_tested",
-      `the object cannot be read back${seen === undefined ? "" : `: ${statusLine(seen)}`}`
-    )
+/** The object that was read; else why there is none. */
+const objectIn = (seen: Answered): { readonly data: Json } | Judgement => {
+  if (!succeeded(seen))
+    return inconclusive("not_tested", `the object cannot be read back: ${statusLine(seen)}`)
   const data = dataOf(seen)
   return isObject(data)
-    ? { seen, data }
+    ? { data }
     : noneOf([at(seen, "/data", "data is no object", { expected: "the object", actual: data })])
 }
 
-/** What should have been refused is there all the same. */
-export function stored(seen: Answered): Finding {
-  return {
-    message: `${named(seen)} finds what should have been refused`,
-    expected: "HTTP 404: nothing was stored",
-    actual: statusLine(seen),
-    exchangeId: seen.exchange.id
-  }
-}
-
-/** A third EVSE and a second connector are in the location as they were put. */
-export function partsAdded(evidence: Evidence): Judgement {
-  const read = readAt(evidence, "locations.parts#read")
-  if ("is" in read) return read
-  const evses = objectsIn(read.data["evses"])
-  const third = evses.find(({ uid }) => sameId(uid, uidOf(evidence, "parts", 3)))
-  const first = evses.find(({ uid }) => sameId(uid, uidOf(evidence, "parts", 1)))
-  const second = objectsIn(first?.["connectors"]).find(({ id }) => id === "2")
-  const compared = [
-    ["the EVSE that was put", wrote.evse(evidence), third],
-    ["the connector that was put", wrote.connector(evidence), second]
-  ] as const
-  return noneOf(
-    compared.flatMap(([what, sent, got]) =>
-      got === undefined
-        ? [
-            at(read.seen, "/data/evses", `${what} is not in the location`, {
-              expected: what,
-              actual: "absent"
-            })
-          ]
-        : differences(sent, got, evidence.profile).map(({ actual, expected, pointer }) =>
-            at(read.seen, "/data/evses", `${what} is not what was sent: ${pointer}`, {
-              expected: JSON.stringify(expected),
-              actual
-            })
-          )
+/** The third EVSE and the second connector of the first one are in the location as they were put. */
+export const partsAdded = (
+  read: Step,
+  name: string,
+  added: { readonly evse: Step; readonly connector: Step }
+): Proof =>
+  judging(read, (seen, evidence) => {
+    const got = objectIn(seen)
+    if ("is" in got) return got
+    const evses = objectsIn(got.data["evses"])
+    const evseOf = (number: number) => evses.find(({ uid }) => sameId(uid, uidOf(evidence, name, number)))
+    const compared = [
+      ["the EVSE that was put", added.evse, evseOf(3)],
+      [
+        "the connector that was put",
+        added.connector,
+        objectsIn(evseOf(1)?.["connectors"]).find(({ id }) => id === "2")
+      ]
+    ] as const
+    return noneOf(
+      compared.flatMap(([what, { json }, found]) =>
+        found === undefined
+          ? [at(seen, "/data/evses", `${what} is not in the location`, { expected: what, actual: "absent" })]
+          : objectDifferences(json(evidence), found, evidence.profile).map(({ actual, expected, pointer }) =>
+              at(seen, "/data/evses", `${what} is not what was sent: ${pointer}`, {
+                expected: JSON.stringify(expected),
+                actual
+              })
+            )
+      )
     )
-  )
+  })
+
+interface Parent {
+  /** JSON Pointer below `data`. */
+  readonly pointer: string
+  readonly json: Json
 }
 
-/** The steps that `movedOn` looks at. */
-export function timesNeeded(script: string): ReadonlyArray<string> {
-  return ["patch", "read patched", "put part", "read put"].map((id) => `locations.${script}#${id}`)
-}
+/** The parts of a location whose `last_updated` moves on with a change below them. */
+export type ParentsIn = (location: Json, evidence: Evidence) => ReadonlyArray<Parent>
 
-/** After each change the parents are as new as the part at least. */
-export function movedOn(
-  evidence: Evidence,
-  script: string,
-  parentsIn: (read: {
-    readonly data: Json
-  }) => ReadonlyArray<{ readonly pointer: string; readonly json: Json }>
-): Judgement {
-  const rounds = [
-    { change: `locations.${script}#patch`, read: `locations.${script}#read patched`, seconds: moments.patch },
-    { change: `locations.${script}#put part`, read: `locations.${script}#read put`, seconds: moments.put }
-  ]
-  const findings: Array<Finding> = []
-  for (const { change, read, seconds } of rounds) {
-    const changed = taken(evidence, change)
-    if (changed.is !== "pass") return changed
-    const got = readAt(evidence, read)
+/** The parents are at least as new as their part, which was changed so many seconds after the start of the run. */
+export const movedOn = (read: Step, seconds: number, parentsIn: ParentsIn): Proof =>
+  judging(read, (seen, evidence) => {
+    const got = objectIn(seen)
     if ("is" in got) return got
     const moment = stamp(evidence, seconds)
-    for (const { json, pointer } of parentsIn(got)) {
-      const now = dateTimeMillis(json["last_updated"])
-      // Later is possible: the receiver may have had a change of its own.
-      if (now === undefined || now < Date.parse(moment))
-        findings.push(
-          at(got.seen, `/data${pointer}/last_updated`, "it did not move on with its part", {
+    return noneOf(
+      parentsIn(got.data, evidence)
+        // Later is possible: the receiver may have had a change of its own.
+        .filter(({ json }) => !((dateTimeMillis(json["last_updated"]) ?? 0) >= Date.parse(moment)))
+        .map(({ json, pointer }) =>
+          at(seen, `/data${pointer}/last_updated`, "last_updated did not move on with its part", {
             expected: moment,
             actual: json["last_updated"]
           })
         )
-    }
-  }
-  return noneOf(findings)
-}
+    )
+  })
 
 /** An EVSE that was taken out of use is REMOVED, or not found. */
-export function stillThere(evidence: Evidence): Judgement {
-  const seen = stepOf(evidence, "locations.status#read removed")
-  if (seen === undefined) return inconclusive("not_tested", "nothing was read back")
-  if (seen.response.httpStatus === 404) return pass("not found any more")
-  const read = readAt(evidence, "locations.status#read removed")
-  if ("is" in read) return read
-  return noneOf(
-    read.data["status"] === "REMOVED"
-      ? []
-      : [
-          at(seen, "/data/status", "the EVSE is still in use", {
-            expected: "REMOVED, or HTTP 404",
-            actual: read.data["status"]
-          })
-        ]
-  )
-}
+export const outOfUse = (read: Step): Proof =>
+  judging(read, (seen) => {
+    if (seen.response.httpStatus === 404) return pass("not found any more")
+    const got = objectIn(seen)
+    if ("is" in got) return got
+    const { status } = got.data
+    return noneOf(
+      status === "REMOVED"
+        ? []
+        : [
+            at(seen, "/data/status", "the EVSE is still in use", {
+              expected: "REMOVED, or HTTP 404",
+              actual: status
+            })
+          ]
+    )
+  })
 
-/** Records what became of a change that is older than what is kept. */
-export function lateChange(evidence: Evidence): Judgement {
-  const patched = stepOf(evidence, "locations.name#patch older")
-  const read = readAt(evidence, "locations.name#read older")
-  if (patched === undefined || "is" in read) return inconclusive("not_tested", "nothing can be read back")
-  const applied = read.data["name"] === `Older ${evidence.mark}`
-  const what = !succeeded(patched) ? "was refused" : applied ? "was applied" : "was ignored"
-  return noneOf([
-    {
-      message: `a change with an older last_updated ${what}; the text does not say what is due`,
-      expected: "applied, ignored or refused",
-      actual: what,
-      exchangeId: patched.exchange.id
-    }
-  ])
-}
+/** Records what became of a change of the name that is older than what is kept. */
+export const lateChange = (patch: Step, read: Step): Proof =>
+  judging(read, (seen, evidence: ScriptEvidence) => {
+    const patched = evidence.answerTo(patch)
+    const got = objectIn(seen)
+    if (patched === undefined || "is" in got) return inconclusive("not_tested", "nothing can be read back")
+    const applied = got.data["name"] === patch.json(evidence)["name"]
+    const what = !succeeded(patched) ? "was refused" : applied ? "was applied" : "was ignored"
+    return noneOf([
+      {
+        message: `a change with an older last_updated ${what}; the text does not say what is due`,
+        expected: "applied, ignored or refused",
+        actual: what,
+        exchangeId: patched.exchange.id
+      }
+    ])
+  })

@@ -1,240 +1,293 @@
-/** An EMSP that is told locations (mod_locations, Receiver Interface): stored as sent, changed as asked, refused when wrong. */
-import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+/** What an EMSP does with the locations that we write to it (mod_locations, Receiver Interface), each script with its own. */
 import { objectsIn, sameId } from "../../../findings/json.ts"
-import { succeeded } from "../../model/answers.ts"
-import { type Check, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { judgeReadBack } from "../shared/readBack.ts"
-import { stepOf } from "../shared/waiting.ts"
-import { notInvalid, notRejected, taken } from "../shared/writing.ts"
-import { lateChange, movedOn, partsAdded, stillThere, stored, timesNeeded } from "./changedLocations.ts"
-import { wrongLocationSteps, wrote } from "./locationWritesProbes.ts"
+import { type Json, succeeded } from "../../model/answers.ts"
+import { noneOf } from "../../model/Check.ts"
+import { type Proof, receiver, rule, script } from "../shared/receiver.ts"
+import {
+  absent,
+  accepts,
+  creates,
+  invalid,
+  judging,
+  keeps,
+  merges,
+  needed,
+  refusesInvalid,
+  refusesUnknown,
+  replaces,
+  returns,
+  same,
+  taken
+} from "../shared/receiverRules.ts"
+import { type Make, objectSteps, type Part, stamp, without } from "../shared/receiverSteps.ts"
+import { notInvalid } from "../shared/writing.ts"
+import { lateChange, movedOn, outOfUse, type ParentsIn, partsAdded } from "./changedLocations.ts"
 import { laterLocations } from "./readLocations.ts"
-import { optionalFields, uidOf } from "./testLocation.ts"
+import {
+  connector,
+  evse,
+  location,
+  longest,
+  optionalFields,
+  ourLocations,
+  tariffsNamed,
+  uidOf,
+  withParking
+} from "./testLocation.ts"
 
-const base = {
-  module: "locations",
-  versions: versionNumbers,
-  roles: ["EMSP"],
-  mode: "MUT",
-  strength: "must",
-  reference: "mod_locations, Receiver Interface"
-} as const
-const mergeHint = "Merge the fields of a PATCH into what is kept; leave the others alone."
+const { get, patch, put } = objectSteps(() => ourLocations)
 
-/** Judged when the steps before were taken; else what came instead. */
-const after =
-  (steps: ReadonlyArray<string>, judge: (evidence: Evidence) => Judgement) =>
-  (evidence: Evidence): Judgement =>
-    steps.map((step) => taken(evidence, step)).find(({ is }) => is !== "pass") ?? judge(evidence)
+/** So many seconds after the start of the run. */
+const at =
+  (seconds: number, change: Make = () => ({})): Make =>
+  (evidence) => ({ ...change(evidence), last_updated: stamp(evidence, seconds) })
+const status = (word: string, seconds: number) => at(seconds, () => ({ status: word }))
+const named = (word: string, seconds: number) => at(seconds, ({ mark }) => ({ name: `${word} ${mark}` }))
+const charging = status("CHARGING", 1)
+const renamed = named("Renamed", 1)
+const priced = at(1, (evidence) => tariffsNamed(evidence, 2, 3))
+const lean: Make = (evidence) => without(...optionalFields)(location("put", at(2))(evidence))
 
-export const locationWriteChecks: ReadonlyArray<Check> = [
-  {
-    ...base,
-    id: "LOC-101",
-    title: "Takes a new location",
-    sends: "PUT of a new location with two EVSEs, not to be published",
-    passes: "HTTP 200 or 201, status_code 1000",
-    hint: "Create the location when it is not there yet: PUT is for new and known ones.",
-    needs: () => ["locations.write#put"],
-    judge: (evidence) => taken(evidence, "locations.write#put")
-  },
-  {
-    ...base,
-    id: "LOC-102",
-    title: "Gives a location back as it was sent",
-    sends: "GET of the location that was just put",
-    passes: "every field as it was sent",
-    hint: "Keep every field that was sent, and give it back on GET as it came.",
-    needs: () => ["locations.write#read back"],
-    judge: (evidence) =>
-      judgeReadBack(evidence, "locations.write#read back", wrote.put(evidence), { main: true })
-  },
-  {
-    ...base,
-    id: "LOC-103",
-    title: "Adds EVSEs and connectors to a location",
-    sends: "PUT of a third EVSE, PUT of a second connector, GET of the location",
-    passes: "both are in the location as they were sent",
-    hint: "PUT below a location adds the part when it is not there yet.",
-    needs: () => ["locations.parts#put evse", "locations.parts#put connector", "locations.parts#read"],
-    judge: after(["locations.parts#put evse", "locations.parts#put connector"], partsAdded)
-  },
-  {
-    ...base,
-    id: "LOC-104",
-    title: "Changes the status of an EVSE, and nothing else of it",
-    sends: "PATCH of an EVSE's status, GET of the EVSE",
-    passes: "the status is changed, every other field as before",
-    hint: mergeHint,
-    needs: () => ["locations.status#patch", "locations.status#read patched"],
-    judge: after(["locations.status#patch"], (evidence) =>
-      judgeReadBack(evidence, "locations.status#read patched", wrote.charging(evidence))
-    )
-  },
-  {
-    ...base,
-    id: "LOC-105",
-    title: "Changes the name of a location, and nothing else of it",
-    sends: "PATCH of a location's name, GET of the location",
-    passes: "name and last_updated are changed; EVSEs and other fields as before",
-    hint: mergeHint,
-    needs: () => ["locations.name#patch", "locations.name#read patched"],
-    judge: after(["locations.name#patch"], (evidence) =>
-      judgeReadBack(evidence, "locations.name#read patched", wrote.renamed(evidence))
-    )
-  },
-  {
-    ...base,
-    id: "LOC-106",
-    title: "Replaces the tariffs of a connector, and nothing else of it",
-    sends: "PATCH of a connector's tariffs, GET of the connector",
-    passes: "the tariffs are those that were sent, every other field as before",
-    hint: "A list in a PATCH replaces the list that is kept.",
-    needs: () => ["locations.tariffs#patch", "locations.tariffs#read patched"],
-    judge: after(["locations.tariffs#patch"], (evidence) =>
-      judgeReadBack(evidence, "locations.tariffs#read patched", wrote.priced(evidence))
-    )
-  },
-  {
-    ...base,
-    id: "LOC-107",
-    versions: laterLocations,
-    title: "Moves the location's last_updated on with its EVSE",
-    sends: "PATCH and PUT of an EVSE with a newer last_updated, GET of the location after each",
-    passes: "the location's last_updated is that of the EVSE",
-    hint: "A change of a part is a change of everything above it.",
-    needs: () => timesNeeded("evse-times"),
-    judge: (evidence) => movedOn(evidence, "evse-times", ({ data }) => [{ pointer: "", json: data }])
-  },
-  {
-    ...base,
-    id: "LOC-108",
-    versions: laterLocations,
-    title: "Moves last_updated of EVSE and location on with the connector",
-    sends: "PATCH and PUT of a connector with a newer last_updated, GET of the location after each",
-    passes: "last_updated of the EVSE and of the location is that of the connector",
-    hint: "A change of a part is a change of everything above it.",
-    needs: () => timesNeeded("plug-times"),
-    judge: (evidence) =>
-      movedOn(evidence, "plug-times", ({ data }) => [
-        { pointer: "", json: data },
-        ...objectsIn(data["evses"]).flatMap((json, index) =>
-          sameId(json["uid"], uidOf(evidence, "plug-times", 1)) ? [{ pointer: `/evses/${index}`, json }] : []
-        )
-      ])
-  },
-  {
-    ...base,
-    id: "LOC-109",
-    title: "Replaces the whole location by PUT",
-    reference: "transport_and_format, PUT",
-    sends: "PUT of the same location without its optional fields, then GET",
-    passes: "the optional fields are gone",
-    hint: "A PUT is the whole object: what it has not is not there any more.",
-    needs: () => ["locations.write#replace", "locations.write#read replaced"],
-    judge: after(["locations.write#replace"], (evidence) =>
-      judgeReadBack(evidence, "locations.write#read replaced", wrote.replaced(evidence), {
-        gone: optionalFields
-      })
-    )
-  },
-  {
-    ...base,
-    id: "LOC-110",
-    title: "Refuses to change what it does not have",
-    strength: "should",
-    reference: "transport_and_format, PATCH",
-    sends: "PATCH of an unknown location and of an unknown EVSE, GET of each",
-    passes: "HTTP 404 or status_code 2xxx, and nothing was created",
-    hint: "Answer 404 to a PATCH of what is not there; never create from a part.",
-    needs: () =>
-      ["patch location", "read location", "patch evse", "read evse"].map((id) => `locations.unknown#${id}`),
-    judge: (evidence) =>
-      noneOf(
-        ["patch location", "read location", "patch evse", "read evse"]
-          .flatMap((id) => evidence.answered(`locations.unknown#${id}`))
-          .flatMap((seen) => notRejected(seen))
-      )
-  },
-  {
-    ...base,
-    id: "LOC-111",
-    title: "Refuses locations that are not valid",
-    reference: "status_codes, Client errors",
-    sends: "PUT of a location without coordinates, with status FREE, with latitude as a number; GET of each",
-    passes: "status_code 2001 each time, and nothing was stored",
-    hint: "Check required fields, types and enumerations before anything is stored.",
-    needs: () => [...wrongLocationSteps.put, ...wrongLocationSteps.read],
-    judge: (evidence) =>
-      noneOf([
-        ...wrongLocationSteps.put.flatMap(evidence.answered).flatMap(notInvalid),
-        ...wrongLocationSteps.read.flatMap(evidence.answered).filter(succeeded).map(stored)
-      ])
-  },
-  {
-    ...base,
-    id: "LOC-112",
-    title: "Refuses an EVSE without connectors",
-    strength: "should",
-    reference: "mod_locations, EVSE object; status_codes",
-    sends: "PUT of a new EVSE without connectors, GET of it",
-    passes: "status_code 2001, or the EVSE is silently left out",
-    hint: "An EVSE has at least one connector: refuse it, or leave it out.",
-    needs: () => ["locations.bare#put evse", "locations.bare#read evse"],
-    judge: (evidence) => {
-      const put = stepOf(evidence, "locations.bare#put evse")
-      const read = stepOf(evidence, "locations.bare#read evse")
-      const silent = put !== undefined && succeeded(put) && read?.response.httpStatus === 404
-      return noneOf([
-        ...(put === undefined || silent ? [] : notInvalid(put)),
-        ...(read !== undefined && succeeded(read) ? [stored(read)] : [])
-      ])
-    }
-  },
-  {
-    ...base,
-    id: "LOC-113",
-    title: "Takes an EVSE out of use",
-    sends: "PATCH of an EVSE's status to REMOVED, GET of the EVSE",
-    passes: "status_code 1000; the EVSE is REMOVED, or not found any more",
-    hint: "EVSEs are never deleted: REMOVED is how a CPO says that one is gone.",
-    needs: () => ["locations.status#remove", "locations.status#read removed"],
-    judge: after(["locations.status#remove"], stillThere)
-  },
-  {
-    ...base,
-    id: "LOC-114",
-    versions: versionsWhere(({ parkingPlaces }) => parkingPlaces),
-    title: "Takes what is new in this version",
-    sends: "PUT of a location with parking_places, help_phone and capabilities of a connector",
-    passes: "HTTP 200 or 201, status_code 1000",
-    needs: () => ["locations.parking#put"],
-    judge: (evidence) => taken(evidence, "locations.parking#put")
-  },
-  {
-    ...base,
-    id: "LOC-115",
-    title: "What becomes of a change that comes late",
-    strength: "may",
-    reference: "transport_and_format, PATCH",
-    sends: "PATCH of a location's name with a last_updated before the one that is kept, then GET",
-    passes: "records whether the change was applied, ignored or refused",
-    needs: () => ["locations.name#patch older", "locations.name#read older"],
-    judge: lateChange
-  },
-  {
-    ...base,
-    id: "LOC-116",
-    title: "Keeps texts of full length and exact coordinates",
-    strength: "should",
-    sends:
-      "PUT of a location with texts of the greatest length and coordinates of the most decimals, then GET",
-    passes: "stored as they were sent",
-    hint: "Make the columns as wide as the specification, and keep coordinates as text.",
-    needs: () => ["locations.long#put", "locations.long#read back"],
-    judge: after(["locations.long#put"], (evidence) =>
-      judgeReadBack(evidence, "locations.long#read back", wrote.long(evidence))
-    )
-  }
+const addedEvse = put("put evse", evse("parts", 3, at(1)))
+const addedConnector = put("put connector", connector("parts", "2", at(2)))
+const patchedLate = patch("patch older", location("name", named("Older", -3600)), named("Older", -3600))
+const patchedUnknown = patch("patch location", location("unknown"), renamed)
+const readUnknown = get("read location", location("unknown"))
+const readBare = get("read evse", evse("bare", 3))
+
+/** Changes a part of a location by PATCH and by PUT, and reads the location after each. */
+const changes = (name: string, part: (change?: Make) => Part, parentsIn: ParentsIn): ReadonlyArray<Proof> => [
+  taken(patch("patch", part(), at(10))),
+  movedOn(get("read patched", location(name)), 10, parentsIn),
+  taken(put("put part", part(at(20)))),
+  movedOn(get("read put", location(name)), 20, parentsIn)
 ]
+
+/** PUT of a location that is not valid, under an id of its own, and GET of it. */
+const spoilt = (id: string, spoil: (whole: Json) => Json) => ({
+  put: put(id, location(id), { body: (evidence) => spoil(location(id)(evidence)) }),
+  read: get(`read ${id}`, location(id))
+})
+const wrong = [
+  spoilt("nowhere", without("coordinates")),
+  spoilt("free", (whole) => ({
+    ...whole,
+    evses: objectsIn(whole["evses"]).map((one) => ({ ...one, status: "FREE" }))
+  })),
+  spoilt("numeric", (whole) => ({
+    ...whole,
+    coordinates: { latitude: 52.090142, longitude: "5.109665" }
+  }))
+]
+
+export const locationWrites = receiver(
+  { module: "locations", noun: "location", roles: ["EMSP"], reference: "mod_locations, Receiver Interface" },
+  [
+    script("write", [
+      creates("LOC-101", put("put", location("put")), {
+        sends: "PUT of a new location with two EVSEs, not to be published"
+      }),
+      returns("LOC-102", get("read back", location("put"))),
+      replaces("LOC-109", [
+        taken(put("replace", lean)),
+        same(get("read replaced", lean), { gone: optionalFields })
+      ])
+    ]),
+    script("parts", [
+      put("put", location("parts")),
+      rule(
+        "LOC-103",
+        [
+          taken(addedEvse),
+          taken(addedConnector),
+          partsAdded(get("read", location("parts")), "parts", { evse: addedEvse, connector: addedConnector })
+        ],
+        {
+          title: "PUT adds EVSEs and connectors to a location",
+          sends: "PUT of a third EVSE, PUT of a second connector, GET of the location",
+          passes: "both are in the location as they were sent",
+          hint: "PUT below a location adds the part when it is not there yet."
+        }
+      )
+    ]),
+    script("status", [
+      put("put", location("status")),
+      merges(
+        "LOC-104",
+        [
+          taken(patch("patch", evse("status", 1), charging)),
+          same(get("read patched", evse("status", 1, charging)))
+        ],
+        {
+          title: "PATCH of an EVSE's status changes nothing else of the EVSE",
+          sends: "PATCH of an EVSE's status, GET of the EVSE",
+          passes: "the status is changed, every other field as before"
+        }
+      ),
+      rule(
+        "LOC-113",
+        [
+          taken(patch("remove", evse("status", 1), status("REMOVED", 2))),
+          outOfUse(get("read removed", evse("status", 1)))
+        ],
+        {
+          title: "PATCH of status REMOVED takes an EVSE out of use",
+          sends: "PATCH of an EVSE's status to REMOVED, GET of the EVSE",
+          passes: "status_code 1000; the EVSE is REMOVED, or not found any more",
+          hint: "EVSEs are never deleted: REMOVED is how a CPO says that one is gone."
+        }
+      )
+    ]),
+    script("name", [
+      put("put", location("name")),
+      merges(
+        "LOC-105",
+        [
+          taken(patch("patch", location("name"), renamed)),
+          same(get("read patched", location("name", renamed)))
+        ],
+        {
+          title: "PATCH of a location's name changes nothing else of the location",
+          sends: "PATCH of a location's name, GET of the location",
+          passes: "name and last_updated are changed; EVSEs and other fields as before"
+        }
+      ),
+      rule("LOC-115", [needed(patchedLate), lateChange(patchedLate, get("read older", location("name")))], {
+        title: "PATCH with an older last_updated: what the partner does is recorded",
+        strength: "may",
+        reference: "transport_and_format, PATCH",
+        sends: "PATCH of a location's name with a last_updated before the one that is kept, then GET",
+        passes: "records whether the change was applied, ignored or refused"
+      })
+    ]),
+    script("tariffs", [
+      put("put", location("tariffs")),
+      merges(
+        "LOC-106",
+        [
+          taken(patch("patch", connector("tariffs", "1"), priced)),
+          same(get("read patched", connector("tariffs", "1", priced)))
+        ],
+        {
+          title: "PATCH of a connector's tariffs replaces them, and changes nothing else of the connector",
+          sends: "PATCH of a connector's tariffs, GET of the connector",
+          passes: "the tariffs are those that were sent, every other field as before",
+          hint: "A list in a PATCH replaces the list that is kept."
+        }
+      )
+    ]),
+    script("evse-times", [
+      put("put", location("evse-times")),
+      rule(
+        "LOC-107",
+        changes(
+          "evse-times",
+          (change) => evse("evse-times", 1, change),
+          (json) => [{ pointer: "", json }]
+        ),
+        {
+          versions: laterLocations,
+          title: "A change of an EVSE updates last_updated of its location",
+          sends: "PATCH and PUT of an EVSE with a newer last_updated, GET of the location after each",
+          passes: "the location's last_updated is that of the EVSE",
+          hint: "A change of a part is a change of everything above it."
+        }
+      )
+    ]),
+    script("plug-times", [
+      put("put", location("plug-times")),
+      rule(
+        "LOC-108",
+        changes(
+          "plug-times",
+          (change) => connector("plug-times", "1", change),
+          (json, evidence) => [
+            { pointer: "", json },
+            ...objectsIn(json["evses"]).flatMap((one, index) =>
+              sameId(one["uid"], uidOf(evidence, "plug-times", 1))
+                ? [{ pointer: `/evses/${index}`, json: one }]
+                : []
+            )
+          ]
+        ),
+        {
+          versions: laterLocations,
+          title: "A change of a connector updates last_updated of its EVSE and location",
+          sends: "PATCH and PUT of a connector with a newer last_updated, GET of the location after each",
+          passes: "last_updated of the EVSE and of the location is that of the connector",
+          hint: "A change of a part is a change of everything above it."
+        }
+      )
+    ]),
+    script("unknown", [
+      patchedUnknown,
+      readUnknown,
+      put("put", location("known")),
+      refusesUnknown(
+        "LOC-110",
+        [
+          patchedUnknown,
+          readUnknown,
+          patch("patch evse", evse("known", 9), charging),
+          get("read evse", evse("known", 9))
+        ],
+        {
+          title: "PATCH of an unknown location or EVSE is refused",
+          sends: "PATCH of an unknown location and of an unknown EVSE, GET of each"
+        }
+      )
+    ]),
+    script("wrong", [
+      ...wrong.flatMap((one) => [one.put, one.read]),
+      refusesInvalid(
+        "LOC-111",
+        [...wrong.map((one) => invalid(one.put)), ...wrong.map(({ read }) => absent(read))],
+        {
+          sends:
+            "PUT of a location without coordinates, with status FREE, with latitude as a number; GET of each",
+          passes: "status_code 2001 each time, and nothing was stored"
+        }
+      )
+    ]),
+    script("bare", [
+      put("put", location("bare")),
+      rule(
+        "LOC-112",
+        [
+          judging(
+            put("put evse", evse("bare", 3), {
+              body: (evidence) => without("connectors")(readBare.json(evidence))
+            }),
+            (seen, evidence) => {
+              const isLeftOut = succeeded(seen) && evidence.answerTo(readBare)?.response.httpStatus === 404
+              return noneOf(isLeftOut ? [] : notInvalid(seen))
+            }
+          ),
+          absent(readBare)
+        ],
+        {
+          title: "PUT of an EVSE without connectors is refused",
+          strength: "should",
+          reference: "mod_locations, EVSE object; status_codes",
+          sends: "PUT of a new EVSE without connectors, GET of it",
+          passes: "status_code 2001, or the EVSE is silently left out",
+          hint: "An EVSE has at least one connector: refuse it, or leave it out."
+        }
+      )
+    ]),
+    script("long", [
+      keeps("LOC-116", [taken(put("put", longest)), same(get("read back", longest))], {
+        title: "Texts of full length and exact coordinates are kept",
+        strength: "should",
+        sends:
+          "PUT of a location with texts of the greatest length and coordinates of the most decimals, then GET",
+        hint: "Make the columns as wide as the specification, and keep coordinates as text."
+      })
+    ]),
+    script("parking", [
+      accepts("LOC-114", put("put", withParking, { isIn: ({ parkingPlaces }) => parkingPlaces }), {
+        sends: "PUT of a location with parking_places, help_phone and capabilities of a connector"
+      })
+    ])
+  ]
+)

@@ -11,8 +11,7 @@ import { locationReadsChecks } from "./locationReads.ts"
 import { locationsChecks } from "./locations.ts"
 import { locationsProbes } from "./locationsProbes.ts"
 import { locationTariffsChecks } from "./locationTariffs.ts"
-import { locationWriteChecks } from "./locationWrites.ts"
-import { locationWriteProbes } from "./locationWritesProbes.ts"
+import { locationWrites } from "./locationWrites.ts"
 import { parkingPlacesChecks } from "./parkingPlaces.ts"
 
 export const locationsModule: CheckModule = {
@@ -25,11 +24,11 @@ export const locationsModule: CheckModule = {
     ...locationPushesChecks,
     ...locationReadsChecks,
     ...locationTariffsChecks,
-    ...locationWriteChecks,
+    ...locationWrites.checks,
     ...locationsChecks,
     ...parkingPlacesChecks
   ],
   probes: (_, role) => [
-    ...(role === "CPO" ? [...afterwardsProbes, ...locationsProbes] : [...locationWriteProbes])
+    ...(role === "CPO" ? [...afterwardsProbes, ...locationsProbes] : locationWrites.probes)
   ]
 }

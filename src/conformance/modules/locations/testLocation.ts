@@ -1,20 +1,27 @@
 /** A location of ours for an EMSP that is tested: nobody is to find it, and none of its EVSEs can be used. */
-import { dateTime } from "../../../ocpi/dateTime.ts"
+import { objectsIn } from "../../../findings/json.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { ProbeRequest } from "../../model/Probe.ts"
+import { type Make, type OwnedObjects, type Part, stamp } from "../shared/receiverSteps.ts"
 
-/** `seconds` after the start of the run, as `last_updated`. */
-export const stamp = (evidence: Evidence, seconds: number): string =>
-  dateTime(Date.parse(evidence.startedAt) + seconds * 1000)
+/** A location cannot be deleted: its EVSEs are left behind REMOVED. */
+export const ourLocations: OwnedObjects = {
+  module: "locations",
+  nouns: ["location", "evse", "connector"],
+  cleanUp: (whole, evidence) => {
+    const last_updated = stamp(evidence, 60)
+    const evses = objectsIn(whole["evses"]).map((one) => ({ ...one, status: "REMOVED", last_updated }))
+    return { method: "PUT", body: { ...whole, evses, last_updated } }
+  }
+}
 
-/** Fields that a location may do without; gone after a PUT that has them not. */
+/** Fields that a location may do without. */
 export const optionalFields: ReadonlyArray<string> = ["name", "directions", "operator", "opening_times"]
 
 export const idOf = (evidence: Evidence, name: string): string => `${evidence.mark}-${name}`
 export const uidOf = (evidence: Evidence, name: string, number: number): string =>
   `${idOf(evidence, name)}-${number}`
-export const tariffOf = (evidence: Evidence, number: number): string => `${evidence.mark}-T${number}`
+const tariffOf = (evidence: Evidence, number: number): string => `${evidence.mark}-T${number}`
 
 /** A tariff of a connector, or its tariffs, as the version has it. */
 export const tariffsNamed = (evidence: Evidence, ...numbers: ReadonlyArray<number>): Json => {
@@ -23,7 +30,7 @@ export const tariffsNamed = (evidence: Evidence, ...numbers: ReadonlyArray<numbe
   return { [tariffs]: tariffs === "tariff_ids" ? ids : ids[0] }
 }
 
-export const testConnector = (evidence: Evidence, id: string, seconds = 0): Json => {
+const testConnector = (evidence: Evidence, id: string, seconds = 0): Json => {
   const { amperage, voltage } = evidence.profile.connectorNames
   return {
     id,
@@ -75,33 +82,64 @@ export const testLocation = (evidence: Evidence, name: string, change: Json = {}
   }
 }
 
-export const without = (json: Json, names: ReadonlyArray<string>): Json =>
-  Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
+const unchanged: Make = () => ({})
 
-/** A request about that location, or with `below` about a part of it. */
-export const locationRequest = (
-  evidence: Evidence,
-  method: NonNullable<ProbeRequest["method"]>,
-  id: string,
-  more: { readonly body?: unknown; readonly below?: ReadonlyArray<string>; readonly about?: string } = {}
-): ProbeRequest => {
-  const { countryCode, partyId } = evidence.party.identity
-  const { below = [], ...rest } = more
-  return {
-    module: "locations",
-    interfaceRole: "RECEIVER",
-    operation: `${method} ${["location", "evse", "connector"][below.length] ?? ""}`,
-    method,
-    path: [countryCode, partyId, id, ...below],
-    ...rest
-  }
-}
+/** A test location, and then changed. */
+export const location =
+  (name: string, change: Make = unchanged): Make =>
+  (evidence) =>
+    testLocation(evidence, name, change(evidence))
 
-/** A location cannot be deleted: all of its EVSEs are left behind REMOVED. */
-export const neutral = (evidence: Evidence, name: string): ProbeRequest => {
-  const seconds = 60
-  const evses = [1, 2].map((number) => ({ ...testEvse(evidence, name, number, seconds), status: "REMOVED" }))
-  return locationRequest(evidence, "PUT", idOf(evidence, name), {
-    body: testLocation(evidence, name, { evses, last_updated: stamp(evidence, seconds) })
+/** An EVSE of that test location, and then changed. */
+export const evse = (name: string, number: number, change: Make = unchanged): Part => ({
+  of: location(name),
+  below: (evidence) => [uidOf(evidence, name, number)],
+  json: (evidence) => ({ ...testEvse(evidence, name, number), ...change(evidence) })
+})
+
+/** A connector of its first EVSE, and then changed. */
+export const connector = (name: string, id: string, change: Make = unchanged): Part => ({
+  of: location(name),
+  below: (evidence) => [uidOf(evidence, name, 1), id],
+  json: (evidence) => ({ ...testConnector(evidence, id), ...change(evidence) })
+})
+
+/** Decimals of coordinates that every edition of a version's text allows. */
+const decimals = { few: 6, many: 7 }
+
+/** Texts of the greatest length, and coordinates of the most decimals, that every edition of the version's text allows. */
+export const longest: Make = (evidence) => {
+  const text = (length: number) =>
+    `${evidence.mark} ${"0123456789".repeat(30)}`.slice(0, length - 1).padEnd(length, "x")
+  const digits = evidence.profile.ownerFields ? decimals.many : decimals.few
+  const cut = (value: string) => value.slice(0, value.indexOf(".") + 1 + digits)
+  return testLocation(evidence, "long", {
+    id: idOf(evidence, "long").padEnd(36, "0"),
+    name: text(255),
+    address: text(45),
+    city: text(45),
+    postal_code: text(10),
+    coordinates: { latitude: cut("52.0901421"), longitude: cut("5.1096651") },
+    directions: [{ language: "en", text: text(512) }]
   })
 }
+
+/** With parking places, a help phone, and a capability of a connector. */
+export const withParking = location("parking", (evidence) => ({
+  help_phone: "+31201234567",
+  parking_places: [
+    {
+      id: "P1",
+      vehicle_types: ["PERSONAL_VEHICLE"],
+      restricted_to_type: false,
+      reservation_required: false
+    }
+  ],
+  evses: [
+    {
+      ...testEvse(evidence, "parking", 1),
+      parking: [{ parking_id: "P1", evse_position: "LEFT" }],
+      connectors: [{ ...testConnector(evidence, "1"), capabilities: ["ISO_15118_20_PLUG_AND_CHARGE"] }]
+    }
+  ]
+}))

@@ -6,7 +6,7 @@ import type { Json } from "../../model/answers.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { isAuthorize, pathOf } from "./localStarts.ts"
-import { neutral, tokenRequest } from "./tokenWritesProbes.ts"
+import { putToken } from "./testToken.ts"
 
 export const shownCards = "tokens.cards"
 /** The partner's calls while cards were shown. */
@@ -55,12 +55,7 @@ const put = (name: (typeof told)[number]): ProbeStep => ({
         "unobservable",
         "cards are shown while a run listens: order listenSeconds, then show at charge points the cards that the run names, and charge"
       )
-    return namesIn(evidence).includes(name)
-      ? {
-          send: tokenRequest(evidence, "PUT", json, { body: json }),
-          undo: neutral(evidence, json)
-        }
-      : undefined
+    return namesIn(evidence).includes(name) ? putToken(evidence, json) : undefined
   }
 })
 

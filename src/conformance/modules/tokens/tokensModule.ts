@@ -8,8 +8,7 @@ import { sentTokensChecks } from "./sentTokens.ts"
 import { shownCardsChecks } from "./shownCards.ts"
 import { shownCardsProbes } from "./shownCardsProbes.ts"
 import { tokensChecks } from "./tokens.ts"
-import { tokenWriteChecks } from "./tokenWrites.ts"
-import { tokenWriteProbes } from "./tokenWritesProbes.ts"
+import { tokenWrites } from "./tokenWrites.ts"
 import { verdictPlacesChecks } from "./verdictPlaces.ts"
 import { verdictPlacesProbes } from "./verdictPlacesProbes.ts"
 
@@ -20,13 +19,13 @@ export const tokensModule: CheckModule = {
     ...localStartsChecks,
     ...sentTokensChecks,
     ...shownCardsChecks,
-    ...tokenWriteChecks,
+    ...tokenWrites.checks,
     ...tokensChecks,
     ...verdictPlacesChecks
   ],
   probes: (_, role) => [
     ...(role === "CPO"
-      ? [...shownCardsProbes, ...tokenWriteProbes]
+      ? [...shownCardsProbes, ...tokenWrites.probes]
       : [...authorizeProbes, ...verdictPlacesProbes])
   ]
 }

@@ -3,15 +3,8 @@ import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
-import {
-  idOf,
-  locationRequest,
-  neutral,
-  stamp,
-  testEvse,
-  testLocation,
-  uidOf
-} from "../locations/testLocation.ts"
+import { idOf, ourLocations, testEvse, testLocation, uidOf } from "../locations/testLocation.ts"
+import { cleanUpOf, objectRequest, stamp } from "../shared/receiverSteps.ts"
 import { askedToken, authorizing } from "./authorizeProbes.ts"
 
 export const verdictPlaces = "tokens.places"
@@ -40,16 +33,15 @@ const placeIn = (evidence: Evidence, state: State): Json => {
 
 const put = (state: State): ProbeStep => ({
   id: `put ${state}`,
-  act: (evidence) =>
-    askedToken(evidence) === undefined
-      ? withheld("unobservable", "no listed token is valid")
-      : {
-          send: locationRequest(evidence, "PUT", idOf(evidence, name), {
-            body: placeIn(evidence, state),
-            about: state
-          }),
-          undo: neutral(evidence, name)
-        }
+  act: (evidence) => {
+    if (askedToken(evidence) === undefined) return withheld("unobservable", "no listed token is valid")
+    const body = placeIn(evidence, state)
+    const undo = cleanUpOf(ourLocations, evidence, body)
+    return {
+      send: objectRequest(ourLocations, evidence, "PUT", body, { body, about: state }),
+      ...(undo === undefined ? {} : { undo })
+    }
+  }
 })
 
 const ask = (state: State): ProbeStep => ({

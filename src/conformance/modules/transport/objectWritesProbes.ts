@@ -6,7 +6,8 @@ import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Json } from "../../model/answers.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
-import { neutral, testToken } from "../tokens/tokenWritesProbes.ts"
+import { cleanUpOf } from "../shared/receiverSteps.ts"
+import { ourTokens, testToken } from "../tokens/testToken.ts"
 import { nobodysParty } from "./formsProbes.ts"
 
 /** An object of ours at the partner: what it is, and where it goes. */
@@ -63,7 +64,9 @@ const request = (
 
 /** A token is left behind invalid, a tariff is deleted. */
 const undo = (evidence: Evidence, name: string): ProbeRequest =>
-  isToken(evidence) ? neutral(evidence, testToken(evidence, name)) : request(evidence, "DELETE", name)
+  isToken(evidence)
+    ? cleanUpOf(ourTokens, evidence, testToken(evidence, name))!
+    : request(evidence, "DELETE", name)
 
 const put = (
   id: string,

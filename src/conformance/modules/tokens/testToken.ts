@@ -1,0 +1,84 @@
+/** Tokens of ours for a CPO that is tested. */
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import type { ProbeRequest } from "../../model/Probe.ts"
+import {
+  cleanUpOf,
+  type Make,
+  type OwnedObjects,
+  objectRequest,
+  stamp,
+  without
+} from "../shared/receiverSteps.ts"
+
+/** A token cannot be deleted: it is left behind invalid. */
+export const ourTokens: OwnedObjects = {
+  module: "tokens",
+  nouns: ["token"],
+  idField: "uid",
+  cleanUp: (token, evidence) => ({
+    method: "PUT",
+    body: { ...token, valid: false, last_updated: stamp(evidence, 3) }
+  })
+}
+
+/** Tells a CPO of a token, and takes it back afterwards. */
+export const putToken = (
+  evidence: Evidence,
+  token: Json
+): { readonly send: ProbeRequest; readonly undo?: ProbeRequest } => {
+  const undo = cleanUpOf(ourTokens, evidence, token)
+  return {
+    send: objectRequest(ourTokens, evidence, "PUT", token, { body: token }),
+    ...(undo === undefined ? {} : { undo })
+  }
+}
+
+/** A token of ours, with every field filled in. `name`: the end of its uid, in lower case. */
+export const testToken = (evidence: Evidence, name: string, change: Json = {}): Json => {
+  const { identity } = evidence.party
+  const { contract, ownerFields } = evidence.profile
+  return {
+    ...(ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {}),
+    uid: `${evidence.mark}-${name}`,
+    type: "RFID",
+    [contract]: contractOf(evidence, 1),
+    visual_number: `${evidence.mark} 1`,
+    issuer: identity.name,
+    valid: true,
+    whitelist: "ALLOWED",
+    language: "en",
+    last_updated: stamp(evidence, 0),
+    ...change
+  }
+}
+
+const contractOf = ({ mark, party: { identity } }: Evidence, number: number) =>
+  `${identity.countryCode}-${identity.partyId}-C${mark.slice(-6)}${number}`
+
+export const token =
+  (name: string, change: Make = () => ({})): Make =>
+  (evidence) =>
+    testToken(evidence, name, change(evidence))
+
+/** Fields that a token may do without. */
+export const optionalFields: ReadonlyArray<string> = ["visual_number", "language"]
+export const lean: Make = (evidence) =>
+  without(...optionalFields)(testToken(evidence, "rfid", { last_updated: stamp(evidence, 2) }))
+
+/** Says of a token that it is not valid any more. */
+export const invalidated: Make = (evidence) => ({ valid: false, last_updated: stamp(evidence, 1) })
+
+/** Another token with the same uid. */
+export const appToken = token("types", (evidence) => ({
+  type: evidence.profile.appToken,
+  [evidence.profile.contract]: contractOf(evidence, 2),
+  whitelist: "NEVER"
+}))
+
+/** With a uid and texts of full length. */
+export const longest: Make = (evidence) => {
+  const text = `${evidence.mark} ${"0123456789".repeat(6)}`.slice(0, 64).padEnd(64, "x")
+  const whole = testToken(evidence, "long")
+  return { ...whole, uid: `${whole["uid"]}`.padEnd(36, "0"), visual_number: text, issuer: text }
+}
