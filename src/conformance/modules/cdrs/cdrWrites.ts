@@ -81,123 +81,111 @@ export const cdrWrites = receiver(
     module: "cdrs",
     noun: "CDR",
     roles: ["EMSP"],
+    after: tokenProbes,
     reference: "mod_cdrs, Receiver Interface, POST Method"
   },
   [
-    script(
-      "write",
-      [
-        placeStep("location", "C"),
-        accepts("CDR-101", posted, {
-          title: "POST of a CDR is accepted",
-          sends: "POST of a CDR of three cents for one of the partner's tokens",
-          hint: "Compare the CDR with the tables of the version: it has the required fields and no others that are wrong."
-        }),
-        rule("CDR-102", [given(taken(posted), "the CDR was not taken"), judging(posted, wrongLocation)], {
-          title: "The answer to a POST has the URL of the CDR in its Location header",
-          sends: "POST of a CDR",
-          passes: `a Location header with an absolute URL of at most ${longestUrl} characters`,
-          hint: "Answer the URL of the CDR in the Location header: the CPO has no other way to read it."
-        }),
-        returns("CDR-103", atUrl("read back", "GET"), {
-          reference: "mod_cdrs, Receiver Interface, GET Method",
-          sends: "GET of the URL of the Location header"
-        }),
-        rule(
-          "CDR-105",
-          [
-            given(taken(posted), "the CDR was not taken the first time"),
-            judging(post("post again", cdr("C1"), { isCleanedUp: false }), (again, evidence) =>
-              noneOf(succeeded(again) ? otherPlace(evidence.answerTo(posted), again) : notRejected(again))
-            )
-          ],
-          {
-            title: "A CDR that is posted twice is stored once",
-            strength: "should",
-            sends: "POST of the same CDR once more",
-            passes: "the same Location as before, or status_code 2xxx",
-            hint: "Look the id up first: a CPO repeats a POST whose answer it did not get."
-          }
-        ),
-        rule(
-          "CDR-106",
-          [
-            given(taken(posted), "the first CDR was not taken"),
-            rejected(post("post dearer", dearer, { isCleanedUp: false }), "status_code 2xxx"),
-            unchanged("read after dearer")
-          ],
-          {
-            title: "Another CDR with a known id is refused",
-            strength: "should",
-            reference: "mod_cdrs, CDR Object; Credit CDRs",
-            sends: "POST of a CDR with the same id and another total_cost, then GET",
-            passes: "status_code 2xxx; the first CDR is unchanged",
-            hint: "A CDR never changes: corrections come as a Credit CDR and a new one."
-          }
-        ),
-        rule(
-          "CDR-109",
-          [
-            ...[atUrl("put", "PUT", dearer), atUrl("patch", "PATCH", cost(9)), atUrl("delete", "DELETE")].map(
-              (step) => rejected(step, "HTTP 405 or 404")
-            ),
-            unchanged("read kept")
-          ],
-          {
-            title: "A CDR is neither changed nor deleted",
-            reference: "mod_cdrs, Receiver Interface",
-            sends: "PUT, PATCH and DELETE of the URL of the CDR, then GET",
-            passes: "no success, and the CDR is unchanged",
-            hint: "Offer GET at that URL only; answer HTTP 405 to the rest."
-          }
-        ),
-        refusesInvalid(
-          "CDR-104",
-          [
-            spoilt("no total_cost", "W0", without("total_cost")),
-            spoilt("no charging_periods", "W1", without("charging_periods")),
-            spoilt("dimension KWH", "W2", (whole) => ({
-              ...whole,
-              charging_periods: [
-                { start_date_time: whole["start_date_time"], dimensions: [{ type: "KWH", volume: 1.5 }] }
-              ]
-            }))
-          ],
-          { sends: "POST of a CDR without total_cost, without charging_periods, with a dimension KWH" }
-        ),
-        accepts("CDR-107", post("credit", credit, { ...details, undoes: posted, isCleanedUp: false }), {
-          title: "POST of a Credit CDR is accepted",
-          reference: "mod_cdrs, Credit CDRs",
-          sends: "POST of a Credit CDR for the first one, its id with -C",
-          hint: "Ids of Credit CDRs have up to 39 characters, and their total_cost is negative."
-        }),
-        accepts("CDR-108", post("reservation", reservation, reserves), {
-          title: "POST of the CDR of a reservation that was not used is accepted",
-          reference: "mod_cdrs, CdrLocation class, CdrDimensionType enum",
-          sends: "POST of a CDR with #NA for EVSE and connector, and RESERVATION_TIME only",
-          hint: "#NA stands for an id that was never known: do not look it up."
-        }),
-        accepts("CDR-110", post("elsewhere", elsewhere), {
-          strength: "should",
-          reference: "mod_cdrs, CDR Object",
-          sends: "POST of a CDR at a location that was never pushed",
-          hint: "A CDR brings all that is needed of its place with it."
-        }),
-        refuses("CDR-111", post("foreign", foreign), {
-          sends: "POST of a CDR that names a token of another EMSP",
-          passes: "status_code 2xxx",
-          hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
-        }),
-        accepts("CDR-112", post("minimal", minimal, details), {
-          title: "POST of a CDR with the required fields only is accepted",
-          strength: "should",
-          reference: "mod_cdrs, CDR Object",
-          sends: "POST of a CDR without session_id and the other optional fields",
-          hint: "Optional fields may be absent: session_id too."
-        })
-      ],
-      tokenProbes
-    )
+    script("write", [
+      placeStep("location", "C"),
+      accepts("CDR-101", posted, {
+        title: "POST of a CDR is accepted",
+        sends: "POST of a CDR of three cents for one of the partner's tokens",
+        hint: "Compare the CDR with the tables of the version: it has the required fields and no others that are wrong."
+      }),
+      rule("CDR-102", {
+        proofs: [given(taken(posted), "the CDR was not taken"), judging(posted, wrongLocation)],
+        title: "The answer to a POST has the URL of the CDR in its Location header",
+        sends: "POST of a CDR",
+        passes: `a Location header with an absolute URL of at most ${longestUrl} characters`,
+        hint: "Answer the URL of the CDR in the Location header: the CPO has no other way to read it."
+      }),
+      returns("CDR-103", atUrl("read back", "GET"), {
+        reference: "mod_cdrs, Receiver Interface, GET Method",
+        sends: "GET of the URL of the Location header"
+      }),
+      rule("CDR-105", {
+        proofs: [
+          given(taken(posted), "the CDR was not taken the first time"),
+          judging(post("post again", cdr("C1"), { isCleanedUp: false }), (again, evidence) =>
+            noneOf(succeeded(again) ? otherPlace(evidence.answerTo(posted), again) : notRejected(again))
+          )
+        ],
+        title: "A CDR that is posted twice is stored once",
+        strength: "should",
+        sends: "POST of the same CDR once more",
+        passes: "the same Location as before, or status_code 2xxx",
+        hint: "Look the id up first: a CPO repeats a POST whose answer it did not get."
+      }),
+      rule("CDR-106", {
+        proofs: [
+          given(taken(posted), "the first CDR was not taken"),
+          rejected(post("post dearer", dearer, { isCleanedUp: false }), "status_code 2xxx"),
+          unchanged("read after dearer")
+        ],
+        title: "Another CDR with a known id is refused",
+        strength: "should",
+        reference: "mod_cdrs, CDR Object; Credit CDRs",
+        sends: "POST of a CDR with the same id and another total_cost, then GET",
+        passes: "status_code 2xxx; the first CDR is unchanged",
+        hint: "A CDR never changes: corrections come as a Credit CDR and a new one."
+      }),
+      rule("CDR-109", {
+        proofs: [
+          ...[atUrl("put", "PUT", dearer), atUrl("patch", "PATCH", cost(9)), atUrl("delete", "DELETE")].map(
+            (step) => rejected(step, "HTTP 405 or 404")
+          ),
+          unchanged("read kept")
+        ],
+        title: "A CDR is neither changed nor deleted",
+        reference: "mod_cdrs, Receiver Interface",
+        sends: "PUT, PATCH and DELETE of the URL of the CDR, then GET",
+        passes: "no success, and the CDR is unchanged",
+        hint: "Offer GET at that URL only; answer HTTP 405 to the rest."
+      }),
+      refusesInvalid("CDR-104", {
+        proofs: [
+          spoilt("no total_cost", "W0", without("total_cost")),
+          spoilt("no charging_periods", "W1", without("charging_periods")),
+          spoilt("dimension KWH", "W2", (whole) => ({
+            ...whole,
+            charging_periods: [
+              { start_date_time: whole["start_date_time"], dimensions: [{ type: "KWH", volume: 1.5 }] }
+            ]
+          }))
+        ],
+        sends: "POST of a CDR without total_cost, without charging_periods, with a dimension KWH"
+      }),
+      accepts("CDR-107", post("credit", credit, { ...details, undoes: posted, isCleanedUp: false }), {
+        title: "POST of a Credit CDR is accepted",
+        reference: "mod_cdrs, Credit CDRs",
+        sends: "POST of a Credit CDR for the first one, its id with -C",
+        hint: "Ids of Credit CDRs have up to 39 characters, and their total_cost is negative."
+      }),
+      accepts("CDR-108", post("reservation", reservation, reserves), {
+        title: "POST of the CDR of a reservation that was not used is accepted",
+        reference: "mod_cdrs, CdrLocation class, CdrDimensionType enum",
+        sends: "POST of a CDR with #NA for EVSE and connector, and RESERVATION_TIME only",
+        hint: "#NA stands for an id that was never known: do not look it up."
+      }),
+      accepts("CDR-110", post("elsewhere", elsewhere), {
+        strength: "should",
+        reference: "mod_cdrs, CDR Object",
+        sends: "POST of a CDR at a location that was never pushed",
+        hint: "A CDR brings all that is needed of its place with it."
+      }),
+      refuses("CDR-111", post("foreign", foreign), {
+        sends: "POST of a CDR that names a token of another EMSP",
+        passes: "status_code 2xxx",
+        hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
+      }),
+      accepts("CDR-112", post("minimal", minimal, details), {
+        title: "POST of a CDR with the required fields only is accepted",
+        strength: "should",
+        reference: "mod_cdrs, CDR Object",
+        sends: "POST of a CDR without session_id and the other optional fields",
+        hint: "Optional fields may be absent: session_id too."
+      })
+    ])
   ]
 )
 

@@ -51,19 +51,21 @@ const cdr = (evidence: Evidence): Json => testCdr(evidence, "J1", { place: testP
 const begun = put("begin", first)
 
 export const playedChargeProbes: ReadonlyArray<Probe> = [
-  probeOf({
-    id: "charge.played",
-    after: tokenProbes,
-    items: [
-      placeStep("location", "J"),
-      begun,
-      patch("go on", first, more(30, 1)),
-      patch("go further", first, more(45, 2)),
-      patch("end", first, ending, { undoes: begun }),
-      get("read back", first),
-      post("cdr", cdr, { isCleanedUp: false })
-    ]
-  })
+  probeOf(
+    {
+      id: "charge.played",
+      items: [
+        placeStep("location", "J"),
+        begun,
+        patch("go on", first, more(30, 1)),
+        patch("go further", first, more(45, 2)),
+        patch("end", first, ending, { undoes: begun }),
+        get("read back", first),
+        post("cdr", cdr, { isCleanedUp: false })
+      ]
+    },
+    tokenProbes
+  )
 ]
 
 /** What the partner has to take. */

@@ -88,71 +88,59 @@ export const locationWrites = receiver(
         sends: "PUT of a new location with two EVSEs, not to be published"
       }),
       returns("LOC-102", get("read back", location("put"))),
-      replaces("LOC-109", [
-        taken(put("replace", lean)),
-        same(get("read replaced", lean), { gone: optionalFields })
-      ])
+      replaces("LOC-109", {
+        proofs: [taken(put("replace", lean)), same(get("read replaced", lean), { gone: optionalFields })]
+      })
     ]),
     script("parts", [
       put("put", location("parts")),
-      rule(
-        "LOC-103",
-        [
+      rule("LOC-103", {
+        proofs: [
           taken(addedEvse),
           taken(addedConnector),
           partsAdded(get("read", location("parts")), "parts", { evse: addedEvse, connector: addedConnector })
         ],
-        {
-          title: "PUT adds EVSEs and connectors to a location",
-          sends: "PUT of a third EVSE, PUT of a second connector, GET of the location",
-          passes: "both are in the location as they were sent",
-          hint: "PUT below a location adds the part when it is not there yet."
-        }
-      )
+        title: "PUT adds EVSEs and connectors to a location",
+        sends: "PUT of a third EVSE, PUT of a second connector, GET of the location",
+        passes: "both are in the location as they were sent",
+        hint: "PUT below a location adds the part when it is not there yet."
+      })
     ]),
     script("status", [
       put("put", location("status")),
-      merges(
-        "LOC-104",
-        [
+      merges("LOC-104", {
+        proofs: [
           taken(patch("patch", evse("status", 1), charging)),
           same(get("read patched", evse("status", 1, charging)))
         ],
-        {
-          title: "PATCH of an EVSE's status changes nothing else of the EVSE",
-          sends: "PATCH of an EVSE's status, GET of the EVSE",
-          passes: "the status is changed, every other field as before"
-        }
-      ),
-      rule(
-        "LOC-113",
-        [
+        title: "PATCH of an EVSE's status changes nothing else of the EVSE",
+        sends: "PATCH of an EVSE's status, GET of the EVSE",
+        passes: "the status is changed, every other field as before"
+      }),
+      rule("LOC-113", {
+        proofs: [
           taken(patch("remove", evse("status", 1), status("REMOVED", 2))),
           outOfUse(get("read removed", evse("status", 1)))
         ],
-        {
-          title: "PATCH of status REMOVED takes an EVSE out of use",
-          sends: "PATCH of an EVSE's status to REMOVED, GET of the EVSE",
-          passes: "status_code 1000; the EVSE is REMOVED, or not found any more",
-          hint: "EVSEs are never deleted: REMOVED is how a CPO says that one is gone."
-        }
-      )
+        title: "PATCH of status REMOVED takes an EVSE out of use",
+        sends: "PATCH of an EVSE's status to REMOVED, GET of the EVSE",
+        passes: "status_code 1000; the EVSE is REMOVED, or not found any more",
+        hint: "EVSEs are never deleted: REMOVED is how a CPO says that one is gone."
+      })
     ]),
     script("name", [
       put("put", location("name")),
-      merges(
-        "LOC-105",
-        [
+      merges("LOC-105", {
+        proofs: [
           taken(patch("patch", location("name"), renamed)),
           same(get("read patched", location("name", renamed)))
         ],
-        {
-          title: "PATCH of a location's name changes nothing else of the location",
-          sends: "PATCH of a location's name, GET of the location",
-          passes: "name and last_updated are changed; EVSEs and other fields as before"
-        }
-      ),
-      rule("LOC-115", [needed(patchedLate), lateChange(patchedLate, get("read older", location("name")))], {
+        title: "PATCH of a location's name changes nothing else of the location",
+        sends: "PATCH of a location's name, GET of the location",
+        passes: "name and last_updated are changed; EVSEs and other fields as before"
+      }),
+      rule("LOC-115", {
+        proofs: [needed(patchedLate), lateChange(patchedLate, get("read older", location("name")))],
         title: "PATCH with an older last_updated: what the partner does is recorded",
         strength: "may",
         reference: "transport_and_format, PATCH",
@@ -162,43 +150,36 @@ export const locationWrites = receiver(
     ]),
     script("tariffs", [
       put("put", location("tariffs")),
-      merges(
-        "LOC-106",
-        [
+      merges("LOC-106", {
+        proofs: [
           taken(patch("patch", connector("tariffs", "1"), priced)),
           same(get("read patched", connector("tariffs", "1", priced)))
         ],
-        {
-          title: "PATCH of a connector's tariffs replaces them, and changes nothing else of the connector",
-          sends: "PATCH of a connector's tariffs, GET of the connector",
-          passes: "the tariffs are those that were sent, every other field as before",
-          hint: "A list in a PATCH replaces the list that is kept."
-        }
-      )
+        title: "PATCH of a connector's tariffs replaces them, and changes nothing else of the connector",
+        sends: "PATCH of a connector's tariffs, GET of the connector",
+        passes: "the tariffs are those that were sent, every other field as before",
+        hint: "A list in a PATCH replaces the list that is kept."
+      })
     ]),
     script("evse-times", [
       put("put", location("evse-times")),
-      rule(
-        "LOC-107",
-        changes(
+      rule("LOC-107", {
+        proofs: changes(
           "evse-times",
           (change) => evse("evse-times", 1, change),
           (json) => [{ pointer: "", json }]
         ),
-        {
-          versions: laterLocations,
-          title: "A change of an EVSE updates last_updated of its location",
-          sends: "PATCH and PUT of an EVSE with a newer last_updated, GET of the location after each",
-          passes: "the location's last_updated is that of the EVSE",
-          hint: "A change of a part is a change of everything above it."
-        }
-      )
+        versions: laterLocations,
+        title: "A change of an EVSE updates last_updated of its location",
+        sends: "PATCH and PUT of an EVSE with a newer last_updated, GET of the location after each",
+        passes: "the location's last_updated is that of the EVSE",
+        hint: "A change of a part is a change of everything above it."
+      })
     ]),
     script("plug-times", [
       put("put", location("plug-times")),
-      rule(
-        "LOC-108",
-        changes(
+      rule("LOC-108", {
+        proofs: changes(
           "plug-times",
           (change) => connector("plug-times", "1", change),
           (json, evidence) => [
@@ -210,50 +191,41 @@ export const locationWrites = receiver(
             )
           ]
         ),
-        {
-          versions: laterLocations,
-          title: "A change of a connector updates last_updated of its EVSE and location",
-          sends: "PATCH and PUT of a connector with a newer last_updated, GET of the location after each",
-          passes: "last_updated of the EVSE and of the location is that of the connector",
-          hint: "A change of a part is a change of everything above it."
-        }
-      )
+        versions: laterLocations,
+        title: "A change of a connector updates last_updated of its EVSE and location",
+        sends: "PATCH and PUT of a connector with a newer last_updated, GET of the location after each",
+        passes: "last_updated of the EVSE and of the location is that of the connector",
+        hint: "A change of a part is a change of everything above it."
+      })
     ]),
     script("unknown", [
       patchedUnknown,
       readUnknown,
       put("put", location("known")),
-      refusesUnknown(
-        "LOC-110",
-        [
+      refusesUnknown("LOC-110", {
+        steps: [
           patchedUnknown,
           readUnknown,
           patch("patch evse", evse("known", 9), charging),
           get("read evse", evse("known", 9))
         ],
-        {
-          title: "PATCH of an unknown location or EVSE is refused",
-          sends: "PATCH of an unknown location and of an unknown EVSE, GET of each"
-        }
-      )
+        title: "PATCH of an unknown location or EVSE is refused",
+        sends: "PATCH of an unknown location and of an unknown EVSE, GET of each"
+      })
     ]),
     script("wrong", [
       ...wrong.flatMap((one) => [one.put, one.read]),
-      refusesInvalid(
-        "LOC-111",
-        [...wrong.map((one) => invalid(one.put)), ...wrong.map(({ read }) => absent(read))],
-        {
-          sends:
-            "PUT of a location without coordinates, with status FREE, with latitude as a number; GET of each",
-          passes: "status_code 2001 each time, and nothing was stored"
-        }
-      )
+      refusesInvalid("LOC-111", {
+        proofs: [...wrong.map((one) => invalid(one.put)), ...wrong.map(({ read }) => absent(read))],
+        sends:
+          "PUT of a location without coordinates, with status FREE, with latitude as a number; GET of each",
+        passes: "status_code 2001 each time, and nothing was stored"
+      })
     ]),
     script("bare", [
       put("put", location("bare")),
-      rule(
-        "LOC-112",
-        [
+      rule("LOC-112", {
+        proofs: [
           judging(
             put("put evse", evse("bare", 3), {
               body: (evidence) => without("connectors")(readBare.json(evidence))
@@ -265,18 +237,17 @@ export const locationWrites = receiver(
           ),
           absent(readBare)
         ],
-        {
-          title: "PUT of an EVSE without connectors is refused",
-          strength: "should",
-          reference: "mod_locations, EVSE object; status_codes",
-          sends: "PUT of a new EVSE without connectors, GET of it",
-          passes: "status_code 2001, or the EVSE is silently left out",
-          hint: "An EVSE has at least one connector: refuse it, or leave it out."
-        }
-      )
+        title: "PUT of an EVSE without connectors is refused",
+        strength: "should",
+        reference: "mod_locations, EVSE object; status_codes",
+        sends: "PUT of a new EVSE without connectors, GET of it",
+        passes: "status_code 2001, or the EVSE is silently left out",
+        hint: "An EVSE has at least one connector: refuse it, or leave it out."
+      })
     ]),
     script("long", [
-      keeps("LOC-116", [taken(put("put", longest)), same(get("read back", longest))], {
+      keeps("LOC-116", {
+        proofs: [taken(put("put", longest)), same(get("read back", longest))],
         title: "Texts of full length and exact coordinates are kept",
         strength: "should",
         sends:

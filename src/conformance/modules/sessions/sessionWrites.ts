@@ -74,152 +74,134 @@ const spoilt = (id: string, name: string, spoil: (whole: Json) => Json) =>
   invalid(put(id, session(name), { body: (evidence) => spoil(session(name)(evidence)) }))
 
 export const sessionWrites = receiver(
-  { module: "sessions", noun: "session", roles: ["EMSP"], reference: "mod_sessions, Receiver Interface" },
+  {
+    module: "sessions",
+    noun: "session",
+    roles: ["EMSP"],
+    after: tokenProbes,
+    reference: "mod_sessions, Receiver Interface"
+  },
   [
-    script(
-      "write",
-      [
-        placeStep("location", "L"),
-        creates("SESS-101", begun, {
-          sends: "PUT of a new ACTIVE session of one of the partner's tokens"
-        }),
-        returns("SESS-102", read, { reference: "mod_sessions, Receiver Interface, GET Method" }),
-        merges(
-          "SESS-103",
-          [
-            needed(read),
-            taken(patch("patch", session("S1"), progress)),
-            same(get("read patched", session("S1")), { expected: progressed })
-          ],
-          {
-            reference: patchMethod,
-            sends: "PATCH of kwh and last_updated, then GET",
-            passes: "only kwh and last_updated have changed"
-          }
-        ),
-        rule(
-          "SESS-110",
-          [
-            taken(completed),
-            needed(readCompleted),
-            // Where nothing can be read back, that it was taken is all there is to see.
-            ifThere(same(readCompleted, { expected: theEnd }))
-          ],
-          {
-            title: "PATCH completes a session",
-            reference: "mod_sessions, Receiver Interface, PATCH Method; SessionStatus enum",
-            sends: "PATCH of status COMPLETED and the end, then GET",
-            passes: "HTTP 200, status_code 1000; the session is COMPLETED and has its end",
-            hint: "Take status and end from the PATCH like any other field."
-          }
-        ),
-        rule(
-          "SESS-111",
-          [
-            judging(patchedLate, (seen, evidence) => {
-              if (!succeeded(seen)) return pass(`refused: ${statusLine(seen)}`)
-              const back = evidence.answerTo(readLate)
-              const data = back === undefined || !succeeded(back) ? undefined : dataOf(back)
-              if (!isObject(data)) return pass("taken; what became of it cannot be read back")
-              return pass(data["kwh"] === kwhAfterTheEnd ? "applied" : "ignored")
-            }),
-            needed(readLate)
-          ],
-          {
-            title: "PATCH of a COMPLETED session: what the partner does is recorded",
-            strength: "may",
-            reference: "mod_sessions, SessionStatus enum",
-            sends: "PATCH of kwh of a COMPLETED session, then GET",
-            passes: "recorded only: refused, ignored or applied",
-            partial: true
-          }
-        ),
-        put("put one period", onePeriod, appends),
-        rule(
-          "SESS-104",
-          [
-            taken(patch("append", onePeriod, addPeriods(30, 1), appends)),
-            same(readAppended, { expected: bothPeriods })
-          ],
-          {
-            title: "PATCH appends charging periods",
-            reference: patchMethod,
-            sends: "PUT with one charging period, PATCH with another, then GET",
-            passes: "both periods, in their order",
-            hint: "A PATCH brings new periods: add them to the list, do not replace it."
-          }
-        ),
-        rule(
-          "SESS-105",
-          [
-            needed(appendedNone),
-            given(same(readAppended, { expected: bothPeriods }), "the periods were not all there before it"),
-            taken(appendedNone),
-            same(get("read unchanged", onePeriod, appends), { expected: bothPeriods })
-          ],
-          {
-            title: "PATCH with an empty list keeps the charging periods",
-            reference: patchMethod,
-            sends: "PATCH with an empty list of charging periods, then GET",
-            passes: "the periods are what they were",
-            hint: "An empty list in a PATCH has nothing to add; only a PUT empties the list."
-          }
-        ),
-        refuses("SESS-107", patch("below the session", periods, addPeriods(45, 2), appends), {
-          title: "PATCH below a session is refused",
-          reference: patchMethod,
-          sends: "PATCH of {session_id}/charging_periods",
-          passes: "HTTP 404 or 405, or status_code 2xxx",
-          hint: "Only a whole session has an address: answer HTTP 404 to anything below it."
-        }),
-        replaces(
-          "SESS-106",
-          [
-            taken(put("put no periods", noPeriods, appends)),
-            same(get("read emptied", onePeriod, appends), {
-              expected: () => ({}),
-              gone: ["charging_periods"]
-            })
-          ],
-          {
-            reference: "mod_sessions, Receiver Interface, PUT Method",
-            sends: "PUT of the same session without charging periods, then GET",
-            passes: "it has no charging periods any more"
-          }
-        ),
-        refusesUnknown(
-          "SESS-108",
-          [patch("unknown", session("S0"), progress), get("read unknown", session("S0"))],
-          { hint: "Answer HTTP 404 to a PATCH of what is not there: the CPO then sends the whole session." }
-        ),
-        refusesInvalid(
-          "SESS-109",
-          [
-            spoilt("no currency", "W0", without("currency")),
-            spoilt("status FINISHED", "W1", (whole) => ({ ...whole, status: "FINISHED" })),
-            spoilt("kwh as text", "W2", (whole) => ({ ...whole, kwh: "1.5" }))
-          ],
-          { sends: "PUT of a session without currency, with status FINISHED, with kwh as text" }
-        ),
-        accepts("SESS-112", put("reservation", reservation, reserves), {
-          title: "PUT of a reservation whose EVSE is still open is accepted",
-          reference: "mod_sessions, Session Object; transport_and_format, No Data Available",
-          sends: "PUT of a session with status RESERVATION, #NA for EVSE and connector, auth_method COMMAND",
-          hint: "#NA stands for an id that is not known yet: do not look it up."
-        }),
-        accepts("SESS-113", put("elsewhere", elsewhere), {
-          strength: "should",
-          reference: "mod_sessions, Session Object; mod_locations, Location Object (publish)",
-          sends: "PUT of a session at a location that was never pushed",
-          hint: "Home chargers and others that are not published have sessions too."
-        }),
-        refuses("SESS-114", put("foreign", foreign), {
-          sends: "PUT of a session that names a token of another EMSP",
-          passes: "status_code 2xxx",
-          hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
-        })
-      ],
-      tokenProbes
-    )
+    script("write", [
+      placeStep("location", "L"),
+      creates("SESS-101", begun, {
+        sends: "PUT of a new ACTIVE session of one of the partner's tokens"
+      }),
+      returns("SESS-102", read, { reference: "mod_sessions, Receiver Interface, GET Method" }),
+      merges("SESS-103", {
+        proofs: [
+          needed(read),
+          taken(patch("patch", session("S1"), progress)),
+          same(get("read patched", session("S1")), { expected: progressed })
+        ],
+        reference: patchMethod,
+        sends: "PATCH of kwh and last_updated, then GET",
+        passes: "only kwh and last_updated have changed"
+      }),
+      rule("SESS-110", {
+        proofs: [
+          taken(completed),
+          needed(readCompleted),
+          // Where nothing can be read back, that it was taken is all there is to see.
+          ifThere(same(readCompleted, { expected: theEnd }))
+        ],
+        title: "PATCH completes a session",
+        reference: "mod_sessions, Receiver Interface, PATCH Method; SessionStatus enum",
+        sends: "PATCH of status COMPLETED and the end, then GET",
+        passes: "HTTP 200, status_code 1000; the session is COMPLETED and has its end",
+        hint: "Take status and end from the PATCH like any other field."
+      }),
+      rule("SESS-111", {
+        proofs: [
+          judging(patchedLate, (seen, evidence) => {
+            if (!succeeded(seen)) return pass(`refused: ${statusLine(seen)}`)
+            const back = evidence.answerTo(readLate)
+            const data = back === undefined || !succeeded(back) ? undefined : dataOf(back)
+            if (!isObject(data)) return pass("taken; what became of it cannot be read back")
+            return pass(data["kwh"] === kwhAfterTheEnd ? "applied" : "ignored")
+          }),
+          needed(readLate)
+        ],
+        title: "PATCH of a COMPLETED session: what the partner does is recorded",
+        strength: "may",
+        reference: "mod_sessions, SessionStatus enum",
+        sends: "PATCH of kwh of a COMPLETED session, then GET",
+        passes: "recorded only: refused, ignored or applied",
+        partial: true
+      }),
+      put("put one period", onePeriod, appends),
+      rule("SESS-104", {
+        proofs: [
+          taken(patch("append", onePeriod, addPeriods(30, 1), appends)),
+          same(readAppended, { expected: bothPeriods })
+        ],
+        title: "PATCH appends charging periods",
+        reference: patchMethod,
+        sends: "PUT with one charging period, PATCH with another, then GET",
+        passes: "both periods, in their order",
+        hint: "A PATCH brings new periods: add them to the list, do not replace it."
+      }),
+      rule("SESS-105", {
+        proofs: [
+          needed(appendedNone),
+          given(same(readAppended, { expected: bothPeriods }), "the periods were not all there before it"),
+          taken(appendedNone),
+          same(get("read unchanged", onePeriod, appends), { expected: bothPeriods })
+        ],
+        title: "PATCH with an empty list keeps the charging periods",
+        reference: patchMethod,
+        sends: "PATCH with an empty list of charging periods, then GET",
+        passes: "the periods are what they were",
+        hint: "An empty list in a PATCH has nothing to add; only a PUT empties the list."
+      }),
+      refuses("SESS-107", patch("below the session", periods, addPeriods(45, 2), appends), {
+        title: "PATCH below a session is refused",
+        reference: patchMethod,
+        sends: "PATCH of {session_id}/charging_periods",
+        passes: "HTTP 404 or 405, or status_code 2xxx",
+        hint: "Only a whole session has an address: answer HTTP 404 to anything below it."
+      }),
+      replaces("SESS-106", {
+        proofs: [
+          taken(put("put no periods", noPeriods, appends)),
+          same(get("read emptied", onePeriod, appends), {
+            expected: () => ({}),
+            gone: ["charging_periods"]
+          })
+        ],
+        reference: "mod_sessions, Receiver Interface, PUT Method",
+        sends: "PUT of the same session without charging periods, then GET",
+        passes: "it has no charging periods any more"
+      }),
+      refusesUnknown("SESS-108", {
+        steps: [patch("unknown", session("S0"), progress), get("read unknown", session("S0"))],
+        hint: "Answer HTTP 404 to a PATCH of what is not there: the CPO then sends the whole session."
+      }),
+      refusesInvalid("SESS-109", {
+        proofs: [
+          spoilt("no currency", "W0", without("currency")),
+          spoilt("status FINISHED", "W1", (whole) => ({ ...whole, status: "FINISHED" })),
+          spoilt("kwh as text", "W2", (whole) => ({ ...whole, kwh: "1.5" }))
+        ],
+        sends: "PUT of a session without currency, with status FINISHED, with kwh as text"
+      }),
+      accepts("SESS-112", put("reservation", reservation, reserves), {
+        title: "PUT of a reservation whose EVSE is still open is accepted",
+        reference: "mod_sessions, Session Object; transport_and_format, No Data Available",
+        sends: "PUT of a session with status RESERVATION, #NA for EVSE and connector, auth_method COMMAND",
+        hint: "#NA stands for an id that is not known yet: do not look it up."
+      }),
+      accepts("SESS-113", put("elsewhere", elsewhere), {
+        strength: "should",
+        reference: "mod_sessions, Session Object; mod_locations, Location Object (publish)",
+        sends: "PUT of a session at a location that was never pushed",
+        hint: "Home chargers and others that are not published have sessions too."
+      }),
+      refuses("SESS-114", put("foreign", foreign), {
+        sends: "PUT of a session that names a token of another EMSP",
+        passes: "status_code 2xxx",
+        hint: "Say that the token is not yours: status_code 2004 where the version has it, else 2001."
+      })
+    ])
   ]
 )

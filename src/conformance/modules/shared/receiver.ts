@@ -4,7 +4,11 @@
  *
  *     script("delete", [
  *       put("put", tariff("delete")),
- *       rule("TAR-104", [taken(del("delete", tariff("delete"))), absent(get("read deleted", tariff("delete")))], { … })
+ *       rule("TAR-104", {
+ *         proofs: [taken(del("delete", tariff("delete"))), absent(get("read deleted", tariff("delete")))],
+ *         title: "DELETE removes a tariff",
+ *         …
+ *       })
  *     ])
  *
  * `receiver` makes of it the probe that plays the steps and cleans up, and the checks: a check needs the steps of its rule
@@ -42,25 +46,23 @@ export interface Rule {
   readonly facts: (noun: string) => Facts
 }
 
-export const rule = (
-  id: string,
-  proofs: ReadonlyArray<Proof>,
-  facts: Facts | ((noun: string) => Facts)
-): Rule => ({ id, proofs, facts: typeof facts === "function" ? facts : () => facts })
+type Proofs = { readonly proofs: ReadonlyArray<Proof> }
+/** A rule of a kind: its proofs, and what it says otherwise than the kind. */
+export type Own = Proofs & OwnFacts
+
+export const rule = (id: string, { proofs, ...facts }: Proofs & Facts): Rule => ({
+  id,
+  proofs,
+  facts: () => facts
+})
 
 /** The steps of a script in their order: those of its rules, where they are first named, and those that only lay the ground. */
 export interface Script {
   readonly id: string
   readonly items: ReadonlyArray<Step | Rule>
-  /** Probes that must be over before. */
-  readonly after?: ReadonlyArray<string>
 }
 
-export const script = (id: string, items: Script["items"], after?: ReadonlyArray<string>): Script => ({
-  id,
-  items,
-  ...(after === undefined ? {} : { after })
-})
+export const script = (id: string, items: Script["items"]): Script => ({ id, items })
 
 /** What all checks of a receiver have in common. */
 interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
@@ -68,16 +70,18 @@ interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
   readonly noun: string
   /** Begins the ids of the probes; absent: the module. */
   readonly probes?: string
+  /** Probes that must be over before. */
+  readonly after?: ReadonlyArray<string>
 }
 
 /** The probes and the checks of the scripts. */
 export const receiver = (
-  { noun, probes, ...base }: Receiver,
+  { after, noun, probes, ...base }: Receiver,
   scripts: ReadonlyArray<Script>
 ): { readonly probes: ReadonlyArray<Probe>; readonly checks: ReadonlyArray<Check> } => {
   const named = scripts.map((one) => ({ ...one, id: `${probes ?? base.module}.${one.id}` }))
   return {
-    probes: named.map(probeOf),
+    probes: named.map((one) => probeOf(one, after)),
     checks: named.flatMap(({ id: probe, items }) =>
       items.filter(isRule).map(({ facts, id, proofs }) => ({
         ...base,
@@ -107,8 +111,8 @@ const within = (probe: string, evidence: Evidence): ScriptEvidence => ({
   answerTo: ({ id }) => stepOf(evidence, `${probe}#${id}`)
 })
 
-/** The probe that plays a script; its id is the probe's. */
-export function probeOf({ after, id, items }: Script): Probe {
+/** The probe that plays a script; it has the script's id. */
+export function probeOf({ id, items }: Script, after?: ReadonlyArray<string>): Probe {
   const steps = new Set(
     items.flatMap((item) => (isRule(item) ? item.proofs.map(({ step }) => step) : [item]))
   )
@@ -117,7 +121,7 @@ export function probeOf({ after, id, items }: Script): Probe {
     ...(after === undefined ? {} : { after }),
     steps: [...steps].map((step) => ({
       id: step.id,
-      act: (evidence) => (!isIn(step, evidence.profile) ? undefined : step.act(within(id, evidence)))
+      act: (evidence) => (isIn(step, evidence.profile) ? step.act(within(id, evidence)) : undefined)
     }))
   }
 }

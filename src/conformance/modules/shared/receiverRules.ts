@@ -3,7 +3,7 @@ import { type Json, named, statusLine, succeeded } from "../../model/answers.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { judgeRead } from "./readBack.ts"
-import { type OwnFacts, type Proof, type Rule, rule } from "./receiver.ts"
+import { type Own, type OwnFacts, type Proof, type Rule, rule } from "./receiver.ts"
 import type { ScriptEvidence, Step } from "./receiverSteps.ts"
 import { notInvalid, notRejected, notTaken } from "./writing.ts"
 
@@ -87,97 +87,106 @@ export const accepts = (
   id: string,
   step: Step,
   { sends, ...own }: OwnFacts & { readonly sends: string }
-): Rule => rule(id, [taken(step)], { title: `${sends} is accepted`, sends, passes: accepted, ...own })
+): Rule => rule(id, { proofs: [taken(step)], title: `${sends} is accepted`, sends, passes: accepted, ...own })
 
 /** What is sent is refused. The title is made of `sends`. */
 export const refuses = (
   id: string,
   step: Step,
-  { sends, ...own }: OwnFacts & { readonly sends: string; readonly passes: string }
+  { passes, sends, ...own }: OwnFacts & { readonly sends: string; readonly passes: string }
 ): Rule =>
-  rule(id, [rejected(step, own.passes)], {
+  rule(id, {
+    proofs: [rejected(step, passes)],
     title: `${sends} is refused`,
-    reference: "status_codes, Client errors",
     strength: "should",
+    reference: "status_codes, Client errors",
     sends,
+    passes,
     ...own
   })
 
-export const creates = (id: string, put: Step, own: OwnFacts = {}): Rule =>
-  rule(id, [taken(put)], (noun) => ({
+export const creates = (id: string, put: Step, own: OwnFacts = {}): Rule => ({
+  id,
+  proofs: [taken(put)],
+  facts: (noun) => ({
     title: `PUT of a new ${noun} is accepted`,
     sends: `PUT of a new ${noun}`,
     passes: accepted,
     hint: `Create the ${noun} when it is not there yet: PUT is for new and for known ones.`,
     ...own
-  }))
+  })
+})
 
-export const returns = (id: string, get: Step, own: OwnFacts = {}): Rule =>
-  rule(id, [same(get, { main: true })], (noun) => ({
+export const returns = (id: string, get: Step, own: OwnFacts = {}): Rule => ({
+  id,
+  proofs: [same(get, { main: true })],
+  facts: (noun) => ({
     title: `GET returns the ${noun} as it was sent`,
     sends: `GET of the ${noun} that was just put`,
     passes: "every field as it was sent",
     hint: "Keep every field that was sent, and give it back on GET as it came.",
     ...own
-  }))
-
-type Proofs = Rule["proofs"]
+  })
+})
 
 /** PUT, then GET: what the second PUT left out is gone. */
-export const replaces = (id: string, proofs: Proofs, own: OwnFacts = {}): Rule =>
-  rule(id, proofs, (noun) => ({
+export const replaces = (id: string, { proofs, ...own }: Own): Rule => ({
+  id,
+  proofs,
+  facts: (noun) => ({
     title: `PUT replaces the whole ${noun}`,
     reference: "transport_and_format, PUT",
     sends: `PUT of the same ${noun} without its optional fields, then GET`,
     passes: "the optional fields are gone",
     hint: "A PUT is the whole object: what it leaves out is not there any more.",
     ...own
-  }))
+  })
+})
 
 /** PATCH, then GET: what the PATCH names is changed, all else is as before. */
 export const merges = (
   id: string,
-  proofs: Proofs,
-  own: OwnFacts & { readonly sends: string; readonly passes: string }
-): Rule =>
-  rule(id, proofs, (noun) => ({
+  { proofs, ...own }: Own & { readonly sends: string; readonly passes: string }
+): Rule => ({
+  id,
+  proofs,
+  facts: (noun) => ({
     title: `PATCH of a ${noun} changes only the fields that it names`,
     hint: "Merge the fields of a PATCH into what is kept; leave the others alone.",
     ...own
-  }))
+  })
+})
 
 /** PUT, then GET: nothing is lost. */
-export const keeps = (
-  id: string,
-  proofs: Proofs,
-  own: OwnFacts & { readonly title: string; readonly sends: string }
-): Rule => rule(id, proofs, { passes: "stored as it was sent", ...own })
+export const keeps = (id: string, own: Own & { readonly title: string; readonly sends: string }): Rule =>
+  rule(id, { passes: "stored as it was sent", ...own })
 
-export const refusesInvalid = (
-  id: string,
-  proofs: Proofs,
-  own: OwnFacts & { readonly sends: string }
-): Rule =>
-  rule(id, proofs, (noun) => ({
+export const refusesInvalid = (id: string, { proofs, ...own }: Own & { readonly sends: string }): Rule => ({
+  id,
+  proofs,
+  facts: (noun) => ({
     title: `An invalid ${noun} is refused with status_code 2001`,
     reference: "status_codes, Client errors",
     passes: "status_code 2001 each time",
     hint: "Check required fields, types and enumerations before anything is stored.",
     ...own
-  }))
+  })
+})
 
 /** PATCH of what the partner was never told of, and GET of it: refused, and not created. */
-export const refusesUnknown = (id: string, steps: ReadonlyArray<Step>, own: OwnFacts = {}): Rule =>
-  rule(
-    id,
-    steps.map((step) => rejected(step)),
-    (noun) => ({
-      title: `PATCH of an unknown ${noun} is refused`,
-      strength: "should",
-      reference: "transport_and_format, PATCH",
-      sends: `PATCH of an unknown ${noun}, then GET`,
-      passes: "HTTP 404 or status_code 2xxx, and nothing was created",
-      hint: "Answer HTTP 404 to a PATCH of what is not there; never create an object from a part of it.",
-      ...own
-    })
-  )
+export const refusesUnknown = (
+  id: string,
+  { steps, ...own }: OwnFacts & { readonly steps: ReadonlyArray<Step> }
+): Rule => ({
+  id,
+  proofs: steps.map((step) => rejected(step)),
+  facts: (noun) => ({
+    title: `PATCH of an unknown ${noun} is refused`,
+    strength: "should",
+    reference: "transport_and_format, PATCH",
+    sends: `PATCH of an unknown ${noun}, then GET`,
+    passes: "HTTP 404 or status_code 2xxx, and nothing was created",
+    hint: "Answer HTTP 404 to a PATCH of what is not there; never create an object from a part of it.",
+    ...own
+  })
+})

@@ -49,29 +49,23 @@ export const tariffWrites = receiver(
         passes: "every field as it was sent; elements and components in their order",
         hint: "The order of elements and components counts: keep it."
       }),
-      replaces(
-        "TAR-103",
-        [taken(put("replace", lean)), same(get("read replaced", lean), { gone: optionalFields })],
-        {
-          sends: "PUT of the same tariff with other elements and without its optional fields, then GET",
-          passes: "the elements are the new ones, the optional fields are gone"
-        }
-      )
+      replaces("TAR-103", {
+        proofs: [taken(put("replace", lean)), same(get("read replaced", lean), { gone: optionalFields })],
+        sends: "PUT of the same tariff with other elements and without its optional fields, then GET",
+        passes: "the elements are the new ones, the optional fields are gone"
+      })
     ]),
     script("delete", [
       unwanted,
-      rule(
-        "TAR-104",
-        [
+      rule("TAR-104", {
+        proofs: [
           taken(del("delete", tariff("delete"), { undoes: unwanted })),
           absent(get("read deleted", tariff("delete")), "the tariff that was deleted")
         ],
-        {
-          title: "DELETE removes a tariff",
-          sends: "DELETE of a tariff that was put, then GET",
-          passes: "status_code 1000; the tariff is not found any more"
-        }
-      )
+        title: "DELETE removes a tariff",
+        sends: "DELETE of a tariff that was put, then GET",
+        passes: "status_code 1000; the tariff is not found any more"
+      })
     ]),
     script("unknown", [
       refuses("TAR-105", del("delete", tariff("unknown")), {
@@ -81,23 +75,19 @@ export const tariffWrites = receiver(
     ]),
     script("patch", [
       put("put", tariff("patch")),
-      merges(
-        "TAR-106",
-        [
+      merges("TAR-106", {
+        proofs: [
           taken(patch("patch", tariff("patch"), priced(0.7))),
           same(get("read patched", tariff("patch", priced(0.7))))
         ],
-        {
-          versions: versionsWhere(({ tariffPatch }) => tariffPatch),
-          sends: "PATCH of a tariff's elements, then GET",
-          passes: "the elements are the new ones, every other field as before"
-        }
-      )
+        versions: versionsWhere(({ tariffPatch }) => tariffPatch),
+        sends: "PATCH of a tariff's elements, then GET",
+        passes: "the elements are the new ones, every other field as before"
+      })
     ]),
     script("wrong", [
-      refusesInvalid(
-        "TAR-107",
-        [
+      refusesInvalid("TAR-107", {
+        proofs: [
           spoilt("no-elements", without("elements")),
           spoilt("no-step", (whole, evidence) =>
             withComponent(whole, without("step_size")(component(evidence, "ENERGY", 0.5)))
@@ -105,14 +95,13 @@ export const tariffWrites = receiver(
           spoilt("dimension", (whole, evidence) => withComponent(whole, component(evidence, "KWH", 0.5))),
           spoilt("no-tax", without("tax_included"), ({ tariffTax }) => tariffTax === "tax_included")
         ],
-        {
-          sends:
-            "PUT of a tariff without elements, without step_size, with a dimension KWH; where the version has it, without tax_included"
-        }
-      )
+        sends:
+          "PUT of a tariff without elements, without step_size, with a dimension KWH; where the version has it, without tax_included"
+      })
     ]),
     script("rich", [
-      keeps("TAR-108", [taken(put("put", rich)), same(get("read back", rich))], {
+      keeps("TAR-108", {
+        proofs: [taken(put("put", rich)), same(get("read back", rich))],
         title: "Every restriction of a tariff is kept",
         reference: "mod_tariffs, TariffRestrictions class",
         sends: "PUT of a tariff with several elements and every restriction of the version, then GET",
@@ -120,7 +109,8 @@ export const tariffWrites = receiver(
       })
     ]),
     script("exact", [
-      keeps("TAR-109", [taken(put("put", exact)), same(get("read back", exact))], {
+      keeps("TAR-109", {
+        proofs: [taken(put("put", exact)), same(get("read back", exact))],
         title: "Prices with four decimals are kept",
         strength: "should",
         reference: "types, number",

@@ -43,31 +43,29 @@ export const tokenWrites = receiver(
     script("write", [
       creates("TOK-101", put("put", token("rfid")), { sends: "PUT of a new RFID token" }),
       returns("TOK-102", get("read back", token("rfid"))),
-      merges(
-        "TOK-103",
-        [
+      merges("TOK-103", {
+        proofs: [
           taken(patch("patch", token("rfid"), invalidated)),
           same(get("read patched", token("rfid", invalidated)))
         ],
-        {
-          sends: "PATCH of valid and last_updated, then GET",
-          passes: "only valid and last_updated have changed"
-        }
-      ),
-      replaces("TOK-104", [
-        needed(put("replace", lean)),
-        same(get("read replaced", lean), { gone: optionalFields })
-      ])
+        sends: "PATCH of valid and last_updated, then GET",
+        passes: "only valid and last_updated have changed"
+      }),
+      replaces("TOK-104", {
+        proofs: [needed(put("replace", lean)), same(get("read replaced", lean), { gone: optionalFields })]
+      })
     ]),
     script("types", [
       put("put", token("types")),
-      rule("TOK-105", [needed(put("put app", appToken, asApp)), same(get("read app", appToken, asApp))], {
+      rule("TOK-105", {
+        proofs: [needed(put("put app", appToken, asApp)), same(get("read app", appToken, asApp))],
         title: "Tokens with one uid and different types are kept apart",
         sends: "PUT of the same uid with ?type= and another contract, then GET with ?type=",
         passes: "both tokens exist, each with its contract",
         hint: "The key of a token is uid and type together."
       }),
-      rule("TOK-106", [same(get("read default", token("types"), typed))], {
+      rule("TOK-106", {
+        proofs: [same(get("read default", token("types"), typed))],
         title: "GET without a type returns the RFID token",
         sends: "GET of that uid without ?type=",
         passes: "the RFID token",
@@ -75,37 +73,36 @@ export const tokenWrites = receiver(
       })
     ]),
     script("unknown", [
-      refusesUnknown("TOK-107", [
-        patch("patch", token("unknown"), invalidated, { isCleanedUp: true }),
-        get("read back", token("unknown"))
-      ])
+      refusesUnknown("TOK-107", {
+        steps: [
+          patch("patch", token("unknown"), invalidated, { isCleanedUp: true }),
+          get("read back", token("unknown"))
+        ]
+      })
     ]),
     script("wrong", [
-      refusesInvalid(
-        "TOK-108",
-        [
+      refusesInvalid("TOK-108", {
+        proofs: [
           spoilt("no-valid", without("valid")),
           spoilt("whitelist", (whole) => ({ ...whole, whitelist: "MAYBE" })),
           spoilt("text", (whole) => ({ ...whole, valid: "true" }))
         ],
-        { sends: "PUT of a token without valid, with whitelist MAYBE, with valid as text" }
-      )
+        sends: "PUT of a token without valid, with whitelist MAYBE, with valid as text"
+      })
     ]),
     script("case", [
-      rule(
-        "TOK-109",
-        [needed(put("put", mixed, ignoresCase)), taken(get("read upper", upper, ignoresCase))],
-        {
-          title: "A token is found whatever the case of its uid",
-          reference: "types, CiString",
-          sends: "PUT of a uid in mixed case, GET in upper case",
-          passes: "the token is found",
-          hint: "Compare identifiers without regard to case."
-        }
-      )
+      rule("TOK-109", {
+        proofs: [needed(put("put", mixed, ignoresCase)), taken(get("read upper", upper, ignoresCase))],
+        title: "A token is found whatever the case of its uid",
+        reference: "types, CiString",
+        sends: "PUT of a uid in mixed case, GET in upper case",
+        passes: "the token is found",
+        hint: "Compare identifiers without regard to case."
+      })
     ]),
     script("long", [
-      keeps("TOK-110", [taken(put("put", longest)), same(get("read back", longest))], {
+      keeps("TOK-110", {
+        proofs: [taken(put("put", longest)), same(get("read back", longest))],
         title: "Texts of full length are kept",
         sends: "PUT of a uid of 36 and of visual_number and issuer of 64 characters, then GET",
         hint: "Make the columns as wide as the specification: 36 and 64 characters."
