@@ -14,6 +14,14 @@ export const taken = (evidence: Evidence, step: string): Judgement => {
 /** Anything else than HTTP 2xx with success. */
 export const notTaken = (seen: Answered): ReadonlyArray<Finding> => (succeeded(seen) ? [] : [refused(seen)])
 
+/** That was answered, and not what is expected. */
+export const answeredWith = (seen: Answered, expected: string): Finding => ({
+  message: `${named(seen)} answered ${statusLine(seen)}`,
+  expected,
+  actual: statusLine(seen),
+  exchangeId: seen.exchange.id
+})
+
 /** It was not taken. */
 export const refused = (seen: Answered): Finding => answeredWith(seen, "HTTP 200 or 201, status_code 1000")
 
@@ -35,13 +43,4 @@ export const notRejected = (
 const isClientError = (seen: Answered): boolean => {
   const code = Number(envelope(seen)?.["status_code"])
   return seen.response.httpStatus < 500 && code >= 2000 && code < 3000
-}
-
-function answeredWith(seen: Answered, expected: string): Finding {
-  return {
-    message: `${named(seen)} answered ${statusLine(seen)}`,
-    expected,
-    actual: statusLine(seen),
-    exchangeId: seen.exchange.id
-  }
 }

@@ -8,8 +8,7 @@ import { fieldTypesChecks } from "./fieldTypes.ts"
 import { formsChecks } from "./forms.ts"
 import { dateFormProbe, formProbes } from "./formsProbes.ts"
 import { inboundChecks } from "./inbound.ts"
-import { objectWritesChecks } from "./objectWrites.ts"
-import { objectWriteProbes } from "./objectWritesProbes.ts"
+import { objectWrites } from "./objectWrites.ts"
 import { ourFaultsChecks } from "./ourFaults.ts"
 import { ourFaultProbes } from "./ourFaultsProbes.ts"
 import { routingChecks } from "./routing.ts"
@@ -25,7 +24,7 @@ export const transportModule: CheckModule = {
     ...fieldTypesChecks,
     ...formsChecks,
     ...inboundChecks,
-    ...objectWritesChecks,
+    ...objectWrites.checks,
     ...ourFaultsChecks,
     ...routingChecks,
     ...transportChecks,
@@ -34,7 +33,7 @@ export const transportModule: CheckModule = {
   probes: (profile, role) => [
     ...listsOf(profile, role).map(dateFormProbe),
     ...formProbes,
-    ...objectWriteProbes,
+    ...objectWrites.probes,
     ...ourFaultProbes,
     ...wrongRequestProbes
   ]

@@ -1,0 +1,51 @@
+/**
+ * The object of ours that stands for all others where a rule is the same for each of them: a token at a CPO, a tariff at an
+ * EMSP.
+ */
+import type { Json } from "../../model/answers.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { type Make, type OwnedObjects, stamp } from "../shared/receiverSteps.ts"
+import { ourTariffs } from "../tariffs/testTariff.ts"
+import { ourTokens, testToken } from "../tokens/testToken.ts"
+
+const isToken = ({ party }: Evidence) => party.counterpart.role === "CPO"
+
+export const ourObjects = (evidence: Evidence): OwnedObjects => (isToken(evidence) ? ourTokens : ourTariffs)
+
+/** A tariff of ours that nobody is to pay. */
+const testTariff = (evidence: Evidence, name: string): Json => {
+  const { identity } = evidence.party
+  const { ownerFields, tariffTax } = evidence.profile
+  return {
+    ...(ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {}),
+    id: `${evidence.mark}-${name}`,
+    currency: "EUR",
+    ...(tariffTax === "tax_included" ? { tax_included: "NO" } : {}),
+    elements: [{ price_components: [{ type: "ENERGY", price: 0.25, step_size: 1 }] }],
+    last_updated: stamp(evidence, 0)
+  }
+}
+
+/** With that end of its id, and then changed. */
+export const object =
+  (name: string, change: { readonly token?: Json; readonly tariff?: Json } = {}): Make =>
+  (evidence) =>
+    isToken(evidence)
+      ? testToken(evidence, name, change.token)
+      : { ...testTariff(evidence, name), ...change.tariff }
+
+/** A field that no version has. */
+const unknownField = { tst_extra: "1" }
+
+/** With such a field on the object and, where the version has an object in it, there too. */
+export const withUnknownFields: Make = (evidence) => ({
+  ...object("extra", {
+    token: evidence.profile.ownerFields
+      ? { energy_contract: { supplier_name: "Test", ...unknownField } }
+      : {},
+    tariff: {
+      elements: [{ price_components: [{ type: "ENERGY", price: 0.25, step_size: 1 }], ...unknownField }]
+    }
+  })(evidence),
+  ...unknownField
+})
