@@ -73,8 +73,8 @@ const unchanged = (id: string) =>
   )
 
 /** POST of a CDR that is not valid, under an id of its own. */
-const spoilt = (id: string, name: string, spoil: (whole: Json) => Json) =>
-  invalid(post(id, cdr(name), { body: (evidence) => spoil(cdr(name)(evidence)) }))
+const spoilt = (id: string, name: string, change: (whole: Json) => Json) =>
+  invalid(post(id, cdr(name), { change }))
 
 export const cdrWrites = receiver(
   {

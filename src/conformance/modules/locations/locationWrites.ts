@@ -64,8 +64,8 @@ const changes = (name: string, part: (change?: Make) => Part, parentsIn: Parents
 ]
 
 /** PUT of a location that is not valid, under an id of its own, and GET of it. */
-const spoilt = (id: string, spoil: (whole: Json) => Json) => ({
-  put: put(id, location(id), { body: (evidence) => spoil(location(id)(evidence)) }),
+const spoilt = (id: string, change: (whole: Json) => Json) => ({
+  put: put(id, location(id), { change }),
   read: get(`read ${id}`, location(id))
 })
 const wrong = [
@@ -226,15 +226,10 @@ export const locationWrites = receiver(
       put("put", location("bare")),
       rule("LOC-112", {
         proofs: [
-          judging(
-            put("put evse", evse("bare", 3), {
-              body: (evidence) => without("connectors")(readBare.json(evidence))
-            }),
-            (seen, evidence) => {
-              const isLeftOut = succeeded(seen) && evidence.answerTo(readBare)?.response.httpStatus === 404
-              return noneOf(isLeftOut ? [] : notInvalid(seen))
-            }
-          ),
+          judging(put("put evse", evse("bare", 3), { change: without("connectors") }), (seen, evidence) => {
+            const isLeftOut = succeeded(seen) && evidence.answerTo(readBare)?.response.httpStatus === 404
+            return noneOf(isLeftOut ? [] : notInvalid(seen))
+          }),
           absent(readBare)
         ],
         title: "PUT of an EVSE without connectors is refused",

@@ -70,8 +70,8 @@ const theEnd: Make = (evidence) => {
 }
 
 /** PUT of a session that is not valid, under an id of its own. */
-const spoilt = (id: string, name: string, spoil: (whole: Json) => Json) =>
-  invalid(put(id, session(name), { body: (evidence) => spoil(session(name)(evidence)) }))
+const spoilt = (id: string, name: string, change: (whole: Json) => Json) =>
+  invalid(put(id, session(name), { change }))
 
 export const sessionWrites = receiver(
   {

@@ -55,6 +55,8 @@ export interface Part {
 interface Options {
   /** Sent instead of the object. */
   readonly body?: Make
+  /** Sent is what that makes of the object; the clean-up is about the object as it was. */
+  readonly change?: (object: Json, evidence: Evidence) => Json
   /** Laid over the request. */
   readonly more?: (evidence: Evidence) => Pick<ProbeRequest, "headers" | "path" | "query" | "rawBody">
   /** Absent: after a PUT or POST of a whole object only. */
@@ -99,10 +101,14 @@ export const cleanUpOf = (
 export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => {
   const step =
     (method: NonNullable<ProbeRequest["method"]>) =>
-    (id: string, about: Make | Part, { body, isCleanedUp, isIn, more, undoes }: Options = {}): Step => {
+    (
+      id: string,
+      about: Make | Part,
+      { body, change, isCleanedUp, isIn, more, undoes }: Options = {}
+    ): Step => {
       const part = typeof about === "function" ? { of: about, json: about } : about
       const writesWhole = (method === "PUT" || method === "POST") && !("below" in part)
-      const sent = body ?? (method === "PUT" || method === "POST" ? part.json : undefined)
+      const sent = body ?? (method === "PUT" || method === "POST" ? changed(part.json, change) : undefined)
       return {
         id,
         json: part.json,
@@ -138,6 +144,11 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
       step("PATCH")(id, about, { ...options, body })
   }
 }
+
+const changed =
+  (object: Make, change: Options["change"]): Make =>
+  (evidence) =>
+    change === undefined ? object(evidence) : change(object(evidence), evidence)
 
 /** `seconds` after the start of the run, as `last_updated`. */
 export const stamp = (evidence: Evidence, seconds: number): string =>

@@ -29,12 +29,11 @@ const exact = tariff("exact", (evidence) => ({
   elements: [{ price_components: [component(evidence, "ENERGY", 0.1234)] }]
 }))
 
+type Change = (whole: Json, evidence: Evidence) => Json
+
 /** PUT of a tariff that is not valid, under an id of its own. */
-const spoilt = (
-  id: string,
-  spoil: (whole: Json, evidence: Evidence) => Json,
-  isIn: (profile: VersionProfile) => boolean = () => true
-) => invalid(put(id, tariff(id), { body: (evidence) => spoil(tariff(id)(evidence), evidence), isIn }))
+const spoilt = (id: string, change: Change, isIn: (profile: VersionProfile) => boolean = () => true) =>
+  invalid(put(id, tariff(id), { change, isIn }))
 const withComponent = (whole: Json, one: Json): Json => ({
   ...whole,
   elements: [{ price_components: [one] }]

@@ -34,8 +34,7 @@ const upper: Make = (evidence) => {
 }
 
 /** PUT of a token that is not valid, under a uid of its own. */
-const spoilt = (id: string, spoil: (whole: Json) => Json) =>
-  invalid(put(id, token(id), { body: (evidence) => spoil(token(id)(evidence)) }))
+const spoilt = (id: string, change: (whole: Json) => Json) => invalid(put(id, token(id), { change }))
 
 export const tokenWrites = receiver(
   { module: "tokens", noun: "token", roles: ["CPO"], reference: "mod_tokens, Receiver Interface" },

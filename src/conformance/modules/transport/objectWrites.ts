@@ -35,6 +35,8 @@ const wrongContent = "PUT of an object that is there already, with a field that 
 const extended = put("put", object("extra"), { body: withUnknownFields })
 const unknownFields = "PUT of an object with a field of another name, and with one in an object of it"
 
+const nobody = { country_code: nobodysParty.countryCode, party_id: nobodysParty.partyId }
+
 const raw = (id: string, rawBody: string) =>
   rejected(put(id, object(id), { more: () => ({ rawBody }) }), "HTTP 400 or status_code 2001")
 
@@ -218,7 +220,7 @@ export const objectWrites = receiver(
       refuses(
         "TRANS-050",
         put("put", object("owner"), {
-          body: (evidence) => ({ ...object("owner")(evidence), party_id: nobodysParty.partyId }),
+          change: (whole) => ({ ...whole, party_id: nobody.party_id }),
           isIn: ({ ownerFields }) => ownerFields
         }),
         {
@@ -234,15 +236,8 @@ export const objectWrites = receiver(
       refuses(
         "TRANS-051",
         put("put", object("foreign"), {
-          more: ({ mark }) => ({
-            path: [nobodysParty.countryCode, nobodysParty.partyId, `${mark}-foreign`]
-          }),
-          body: (evidence) => ({
-            ...object("foreign")(evidence),
-            ...(evidence.profile.ownerFields
-              ? { country_code: nobodysParty.countryCode, party_id: nobodysParty.partyId }
-              : {})
-          }),
+          more: ({ mark }) => ({ path: [nobody.country_code, nobody.party_id, `${mark}-foreign`] }),
+          change: (whole, { profile }) => (profile.ownerFields ? { ...whole, ...nobody } : whole),
           isCleanedUp: false
         }),
         {
