@@ -9,9 +9,9 @@ import { receiver, rule, script } from "../shared/receiver.ts"
 import {
   accepts,
   given,
-  ifThere,
   invalid,
   judging,
+  optional,
   refuses,
   refusesInvalid,
   rejected,
@@ -66,7 +66,7 @@ const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: M
 
 /** The CDR still has its sum; where it cannot be read, nothing is said. */
 const unchanged = (id: string) =>
-  ifThere(
+  optional(
     same(atUrl(id, "GET"), {
       expected: (evidence) => ({ total_cost: posted.json(evidence)["total_cost"] })
     })

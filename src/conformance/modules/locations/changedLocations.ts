@@ -101,13 +101,13 @@ export const outOfUse = (read: Step): Proof =>
     )
   })
 
-/** Records what became of a change of the name that is older than what is kept. */
+/** Records what became of a PATCH that is older than what is kept. `read` expects the location with the change applied. */
 export const lateChange = (patch: Step, read: Step): Proof =>
   judging(read, (seen, evidence: ScriptEvidence) => {
     const patched = evidence.answerTo(patch)
     const got = objectIn(seen)
     if (patched === undefined || "is" in got) return inconclusive("not_tested", "nothing can be read back")
-    const applied = got.data["name"] === patch.json(evidence)["name"]
+    const applied = got.data["name"] === read.json(evidence)["name"]
     const what = !succeeded(patched) ? "was refused" : applied ? "was applied" : "was ignored"
     return noneOf([
       {

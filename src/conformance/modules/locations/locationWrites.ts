@@ -37,20 +37,21 @@ import {
 
 const { get, patch, put } = objectSteps(() => ourLocations)
 
-/** So many seconds after the start of the run. */
+/** A change, made so many seconds after the start of the run. */
 const at =
   (seconds: number, change: Make = () => ({})): Make =>
   (evidence) => ({ ...change(evidence), last_updated: stamp(evidence, seconds) })
 const status = (word: string, seconds: number) => at(seconds, () => ({ status: word }))
 const named = (word: string, seconds: number) => at(seconds, ({ mark }) => ({ name: `${word} ${mark}` }))
 const charging = status("CHARGING", 1)
+const older = named("Older", -3600)
 const renamed = named("Renamed", 1)
 const priced = at(1, (evidence) => tariffsNamed(evidence, 2, 3))
 const lean: Make = (evidence) => without(...optionalFields)(location("put", at(2))(evidence))
 
 const addedEvse = put("put evse", evse("parts", 3, at(1)))
 const addedConnector = put("put connector", connector("parts", "2", at(2)))
-const patchedLate = patch("patch older", location("name", named("Older", -3600)), named("Older", -3600))
+const patchedLate = patch("patch older", location("name"), older)
 const patchedUnknown = patch("patch location", location("unknown"), renamed)
 const readUnknown = get("read location", location("unknown"))
 const readBare = get("read evse", evse("bare", 3))
@@ -140,7 +141,7 @@ export const locationWrites = receiver(
         passes: "name and last_updated are changed; EVSEs and other fields as before"
       }),
       rule("LOC-115", {
-        proofs: [needed(patchedLate), lateChange(patchedLate, get("read older", location("name")))],
+        proofs: [needed(patchedLate), lateChange(patchedLate, get("read older", location("name", older)))],
         title: "PATCH with an older last_updated: what the partner does is recorded",
         strength: "may",
         reference: "transport_and_format, PATCH",

@@ -9,11 +9,11 @@ import {
   accepts,
   creates,
   given,
-  ifThere,
   invalid,
   judging,
   merges,
   needed,
+  optional,
   refuses,
   refusesInvalid,
   refusesUnknown,
@@ -103,7 +103,7 @@ export const sessionWrites = receiver(
           taken(completed),
           needed(readCompleted),
           // Where nothing can be read back, that it was taken is all there is to see.
-          ifThere(same(readCompleted, { expected: theEnd }))
+          optional(same(readCompleted, { expected: theEnd }))
         ],
         title: "PATCH completes a session",
         reference: "mod_sessions, Receiver Interface, PATCH Method; SessionStatus enum",

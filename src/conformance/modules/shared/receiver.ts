@@ -11,9 +11,9 @@
  *       })
  *     ])
  *
- * `receiver` makes of it the probe that plays the steps and cleans up, and the checks: a check needs the steps of its rule
- * and is judged by what the rule says of their answers. The steps
- * are in receiverSteps.ts, the kinds of rules and their texts in receiverRules.ts.
+ * `receiver` makes the probe, which sends the requests and cleans up, and the checks: a check needs the steps of its rule, and
+ * its judgement is what the proofs say of their answers. Requests: receiverSteps.ts. Kinds of proofs and rules, with the
+ * texts that differ by the noun only: receiverRules.ts.
  */
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
@@ -26,17 +26,17 @@ import { stepOf } from "./waiting.ts"
 /** What the answer to a step proves. */
 export interface Proof {
   readonly step: Step
-  /** Absent: the rule needs the step, and says nothing of its answer by itself. */
+  /** Absent: the check needs the step, and does not judge its answer by itself. */
   readonly judge?: (seen: Answered, evidence: ScriptEvidence) => Judgement
-  /** Unless it passes, the proofs after it have no ground. */
-  readonly isGround?: true
-  /** Judged where the step was answered and it comes to a result; the rule does without it otherwise. */
+  /** Unless it passes, the proofs after it are not judged. */
+  readonly isPrecondition?: true
+  /** The check does not need the step: an answer that is missing or inconclusive leaves the judgement to the other proofs. */
   readonly isOptional?: true
 }
 
 type Facts = Pick<Check, "title" | "sends" | "passes"> &
   Partial<Pick<Check, "hint" | "lenient" | "partial" | "reference" | "roles" | "strength" | "versions">>
-/** What a rule says otherwise than its kind, and than its steps: they tell in which versions it is a rule. */
+/** What a rule says otherwise than its kind. `versions` absent: those in which one of its steps is sent. */
 export type OwnFacts = Partial<Facts>
 
 /** A check, and what proves it. */
@@ -56,30 +56,30 @@ export const rule = (id: string, { proofs, ...facts }: Proofs & Facts): Rule => 
   facts: () => facts
 })
 
-/** The steps of a script in their order: those of its rules, where they are first named, and those that only lay the ground. */
 export interface Script {
   readonly id: string
+  /** In the order in which they are sent: steps that only prepare, and those of the rules, each where it is first named. */
   readonly items: ReadonlyArray<Step | Rule>
 }
 
 export const script = (id: string, items: Script["items"]): Script => ({ id, items })
 
-/** What all checks of a receiver have in common. */
+/** What the checks of a receiver have in common. */
 interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
   /** What one of the objects is called in texts. */
   readonly noun: string
   /** Begins the ids of the probes; absent: the module. */
-  readonly probes?: string
+  readonly probePrefix?: string
   /** Probes that must be over before. */
   readonly after?: ReadonlyArray<string>
 }
 
 /** The probes and the checks of the scripts. */
 export const receiver = (
-  { after, noun, probes, ...base }: Receiver,
+  { after, noun, probePrefix, ...base }: Receiver,
   scripts: ReadonlyArray<Script>
 ): { readonly probes: ReadonlyArray<Probe>; readonly checks: ReadonlyArray<Check> } => {
-  const named = scripts.map((one) => ({ ...one, id: `${probes ?? base.module}.${one.id}` }))
+  const named = scripts.map((one) => ({ ...one, id: `${probePrefix ?? base.module}.${one.id}` }))
   return {
     probes: named.map((one) => probeOf(one, after)),
     checks: named.flatMap(({ id: probe, items }) =>
@@ -126,20 +126,20 @@ export function probeOf({ id, items }: Script, after?: ReadonlyArray<string>): P
   }
 }
 
-/** The findings of all proofs; without any, what could not be judged, or what the last of them passed with. */
+/** The findings of all proofs; if there are none, the first that is inconclusive, else the last. */
 function judged(proofs: Rule["proofs"], evidence: ScriptEvidence): Judgement {
   const findings: Array<Finding> = []
-  let open: Judgement | undefined
+  let undecided: Judgement | undefined
   let last: Judgement = pass()
-  for (const { isGround, isOptional, judge, step } of proofs) {
+  for (const { isOptional, isPrecondition, judge, step } of proofs) {
     if (judge === undefined || !isIn(step, evidence.profile)) continue
     const seen = evidence.answerTo(step)
     const result =
       seen === undefined ? inconclusive("not_tested", "the request was not sent") : judge(seen, evidence)
     if (result.is === "fail") findings.push(...result.findings)
     else if (result.is === "pass") last = result
-    else if (isOptional !== true) open ??= result
-    if (isGround === true && result.is !== "pass") break
+    else if (isOptional !== true) undecided ??= result
+    if (isPrecondition === true && result.is !== "pass") break
   }
-  return findings.length > 0 ? { is: "fail", findings } : (open ?? last)
+  return findings.length > 0 ? { is: "fail", findings } : (undecided ?? last)
 }

@@ -1,4 +1,4 @@
-/** The kinds of rules of receiver scripts: what an answer has to be, and what a check of that kind says of itself. */
+/** Kinds of proofs for receiver scripts (what an answer has to be), and kinds of rules (what such a check says of itself). */
 import { type Json, named, statusLine, succeeded } from "../../model/answers.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
@@ -7,7 +7,7 @@ import { type Own, type OwnFacts, type Proof, type Rule, rule } from "./receiver
 import type { ScriptEvidence, Step } from "./receiverSteps.ts"
 import { notInvalid, notRejected, notTaken } from "./writing.ts"
 
-/** What the answer proves is said by that; the answers to other steps are in the evidence. */
+/** Judged by a function of its own, which can look at the answers to other steps. */
 export const judging = (
   step: Step,
   judge: (seen: Answered, evidence: ScriptEvidence) => Judgement
@@ -17,24 +17,24 @@ export const judging = (
 export const taken = (step: Step): Proof => ({
   step,
   judge: (seen) => noneOf(notTaken(seen), statusLine(seen)),
-  isGround: true
+  isPrecondition: true
 })
 
-/** Needed by the rule, which looks at its answer beside another one, or not at all. */
+/** The check needs the step: its answer is judged beside that of another step, or only has to be there. */
 export const needed = (step: Step): Proof => ({ step })
 
-/** The rule says nothing unless that passes. */
+/** Precondition of the rule: unless it passes the check is not tested, for that reason. */
 export const given = ({ judge, step }: Proof, otherwise: string): Proof => ({
   step,
   judge: (seen, evidence) =>
     judge === undefined || judge(seen, evidence).is === "pass"
       ? pass()
       : inconclusive("not_tested", otherwise),
-  isGround: true
+  isPrecondition: true
 })
 
 /**
- * What is read is the object of the step, or what is `expected`. `main`: the rule that reports when nothing can be read back
+ * The answer to a GET is the object of the step, or what is `expected`. `main`: the rule that reports when nothing can be read back
  * at all; `gone`: fields that must be absent.
  */
 export const same = (
@@ -59,15 +59,15 @@ export const rejected = (step: Step, expected?: string): Proof => ({
 /** status_code 2001; another refusal of the client is nearly as good. */
 export const invalid = (step: Step): Proof => ({ step, judge: (seen) => noneOf(notInvalid(seen)) })
 
-/** A GET does not find it. */
-export const absent = (step: Step, what = "what should have been refused"): Proof => ({
+/** A GET does not return the object. */
+export const absent = (step: Step, what = "an object that should have been refused"): Proof => ({
   step,
   judge: (seen) =>
     noneOf(
       succeeded(seen)
         ? [
             {
-              message: `${named(seen)} finds ${what}`,
+              message: `${named(seen)} returned ${what}`,
               expected: "HTTP 404",
               actual: statusLine(seen),
               exchangeId: seen.exchange.id
@@ -77,8 +77,8 @@ export const absent = (step: Step, what = "what should have been refused"): Proo
     )
 })
 
-/** The rule does without it where it was not answered or leads to no result. */
-export const ifThere = (proof: Proof): Proof => ({ ...proof, isOptional: true })
+/** Judged where there is an answer that can be judged; the check does not need it. */
+export const optional = (proof: Proof): Proof => ({ ...proof, isOptional: true })
 
 const accepted = "HTTP 200 or 201, status_code 1000"
 

@@ -20,7 +20,7 @@ type IsIn = (profile: VersionProfile) => boolean
 export interface Step {
   /** Unique in its script, and in ledgers: it never changes. */
   readonly id: string
-  /** The object that is sent, or that is expected to be read. */
+  /** The object that it writes, or expects to read. */
   readonly json: Make
   /** Undefined: the step is left out. */
   readonly act: (evidence: ScriptEvidence) => StepAct | undefined
@@ -41,7 +41,7 @@ export interface OwnedObjects {
   readonly nouns: ReadonlyArray<string>
   /** Field with the id that ends the address; absent: `id`. */
   readonly idField?: string
-  /** The request, at the object's own address, that brings it back to neutral; undefined: the version has none. */
+  /** The request to the object's address after which it does no harm; undefined: the version has none. */
   readonly cleanUp: (object: Json, evidence: Evidence) => CleanUp | undefined
 }
 
@@ -55,7 +55,7 @@ export interface Part {
 interface Options {
   /** Sent instead of the object. */
   readonly body?: Make
-  /** Sent is what that makes of the object; the clean-up is about the object as it was. */
+  /** Changes the object before it is sent. The clean-up is about the object as it was. */
   readonly change?: (object: Json, evidence: Evidence) => Json
   /** Laid over the request. */
   readonly more?: (evidence: Evidence) => Pick<ProbeRequest, "headers" | "path" | "query" | "rawBody">
@@ -86,7 +86,7 @@ export const objectRequest = (
   }
 }
 
-/** What brings that object back to neutral. */
+/** The request that cleans up after that object was written. */
 export const cleanUpOf = (
   objects: OwnedObjects,
   evidence: Evidence,
@@ -97,7 +97,7 @@ export const cleanUpOf = (
   return method && objectRequest(objects, evidence, method, object, { ...rest, ...more })
 }
 
-/** The steps of a script about such objects. A PATCH names what it changes, a GET what it expects to read. */
+/** Makes the steps of scripts about such objects: PUT and POST of the object, PATCH with a body, GET and DELETE of its address. */
 export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => {
   const step =
     (method: NonNullable<ProbeRequest["method"]>) =>
@@ -154,6 +154,7 @@ const changed =
 export const stamp = (evidence: Evidence, seconds: number): string =>
   dateTime(Date.parse(evidence.startedAt) + seconds * 1000)
 
+/** Leaves those fields out. */
 export const without =
   (...names: ReadonlyArray<string>) =>
   (json: Json): Json =>

@@ -46,7 +46,7 @@ export const objectWrites = receiver(
     noun: "object",
     roles: either,
     reference: "transport_and_format",
-    probes: "objects"
+    probePrefix: "objects"
   },
   [
     script("twice", [
@@ -163,7 +163,7 @@ export const objectWrites = receiver(
           })
         }),
         {
-          title: "null and an empty list in optional fields are accepted, and mean the same as no field",
+          title: "null and an empty list in optional fields are accepted",
           reference: "terminology, Cardinality",
           sends: "PUT of an object with null in optional fields and [] in optional lists, then GET",
           passes: "status_code 1000, and the fields are absent, null or empty",
