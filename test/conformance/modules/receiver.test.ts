@@ -1,0 +1,220 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Exchange } from "../../../schema/Exchange.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { probesOf } from "../../../src/conformance/catalogue/probes.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import { either } from "../../../src/conformance/model/Check.ts"
+import { type Gathered, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
+import type { Probe } from "../../../src/conformance/model/Probe.ts"
+import { type Proof, receiver, rule, script } from "../../../src/conformance/modules/shared/receiver.ts"
+import {
+  absent,
+  creates,
+  given,
+  needed,
+  optional,
+  returns,
+  same,
+  taken
+} from "../../../src/conformance/modules/shared/receiverRules.ts"
+import { type Make, objectSteps } from "../../../src/conformance/modules/shared/receiverSteps.ts"
+import { now, party } from "../support/honestPartner.ts"
+
+const { del, get, patch, put } = objectSteps(() => ({
+  module: "tariffs",
+  nouns: ["tariff", "element"],
+  cleanUp: () => ({ method: "DELETE" })
+}))
+const tariff: Make = ({ mark }) => ({ id: `${mark}-1`, currency: "EUR" })
+const texts = { title: "a rule", sends: "requests", passes: "success" }
+const facts = { module: "tariffs", noun: "tariff", roles: either, reference: "mod_tariffs" }
+
+const written = put("put", tariff)
+const read = get("read back", tariff)
+
+/** Evidence with an answer to each of those steps: an HTTP status, a status_code, and data. */
+const evidenceOf = (
+  answers: Readonly<Record<string, readonly [number, number, unknown?]>>,
+  version: (typeof versionNumbers)[number] = "2.2.1"
+) => {
+  const results = new Map<string, Gathered>(
+    Object.entries(answers).map(([step, [httpStatus, status_code, data]]) => {
+      const exchange = {
+        id: step,
+        module: "tariffs",
+        operation: "tariff",
+        request: { method: "PUT", url: "https://partner.example", headers: {}, body: null, truncated: false },
+        response: { httpStatus, ocpiStatusCode: status_code, headers: {}, body: null, truncated: false }
+      } as unknown as Exchange
+      return [`tariffs.write#${step}`, { seen: [{ exchange, about: "", json: { status_code, data } }] }]
+    })
+  )
+  const basis = { party, profile: profileOf(version), startedAt: now, mark: "TST-abc" }
+  return makeEvidence({ ...basis, trustedPrefixes: [], graceSeconds: 0, tokens: [] }, results)
+}
+
+const judgeOf = (proofs: ReadonlyArray<Proof>, evidence: ReturnType<typeof evidenceOf>) =>
+  receiver(facts, [script("write", [rule("TAR-1", { ...texts, proofs })])]).checks[0]!.judge(evidence)
+const stepsOf = (probe: Probe | undefined) => (probe !== undefined && "steps" in probe ? probe.steps : [])
+const scope = { profile: profileOf("2.2.1"), role: "EMSP" } as const
+
+describe("a receiver script", () => {
+  it("sends each step once, where it is first named", () => {
+    const { probes } = receiver(facts, [
+      script("write", [
+        put("prepare", tariff),
+        rule("TAR-1", { ...texts, proofs: [taken(written), same(read)] }),
+        rule("TAR-2", { ...texts, proofs: [needed(read), taken(del("delete", tariff))] })
+      ])
+    ])
+    assert.deepStrictEqual(
+      probes.map((probe) => [probe.id, ...stepsOf(probe).map(({ id }) => id)]),
+      [["tariffs.write", "prepare", "put", "read back", "delete"]]
+    )
+  })
+
+  it("addresses an object by its id, and cleans up after a PUT of it", () => {
+    const [probe] = receiver(facts, [
+      script("write", [written, patch("patch", tariff, () => ({ a: 1 }))])
+    ]).probes
+    const [put, patched] = stepsOf(probe).map(({ act }) => act(evidenceOf({})))
+    const path = ["NL", "PLG", "TST-abc-1"]
+    const request = { module: "tariffs", interfaceRole: "RECEIVER", path } as const
+    assert.deepStrictEqual(put, {
+      send: {
+        ...request,
+        operation: "PUT tariff",
+        method: "PUT",
+        body: { id: "TST-abc-1", currency: "EUR" }
+      },
+      undo: { ...request, operation: "DELETE tariff", method: "DELETE" }
+    })
+    assert.deepStrictEqual(patched, {
+      send: { ...request, operation: "PATCH tariff", method: "PATCH", body: { a: 1 } }
+    })
+  })
+
+  it("changes what is sent, but not the address of it, and leaves out what a version does not have", () => {
+    const spoilt = put("spoilt", tariff, {
+      change: ({ id: _, ...rest }) => ({ ...rest, currency: 978 }),
+      isIn: ({ ownerFields }) => ownerFields
+    })
+    const { checks, probes } = receiver(facts, [script("write", [creates("TAR-1", spoilt)])])
+    const [step] = stepsOf(probes[0])
+    const act = step!.act(evidenceOf({}))
+    const sent = act !== undefined && "send" in act ? act.send : undefined
+    assert.deepStrictEqual(sent?.body, { currency: 978 })
+    assert.deepStrictEqual(sent?.path, ["NL", "PLG", "TST-abc-1"])
+    assert.isUndefined(step!.act(evidenceOf({}, "2.1.1")))
+    assert.deepStrictEqual(checks[0]!.versions, ["2.2", "2.2.1", "2.3.0"])
+    assert.deepStrictEqual(checks[0]!.needs({ ...scope, profile: profileOf("2.1.1") }), [])
+  })
+
+  it("has texts by the noun, and those of the rule itself over them", () => {
+    const { checks } = receiver(facts, [
+      script("write", [creates("TAR-1", written, { strength: "should" }), returns("TAR-2", read)])
+    ])
+    assert.include(checks[0], {
+      id: "TAR-1",
+      title: "PUT of a new tariff is accepted",
+      strength: "should",
+      reference: "mod_tariffs"
+    })
+    assert.include(checks[1], {
+      title: "GET returns the tariff as it was sent",
+      strength: "must",
+      mode: "MUT"
+    })
+  })
+
+  it("needs the steps of its proofs, but not of the optional ones", () => {
+    const proofs = [needed(read), taken(written), optional(absent(get("read late", tariff)))]
+    const { checks } = receiver(facts, [script("write", [rule("TAR-1", { ...texts, proofs })])])
+    assert.deepStrictEqual(checks[0]!.needs(scope), ["tariffs.write#read back", "tariffs.write#put"])
+  })
+})
+
+describe("the judgement of a rule", () => {
+  const stored = { id: "TST-abc-1", currency: "EUR" }
+
+  it("passes with what the last proof says", () => {
+    const evidence = evidenceOf({ put: [201, 1000], "read back": [200, 1000, stored] })
+    assert.deepStrictEqual(judgeOf([taken(written)], evidence), {
+      is: "pass",
+      actual: "HTTP 201, status_code 1000"
+    })
+    assert.deepStrictEqual(judgeOf([taken(written), same(read)], evidence), { is: "pass" })
+  })
+
+  it("ends at a precondition that does not pass", () => {
+    const evidence = evidenceOf({ put: [200, 2000], "read back": [200, 1000, {}] })
+    const judgement = judgeOf([taken(written), same(read)], evidence)
+    assert.deepStrictEqual(
+      judgement.is === "fail" ? judgement.findings.map(({ exchangeId }) => exchangeId) : judgement.is,
+      ["put"]
+    )
+    assert.deepStrictEqual(judgeOf([given(taken(written), "not accepted"), same(read)], evidence), {
+      is: "inconclusive",
+      outcome: "not_tested",
+      reason: "not accepted"
+    })
+  })
+
+  it("has the findings of all other proofs", () => {
+    const evidence = evidenceOf({ put: [200, 1000], "read back": [200, 1000, { id: "other" }] })
+    const judgement = judgeOf([absent(written), same(read)], evidence)
+    assert.deepStrictEqual(
+      judgement.is === "fail" ? judgement.findings.map(({ exchangeId }) => exchangeId) : judgement.is,
+      ["put", "read back", "read back"]
+    )
+  })
+
+  it("is inconclusive where an answer is missing or cannot be judged, unless the proof is optional", () => {
+    const evidence = evidenceOf({ put: [200, 1000], "read back": [405, 2000] })
+    assert.strictEqual(judgeOf([taken(written), same(read)], evidence).is, "inconclusive")
+    assert.strictEqual(judgeOf([taken(written), same(get("never", tariff))], evidence).is, "inconclusive")
+    assert.strictEqual(judgeOf([taken(written), optional(same(read))], evidence).is, "pass")
+    assert.strictEqual(judgeOf([same(read, { main: true })], evidence).is, "fail")
+  })
+})
+
+describe("the catalogue", () => {
+  const scopes = versionNumbers.flatMap((version) =>
+    either.map((role) => ({ profile: profileOf(version), role }))
+  )
+
+  it("has steps with ids of their own", () => {
+    const twice = scopes.flatMap(({ profile, role }) =>
+      [...probesOf(profile, role).values()].flatMap((probe) => {
+        const ids = stepsOf(probe).map(({ id }) => id)
+        return ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${probe.id}#${id}`)
+      })
+    )
+    assert.deepStrictEqual(twice, [])
+  })
+
+  it("has checks that need probes and steps which there are", () => {
+    const missing = scopes.flatMap((scope) => {
+      const probes = probesOf(scope.profile, scope.role)
+      return allChecks
+        .filter(
+          ({ roles, versions }) => roles.includes(scope.role) && versions.includes(scope.profile.version)
+        )
+        .flatMap((check) => check.needs(scope).map((need) => ({ id: check.id, need })))
+        .filter(({ need }) => {
+          const [probe = "", step] = need.split("#")
+          return (
+            !probes.has(probe) ||
+            (step !== undefined && !stepsOf(probes.get(probe)).some(({ id }) => id === step))
+          )
+        })
+        .map(({ id, need }) => `${id} needs ${need}`)
+    })
+    assert.deepStrictEqual([...new Set(missing)], [])
+  })
+
+  it("has each check once", () => {
+    const ids = allChecks.map(({ id }) => id)
+    assert.deepStrictEqual(ids, [...new Set(ids)])
+  })
+})
