@@ -11,15 +11,19 @@ import { judging } from "../shared/receiverRules.ts"
 import { type ScriptEvidence, type Step, stamp } from "../shared/receiverSteps.ts"
 import { uidOf } from "./testLocation.ts"
 
-/** The object that was read; else why there is none. */
-const objectIn = (seen: Answered): { readonly data: Json } | Judgement => {
-  if (!succeeded(seen))
-    return inconclusive("not_tested", `the object cannot be read back: ${statusLine(seen)}`)
-  const data = dataOf(seen)
-  return isObject(data)
-    ? { data }
-    : noneOf([at(seen, "/data", "data is no object", { expected: "the object", actual: data })])
-}
+/** Judges the object that was read; where there is none, that says why. */
+const judgingObject = (
+  read: Step,
+  judge: (object: Json, seen: Answered, evidence: ScriptEvidence) => Judgement
+): Required<Pick<Proof, "step" | "judge">> =>
+  judging(read, (seen, evidence) => {
+    if (!succeeded(seen))
+      return inconclusive("not_tested", `the object cannot be read back: ${statusLine(seen)}`)
+    const data = dataOf(seen)
+    return isObject(data)
+      ? judge(data, seen, evidence)
+      : noneOf([at(seen, "/data", "data is no object", { expected: "the object", actual: data })])
+  })
 
 /** The third EVSE and the second connector of the first one are in the location as they were put. */
 export const partsAdded = (
@@ -27,10 +31,8 @@ export const partsAdded = (
   name: string,
   added: { readonly evse: Step; readonly connector: Step }
 ): Proof =>
-  judging(read, (seen, evidence) => {
-    const got = objectIn(seen)
-    if ("is" in got) return got
-    const evses = objectsIn(got.data["evses"])
+  judgingObject(read, (location, seen, evidence) => {
+    const evses = objectsIn(location["evses"])
     const evseOf = (number: number) => evses.find(({ uid }) => sameId(uid, uidOf(evidence, name, number)))
     const compared = [
       ["the EVSE that was put", added.evse, evseOf(3)],
@@ -65,12 +67,10 @@ export type ParentsIn = (location: Json, evidence: Evidence) => ReadonlyArray<Pa
 
 /** The parents are at least as new as their part, which was changed so many seconds after the start of the run. */
 export const movedOn = (read: Step, seconds: number, parentsIn: ParentsIn): Proof =>
-  judging(read, (seen, evidence) => {
-    const got = objectIn(seen)
-    if ("is" in got) return got
+  judgingObject(read, (location, seen, evidence) => {
     const moment = stamp(evidence, seconds)
     return noneOf(
-      parentsIn(got.data, evidence)
+      parentsIn(location, evidence)
         // Later is possible: the receiver may have had a change of its own.
         .filter(({ json }) => !((dateTimeMillis(json["last_updated"]) ?? 0) >= Date.parse(moment)))
         .map(({ json, pointer }) =>
@@ -83,13 +83,9 @@ export const movedOn = (read: Step, seconds: number, parentsIn: ParentsIn): Proo
   })
 
 /** An EVSE that was taken out of use is REMOVED, or not found. */
-export const outOfUse = (read: Step): Proof =>
-  judging(read, (seen) => {
-    if (seen.response.httpStatus === 404) return pass("not found any more")
-    const got = objectIn(seen)
-    if ("is" in got) return got
-    const { status } = got.data
-    return noneOf(
+export const outOfUse = (read: Step): Proof => {
+  const removed = judgingObject(read, ({ status }, seen) =>
+    noneOf(
       status === "REMOVED"
         ? []
         : [
@@ -99,19 +95,24 @@ export const outOfUse = (read: Step): Proof =>
             })
           ]
     )
-  })
+  )
+  return judging(read, (seen, evidence) =>
+    seen.response.httpStatus === 404 ? pass("not found any more") : removed.judge(seen, evidence)
+  )
+}
 
 /** Records what became of a PATCH that is older than what is kept. `read` expects the location with the change applied. */
 export const lateChange = (patch: Step, read: Step): Proof =>
-  judging(read, (seen, evidence: ScriptEvidence) => {
+  judging(read, (seen, evidence) => {
     const patched = evidence.answerTo(patch)
-    const got = objectIn(seen)
-    if (patched === undefined || "is" in got) return inconclusive("not_tested", "nothing can be read back")
-    const applied = got.data["name"] === read.json(evidence)["name"]
+    const location = succeeded(seen) ? dataOf(seen) : undefined
+    if (patched === undefined || !isObject(location))
+      return inconclusive("not_tested", "nothing can be read back")
+    const applied = location["name"] === read.json(evidence)["name"]
     const what = !succeeded(patched) ? "was refused" : applied ? "was applied" : "was ignored"
     return noneOf([
       {
-        message: `a change with an older last_updated ${what}; the text does not say what is due`,
+        message: `a change with an older last_updated ${what}; the specification does not say what is due`,
         expected: "applied, ignored or refused",
         actual: what,
         exchangeId: patched.exchange.id

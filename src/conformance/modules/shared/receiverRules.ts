@@ -11,7 +11,7 @@ import { notInvalid, notRejected, notTaken } from "./writing.ts"
 export const judging = (
   step: Step,
   judge: (seen: Answered, evidence: ScriptEvidence) => Judgement
-): Proof => ({ step, judge })
+): Required<Pick<Proof, "step" | "judge">> => ({ step, judge })
 
 /** HTTP 2xx with status_code 1000. */
 export const taken = (step: Step): Proof => ({
