@@ -54,7 +54,7 @@ const referred = (reference: string | undefined) =>
 /** The session of the app user, however it became known. */
 export const startedSession = (evidence: Evidence): Shown | undefined =>
   shownAt(evidence, `${start}#session`, [`${start}#sessions`], appUser(evidence))
-export const cardSession = (evidence: Evidence): Shown | undefined =>
+const cardSession = (evidence: Evidence): Shown | undefined =>
   shownAt(evidence, `${card}#session`, [`${card}#sessions`], cardToken(evidence))
 
 const stop = (sessionId: string): ProbeRequest => command("STOP_SESSION", { session_id: sessionId })
