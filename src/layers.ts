@@ -23,7 +23,7 @@ import { Handshake } from "./party/registration/Handshake.ts"
 import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
 import { cleanerOf } from "./redaction/scrubValue.ts"
 import type { Settings } from "./Settings.ts"
-import { sandboxBehaviours } from "./sandbox/SandboxBehaviours.ts"
+import { sandboxQuirks } from "./sandbox/SandboxQuirks.ts"
 import type { PlansFile } from "./services/accounts/plansFile.ts"
 import { AuditStore } from "./store/accounts/AuditStore.ts"
 import { BucketStore } from "./store/accounts/BucketStore.ts"
@@ -159,5 +159,5 @@ export const ocpi = (settings: Settings) =>
 export const party = (publicUrl: string, sandbox: boolean) =>
   Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl })).pipe(
     Layer.provideMerge(ChargingSimulation.layer),
-    Layer.provideMerge(Layer.mergeAll(PartnerCalls.layer({ publicUrl, sandbox }), sandboxBehaviours))
+    Layer.provideMerge(Layer.mergeAll(PartnerCalls.layer({ publicUrl, sandbox }), sandboxQuirks))
   )

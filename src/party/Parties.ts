@@ -19,7 +19,7 @@ import { replyOf } from "./inbound/replyOf.ts"
 import type { ModuleAnswer, ModuleServices } from "./modules/Route.ts"
 import { rememberTokens } from "./outbound/rememberTokens.ts"
 import { type Admission, admitEverything, type InboundCaller, NotAdmitted } from "./wire/Admission.ts"
-import { type Behaviour, Behaviours } from "./wire/Behaviours.ts"
+import { type Behaviour, PartnerQuirks } from "./wire/PartnerQuirks.ts"
 import type { OcpiHead, OcpiReply, OcpiRequest, Root } from "./wire/Request.ts"
 import { rootUrl, unmoved } from "./wire/roots.ts"
 
@@ -43,7 +43,7 @@ export class Parties extends Context.Tag("party/Parties")<
       Effect.gen(function* () {
         const world = yield* Effect.context<ModuleServices>()
         const store = yield* PartyStore
-        const behaviours = yield* Behaviours
+        const quirks = yield* PartnerQuirks
         // A sandbox that runs alone has nothing to remember them in.
         const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
 
@@ -60,7 +60,7 @@ export class Parties extends Context.Tag("party/Parties")<
           const played = party.kind === "sandbox" ? undefined : yield* takeFault(party, exchange.module)
           const reply: ReturnType<Behaviour["reply"]> =
             party.kind === "sandbox"
-              ? behaviours.of(party).reply(request, honest)
+              ? quirks.of(party).reply(request, honest)
               : played === undefined
                 ? honest
                 : withFault(played, honest, { request, version: party.version })
@@ -87,7 +87,7 @@ export class Parties extends Context.Tag("party/Parties")<
           if (root.kind === "connection") return honest
           // A sandbox partner may answer otherwise, by its fault or its role in a scenario.
           const partner = Option.filter(yield* store.find(root.partyId), ({ kind }) => kind === "sandbox")
-          return Option.isNone(partner) ? honest : behaviours.of(partner.value).reply(request, honest)
+          return Option.isNone(partner) ? honest : quirks.of(partner.value).reply(request, honest)
         })
 
         const answered = Effect.fn("Parties.answered")(function* (

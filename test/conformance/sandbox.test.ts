@@ -22,7 +22,7 @@ import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulatio
 import { bothRoles } from "../../src/sandbox/faults/Fault.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { sandboxBehaviours } from "../../src/sandbox/SandboxBehaviours.ts"
+import { sandboxQuirks } from "../../src/sandbox/SandboxQuirks.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { front, partyWith, tokenOf } from "../party/support/fixtures.ts"
@@ -35,7 +35,7 @@ const world = (publicUrl: string) => {
     Layer.provide(EgressGuard.layer({ allowCidrs: ["127.0.0.0/8"], reserved: [] }))
   )
   const base = Layer.mergeAll(
-    sandboxBehaviours,
+    sandboxQuirks,
     PartnerCalls.layer({ publicUrl, sandbox: true }),
     client,
     Sandbox.layer({ publicUrl }),

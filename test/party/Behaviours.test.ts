@@ -6,7 +6,7 @@ import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
 import { push } from "../../src/party/simulation/engine/pushes.ts"
-import { type Behaviour, Behaviours, honest } from "../../src/party/wire/Behaviours.ts"
+import { type Behaviour, PartnerQuirks, honest } from "../../src/party/wire/PartnerQuirks.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { ask, partyWith, tokenOf } from "./support/fixtures.ts"
@@ -15,7 +15,7 @@ const room = (behaviour: Behaviour) =>
   Parties.layer({ publicUrl: "http://ours.test" }).pipe(
     Layer.provideMerge(ChargingSimulation.layer),
     Layer.provideMerge(PartnerCalls.layer({ publicUrl: "http://ours.test", sandbox: true })),
-    Layer.provideMerge(Layer.succeed(Behaviours, Behaviours.of({ of: () => behaviour }))),
+    Layer.provideMerge(Layer.succeed(PartnerQuirks, PartnerQuirks.of({ of: () => behaviour }))),
     Layer.provideMerge(OcpiClient.layer()),
     Layer.provide(EgressGuard.layer({ allowCidrs: [], reserved: [] })),
     Layer.provideMerge(PartyStoreMemory)
@@ -26,7 +26,7 @@ const broken: Behaviour = {
   reply: (_, reply) => ({ ...reply, httpStatus: 503, body: "<html></html>" })
 }
 
-describe("Behaviours", () => {
+describe("PartnerQuirks", () => {
   it.effect("have the last word on a sandbox partner's answer, and the record shows what was sent", () =>
     Effect.gen(function* () {
       const store = yield* PartyStore

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { OwnerId, PartyId } from "../../schema/Ids.ts"
-import { Behaviours } from "../../src/party/wire/Behaviours.ts"
+import { PartnerQuirks } from "../../src/party/wire/PartnerQuirks.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { sandboxBehaviours } from "../../src/sandbox/SandboxBehaviours.ts"
+import { sandboxQuirks } from "../../src/sandbox/SandboxQuirks.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 
-const live = Layer.mergeAll(Sandbox.layer({ publicUrl: "http://127.0.0.1:8080/" }), sandboxBehaviours).pipe(
+const live = Layer.mergeAll(Sandbox.layer({ publicUrl: "http://127.0.0.1:8080/" }), sandboxQuirks).pipe(
   Layer.provideMerge(PartyStoreMemory)
 )
 const owner = OwnerId.make("own_1")
@@ -79,7 +79,7 @@ describe("Sandbox", () => {
   it.effect("changes faults and, with them, how the partner behaves and sends its token", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
-      const behaviours = yield* Behaviours
+      const quirks = yield* PartnerQuirks
       const { party } = yield* sandbox.create(owner, { ...cpo, faults: ["credentials.sends-raw-token"] })
       assert.strictEqual(party.dialect.tokenEncoding.outbound, "raw")
       const changed = Option.getOrThrow(
@@ -87,7 +87,7 @@ describe("Sandbox", () => {
       )
       assert.deepStrictEqual(changed.sandbox?.faults, ["paging.no-total"])
       assert.strictEqual(changed.dialect.tokenEncoding.outbound, "auto")
-      assert.notStrictEqual(behaviours.of(changed), behaviours.of({ ...changed, sandbox: null }))
+      assert.notStrictEqual(quirks.of(changed), quirks.of({ ...changed, sandbox: null }))
     }).pipe(Effect.provide(live))
   )
 

@@ -11,7 +11,7 @@ import { violations } from "../../src/findings/violations.ts"
 import type { OcpiCall } from "../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { ChargingSimulation } from "../../src/party/simulation/ChargingSimulation.ts"
-import { Behaviours, honest } from "../../src/party/wire/Behaviours.ts"
+import { honest, PartnerQuirks } from "../../src/party/wire/PartnerQuirks.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { type Party, PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
@@ -52,7 +52,7 @@ const withPartner = <A, E>(
     const room = ChargingSimulation.layer.pipe(
       Layer.provideMerge(
         Layer.mergeAll(
-          Layer.succeed(Behaviours, { of: () => honest }),
+          Layer.succeed(PartnerQuirks, { of: () => honest }),
           takingClient((call) => Effect.runSync(Ref.update(calls, (all) => [...all, call]))),
           Sandbox.layer({ publicUrl }),
           PartnerCalls.layer({ publicUrl, sandbox: true })

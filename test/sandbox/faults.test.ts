@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Behaviour, Push } from "../../src/party/wire/Behaviours.ts"
-import { honest } from "../../src/party/wire/Behaviours.ts"
+import type { Behaviour, Push } from "../../src/party/wire/PartnerQuirks.ts"
+import { honest } from "../../src/party/wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest } from "../../src/party/wire/Request.ts"
 import { faultLibrary, faultsById } from "../../src/sandbox/faults/faultLibrary.ts"
-import { composed } from "../../src/sandbox/SandboxBehaviours.ts"
+import { composed } from "../../src/sandbox/SandboxQuirks.ts"
 
 const asked = (
   path: ReadonlyArray<string>,

@@ -11,7 +11,7 @@ import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/j
 import { parseJson } from "../../ocpi/envelope.ts"
 import { nextLinkHeader } from "../../ocpi/paging.ts"
 import { type OurFault, type Party, PartyStore, type Playing } from "../../store/parties/PartyStore.ts"
-import type { Behaviour } from "../wire/Behaviours.ts"
+import type { Behaviour } from "../wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
 import { movedUrl } from "../wire/roots.ts"
 

@@ -6,7 +6,7 @@ import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { AcceptedToken, Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import type { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
-import type { Behaviours } from "../wire/Behaviours.ts"
+import type { PartnerQuirks } from "../wire/PartnerQuirks.ts"
 import type { OcpiRequest } from "../wire/Request.ts"
 
 /** An authenticated request that has found its route. */
@@ -45,7 +45,7 @@ export class Refusal extends Data.TaggedError("Refusal")<{ readonly answer: Modu
 export class Overtaken extends Data.TaggedError("Overtaken")<{ readonly key: string }> {}
 
 /** What handlers work with. */
-export type ModuleServices = Behaviours | PartyStore | OcpiClient | PartnerCalls | ChargingSimulation
+export type ModuleServices = PartnerQuirks | PartyStore | OcpiClient | PartnerCalls | ChargingSimulation
 
 export interface Route {
   readonly module: ModuleId

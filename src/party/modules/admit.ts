@@ -5,10 +5,10 @@ import { type JsonObject, textIn } from "../../findings/json.ts"
 import { issueToken } from "../../ocpi/tokens.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { discoverCaller } from "../registration/discoverCaller.ts"
-import { habitsOf } from "../wire/Behaviours.ts"
 import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "../wire/credentialsObject.ts"
 import { dialectAfter } from "../wire/dialect.ts"
 import { nowIso } from "../wire/instants.ts"
+import { quirksOf } from "../wire/PartnerQuirks.ts"
 import { lastErrorOf, type RegistrationError } from "../wire/RegistrationError.ts"
 import { inNewVersion, registrationAfter } from "../wire/registration.ts"
 import { versionsUrl } from "../wire/roots.ts"
@@ -43,7 +43,7 @@ export const admit = Effect.fn("party.admit")(function* (call: ModuleCall, names
   const before = Option.getOrElse(yield* store.find(id), () => call.party)
   // By what it was taken for when it came: another request may have registered the partner since.
   const first = call.request.method === "POST"
-  const has = yield* habitsOf(call.party)
+  const has = yield* quirksOf(call.party)
   if (first) deviations.push(...(yield* missedVersions(call)))
   if (has("stays in its version") && !first && before.version !== call.party.version)
     return yield* refusal(

@@ -6,8 +6,8 @@ import { Clock, Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type Party, PartyStore, type PartyToken } from "../../store/parties/PartyStore.ts"
 import { performCall } from "../outbound/performCall.ts"
-import { Behaviours, type Habit, hasHabit } from "../wire/Behaviours.ts"
 import { ourCredentials } from "../wire/credentialsObject.ts"
+import { hasQuirk, PartnerQuirks, type Quirk } from "../wire/PartnerQuirks.ts"
 import { exchangeEnded, isInvited, registrationAfter } from "../wire/registration.ts"
 import { versionsUrl } from "../wire/roots.ts"
 import { forgetTokens } from "../wire/tokenSlots.ts"
@@ -40,10 +40,10 @@ function register(call: ModuleCall) {
 }
 
 /** What is refused changes nothing; there are sandbox partners that forget the token of who asked. */
-function burnt({ party }: ModuleCall, habit: Habit) {
+function burnt({ party }: ModuleCall, quirk: Quirk) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
-    if (hasHabit(yield* Behaviours, party, habit)) yield* store.putToken(party.id, "issued", null)
+    if (hasQuirk(yield* PartnerQuirks, party, quirk)) yield* store.putToken(party.id, "issued", null)
   })
 }
 
@@ -65,7 +65,7 @@ function unregister(call: ModuleCall) {
     const exchange = { id: call.exchangeId, invited, nowMillis }
     const ended = (party: Party) => registrationAfter(party, "delete.received", exchange)
     if (ended(call.party) === undefined) return yield* wrongState(call)
-    if (hasHabit(yield* Behaviours, call.party, "calls after the end"))
+    if (hasQuirk(yield* PartnerQuirks, call.party, "calls after the end"))
       yield* Effect.forkDaemon(yield* lateCall(call.party))
     yield* forgetTokens(call.party.id, (party) => ended(party) ?? party)
     return success()

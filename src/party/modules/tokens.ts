@@ -4,9 +4,9 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
-import { Behaviours, hasHabit } from "../wire/Behaviours.ts"
 import { nowDateTime } from "../wire/instants.ts"
 import { freshUuid } from "../wire/messageId.ts"
+import { hasQuirk, PartnerQuirks } from "../wire/PartnerQuirks.ts"
 import { defaultTokenType, tokenKey } from "../wire/tokenKey.ts"
 import { type ClientOwnedKind, getOwned, patchOwned, putOwned } from "./clientOwned.ts"
 import { ownList } from "./ownList.ts"
@@ -119,7 +119,7 @@ function authorize(call: ModuleCall) {
 /** Is the place out of order or closed, in the eyes of an EMSP that cares? An honest one leaves that to the CPO. */
 function judgedByState(call: ModuleCall, place: JsonObject | undefined) {
   return Effect.gen(function* () {
-    if (!hasHabit(yield* Behaviours, call.party, "judges by the state of a place")) return false
+    if (!hasQuirk(yield* PartnerQuirks, call.party, "judges by the state of a place")) return false
     const { items } = yield* (yield* PartyStore).objects(
       call.party.id,
       "locations",

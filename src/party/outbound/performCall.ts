@@ -3,9 +3,9 @@ import { Effect, Option } from "effect"
 import { newId } from "../../database/newId.ts"
 import { OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
-import { Behaviours } from "../wire/Behaviours.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { nowIso } from "../wire/instants.ts"
+import { PartnerQuirks } from "../wire/PartnerQuirks.ts"
 import { ExchangeRecorder } from "./ExchangeRecorder.ts"
 import type { NoEndpoint } from "./endpointUrl.ts"
 import { noteTraffic } from "./noteTraffic.ts"
@@ -27,8 +27,8 @@ export const performCall = (
     const store = yield* PartyStore
     const honest = yield* calls.prepare(party, { ...request, exchangeId: yield* newId("exchange") })
     // Only where there are sandbox partners do parties behave in any other way.
-    const behaviours = party.kind === "sandbox" ? yield* Effect.serviceOption(Behaviours) : Option.none()
-    const call = Option.match(behaviours, {
+    const quirks = party.kind === "sandbox" ? yield* Effect.serviceOption(PartnerQuirks) : Option.none()
+    const call = Option.match(quirks, {
       onNone: () => honest,
       onSome: ({ of }) => of(party).call?.(honest) ?? honest
     })

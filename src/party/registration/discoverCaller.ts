@@ -6,8 +6,8 @@ import type { Party, PartyStore, PartyToken } from "../../store/parties/PartySto
 import { type DiscoveryRequest, discover } from "../outbound/discovery.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
-import { Behaviours } from "../wire/Behaviours.ts"
 import type { Discovery } from "../wire/Discovery.ts"
+import { PartnerQuirks } from "../wire/PartnerQuirks.ts"
 import type { RegistrationError } from "../wire/RegistrationError.ts"
 
 /** `own`: the token with which the partner called, which is one of the party's own making. */
@@ -15,9 +15,9 @@ export const discoverCaller = (
   party: Party,
   request: DiscoveryRequest,
   own: PartyToken
-): Effect.Effect<Discovery, RegistrationError, Behaviours | PartnerCalls | OcpiClient | PartyStore> =>
+): Effect.Effect<Discovery, RegistrationError, PartnerQuirks | PartnerCalls | OcpiClient | PartyStore> =>
   Effect.gen(function* () {
-    const { callBack } = party.kind === "sandbox" ? (yield* Behaviours).of(party) : {}
+    const { callBack } = party.kind === "sandbox" ? (yield* PartnerQuirks).of(party) : {}
     const form = profileOf(party.version).authorization
     const nothing: Discovery = { endpoints: [], form, deviations: [] }
     switch (callBack) {

@@ -9,13 +9,13 @@ import { type Party, PartyStore, type PartyToken } from "../../store/parties/Par
 import { discover } from "../outbound/discovery.ts"
 import type { PartnerCalls } from "../outbound/PartnerCalls.ts"
 import { performCall } from "../outbound/performCall.ts"
-import { habitsOf } from "../wire/Behaviours.ts"
 import { noTokenIn, noteParties, ourCredentials, partiesIn, tokenIn } from "../wire/credentialsObject.ts"
 import type { Discovery } from "../wire/Discovery.ts"
 import { dialectAfter } from "../wire/dialect.ts"
 import { type InboundCalls, inboundDuring } from "../wire/inboundDuring.ts"
 import { nowIso } from "../wire/instants.ts"
 import { freshUuid } from "../wire/messageId.ts"
+import { quirksOf } from "../wire/PartnerQuirks.ts"
 import { dataOf, RegistrationError } from "../wire/RegistrationError.ts"
 import { inNewVersion, registrationAfter } from "../wire/registration.ts"
 import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
@@ -75,7 +75,7 @@ export const register = (
         message: "the partner's versions URL is missing or no URL"
       })
     const correlationId = yield* freshUuid
-    const has = yield* habitsOf(party)
+    const has = yield* quirksOf(party)
     const found = has("registers unseeing")
       ? guessed(party)
       : yield* discover(party, {
@@ -171,7 +171,7 @@ function exchangeCredentials(
     const registeredAt = yield* nowIso
     const theirs = { name: names.theirs, value: token }
     const tokens = settled(party, {
-      ...((yield* habitsOf(party))("keeps its old token") ? {} : { theirs }),
+      ...((yield* quirksOf(party))("keeps its old token") ? {} : { theirs }),
       ours: { name: names.ours, value: fresh },
       previous: null,
       former: issued

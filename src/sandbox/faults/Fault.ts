@@ -4,7 +4,7 @@ import type { TokenEncoding } from "../../../schema/Connection.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { Behaviour } from "../../party/wire/Behaviours.ts"
+import type { Behaviour } from "../../party/wire/PartnerQuirks.ts"
 
 export interface Fault {
   /** `module.deviation`; never renamed once released. */

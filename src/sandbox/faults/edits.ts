@@ -1,7 +1,7 @@
 /** Changing objects: their fields, the objects in them, and the same wherever a party tells of them. */
 
 import { isObject, type JsonObject, objectsIn } from "../../findings/json.ts"
-import type { Behaviour } from "../../party/wire/Behaviours.ts"
+import type { Behaviour } from "../../party/wire/PartnerQuirks.ts"
 import { editPush } from "./pushes.ts"
 import { aboutList, aboutModule, type EditReply, editData, editObjects, when } from "./replies.ts"
 

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import { dateTimeMillis } from "../../ocpi/dateTime.ts"
-import type { Behaviour, Push } from "../../party/wire/Behaviours.ts"
+import type { Behaviour, Push } from "../../party/wire/PartnerQuirks.ts"
 import type { OcpiRequest } from "../../party/wire/Request.ts"
 import {
   aboutList,

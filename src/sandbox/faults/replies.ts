@@ -1,7 +1,7 @@
 /** Changing an answer: which answers a fault is about, and what it does to their status, headers, envelope and data. */
 
 import { isObject, type JsonObject } from "../../findings/json.ts"
-import type { Behaviour } from "../../party/wire/Behaviours.ts"
+import type { Behaviour } from "../../party/wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 
 export type EditReply = Behaviour["reply"]

@@ -24,7 +24,7 @@ import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
 import type { Root } from "../../../src/party/wire/Request.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
-import { sandboxBehaviours } from "../../../src/sandbox/SandboxBehaviours.ts"
+import { sandboxQuirks } from "../../../src/sandbox/SandboxQuirks.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
 import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
@@ -174,7 +174,7 @@ const invite = (ours: Party, partner: Party) =>
 
 const worldOf = (client: Layer.Layer<OcpiClient>) => {
   const base = Layer.mergeAll(
-    sandboxBehaviours,
+    sandboxQuirks,
     PartnerCalls.layer({ publicUrl, sandbox: true }),
     client,
     Sandbox.layer({ publicUrl }),

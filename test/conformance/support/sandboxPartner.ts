@@ -24,10 +24,10 @@ import { authorizationValue } from "../../../src/ocpi/tokens.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../../src/party/Parties.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
-import { Behaviours } from "../../../src/party/wire/Behaviours.ts"
+import { PartnerQuirks } from "../../../src/party/wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest } from "../../../src/party/wire/Request.ts"
 import { callRouting } from "../../../src/party/wire/routing.ts"
-import { behaviourOf } from "../../../src/sandbox/SandboxBehaviours.ts"
+import { behaviourOf } from "../../../src/sandbox/SandboxQuirks.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
 import { type Party, PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
@@ -263,7 +263,7 @@ const partnerLayer = Layer.mergeAll(Parties.layer({ publicUrl })).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       // Faults are laid over the answers here, so that their delays are only counted.
-      Layer.succeed(Behaviours, { of: () => ({ reply: (_, reply) => reply, push: () => [] }) }),
+      Layer.succeed(PartnerQuirks, { of: () => ({ reply: (_, reply) => reply, push: () => [] }) }),
       PartnerCalls.layer({ publicUrl, sandbox: true }),
       takingClient()
     ).pipe(Layer.provideMerge(PartyStoreMemory))

@@ -2,7 +2,7 @@
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { type JsonObject, objectIn } from "../../../src/findings/json.ts"
 import { templateById } from "../../../src/journeys/catalogue/catalogue.ts"
-import type { Behaviour } from "../../../src/party/wire/Behaviours.ts"
+import type { Behaviour } from "../../../src/party/wire/PartnerQuirks.ts"
 import { faultsById } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { editPush, hidden, recent } from "../../../src/sandbox/faults/pushes.ts"
 import { aboutCommand, aboutList, editData, when } from "../../../src/sandbox/faults/replies.ts"

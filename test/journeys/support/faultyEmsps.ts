@@ -1,7 +1,7 @@
 /** Faults of a sandbox EMSP, and the assertions of each template in which we are the CPO that they break. */
 
 import { type JsonObject, objectIn } from "../../../src/findings/json.ts"
-import type { Behaviour } from "../../../src/party/wire/Behaviours.ts"
+import type { Behaviour } from "../../../src/party/wire/PartnerQuirks.ts"
 import { faultyRegistrants } from "./faultyRegistrants.ts"
 import type { Played } from "./sandboxJourney.ts"
 

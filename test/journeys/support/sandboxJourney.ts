@@ -17,9 +17,9 @@ import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../../src/party/Parties.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
-import { type Behaviour, Behaviours } from "../../../src/party/wire/Behaviours.ts"
+import { type Behaviour, PartnerQuirks } from "../../../src/party/wire/PartnerQuirks.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
-import { behaviourOf, composed } from "../../../src/sandbox/SandboxBehaviours.ts"
+import { behaviourOf, composed } from "../../../src/sandbox/SandboxQuirks.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { connected, jumpingClock, makeDoor } from "../../conformance/support/quickWorld.ts"
@@ -88,11 +88,11 @@ const isPartnersTurn = (templateId: string) =>
   )
 
 const worldOf = (client: ReturnType<typeof makeDoor>["client"], deviation: Partial<Behaviour>) => {
-  const behaviours = Layer.succeed(Behaviours, {
+  const quirks = Layer.succeed(PartnerQuirks, {
     of: (party) => (party.kind === "sandbox" ? composed([behaviourOf(party), deviation]) : behaviourOf(party))
   })
   const base = Layer.mergeAll(
-    behaviours,
+    quirks,
     PartnerCalls.layer({ publicUrl, sandbox: true }),
     client,
     Sandbox.layer({ publicUrl }),

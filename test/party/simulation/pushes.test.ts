@@ -4,7 +4,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { type OcpiCall, OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { tellSession, tellStatus } from "../../../src/party/simulation/chargePoint/chargePoint.ts"
-import { Behaviours, honest } from "../../../src/party/wire/Behaviours.ts"
+import { PartnerQuirks, honest } from "../../../src/party/wire/PartnerQuirks.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
 import { own, partyWith } from "../support/fixtures.ts"
@@ -86,7 +86,7 @@ const sent = (
   })
 
 const room = Layer.mergeAll(
-  Layer.succeed(Behaviours, Behaviours.of({ of: () => honest })),
+  Layer.succeed(PartnerQuirks, PartnerQuirks.of({ of: () => honest })),
   PartnerCalls.layer({ publicUrl: "https://us.example", sandbox: true })
 ).pipe(Layer.provideMerge(PartyStoreMemory))
 

@@ -11,7 +11,7 @@ import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../../src/party/Parties.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
-import { type Behaviour, Behaviours, honest } from "../../../src/party/wire/Behaviours.ts"
+import { type Behaviour, PartnerQuirks, honest } from "../../../src/party/wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest, Root } from "../../../src/party/wire/Request.ts"
 import { type Party, PartyStore, type PartyToken } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
@@ -62,7 +62,7 @@ export const roomLayer = (publicUrl: string, behaviour: Behaviour = honest) => {
     Layer.provide(EgressGuard.layer({ allowCidrs: ["127.0.0.0/8"], reserved: [] }))
   )
   const base = Layer.mergeAll(
-    Layer.succeed(Behaviours, Behaviours.of({ of: () => behaviour })),
+    Layer.succeed(PartnerQuirks, PartnerQuirks.of({ of: () => behaviour })),
     calls,
     client
   ).pipe(Layer.provideMerge(PartyStoreMemory))

@@ -1,5 +1,5 @@
 /** What a fault changes on the wire, in lines such as `/address gone`. */
-import type { Behaviour, Push } from "../../../src/party/wire/Behaviours.ts"
+import type { Behaviour, Push } from "../../../src/party/wire/PartnerQuirks.ts"
 import type { OcpiReply } from "../../../src/party/wire/Request.ts"
 import type { Wire } from "./wire.ts"
 

@@ -10,7 +10,7 @@ import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../../src/party/Parties.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
-import { Behaviours, type Push } from "../../../src/party/wire/Behaviours.ts"
+import { PartnerQuirks, type Push } from "../../../src/party/wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest } from "../../../src/party/wire/Request.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { seedObjects } from "../../../src/sandbox/seed/seedObjects.ts"
@@ -57,7 +57,7 @@ export const recordWire = (version: OcpiVersion, role: Role): Effect.Effect<Wire
     const pushes = yield* Ref.make<ReadonlyArray<Push>>([])
     const remember = <A>(all: Ref.Ref<ReadonlyArray<A>>, one: A) =>
       Effect.runSync(Ref.update(all, (before) => [...before, one]))
-    const recording = Layer.succeed(Behaviours, {
+    const recording = Layer.succeed(PartnerQuirks, {
       of: () => ({
         reply: (request, reply) => {
           remember(replies, [request, reply] as const)

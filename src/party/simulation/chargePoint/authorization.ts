@@ -6,7 +6,7 @@ import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
 import { performCall } from "../../outbound/performCall.ts"
-import { Behaviours, type Habit, hasHabit } from "../../wire/Behaviours.ts"
+import { hasQuirk, PartnerQuirks, type Quirk } from "../../wire/PartnerQuirks.ts"
 import { counterpartOf } from "../../wire/routing.ts"
 import { defaultTokenType, tokenKey } from "../../wire/tokenKey.ts"
 import type { Authorized } from "./chargingObjects.ts"
@@ -40,8 +40,8 @@ export const authorize = Effect.fn("simulation.authorize")(function* (
 ) {
   const known = yield* knownToken(party, swipe)
   const whitelist = known?.["whitelist"]
-  const behaviours = yield* Behaviours
-  const has = (habit: Habit) => hasHabit(behaviours, party, habit)
+  const quirks = yield* PartnerQuirks
+  const has = (quirk: Quirk) => hasQuirk(quirks, party, quirk)
   const isListed = whitelist === "ALWAYS" || whitelist === "ALLOWED" || has("asks for no token that it knows")
   if (known !== undefined && isListed && !has("asks for every token")) return byList(known)
   const verdict = yield* askEmsp(party, swipe, known, correlationId)
@@ -71,8 +71,8 @@ function knownToken(party: Party, { tokenType, tokenUid }: Swipe) {
 /** POST authorize, and the EMSP's verdict. `known`: the token as the EMSP put it here. */
 export function askEmsp(party: Party, swipe: Swipe, known: JsonObject | undefined, correlationId: string) {
   return Effect.gen(function* () {
-    const behaviours = yield* Behaviours
-    const isPlaceless = hasHabit(behaviours, party, "authorizes without a place")
+    const quirks = yield* PartnerQuirks
+    const isPlaceless = hasQuirk(quirks, party, "authorizes without a place")
     const { exchange, json } = yield* performCall(party, {
       module: "tokens",
       interfaceRole: "SENDER",
@@ -84,7 +84,7 @@ export function askEmsp(party: Party, swipe: Swipe, known: JsonObject | undefine
       correlationId
     })
     const verdict = verdictOf(exchange, objectIn(objectIn(json)["data"]), swipe, known)
-    return "denied" in verdict && hasHabit(behaviours, party, "starts denied tokens")
+    return "denied" in verdict && hasQuirk(quirks, party, "starts denied tokens")
       ? chargingAnyhow(party, swipe, known)
       : verdict
   }).pipe(

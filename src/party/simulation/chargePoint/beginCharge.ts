@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import { textIn } from "../../../findings/json.ts"
 import { type Party, type PartyObject, PartyStore } from "../../../store/parties/PartyStore.ts"
-import { Behaviours, hasHabit } from "../../wire/Behaviours.ts"
+import { hasQuirk, PartnerQuirks } from "../../wire/PartnerQuirks.ts"
 import type { Engine } from "../engine/Engine.ts"
 import { resumeAfterOutage } from "../engine/resumeAfterOutage.ts"
 import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
@@ -30,7 +30,7 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
 ) {
   const store = yield* PartyStore
   const start = yield* nextMoment(place.location)
-  const isBeside = hasHabit(yield* Behaviours, party, "charges beside the reservation")
+  const isBeside = hasQuirk(yield* PartnerQuirks, party, "charges beside the reservation")
   const used = isBeside ? undefined : reservation
   const id = textIn(used?.json["sessionId"]) ?? (yield* nextSessionId(party))
   const session = sessionOf(party, place, { id, status: "ACTIVE", start, authorized })

@@ -4,7 +4,7 @@ import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
-import { Behaviours, hasHabit } from "../../wire/Behaviours.ts"
+import { hasQuirk, PartnerQuirks } from "../../wire/PartnerQuirks.ts"
 import type { Engine, Simulated } from "../engine/Engine.ts"
 import { push } from "../engine/pushes.ts"
 import { reaction } from "../engine/reaction.ts"
@@ -88,7 +88,7 @@ export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function*
 /** A sandbox partner may ask for the token of a command, although the command is the authorization. */
 function askAnyhow(party: Party, { body, correlationId }: AcceptedCommand) {
   return Effect.gen(function* () {
-    const asks = hasHabit(yield* Behaviours, party, "authorizes commands")
+    const asks = hasQuirk(yield* PartnerQuirks, party, "authorizes commands")
     const token = objectIn(body["token"])
     const tokenUid = textIn(token["uid"])
     if (!asks || tokenUid === undefined) return
@@ -117,7 +117,7 @@ function startSession(engine: Engine, party: Party, { body, correlationId }: Acc
     if (choice.place === undefined) return { result: choice.result }
     if (!isDriven(party)) return { result: "ACCEPTED" }
     const isUnplugged = wishes(party, objectIn(body["token"]), "unplugged")
-    const startsLate = hasHabit(yield* Behaviours, party, "starts after a time-out")
+    const startsLate = hasQuirk(yield* PartnerQuirks, party, "starts after a time-out")
     if (isUnplugged && !startsLate) return { result: "TIMEOUT" }
     const authorized = authorizedBy(profileOf(party.version), body)
     const { afterwards } = yield* beginCharge(engine, party, { ...choice, authorized, correlationId })

@@ -5,7 +5,7 @@ import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { textIn } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
 import { PartyStore } from "../../../store/parties/PartyStore.ts"
-import { habitsOf } from "../../wire/Behaviours.ts"
+import { quirksOf } from "../../wire/PartnerQuirks.ts"
 import { activityModule } from "./activity.ts"
 import { readLists } from "./readLists.ts"
 
@@ -31,6 +31,6 @@ export const catchUp = (party: Party, { response }: Exchange) =>
     }
     if (isAway || Option.isNone(since)) return
     yield* store.removeObject(party.id, activityModule, "own", key)
-    if ((yield* habitsOf(party))("never catches up")) return
+    if ((yield* quirksOf(party))("never catches up")) return
     yield* readLists(party, { date_from: textIn(since.value.json["since"]) ?? "" })
   })

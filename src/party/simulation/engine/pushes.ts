@@ -7,7 +7,7 @@ import type { OcpiClient } from "../../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
 import type { PartnerCalls } from "../../outbound/PartnerCalls.ts"
 import { performCall } from "../../outbound/performCall.ts"
-import { Behaviours, honest, type Push } from "../../wire/Behaviours.ts"
+import { honest, PartnerQuirks, type Push } from "../../wire/PartnerQuirks.ts"
 import { catchUp } from "./catchUp.ts"
 
 /**
@@ -34,7 +34,7 @@ export interface Whole {
 /** A party that does not take no for an answer tries again so much later. */
 const insistMillis = 1_000
 
-export type Pushing = PartyStore | OcpiClient | PartnerCalls | Behaviours
+export type Pushing = PartyStore | OcpiClient | PartnerCalls | PartnerQuirks
 
 /**
  * Sends it now and waits for the answer; what is to be delayed is sent in the background. A counterpart that offers no
@@ -48,11 +48,11 @@ export const push = (
   correlationId: string
 ): Effect.Effect<void, never, Pushing | Scope.Scope> =>
   Effect.gen(function* () {
-    const behaviours = yield* Behaviours
-    const behaviour = party.kind === "sandbox" ? behaviours.of(party) : honest
+    const quirks = yield* PartnerQuirks
+    const behaviour = party.kind === "sandbox" ? quirks.of(party) : honest
     const given = "url" in target ? { url: target.url } : {}
     const insists =
-      behaviour.habits?.includes("url" in target ? "repeats refused results" : "repeats refused pushes") ===
+      behaviour.quirks?.includes("url" in target ? "repeats refused results" : "repeats refused pushes") ===
       true
     for (const one of behaviour.push({ ...what, ...given, delayMillis: 0 })) {
       const sending = send(party, one, target, { correlationId, insists })

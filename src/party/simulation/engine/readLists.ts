@@ -10,7 +10,7 @@ import { nextLink } from "../../../ocpi/paging.ts"
 import type { Party, PartyStore } from "../../../store/parties/PartyStore.ts"
 import type { PartnerCalls } from "../../outbound/PartnerCalls.ts"
 import { performCall } from "../../outbound/performCall.ts"
-import { habitsOf } from "../../wire/Behaviours.ts"
+import { quirksOf } from "../../wire/PartnerQuirks.ts"
 
 /** What a party of the role wants to know of its counterpart. */
 const wanted: Readonly<Record<Role, ReadonlyArray<string>>> = {
@@ -39,7 +39,7 @@ function readList(party: Party, module: string, query: Readonly<Record<string, s
         method: "GET",
         ...(next === undefined ? { query, fixedLimit: true } : { url: next })
       })
-      const isDull = (yield* habitsOf(party))("stops at what is invalid")
+      const isDull = (yield* quirksOf(party))("stops at what is invalid")
       if (isDull && objectsIn(bodyOf(exchange)["data"]).some(isInvalid)) return
       next = nextLink(exchange.response?.headers["link"], exchange.request.url)
       if (next === undefined) return

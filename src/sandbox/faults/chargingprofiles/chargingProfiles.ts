@@ -2,7 +2,7 @@
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn } from "../../../findings/json.ts"
-import type { Push } from "../../../party/wire/Behaviours.ts"
+import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import { field, inEach, inside, without } from "../edits.ts"
 import { cpo, type Fault } from "../Fault.ts"
 import { aboutModule, editData, editEnvelope, when } from "../replies.ts"

@@ -2,7 +2,7 @@
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn } from "../../../findings/json.ts"
-import type { Push } from "../../../party/wire/Behaviours.ts"
+import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { field } from "../edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
@@ -129,7 +129,7 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
     id: "commands.late-start",
     description: "Reports that a start has timed out, and starts the session all the same",
     caughtBy: ["JRN-008"],
-    behaviour: { habits: ["starts after a time-out"] }
+    behaviour: { quirks: ["starts after a time-out"] }
   },
   {
     ...base,
@@ -150,7 +150,7 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
     versions: withRoles,
     description: "Asks whether the token of a command may charge",
     caughtBy: ["CMD-024", "CMD-025"],
-    behaviour: { habits: ["authorizes commands"] }
+    behaviour: { quirks: ["authorizes commands"] }
   },
   {
     ...base,
@@ -165,6 +165,6 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Sends a result again when it was answered HTTP 500",
     caughtBy: ["CMD-040"],
-    behaviour: { habits: ["repeats refused results"] }
+    behaviour: { quirks: ["repeats refused results"] }
   }
 ]

@@ -2,7 +2,7 @@
 import { Redacted } from "effect"
 import { isObject, objectIn } from "../../../findings/json.ts"
 import type { OcpiCall } from "../../../ocpi/OcpiClient.ts"
-import type { Push } from "../../../party/wire/Behaviours.ts"
+import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
 import { type EditPush, hidden, isResult, never } from "../pushes.ts"
 import { aboutCommand, aboutModule, editData, when } from "../replies.ts"

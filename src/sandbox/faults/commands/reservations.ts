@@ -2,7 +2,7 @@
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
-import type { Push } from "../../../party/wire/Behaviours.ts"
+import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import { field, inEach, readBack } from "../edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
 import { isResult, recent } from "../pushes.ts"
@@ -102,7 +102,7 @@ export const reservationsFaults: ReadonlyArray<Fault> = [
     description:
       "Begins another session when a reservation is used, and leaves that of the reservation as it is",
     caughtBy: ["JRN-006"],
-    behaviour: { habits: ["charges beside the reservation"] }
+    behaviour: { quirks: ["charges beside the reservation"] }
   },
   {
     ...base,

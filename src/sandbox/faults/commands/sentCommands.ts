@@ -1,7 +1,7 @@
 /** Faults of parties that speak first: an EMSP that sends commands and tokens, a CPO at which cards are shown. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
-import type { Push } from "../../../party/wire/Behaviours.ts"
+import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import { field, without } from "../edits.ts"
 import { allVersions, cpo, emsp, type Fault, withRoles } from "../Fault.ts"
 import { isResult } from "../pushes.ts"
@@ -118,7 +118,7 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Asks whether a token may charge, and does not say where",
     caughtBy: ["TOK-122"],
-    behaviour: { habits: ["authorizes without a place"] }
+    behaviour: { quirks: ["authorizes without a place"] }
   },
   {
     ...token,
@@ -127,6 +127,6 @@ export const sentCommandsFaults: ReadonlyArray<Fault> = [
     strength: "must",
     description: "Lets drivers charge whose token was denied",
     caughtBy: ["TOK-124", "JRN-001"],
-    behaviour: { habits: ["starts denied tokens"] }
+    behaviour: { quirks: ["starts denied tokens"] }
   }
 ]

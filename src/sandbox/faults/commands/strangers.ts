@@ -12,7 +12,7 @@ export const strangersFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Lets an EMSP stop the session of another one that is registered with it",
     caughtBy: ["CMD-027"],
-    behaviour: { habits: ["stops strangers' sessions"] }
+    behaviour: { quirks: ["stops strangers' sessions"] }
   },
   {
     ...base,
@@ -21,6 +21,6 @@ export const strangersFaults: ReadonlyArray<Fault> = [
     strength: "must",
     description: "Cancels the reservations of all EMSPs that have used the same reservation_id",
     caughtBy: ["CMD-036"],
-    behaviour: { habits: ["cancels strangers' reservations"] }
+    behaviour: { quirks: ["cancels strangers' reservations"] }
   }
 ]

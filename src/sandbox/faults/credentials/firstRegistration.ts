@@ -1,7 +1,7 @@
 /** Faults of a partner that is registered with for the first time: what it takes, and what it says to what is wrong. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { parseJson } from "../../../ocpi/envelope.ts"
-import type { Behaviour } from "../../../party/wire/Behaviours.ts"
+import type { Behaviour } from "../../../party/wire/PartnerQuirks.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { allVersions, bothRoles, type Fault } from "../Fault.ts"
 import { aboutModule, editEnvelope, refused, when } from "../replies.ts"
@@ -108,13 +108,13 @@ export const firstRegistrationFaults: ReadonlyArray<Fault> = [
     id: "registration.forgets-token-a",
     description: "Forgets Token A as soon as one registration with it has failed",
     caughtBy: ["CRED-026"],
-    behaviour: { habits: ["forgets Token A"] }
+    behaviour: { quirks: ["forgets Token A"] }
   },
   {
     ...base,
     id: "registration.impatient",
     description: "Gives the other side two seconds for each answer to its call backs",
     caughtBy: ["CRED-047"],
-    behaviour: { habits: ["impatient"] }
+    behaviour: { quirks: ["impatient"] }
   }
 ]

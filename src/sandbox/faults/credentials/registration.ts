@@ -147,28 +147,28 @@ export const registrationFaults: ReadonlyArray<Fault> = [
     id: "credentials.second-post-ends-it",
     description: "Refuses a second registration, and forgets the token of the first",
     caughtBy: ["CRED-016"],
-    behaviour: { habits: ["forgets who registers twice"] }
+    behaviour: { quirks: ["forgets who registers twice"] }
   },
   {
     ...base,
     id: "credentials.old-endpoints",
     description: "Goes on at the endpoints that it knew before our credentials were renewed",
     caughtBy: ["CRED-032"],
-    behaviour: { habits: ["keeps our old endpoints"] }
+    behaviour: { quirks: ["keeps our old endpoints"] }
   },
   {
     ...base,
     id: "credentials.stays-in-version",
     description: "Refuses to go over to another version",
     caughtBy: ["CRED-033"],
-    behaviour: { habits: ["stays in its version"] }
+    behaviour: { quirks: ["stays in its version"] }
   },
   {
     ...base,
     id: "credentials.calls-after-the-end",
     description: "Calls once more after its registration was ended",
     caughtBy: ["CRED-037"],
-    behaviour: { habits: ["calls after the end"] }
+    behaviour: { quirks: ["calls after the end"] }
   },
   {
     ...base,

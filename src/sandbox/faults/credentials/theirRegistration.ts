@@ -23,7 +23,7 @@ export const theirRegistrationFaults: ReadonlyArray<Fault> = [
     id: "registration.unseeing",
     description: "Registers with us without having fetched our versions and details",
     caughtBy: ["CRED-041"],
-    behaviour: { habits: ["registers unseeing"] }
+    behaviour: { quirks: ["registers unseeing"] }
   },
   {
     ...base,
@@ -44,7 +44,7 @@ export const theirRegistrationFaults: ReadonlyArray<Fault> = [
     id: "registration.opens-late",
     description: "Refuses the token of its own credentials until it has been answered",
     caughtBy: ["CRED-043"],
-    behaviour: { habits: ["opens late"] }
+    behaviour: { quirks: ["opens late"] }
   },
   {
     ...base,
@@ -63,7 +63,7 @@ export const theirRegistrationFaults: ReadonlyArray<Fault> = [
     id: "registration.keeps-old-token",
     description: "Goes on with the token that it had before its credentials were exchanged",
     caughtBy: ["CRED-031", "CRED-045"],
-    behaviour: { habits: ["keeps its old token"] }
+    behaviour: { quirks: ["keeps its old token"] }
   },
   {
     ...base,
@@ -71,6 +71,6 @@ export const theirRegistrationFaults: ReadonlyArray<Fault> = [
     strength: "should",
     description: "Registers with us although our details list credentials and nothing else",
     caughtBy: ["CRED-046"],
-    behaviour: { habits: ["registers with anybody"] }
+    behaviour: { quirks: ["registers with anybody"] }
   }
 ]

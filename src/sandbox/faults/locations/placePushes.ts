@@ -2,7 +2,7 @@
 
 import { objectsIn } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import type { Push } from "../../../party/wire/Behaviours.ts"
+import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import { field, inEach } from "../edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
 import { editPush } from "../pushes.ts"

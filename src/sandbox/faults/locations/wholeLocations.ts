@@ -1,4 +1,4 @@
-import type { Behaviour } from "../../../party/wire/Behaviours.ts"
+import type { Behaviour } from "../../../party/wire/PartnerQuirks.ts"
 import { type EditObject, inEach } from "../edits.ts"
 import { editPush } from "../pushes.ts"
 import { aboutModule, editObjects, when } from "../replies.ts"

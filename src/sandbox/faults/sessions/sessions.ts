@@ -1,7 +1,7 @@
 /** Faults of a CPO's sessions and CDRs, pushed and pulled. */
 
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
-import type { Push } from "../../../party/wire/Behaviours.ts"
+import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
 import { editPush, hidden, never, recent } from "../pushes.ts"
 import { aboutList, editObjects, when } from "../replies.ts"

@@ -172,7 +172,7 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
     versions: versionsWhere(({ authorizationDetails }) => authorizationDetails),
     description: "Allows no charging at places that it takes to be closed or out of order",
     caughtBy: ["TOK-027"],
-    behaviour: { habits: ["judges by the state of a place"] }
+    behaviour: { quirks: ["judges by the state of a place"] }
   },
   {
     ...base,

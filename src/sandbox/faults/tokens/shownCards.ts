@@ -1,7 +1,7 @@
 /** Faults of a CPO at whose charge points cards are shown. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn } from "../../../findings/json.ts"
-import type { Push } from "../../../party/wire/Behaviours.ts"
+import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import { field, inside } from "../edits.ts"
 import { allVersions, cpo, type Fault } from "../Fault.ts"
 
@@ -19,14 +19,14 @@ export const shownCardsFaults: ReadonlyArray<Fault> = [
     id: "tokens.asks-for-none",
     description: "Decides about every token that it knows by its list",
     caughtBy: ["TOK-120", "JRN-001"],
-    behaviour: { habits: ["asks for no token that it knows"] }
+    behaviour: { quirks: ["asks for no token that it knows"] }
   },
   {
     ...base,
     id: "tokens.asks-for-all",
     description: "Asks about every token, whatever its whitelist",
     caughtBy: ["TOK-121"],
-    behaviour: { habits: ["asks for every token"] }
+    behaviour: { quirks: ["asks for every token"] }
   },
   {
     ...base,
@@ -34,7 +34,7 @@ export const shownCardsFaults: ReadonlyArray<Fault> = [
     versions: later,
     description: "Denies tokens that its list has as invalid, although the EMSP allows them",
     caughtBy: ["TOK-123"],
-    behaviour: { habits: ["trusts its list more"] }
+    behaviour: { quirks: ["trusts its list more"] }
   },
   {
     ...base,

@@ -9,20 +9,20 @@ export const cutOffFaults: ReadonlyArray<Fault> = [
     id: "transport.repeats-refused-pushes",
     description: "Pushes the same message again when it was answered HTTP 500",
     caughtBy: ["TRANS-056"],
-    behaviour: { habits: ["repeats refused pushes"] }
+    behaviour: { quirks: ["repeats refused pushes"] }
   },
   {
     ...base,
     id: "transport.never-catches-up",
     description: "Asks for nothing after its counterpart was away",
     caughtBy: ["TRANS-057"],
-    behaviour: { habits: ["never catches up"] }
+    behaviour: { quirks: ["never catches up"] }
   },
   {
     ...base,
     id: "transport.stops-at-what-is-invalid",
     description: "Reads no further in a list when an object of it is not valid",
     caughtBy: ["TRANS-058"],
-    behaviour: { habits: ["stops at what is invalid"] }
+    behaviour: { quirks: ["stops at what is invalid"] }
   }
 ]

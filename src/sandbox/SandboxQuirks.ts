@@ -1,6 +1,6 @@
 /** The behaviour of every party: sandbox partners as their faults have it, everybody else honest. */
 import { Layer } from "effect"
-import { type Behaviour, Behaviours, honest } from "../party/wire/Behaviours.ts"
+import { type Behaviour, honest, PartnerQuirks } from "../party/wire/PartnerQuirks.ts"
 import type { Party } from "../store/parties/PartyStore.ts"
 import { faultsById } from "./faults/faultLibrary.ts"
 import { tellsGuests } from "./guests.ts"
@@ -19,7 +19,7 @@ export const composed = (parts: ReadonlyArray<Partial<Behaviour>>): Behaviour =>
     ] as ReadonlyArray<typeof push>),
   ...callOf(parts),
   ...callBackOf(parts),
-  habits: parts.flatMap(({ habits }) => habits ?? [])
+  quirks: parts.flatMap(({ quirks }) => quirks ?? [])
 })
 
 const callOf = (parts: ReadonlyArray<Partial<Behaviour>>): Pick<Behaviour, "call"> => {
@@ -32,8 +32,8 @@ const callBackOf = (parts: ReadonlyArray<Partial<Behaviour>>): Pick<Behaviour, "
   return callBack === undefined ? {} : { callBack }
 }
 
-/** Layer of `party/Behaviours` that knows the fault library; needs nothing. */
-export const sandboxBehaviours: Layer.Layer<Behaviours> = Layer.succeed(Behaviours, {
+/** Layer of `party/PartnerQuirks` that knows the fault library; needs nothing. */
+export const sandboxQuirks: Layer.Layer<PartnerQuirks> = Layer.succeed(PartnerQuirks, {
   of: behaviourOf
 })
 
