@@ -5,7 +5,7 @@ import { joinUrl } from "../../ocpi/urls.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { isOverridden } from "../wire/dialect.ts"
-import { dueTo } from "../wire/dueTo.ts"
+import { answerKindOf } from "../wire/expectedAnswer.ts"
 
 /** The counterpart offers no such endpoint. */
 export class NoEndpoint extends Data.TaggedError("NoEndpoint")<{
@@ -27,7 +27,7 @@ export const callUrl = (party: Party, request: CallRequest): Effect.Effect<strin
 function queryOf({ dialect }: Party, request: CallRequest): Readonly<Record<string, string>> | undefined {
   const { pageLimit } = dialect
   const { limit, ...others } = request.query ?? {}
-  if (pageLimit === undefined || request.fixedLimit === true || dueTo(request) !== "list")
+  if (pageLimit === undefined || request.fixedLimit === true || answerKindOf(request) !== "list")
     return request.query
   const isTooMuch = limit === undefined ? isOverridden(dialect, "pageLimit") : Number(limit) > pageLimit
   return isTooMuch ? { ...others, limit: String(pageLimit) } : request.query

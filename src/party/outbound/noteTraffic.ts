@@ -7,7 +7,7 @@ import { originOf } from "../../ocpi/audience.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { inTraffic, isOverridden } from "../wire/dialect.ts"
-import { dueTo, isOfRegistration, type Wanting } from "../wire/dueTo.ts"
+import { answerKindOf, isOfRegistration, type RequestTarget } from "../wire/expectedAnswer.ts"
 import { jsonOf, odditiesOf } from "../wire/oddities.ts"
 import { listed, unwrapped } from "../wire/shapes.ts"
 
@@ -17,14 +17,14 @@ import { listed, unwrapped } from "../wire/shapes.ts"
  */
 export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
   { id }: Pick<Party, "id">,
-  request: Wanting,
+  request: RequestTarget,
   answer: PartnerAnswer
 ) {
   if (isOfRegistration(request)) return
   const what = `${request.method ?? "GET"} ${request.module}`
   const json = jsonOf(answer)
   const oddities = [...strangeHostOf(answer), ...odditiesOf(answer, json), ...shapeOf(request, answer, json)]
-  const limit = dueTo(request) === "list" ? limitOf(answer) : undefined
+  const limit = answerKindOf(request) === "list" ? limitOf(answer) : undefined
   if (oddities.length === 0 && limit === undefined) return
   const store = yield* PartyStore
   const taught = (dialect: Dialect) => withLimit(withOddities(dialect, what, oddities), limit)
@@ -57,12 +57,12 @@ function withLimit(dialect: Dialect, limit: number | undefined): Dialect {
 }
 
 /** What came in another wrapping than was due, and links that lead nowhere without the page that they stand on. */
-function shapeOf(request: Wanting, { exchange }: PartnerAnswer, json: unknown): ReadonlyArray<string> {
+function shapeOf(request: RequestTarget, { exchange }: PartnerAnswer, json: unknown): ReadonlyArray<string> {
   const data = isObject(json) ? json["data"] : undefined
   const deviations: Array<string> = []
-  const due = dueTo(request)
-  if (due === "object") unwrapped("", data, deviations)
-  if (due === "list") listed("", data, () => true, deviations)
+  const kind = answerKindOf(request)
+  if (kind === "object") unwrapped("", data, deviations)
+  if (kind === "list") listed("", data, () => true, deviations)
   const said = deviations.map((text) => text.replace(/^: /, ""))
   return nextIsAbsolute(exchange) === undefined ? said : [...said, "the Link to the next page is relative"]
 }
