@@ -6,8 +6,8 @@ import { Database } from "./database/Database.ts"
 import { DatabaseDown, isLoss } from "./database/DatabaseDown.ts"
 import { Heartbeats } from "./database/Heartbeats.ts"
 import { Locks } from "./database/Locks.ts"
+import { Notifications } from "./database/Notifications.ts"
 import { Presence } from "./database/Presence.ts"
-import { Signals } from "./database/Signals.ts"
 import { Feed } from "./ledger/feed/feed.ts"
 import type { Append } from "./ledger/Ledger.ts"
 import { LedgerPostgres } from "./ledger/postgres/LedgerPostgres.ts"
@@ -87,7 +87,7 @@ export const stores = (
   ).pipe(
     Layer.provideMerge(Presence.layer({ processId: self, ttlSeconds: settings.leaseSeconds })),
     Layer.provideMerge(Heartbeats.layer({ everySeconds: settings.leaseSeconds / 3 })),
-    Layer.provideMerge(Signals.layer({ self })),
+    Layer.provideMerge(Notifications.layer({ self })),
     Layer.provideMerge(SigningKeys.layer({ keys: settings.signingKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(SecretBox.layer({ keys: settings.encryptionKeys, dataDir: settings.dataDir })),
     Layer.provideMerge(Database.layer({ ...databaseOf(settings), poolSize: 12, onWait }))
@@ -126,11 +126,11 @@ export const ledger = ({ leaseSeconds }: Settings) =>
       })
     ),
     Layer.provideMerge(
-      LedgerPostgres.layer<never, Database | Signals>({
+      LedgerPostgres.layer<never, Database | Notifications>({
         pool: Effect.map(Database, ({ pool }) => pool),
         leaseSeconds,
         owner: self,
-        signals: Effect.map(Signals, ({ run }) => run),
+        notifications: Effect.map(Notifications, ({ run }) => run),
         ...(faultPoint === undefined
           ? {}
           : { onAppend: (point, append) => Effect.sync(() => faultPoint(point, append)) })

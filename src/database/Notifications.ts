@@ -1,55 +1,62 @@
 /**
- * What the processes on one database tell each other: which runs have new lines, which parties were called, which runs
- * somebody wants to stop. Only wake-ups, by LISTEN and NOTIFY: whoever acts on one reads the rows, and looks by itself now and then, because a
- * wake-up may be lost.
+ * Notifications between the processes on one database, by LISTEN and NOTIFY. They carry ids only and can be lost: a subscriber
+ * reads the rows, and polls them at a slow pace as well.
  */
-import { Clock, Context, Effect, Layer, PubSub } from "effect"
+import { Clock, Context, Effect, Layer, PubSub, type Queue, type Scope } from "effect"
 import type { PartyId, RunId } from "../../schema/Ids.ts"
 import { Database } from "./Database.ts"
 import { listenForever } from "./listener.ts"
 
-/** One subject: ids that others may look at. */
+/** One topic: ids of rows that changed. */
 export interface Channel<Id extends string> {
-  /** Tells the other processes, within about 20 ms; while the database is away it is not told at all. */
-  readonly say: (id: Id) => Effect.Effect<void>
-  /** What other processes said, from now on. null: we were deaf for a while, so look at everything. Sliding. */
-  readonly heard: PubSub.PubSub<Id | null>
+  /** Notifies the other processes, within about 20 ms; never fails, and is lost while the database is away. */
+  readonly publish: (id: Id) => Effect.Effect<void>
+  /**
+   * What other processes publish from now on. null: the connection was lost, and notifications with it, so look at every row.
+   * A subscriber that is 4096 ids behind loses the oldest.
+   */
+  readonly subscribe: Effect.Effect<Queue.Dequeue<Id | null>, never, Scope.Scope>
 }
 
-/** All that was said meanwhile goes out in one statement: NOTIFY takes turns with the commits of all processes. */
+/** All ids of this time go out in one statement: Postgres serialises the commits of all transactions with a NOTIFY. */
 const gatherMillis = 20
 /** Postgres takes payloads below 8000 bytes. */
 const payloadBytes = 7500
 const channelName = "plugfest"
-/** Kept for a reader who is behind. */
-const remembered = 4096
+/** Ids kept for a subscriber that is behind. */
+const capacity = 4096
 
-export class Signals extends Context.Tag("database/Signals")<
-  Signals,
+/** The topics of this service. */
+export class Notifications extends Context.Tag("database/Notifications")<
+  Notifications,
   {
     /** Runs that have new lines. */
     readonly run: Channel<RunId>
     /** Parties that were called. */
     readonly party: Channel<PartyId>
-    /** Runs that are to stop, said by a process that does not hold them. */
+    /** Runs that are to stop, published by a process that does not hold them. */
     readonly stop: Channel<RunId>
   }
 >() {
-  /** `self` tells our own voice from the others', e.g. a random id made at boot. One connection listens. */
-  static readonly layer = ({ self }: { readonly self: string }): Layer.Layer<Signals, never, Database> =>
+  /** `self`: an id of this process, e.g. random, by which it ignores its own notifications. One connection listens. */
+  static readonly layer = ({
+    self
+  }: {
+    readonly self: string
+  }): Layer.Layer<Notifications, never, Database> =>
     Layer.scoped(
-      Signals,
+      Notifications,
       Effect.gen(function* () {
         const database = yield* Database
         const hubs = {
-          run: yield* PubSub.sliding<RunId | null>(remembered),
-          party: yield* PubSub.sliding<PartyId | null>(remembered),
-          stop: yield* PubSub.sliding<RunId | null>(remembered)
+          run: yield* PubSub.sliding<RunId | null>(capacity),
+          party: yield* PubSub.sliding<PartyId | null>(capacity),
+          stop: yield* PubSub.sliding<RunId | null>(capacity)
         }
         let gathered = new Map<string, Set<string>>()
         let wake: (() => void) | undefined
 
-        const say = (topic: keyof typeof hubs) => (id: string) =>
+        const publish = (topic: keyof typeof hubs) => (id: string) =>
           Effect.sync(() => {
             const ids = gathered.get(topic)
             if (ids === undefined) gathered.set(topic, new Set([id]))
@@ -57,29 +64,29 @@ export class Signals extends Context.Tag("database/Signals")<
             wake?.()
             wake = undefined
           })
-        const something = Effect.async<void>((resume) => {
+        const someGathered = Effect.async<void>((resume) => {
           if (gathered.size > 0) resume(Effect.void)
           else wake = () => resume(Effect.void)
         })
-        const tell = Effect.suspend(() => {
+        const send = Effect.suspend(() => {
           const payloads = payloadsOf(self, gathered)
           gathered = new Map()
           return database.attempt({
-            name: "signals-tell",
+            name: "notifications-send",
             // `notify` itself takes no parameters.
             text: "SELECT pg_notify($1, payload) FROM unnest($2::text[]) payload",
             values: [channelName, payloads]
           })
         })
-        yield* something.pipe(
+        yield* someGathered.pipe(
           Effect.zipRight(Effect.sleep(gatherMillis)),
-          Effect.zipRight(Effect.ignore(tell)),
+          Effect.zipRight(Effect.ignore(send)),
           Effect.forever,
           Effect.withClock(Clock.make()), // between processes time is real, under a test's clock too
           Effect.forkScoped
         )
 
-        const hear = (payload: string | null) => {
+        const receive = (payload: string | null) => {
           if (payload === null)
             return Effect.all([
               PubSub.publish(hubs.run, null),
@@ -87,23 +94,23 @@ export class Signals extends Context.Tag("database/Signals")<
               PubSub.publish(hubs.stop, null)
             ])
           const [from, topic, ids] = payload.split(" ")
-          // Ids of that topic, said by a process like this one; a newer release may speak of more than we know.
+          // A newer release may publish topics that this one does not know.
           const hub = (hubs as Readonly<Record<string, PubSub.PubSub<string | null>>>)[topic ?? ""]
           return from === self || hub === undefined || ids === undefined
             ? Effect.void
             : PubSub.publishAll(hub, ids.split(","))
         }
-        yield* Effect.forkScoped(listenForever(database.connection, channelName, hear))
-        return Signals.of({
-          run: { say: say("run"), heard: hubs.run },
-          party: { say: say("party"), heard: hubs.party },
-          stop: { say: say("stop"), heard: hubs.stop }
+        yield* Effect.forkScoped(listenForever(database.connection, channelName, receive))
+        return Notifications.of({
+          run: { publish: publish("run"), subscribe: PubSub.subscribe(hubs.run) },
+          party: { publish: publish("party"), subscribe: PubSub.subscribe(hubs.party) },
+          stop: { publish: publish("stop"), subscribe: PubSub.subscribe(hubs.stop) }
         })
       })
     )
 }
 
-/** `<self> <topic> <id>,<id>…`: as few payloads as hold them. */
+/** `<self> <topic> <id>,<id>…`, in as few payloads as they fit. */
 function payloadsOf(self: string, gathered: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyArray<string> {
   const payloads: Array<string> = []
   for (const [topic, ids] of gathered) {

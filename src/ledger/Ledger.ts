@@ -4,7 +4,7 @@
  * One row per run stands beside its lines (head sequence, head hash, lease epoch, snapshot); an append moves the
  * head and inserts the lines in one statement, so machine and ledger cannot disagree.
  */
-import { Context, Data, type Effect, type Option, type PubSub } from "effect"
+import { Context, Data, type Effect, type Option, type PubSub, type Queue, type Scope } from "effect"
 import type { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { JourneyRunStatus } from "../../schema/JourneyRun.ts"
 import type {
@@ -202,7 +202,7 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
      * Runs to which another process has written, from now on; null: any may be. Only a wake-up, and it may be lost: who
      * must not miss a line looks by itself now and then.
      */
-    readonly wakes: Effect.Effect<PubSub.PubSub<RunId | null>>
+    readonly wakes: Effect.Effect<Queue.Dequeue<RunId | null>, never, Scope.Scope>
 
     // Leases, by the database's clock.
     /**

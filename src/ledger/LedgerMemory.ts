@@ -181,7 +181,7 @@ const make = ({ leaseSeconds = 15, owner = "memory", store = memoryStore() }: Le
           () => newestFirst().filter((run) => run.facts.ownerId === ownerId && !isClosed(run)).length
         ),
       commits: Effect.succeed(commits),
-      wakes: Effect.succeed(wakes),
+      wakes: PubSub.subscribe(wakes),
       claimable: (limit, kind, except = []) =>
         Effect.sync(() =>
           newestFirst()

@@ -2,15 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, PubSub, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
-import type { Signals } from "../../src/database/Signals.ts"
+import type { Notifications } from "../../src/database/Notifications.ts"
 import { isTerminal, makeBench, order, settle, until } from "./support/JourneyBench.ts"
 import { party } from "./support/ScriptedPartner.ts"
 
 const owner = party.ownerId
 
 describe("a run that is just taken up", () => {
-  /** A waiting run that was given back; a process has claimed it and does nothing more until it is told. */
-  const halfTakenUp = (signals?: Signals["Type"]) =>
+  /** A waiting run that was given back; a process has claimed it and does nothing more until `goOn`. */
+  const halfTakenUp = (notifications?: Notifications["Type"]) =>
     Effect.gen(function* () {
       const bench = yield* makeBench({ silent: ["updates"] })
       const first = yield* bench.boot()
@@ -18,7 +18,10 @@ describe("a run that is just taken up", () => {
       yield* until(bench, runId, (status) => status === "waiting")
       yield* first.shutDown
       const gate = yield* Deferred.make<void>()
-      const odd = { afterClaim: Deferred.await(gate), ...(signals === undefined ? {} : { signals }) }
+      const odd = {
+        afterClaim: Deferred.await(gate),
+        ...(notifications === undefined ? {} : { notifications })
+      }
       const heir = yield* bench.boot(undefined, odd)
       yield* settle
       return { bench, runId, heir, goOn: Deferred.succeed(gate, undefined) }
@@ -35,13 +38,16 @@ describe("a run that is just taken up", () => {
       assert.strictEqual(yield* until(bench, runId, isTerminal), "cancelled")
     })
   )
-  it.effect("is stopped through another process, which says so again", () =>
+  it.effect("is stopped through another process, which notifies it again", () =>
     Effect.gen(function* () {
       const hub = yield* PubSub.unbounded<RunId | null>()
-      const stop = { heard: hub, say: (runId: RunId) => Effect.asVoid(PubSub.publish(hub, runId)) }
-      const signals = { stop } as Signals["Type"] // nobody here says anything else
-      const { bench, goOn, runId } = yield* halfTakenUp(signals)
-      const other = yield* bench.boot(undefined, { signals })
+      const stop = {
+        subscribe: PubSub.subscribe(hub),
+        publish: (runId: RunId) => Effect.asVoid(PubSub.publish(hub, runId))
+      }
+      const notifications = { stop } as Notifications["Type"] // no other topic is used here
+      const { bench, goOn, runId } = yield* halfTakenUp(notifications)
+      const other = yield* bench.boot(undefined, { notifications })
       const stopping = yield* Effect.fork(other.journeys.cancel(owner, runId))
       yield* settle
       yield* goOn

@@ -4,7 +4,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { CommandId, ConnectionId, OwnerId, PartyId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
-import { Signals } from "../../src/database/Signals.ts"
+import { Notifications } from "../../src/database/Notifications.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
 import { CommandStore } from "../../src/store/rows/CommandStore.ts"
@@ -50,7 +50,7 @@ const exchange: Exchange = {
 
 layer(
   stores.pipe(
-    Layer.provideMerge(Signals.layer({ self: "self" })),
+    Layer.provideMerge(Notifications.layer({ self: "self" })),
     Layer.provideMerge(box),
     Layer.provideMerge(TestDatabase)
   )

@@ -1,5 +1,5 @@
 import { Layer, Redacted } from "effect"
-import { Signals } from "../../src/database/Signals.ts"
+import { Notifications } from "../../src/database/Notifications.ts"
 import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
@@ -15,7 +15,7 @@ partyStoreContract("PartyStoreMemory", PartyStoreMemory)
 partyStoreContract(
   "PartyStorePostgres",
   PartyStorePostgres.pipe(
-    Layer.provide(Signals.layer({ self: "test" })),
+    Layer.provide(Notifications.layer({ self: "test" })),
     Layer.provide(TestDatabase),
     Layer.provide(box)
   )

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
-import { Signals } from "../../src/database/Signals.ts"
+import { Notifications } from "../../src/database/Notifications.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
 import { rotateSecrets } from "../../src/store/rotateSecrets.ts"
@@ -21,7 +21,7 @@ const withKeys = <A, E>(keys: string, work: Effect.Effect<A, E, PartyStore | Sec
     Effect.provide(
       work,
       PartyStorePostgres.pipe(
-        Layer.provide(Signals.layer({ self: keys })),
+        Layer.provide(Notifications.layer({ self: keys })),
         Layer.provideMerge(SecretBox.layer({ keys: Redacted.make(keys), dataDir: "/nowhere" }))
       )
     )

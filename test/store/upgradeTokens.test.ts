@@ -8,8 +8,8 @@ import { Database } from "../../src/database/Database.ts"
 import { Heartbeats } from "../../src/database/Heartbeats.ts"
 import { migrate } from "../../src/database/migrate.ts"
 import { migrations } from "../../src/database/migrations/all.ts"
+import { Notifications } from "../../src/database/Notifications.ts"
 import { Presence } from "../../src/database/Presence.ts"
-import { Signals } from "../../src/database/Signals.ts"
 import { IdempotencyStore } from "../../src/store/accounts/IdempotencyStore.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
@@ -85,7 +85,7 @@ describe("a database of the old form", () => {
         Database.layer({ url, allowSuperuser: true, dataDir: "/nowhere", poolSize: 2 })
       )
       const live = PartyStorePostgres.pipe(
-        Layer.provide(Signals.layer({ self: "self" })),
+        Layer.provide(Notifications.layer({ self: "self" })),
         Layer.provide(boxOf(1)),
         Layer.provideMerge(database)
       )

@@ -5,8 +5,8 @@ import type { OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
 import { isTerminal, terminalStatuses } from "../../../schema/RunReport.ts"
+import { Notifications } from "../../database/Notifications.ts"
 import { newId } from "../../database/newId.ts"
-import { Signals } from "../../database/Signals.ts"
 import { type EventDraft, Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { type RunLog, RunLogs } from "../../ledger/run/RunLog.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -40,7 +40,7 @@ export const makeRunControls = (
     const ledger = yield* Ledger
     const logs = yield* RunLogs
     const store = yield* PartyStore
-    const signals = yield* Effect.serviceOption(Signals)
+    const notifications = yield* Effect.serviceOption(Notifications)
 
     const rowOf = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
       const live = logs.live(runId)
@@ -165,7 +165,7 @@ export const makeRunControls = (
               : undefined
           )
           if (Option.isSome(taken)) return taken.value
-          if (Option.isSome(signals)) yield* signals.value.stop.say(runId)
+          if (Option.isSome(notifications)) yield* notifications.value.stop.publish(runId)
         }
         yield* Effect.sleep(pollMillis)
       }
@@ -184,7 +184,7 @@ export const makeRunControls = (
         const partyId = connectionId as string as PartyId // a party has its connection's id
         yield* forwardAnswer({ partyId, runId, asked }, attested)
         for (let poll = 0; poll < pollAttempts; poll++) {
-          if (poll % notifyEvery === 0 && Option.isSome(signals)) yield* signals.value.party.say(partyId)
+          if (poll % notifyEvery === 0 && Option.isSome(notifications)) yield* notifications.value.party.publish(partyId)
           yield* Effect.sleep(pollMillis)
           // In this order: what was answered between the two looks is not missed.
           const { view } = (yield* rowOf(ownerId, runId)).snapshot

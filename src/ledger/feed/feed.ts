@@ -204,7 +204,7 @@ const makeFeed = (options: FeedOptions) =>
         Stream.runForEach((tick) => Effect.sync(() => deliverTick(tick)))
       )
     )
-    const wakes = yield* PubSub.subscribe(yield* ledger.wakes)
+    const wakes = yield* ledger.wakes
     yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
     // The net under the wake-ups.
     yield* every(

@@ -26,7 +26,7 @@ export const makeFollow =
       Effect.gen(function* () {
         // Before the first page is read: what is committed meanwhile is heard.
         const commits = yield* PubSub.subscribe(yield* ledger.commits)
-        const wakes = yield* PubSub.subscribe(yield* ledger.wakes)
+        const wakes = yield* ledger.wakes
         const page = (from: number) =>
           ledger
             .page(runId, from, pageSize, { maxBytes: pageBytes })

@@ -2,6 +2,7 @@
 import { Clock, Effect, Layer, Option, PubSub } from "effect"
 import type pg from "pg"
 import type { OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
+import type { Channel } from "../../database/Notifications.ts"
 import { SharedTime } from "../../database/SharedTime.ts"
 import { statementsOn, withoutNul } from "../../database/statement.ts"
 import { countBatch } from "../../telemetry/measures.ts"
@@ -14,13 +15,7 @@ import { insertRun } from "./runInsert.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
 import { makeStarts } from "./storedSnapshot.ts"
 
-/** How processes on one database wake each other. */
-export interface RunSignals {
-  readonly say: (runId: RunId) => Effect.Effect<void>
-  /** null: we were deaf for a while. */
-  readonly heard: PubSub.PubSub<RunId | null>
-}
-
+/** What `LedgerPostgres.layer` needs to know. */
 export interface LedgerPostgresOptions<E, R> {
   /** Of the migrated database. Each writer keeps one connection of it for itself. */
   readonly pool: Effect.Effect<pg.Pool, E, R>
@@ -30,8 +25,8 @@ export interface LedgerPostgresOptions<E, R> {
   readonly owner: string
   /** Statements under way at once, each for its share of the runs; default 2. */
   readonly writers?: number
-  /** Unset: followers in other processes hear of a line when they look by themselves. */
-  readonly signals?: Effect.Effect<RunSignals, E, R>
+  /** Notifications of new lines. Unset: followers in other processes see a line when they next poll. */
+  readonly notifications?: Effect.Effect<Channel<RunId>, E, R>
   /** For a test-only loader: called at both edges of each commit. */
   readonly onAppend?: OnAppend
 }
@@ -48,11 +43,11 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const read = withoutNul(query)
       const commits = yield* PubSub.sliding<Commit>(remembered)
       yield* Effect.addFinalizer(() => PubSub.shutdown(commits))
-      const { heard, say } = yield* options.signals ?? deaf
+      const { publish, subscribe } = yield* options.notifications ?? alone
       const committed = (done: ReadonlyArray<Commit>) =>
         Effect.zipRight(
           PubSub.publishAll(commits, done),
-          Effect.forEach(done, ({ runId }) => say(runId), { discard: true })
+          Effect.forEach(done, ({ runId }) => publish(runId), { discard: true })
         )
       const starts = makeStarts()
       const leases = yield* makeLeases({
@@ -166,7 +161,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         countOpen,
         ...makePurging(query),
         commits: Effect.succeed(commits),
-        wakes: Effect.succeed(heard),
+        wakes: subscribe,
         ...leases
       })
     })
@@ -175,10 +170,10 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
 /** The Postgres adapter of the `Ledger` port. */
 export const LedgerPostgres = { layer }
 
-/** Nobody else is there. */
-const deaf: Effect.Effect<RunSignals> = Effect.map(PubSub.sliding<RunId | null>(1), (heard) => ({
-  heard,
-  say: () => Effect.void
+/** Of a process without others: notifies nobody and is never notified. */
+const alone: Effect.Effect<Channel<RunId>> = Effect.map(PubSub.sliding<RunId | null>(1), (none) => ({
+  publish: () => Effect.void,
+  subscribe: PubSub.subscribe(none)
 }))
 
 /** The same writer for the same run, so that its appends keep their order. */

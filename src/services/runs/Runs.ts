@@ -14,7 +14,7 @@ import { PartyId, RunId } from "../../../schema/Ids.ts"
 import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../../schema/Suite.ts"
 import { SuiteRuns } from "../../conformance/run/SuiteRuns.ts"
-import { Signals } from "../../database/Signals.ts"
+import { Notifications } from "../../database/Notifications.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { Feed } from "../../ledger/feed/feed.ts"
 import { Ledger, type RunListQuery, type RunRow } from "../../ledger/Ledger.ts"
@@ -91,7 +91,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const plans = yield* Plans
         const owned = yield* OwnedRuns
         const feed = yield* Feed
-        const signals = yield* Effect.serviceOption(Signals)
+        const notifications = yield* Effect.serviceOption(Notifications)
         const undisturbed = yield* makeRunExclusivity
 
         const suite = (id: string) =>
@@ -212,7 +212,7 @@ export class Runs extends Context.Tag("services/Runs")<
         /** Notifies the process that works on the run, or is claiming it, and polls until the run is being cancelled. */
         const cancelledLater = Effect.fnUntraced(function* (caller: Caller, runId: RunId) {
           for (let attempt = 0; attempt < pollAttempts; attempt++) {
-            if (attempt % notifyEvery === 0 && Option.isSome(signals)) yield* signals.value.stop.say(runId)
+            if (attempt % notifyEvery === 0 && Option.isSome(notifications)) yield* notifications.value.stop.publish(runId)
             yield* Effect.sleep(pollMillis)
             if (yield* suiteRuns.cancel(runId)) return true
             const { status } = (yield* owned.find(caller, runId)).snapshot.view

@@ -2,8 +2,8 @@
 import { Effect, Layer, Option, PubSub, Queue } from "effect"
 import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
+import { Notifications } from "../../database/Notifications.ts"
 import { outlast } from "../../database/retry.ts"
-import { Signals } from "../../database/Signals.ts"
 import { isId } from "../../database/storable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 import { PartySecrets } from "./PartySecrets.ts"
@@ -17,7 +17,7 @@ import { TokenLookup } from "./TokenLookup.ts"
 import { upgradeTokens } from "./upgradeTokens.ts"
 
 /** Dies with `DatabaseDown` while Postgres is away. An id of an impossible form is simply not found. */
-export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | SecretBox | Signals> =
+export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | SecretBox | Notifications> =
   Layer.scoped(
     PartyStore,
     Effect.gen(function* () {
@@ -26,9 +26,9 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
       const { of: secrets } = yield* PartySecrets
       yield* outlast(upgradeTokens(query, keys))
       const arrivals = yield* PubSub.sliding<PartyId>(4096)
-      const { heard, say } = (yield* Signals).party
-      // The partner may have called another process. What was missed while deaf is found by who looks for himself.
-      const elsewhere = yield* PubSub.subscribe(heard)
+      const { publish, subscribe } = (yield* Notifications).party
+      // The partner may have called another process. Lost notifications do no harm: those who wait also poll.
+      const elsewhere = yield* subscribe
       yield* Effect.forkScoped(
         Effect.forever(
           Effect.flatMap(Queue.take(elsewhere), (id) =>
@@ -134,7 +134,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         secrets,
         ...tokenMethods,
         ...partyObjects(query),
-        ...partyExchanges(query, (id) => Effect.zipRight(PubSub.publish(arrivals, id), say(id))),
+        ...partyExchanges(query, (id) => Effect.zipRight(PubSub.publish(arrivals, id), publish(id))),
         arrivals
       })
     })

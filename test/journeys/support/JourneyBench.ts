@@ -2,7 +2,7 @@
 import { Context, Effect, Exit, Layer, Option, Scope, TestClock } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { Signals } from "../../../src/database/Signals.ts"
+import { Notifications } from "../../../src/database/Notifications.ts"
 import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
 import { Ledger } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../../src/ledger/LedgerMemory.ts"
@@ -26,7 +26,7 @@ export interface Oddity {
   readonly afterClaim?: Effect.Effect<void>
   readonly store?: PartyStore["Type"]
   /** Default: the processes do not hear each other. */
-  readonly signals?: Signals["Type"]
+  readonly notifications?: Notifications["Type"]
 }
 
 const dying = (ledger: Ledger["Type"], death: Death | undefined, life: { dead: boolean }): Ledger["Type"] => {
@@ -62,7 +62,7 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
     const history = memoryStore()
     let processes = 0
 
-    const boot = (death?: Death, { afterClaim = Effect.void, signals, ...odd }: Oddity = {}) =>
+    const boot = (death?: Death, { afterClaim = Effect.void, notifications, ...odd }: Oddity = {}) =>
       Effect.gen(function* () {
         const own = yield* Scope.make()
         const life = { dead: false }
@@ -84,7 +84,9 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
               Layer.mock(Handshake, handshake)
             )
           ),
-          Layer.provide(signals === undefined ? Layer.empty : Layer.succeed(Signals, signals)),
+          Layer.provide(
+            notifications === undefined ? Layer.empty : Layer.succeed(Notifications, notifications)
+          ),
           Layer.buildWithScope(own)
         )
         return {

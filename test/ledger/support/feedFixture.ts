@@ -30,7 +30,7 @@ const fixture = (options: FeedOptions): Effect.Effect<Fixture, never, Scope.Scop
       const inMemory = Context.get(context, Ledger)
       return Context.make(Ledger, {
         ...inMemory,
-        wakes: Effect.succeed(wakes),
+        wakes: PubSub.subscribe(wakes),
         page: (...wanted) =>
           Ref.update(pagesRead, (n) => n + 1).pipe(
             Effect.zipRight(inMemory.page(...wanted)),
