@@ -10,36 +10,44 @@ import { statementRetry } from "./retry.ts"
 import { type Query, statementsOn } from "./statement.ts"
 import { type WriteState, watchWrites } from "./writes.ts"
 
+/** Which Postgres to use, as which logins, and how. */
 export interface DatabaseOptions {
-  /** As whom we serve. Unset: an embedded Postgres under `dataDir`. */
+  /** The login that serves. Unset: an embedded Postgres under `dataDir`. */
   readonly url: Redacted.Redacted<string> | undefined
-  /** The owner of the tables, who migrates. Unset: whoever serves does that too. */
+  /** The login that owns the tables and migrates. Unset: the login that serves also migrates. */
   readonly adminUrl?: Redacted.Redacted<string> | undefined
-  /** Serve even as a superuser. */
+  /** Serve even if the login is a superuser. */
   readonly allowSuperuser?: boolean
   readonly dataDir: string
   /** Connections of this process; default 10. */
   readonly poolSize?: number
-  /** Done once for each second that the database is waited for at start; a warning is logged once. */
+  /** Runs at each failed try to reach the database at start, once a second; the warning itself is logged once. */
   readonly onWait?: Effect.Effect<void>
 }
 
+/** The statements of this process, on one pool of connections. */
 export class Database extends Context.Tag("database/Database")<
   Database,
   {
     readonly pool: pg.Pool
-    /** Enough for a `pg.Client` of one's own, e.g. one that listens: logs in as the pool does. */
+    /** For a `pg.Client` beside the pool, e.g. one that listens: it logs in as the pool does. */
     readonly connection: pg.ClientConfig
-    /** Where the database is by now: what is dialled, what that name stood for so far, and what the server says. */
+    /**
+     * Every address that has been the database's: the one that is dialled, those that its name has resolved to, and those
+     * that the server reports.
+     */
     readonly addresses: () => ReadonlyArray<DatabaseAddress>
     /**
-     * Dies when the statement is wrong, with `DatabaseDown` when the database is away. A short loss (about a second)
-     * is sat out by running the statement again, so it must be one that may run twice; a longer one by `standingStill` (`retry.ts`).
+     * Dies when the statement is wrong, and with `DatabaseDown` when the database is away. A short loss (about a second)
+     * is retried, so the statement must be safe to run twice; `standingStill` (`retry.ts`) sets a longer time.
      */
     readonly query: Query
-    /** Once, without trying again; a loss is typed. For statements whose writer decides what a loss means. */
+    /**
+     * Runs the statement once and fails with `DatabaseDown` when the database is away. For callers that decide themselves
+     * what a loss means.
+     */
     readonly attempt: Query<DatabaseDown>
-    /** Does Postgres take writes? One second old at most, and answered within two. */
+    /** Does Postgres accept writes? The answer is at most one second old, and given within two. */
     readonly writes: Effect.Effect<WriteState>
   }
 >() {

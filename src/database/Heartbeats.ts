@@ -1,7 +1,7 @@
 /**
- * Statements by which this process says that it lives and what it holds, run at an interval by a thread of their own:
- * a long computation on the event loop does not make the process look dead. They end when the event loop has stood
- * still for so long that somebody else had better take over.
+ * Statements that renew this process's rows (its presence, its leases) at an interval. They run on a worker thread, so a
+ * long computation on the event loop does not make the process look dead; but they stop once the event loop has been
+ * blocked for so long that another process should take over.
  */
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -17,28 +17,34 @@ import {
   mainAlive
 } from "./heartbeatMessage.ts"
 
+/** The items of one heartbeat statement. Each run of the statement gets all items as one JSON array. */
 export interface Beat {
   readonly put: (key: string, item: unknown) => void
   readonly remove: (key: string) => void
-  /** Nanoseconds since the last run that the database took began; those since boot when there was none. */
+  /** Nanoseconds since the start of the last round of statements that succeeded; since boot, if none has yet. */
   readonly age: () => bigint
 }
 
+/** How often the statements run, and how long a blocked event loop is tolerated. */
 export interface HeartbeatsOptions {
   readonly everySeconds: number
-  /** How long the event loop may stand still before the statements end; default 60, or 12 intervals if that is more. */
+  /** How long the event loop may be blocked before the statements stop; default 60, or 12 intervals if that is more. */
   readonly standstillSeconds?: number
 }
 
-/** How often the main thread shows that its event loop turns. */
+/** How often the main thread notes that its event loop turns. */
 const aliveMillis = 250
-/** A turn of the event loop that takes longer is logged. */
+/** A blockage of the event loop that lasts longer is logged. */
 const pauseSeconds = 2
 
+/** Runs heartbeat statements on one worker thread with a connection of its own. */
 export class Heartbeats extends Context.Tag("database/Heartbeats")<
   Heartbeats,
   {
-    /** Runs the statement now and at each interval, until the scope ends: then it is not running any more. */
+    /**
+     * Runs the statement now and at each interval, until the scope closes; after that it is not running and does not run
+     * again.
+     */
     readonly start: (name: string, statement: BeatStatement) => Effect.Effect<Beat, never, Scope.Scope>
   }
 >() {
@@ -74,11 +80,13 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
           if (waiting !== undefined) Deferred.unsafeDone(waiting, Effect.void)
         }
         yield* Queue.take(failures).pipe(
-          Effect.flatMap((message) => Effect.logWarning(`A heartbeat failed and is tried again: ${message}`)),
+          Effect.flatMap((message) =>
+            Effect.logWarning(`A heartbeat statement failed and is retried: ${message}`)
+          ),
           Effect.forever,
           Effect.forkScoped
         )
-        /** One life of the thread; it fails when the thread ends by itself. */
+        /** Starts the thread and fails when the thread ends by itself. */
         const life = Effect.scoped(
           Effect.acquireRelease(
             Effect.sync(() => {
@@ -114,9 +122,11 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
           )
         )
         yield* life.pipe(
-          Effect.tapError((error) => Effect.logError(`The thread of the heartbeats ended: ${error.message}`)),
+          Effect.tapError((error) =>
+            Effect.logError(`The heartbeat thread ended and is started again: ${error.message}`)
+          ),
           Effect.retry(Schedule.spaced("1 second")),
-          Effect.orDie, // it is tried again without end
+          Effect.orDie, // retried without end
           Effect.withClock(Clock.make()), // leases run out in real time, under a test's clock too
           Effect.forkScoped
         )
@@ -126,8 +136,8 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
           return seconds < pauseSeconds
             ? Effect.void
             : Effect.logWarning(
-                `The event loop stood still for ${seconds.toFixed(1)} s${
-                  seconds * 1000 > standstillMillis ? "; what this process held may have been taken over" : ""
+                `The event loop was blocked for ${seconds.toFixed(1)} s${
+                  seconds * 1000 > standstillMillis ? "; other processes may have taken over its runs" : ""
                 }`
               )
         }).pipe(
@@ -173,7 +183,7 @@ export class Heartbeats extends Context.Tag("database/Heartbeats")<
     )
 }
 
-/** Built, the thread is a file beside the bundle; from sources it is compiled as it is loaded. */
+/** The built thread is a file beside the bundle; from sources it is compiled as it is loaded. */
 function startThread(workerData: HeartbeatThreadData): Worker {
   const built = new URL("./heartbeatThread.js", import.meta.url)
   const file = existsSync(fileURLToPath(built)) ? built : new URL("./heartbeatThread.mjs", import.meta.url)

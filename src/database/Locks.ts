@@ -1,21 +1,18 @@
-/**
- * One at a time, over all processes on one database: counting what is there and adding one to it must not be
- * interleaved with somebody else's doing the same.
- */
+/** Locks over all processes on one database, e.g. for counting rows and then adding one. */
 import { randomUUID } from "node:crypto"
 import { Clock, Context, Deferred, Effect, FiberId, Layer } from "effect"
 import { Database } from "./Database.ts"
 
-/** A lock whose holder died is released by itself after this long; nothing that is done under it takes nearly as much. */
+/** A lock whose holder died is free again after this time; nothing done under a lock takes nearly as long. */
 const longestSeconds = 10
-/** How often a process looks whether another one has left. */
+/** How often a waiting process tries again. */
 const lookAgainMillis = 25
 
-/** Dies with `DatabaseDown` while Postgres is away. */
+/** Mutual exclusion by name, over all processes on one database. Dies with `DatabaseDown` while Postgres is away. */
 export class Locks extends Context.Tag("database/Locks")<
   Locks,
   {
-    /** Runs the body while nobody else holds the lock of that name. Not to be nested. */
+    /** Runs the body while no other fiber or process holds the lock of that name. Must not be nested. */
     readonly withLock: <A, E, R>(name: string, body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >() {
@@ -26,8 +23,9 @@ export class Locks extends Context.Tag("database/Locks")<
       const lastInLine = new Map<string, Deferred.Deferred<void>>()
 
       /**
-       * Those of this process stand in line in memory: only the first of them asks the database. Each waits for the
-       * one before it alone; an `Effect.Semaphore` wakes all who wait at every turn, which hundreds at once feel.
+       * Fibers of this process queue in memory, so only the first of them asks the database. Each waits for the one
+       * before it alone: an `Effect.Semaphore` would wake every waiter at every turn, which is slow with hundreds of
+       * them.
        */
       const inTurn = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
         Effect.acquireUseRelease(
@@ -64,7 +62,7 @@ export class Locks extends Context.Tag("database/Locks")<
           text: "DELETE FROM gate WHERE name = $1 AND ticket = $2",
           values: [name, ticket]
         }).pipe(
-          // It is released by itself before long, and what was done under it is done.
+          // The lock expires soon, and the work under it is finished.
           Effect.catchAllCause((cause) => Effect.logWarning(`The lock ${name} was not released`, cause))
         )
 
@@ -86,5 +84,5 @@ export class Locks extends Context.Tag("database/Locks")<
   )
 }
 
-// The database is looked at in real time, under a test's clock too.
+// The other processes live in real time, under a test's clock too.
 const lookLater = Effect.withClock(Effect.sleep(lookAgainMillis), Clock.make())

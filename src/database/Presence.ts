@@ -1,24 +1,24 @@
 /**
- * This process among those on one database. What a process holds (an open stream, a claim) counts for as long as its
- * row says that it is alive, by the database's clock.
+ * Which processes on one database are alive, by the database's clock. What a process holds (an open stream, a claim)
+ * counts only while its row says that it is alive.
  */
 import { Cause, Context, Effect, Layer, Schedule } from "effect"
 import { Database } from "./Database.ts"
 import { Heartbeats } from "./Heartbeats.ts"
 import { outlast } from "./retry.ts"
 
+/** The id of this process, and the ids of all that are alive. */
 export class Presence extends Context.Tag("database/Presence")<
   Presence,
   {
-    /** Other than that of every process before and beside it. */
+    /** Unique among all processes, past and present. */
     readonly processId: string
     /** The ids of all that are alive, this one among them. */
     readonly living: Effect.Effect<ReadonlySet<string>>
   }
 >() {
   /**
-   * `ttlSeconds`: a process that was killed counts as alive for at most so long. Its heartbeats renew the row, which is
-   * removed at an orderly end.
+   * `ttlSeconds`: how long a killed process still counts as alive. Heartbeats renew the row; an orderly end removes it.
    */
   static readonly layer = (options: {
     readonly processId: string
@@ -35,7 +35,7 @@ export class Presence extends Context.Tag("database/Presence")<
                  ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`,
           values: [ttlSeconds]
         }
-        // Rows of the dead stay for a day, so that one which was only stopped for long finds what it held.
+        // Rows of dead processes stay for a day, so that a process that was only suspended finds what it held.
         const tidy = query({
           text: "DELETE FROM server_process WHERE alive_until < clock_timestamp() - interval '1 day'"
         })
@@ -57,7 +57,7 @@ export class Presence extends Context.Tag("database/Presence")<
             name: "server_process_living",
             text: "SELECT id FROM server_process WHERE alive_until > clock_timestamp()"
           }),
-          // Slow to say so or not: who asks is alive.
+          // This process is alive, even if its own row is late.
           (rows) => new Set([processId, ...rows.map(({ id }) => id)])
         )
         return Presence.of({ processId, living })

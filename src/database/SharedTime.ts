@@ -1,28 +1,35 @@
 /**
- * The time of day as all processes on one database have it: the database's, carried on by this process's monotonic clock.
- * A wall clock that is wrong, or runs too fast, is never held against a partner, and two processes never disagree.
+ * The database's time of day, carried on by this process's monotonic clock, so that all processes agree. A wall clock
+ * that is wrong or too fast is never held against a partner.
  */
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { Database } from "./Database.ts"
 
+/** How often the database is asked for its time. */
 export interface SharedTimeOptions {
   /** Default 10. */
   readonly everySeconds?: number
 }
 
-/** Longest round trip in milliseconds that still says what time it is, unless nothing better was ever heard. */
+/** A sample with a longer round trip (milliseconds) is dropped, unless it is the first. */
 const roundTripMillis = 500
 
+/** The clock that all processes on one database share. */
 export class SharedTime extends Context.Tag("database/SharedTime")<
   SharedTime,
   {
-    /** Until the database was asked for the first time, as the clock that it was made from. Sleeps as that one does. */
+    /** Shows the time of the clock that it was made from until the first sample; sleeps as that one does. */
     readonly clock: Clock.Clock
-    /** Says what the database's clock showed between two readings of the monotonic one, in nanoseconds. */
+    /**
+     * Takes a sample: the database's clock in milliseconds, between two readings of the monotonic clock in nanoseconds.
+     */
     readonly sample: (databaseMillis: number, before: bigint, after: bigint) => void
   }
 >() {
-  /** From now on, for whatever is built with it, the clock is the shared one. It still has to be told the time. */
+  /**
+   * Sets the shared clock as the `Clock` of all that is built with this layer. It needs samples from `followed` to show
+   * the database's time.
+   */
   static readonly layer: Layer.Layer<SharedTime> = Layer.unwrapEffect(
     Effect.map(Effect.clock, (base) => {
       const time = makeSharedTime(base)
@@ -30,7 +37,7 @@ export class SharedTime extends Context.Tag("database/SharedTime")<
     })
   )
 
-  /** Asks the database now and then. While it is away, time goes on. */
+  /** Samples the database's clock at an interval. While the database is away the monotonic clock carries on. */
   static readonly followed = ({
     everySeconds = 10
   }: SharedTimeOptions = {}): Layer.Layer<never, never, SharedTime | Database> =>
@@ -51,7 +58,7 @@ export class SharedTime extends Context.Tag("database/SharedTime")<
     )
 }
 
-/** `base` counts and sleeps; its time of day is only what there is until the first sample. */
+/** `base` supplies the monotonic clock and sleeping; its time of day counts only until the first sample. */
 export function makeSharedTime(base: Clock.Clock): SharedTime["Type"] {
   let offsetMillis: number | undefined
   const monotonicMillis = () => Number(base.unsafeCurrentTimeNanos()) / 1e6

@@ -1,4 +1,4 @@
-/** Getting at Postgres: waiting for it, migrating it, and who serves on it. */
+/** Opens Postgres: waits for it, migrates it, and checks the login that serves. */
 import { Clock, Data, Effect, Redacted, Schedule } from "effect"
 import type pg from "pg"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
@@ -23,31 +23,37 @@ import {
 import { migrate, type SetupFailed, withClient } from "./migrate.ts"
 import { migrations } from "./migrations/all.ts"
 
-/** Postgres is there but cannot serve us: wrong password, no such database, a migration that fails. */
+/**
+ * Postgres answers but cannot be used: wrong password, no such database, a login with too many rights, a migration that
+ * fails. The message says what to change.
+ */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   readonly message: string
   readonly cause?: unknown
 }> {}
 
-/** Whom we log in as, for what. */
+/** The logins, and what each is for. */
 export interface Access {
-  /** As whom we serve. */
+  /** The login that serves. */
   readonly url: Redacted.Redacted<string>
-  /** The owner of the tables, who migrates; undefined: whoever serves does that too. */
+  /** The login that owns the tables and migrates; undefined: the login that serves also migrates. */
   readonly adminUrl: Redacted.Redacted<string> | undefined
-  /** The login of `url` is nobody else's: its password may be set anew. */
+  /** Only plugfest uses the login of `url`, so its password may be set anew. */
   readonly ours: boolean
   readonly allowSuperuser: boolean
 }
 
-/** What is known once Postgres is there. */
+/** What is known once Postgres is open. */
 export interface Opened {
   readonly role: AppRole
   readonly place: DatabaseAddress
   readonly addresses: AddressSet
 }
 
-/** Waits for Postgres, warning once, and migrates it. Answers the role for our connections, and where it is. */
+/**
+ * Waits for Postgres, warning once, and migrates it. Returns the role for our connections, and the addresses of the
+ * database.
+ */
 export const openDatabase = (access: Access, onWait: Effect.Effect<void>) =>
   Effect.suspend(() => {
     let warned = false
@@ -57,7 +63,7 @@ export const openDatabase = (access: Access, onWait: Effect.Effect<void>) =>
         const warning = warned
           ? Effect.void
           : Effect.logWarning(
-              `Postgres at ${place(access.url)} is away (${messageOf(error)}); trying again every second`
+              `Postgres at ${place(access.url)} does not answer (${messageOf(error)}); plugfest tries again every second`
             )
         warned = true
         return Effect.zip(warning, onWait)
@@ -118,26 +124,26 @@ function isWrongPassword({ cause }: SetupFailed): boolean {
 const warnOf = ({ login, ownsTables, role }: LoginStanding) =>
   role === null
     ? Effect.logWarning(
-        `The database login may not use a role ${appRole}: the append-only ledger is guarded by its triggers only`
+        `The login of DATABASE_URL may not use the role ${appRole}: only triggers keep the ledger append-only. Let the login create roles, or create the role for it`
       )
     : ownsTables
       ? Effect.logWarning(
-          `The database login "${login}" owns the tables, so that it could switch off what guards the ledger. DATABASE_ADMIN_URL takes it for migrations alone; DATABASE_URL is then a login of its own`
+          `The login "${login}" of DATABASE_URL owns the tables, so it can switch off the triggers that keep the ledger append-only. Give this login as DATABASE_ADMIN_URL, for migrations only, and another login as DATABASE_URL`
         )
       : Effect.void
 
 const requireSeparateLogins = ({ login, makesRoles, ownsTables, role }: LoginStanding) =>
   role === null
     ? new DatabaseUnusable({
-        message: `The login "${login}" of DATABASE_URL may not act as ${appRole}, or the tables are not granted to that role: they are another database's, or were made by a login that may not make roles`
+        message: `The login "${login}" of DATABASE_URL may not act as ${appRole}, or that role has no rights on the tables: the tables belong to another database, or a login that may not create roles made them`
       })
     : ownsTables || makesRoles
       ? Effect.logWarning(
-          `DATABASE_URL logs in as "${login}", which ${ownsTables ? "is or may act as the owner of the tables" : "may make roles"}: DATABASE_ADMIN_URL beside it protects little`
+          `DATABASE_URL logs in as "${login}", which ${ownsTables ? "is or may act as the owner of the tables" : "may create roles"}: a separate DATABASE_ADMIN_URL then protects little`
         )
       : Effect.void
 
-/** Host and database of a URL, without its password; nothing of a URL that may hide one elsewhere. */
+/** Host and database of a URL, without its password; only "DATABASE_URL" if the password may stand elsewhere in it. */
 function place(url: Redacted.Redacted<string>): string {
   const text = Redacted.value(url)
   const parsed = URL.canParse(text) ? new URL(text) : undefined

@@ -1,4 +1,7 @@
-/** Where Postgres is: what node-postgres dials for a URL, and everything that this stands for. The egress guard keeps partners away from it. */
+/**
+ * Where Postgres is: the address that node-postgres dials for a URL, and all that its name resolves to. The egress guard
+ * keeps partners away from them.
+ */
 import dns from "node:dns"
 import { Data, Effect, Redacted } from "effect"
 import pg from "pg"
@@ -9,16 +12,16 @@ export interface DatabaseAddress {
   readonly port: number
 }
 
-/** A URL that does not say where the database is. */
+/** The URL does not name one host and one valid port. */
 export class AddressUnclear extends Data.TaggedError("AddressUnclear")<{ readonly message: string }> {}
 
 /**
- * What node-postgres dials for this URL, with `?host=`, `?port=`, PGHOST and PGPORT as it reads them. The host is a
- * directory where it is a Unix socket.
+ * The address that node-postgres dials for this URL, with `?host=`, `?port=`, PGHOST and PGPORT as it reads them. For a
+ * Unix socket the host is a directory.
  */
 export const dialled = (url: Redacted.Redacted<string>): Effect.Effect<DatabaseAddress, AddressUnclear> =>
   Effect.try({
-    // Made, and not connected: the driver itself says where it would go.
+    // The driver itself says where it would connect; it is not connected.
     try: () => new pg.Client({ connectionString: Redacted.value(url) }),
     catch: (error) =>
       new AddressUnclear({
@@ -28,7 +31,7 @@ export const dialled = (url: Redacted.Redacted<string>): Effect.Effect<DatabaseA
     Effect.flatMap(({ host, port }) => {
       if (typeof host !== "string" || host === "" || /[,\s]/.test(host)) {
         return new AddressUnclear({
-          message: `The database's URL names the host ${JSON.stringify(host)}; one host is dialled, so give one (a load balancer's or a virtual address where there are several)`
+          message: `The database's URL names the host ${JSON.stringify(host)}; give exactly one host: with several servers, that of their load balancer or their virtual address`
         })
       }
       if (!Number.isInteger(port) || port < 1 || port > 65535) {
@@ -39,8 +42,8 @@ export const dialled = (url: Redacted.Redacted<string>): Effect.Effect<DatabaseA
   )
 
 /**
- * That address and all that its name stands for now; rejects when it stands for nothing. The server behind a Unix socket
- * is on this machine, and its port is the number of the socket.
+ * That address and all that its name resolves to now; rejects when it resolves to nothing. A server behind a Unix socket
+ * is on this machine, and its port is the number in the socket's name.
  */
 export async function everyAddress(place: DatabaseAddress): Promise<ReadonlyArray<DatabaseAddress>> {
   const { host, port } = place
@@ -49,7 +52,10 @@ export async function everyAddress(place: DatabaseAddress): Promise<ReadonlyArra
   return [place, ...found.map(({ address }) => ({ host: address, port }))]
 }
 
-/** What the server says that it was reached at: behind a balancer or a published port, another address than ours for it. */
+/**
+ * The address that the server itself was reached at: behind a balancer or a published port it differs from the one that
+ * we dial.
+ */
 export async function serverAddress(client: pg.Client): Promise<ReadonlyArray<DatabaseAddress>> {
   const { rows } = await client.query<{ readonly host: string | null; readonly port: number | null }>(
     "SELECT host(inet_server_addr()) host, inet_server_port() port"
@@ -57,12 +63,13 @@ export async function serverAddress(client: pg.Client): Promise<ReadonlyArray<Da
   return rows.flatMap(({ host, port }) => (host === null || port === null ? [] : [{ host, port }]))
 }
 
-/** Addresses that were once the database's stay among them: it may come back to any. */
+/** Every address that has been the database's; none is ever removed, because the database may return to it. */
 export interface AddressSet {
   readonly all: () => ReadonlyArray<DatabaseAddress>
   readonly add: (more: ReadonlyArray<DatabaseAddress>) => void
 }
 
+/** An `AddressSet` that holds `first`, each address once. */
 export function makeAddressSet(first: ReadonlyArray<DatabaseAddress>): AddressSet {
   const known = new Map<string, DatabaseAddress>()
   const add: AddressSet["add"] = (more) => {
@@ -72,11 +79,11 @@ export function makeAddressSet(first: ReadonlyArray<DatabaseAddress>): AddressSe
   return { all: () => [...known.values()], add }
 }
 
-/** Writes down where each new connection of the pool went, and what the name stands for by then: a name may move. */
+/** Adds the address of each new connection of the pool, and all that its name resolves to then: a name may move. */
 export function noteConnections(pool: pg.Pool, place: DatabaseAddress, addresses: AddressSet): void {
   pool.on("connect", ({ connection }) => {
     const { remoteAddress } = connection.stream as { readonly remoteAddress?: string } // of a socket
     if (remoteAddress !== undefined) addresses.add([{ host: remoteAddress, port: place.port }])
-    everyAddress(place).then(addresses.add, () => {}) // the connection stands: what it has gone to is known
+    everyAddress(place).then(addresses.add, () => {}) // the connection stands, so its own address is known
   })
 }

@@ -1,4 +1,4 @@
-/** What Heartbeats.ts and its thread say to each other. */
+/** Messages between Heartbeats.ts and its thread. */
 import type pg from "pg"
 
 /** A statement that is run again and again. Its last parameter is the JSON array of the items that were put. */
@@ -7,28 +7,32 @@ export interface BeatStatement {
   readonly values: ReadonlyArray<string | number>
 }
 
+/** From the main thread to the heartbeat thread. `beat` names a statement. */
 export type HeartbeatMessage =
   | { readonly type: "start"; readonly beat: string; readonly statement: BeatStatement }
   | { readonly type: "put"; readonly beat: string; readonly key: string; readonly item: unknown }
   | { readonly type: "remove"; readonly beat: string; readonly key: string }
-  /** Answered by `stopped`, after which the statement is not running and does not run again. */
+  /** Answered by `stopped`, once the statement is not running and will not run again. */
   | { readonly type: "stop"; readonly beat: string }
   | { readonly type: "end" }
 
+/** From the heartbeat thread to the main thread. */
 export type HeartbeatReply =
   | { readonly type: "stopped"; readonly beat: string }
-  /** A round of statements failed, after one that did not. It is tried again. */
+  /** A round of statements failed, after one that succeeded. It is retried. */
   | { readonly type: "failed"; readonly message: string }
 
+/** The `workerData` of the heartbeat thread. */
 export interface HeartbeatThreadData {
   readonly connection: pg.ClientConfig
   readonly everyMillis: number
-  /** How long the main thread may stand still before its beats end. */
+  /** How long the main thread may be blocked before its statements stop. */
   readonly standstillMillis: number
-  /** Two BigInt64: nanoseconds of `process.hrtime` at the main thread's last sign of life, and of the last beat. */
+  /** Two BigInt64 values, at the positions `mainAlive` and `lastBeat`. */
   readonly shared: SharedArrayBuffer
 }
 
-/** Positions in `shared`. */
+/** Position in `shared`: `process.hrtime` when the main thread's event loop last turned, in nanoseconds. */
 export const mainAlive = 0
+/** Position in `shared`: `process.hrtime` when the last successful round of statements began, in nanoseconds. */
 export const lastBeat = 1

@@ -1,6 +1,6 @@
 /**
- * The thread behind Heartbeats.ts: a connection of its own and a timer. It shares no event loop with the service, so a
- * long computation there does not keep its statements from running. Built as a file of its own (.ci/build.mjs).
+ * The thread of Heartbeats.ts: a connection of its own and a timer. It shares no event loop with the service, so a long
+ * computation there does not delay its statements. Built as a file of its own (.ci/build.mjs).
  */
 import { parentPort, workerData } from "node:worker_threads"
 import pg from "pg"
@@ -47,7 +47,7 @@ function drop(broken: pg.Client): void {
   broken.end().catch(() => {})
 }
 
-/** All statements once. A failure leaves the beat due, so that the next tick tries again. */
+/** Runs every statement once. After a failure the round is still due, so the next tick tries again. */
 async function beat(): Promise<void> {
   const began = process.hrtime.bigint()
   let used: pg.Client | undefined

@@ -1,16 +1,16 @@
-/** One connection of this process that listens, and comes back when it breaks. */
+/** One connection of this process that listens for notifications and reconnects when it breaks. */
 import { Cause, Clock, Effect, Fiber, Queue, Schedule, type Scope } from "effect"
 import pg from "pg"
 import { untilBack } from "./retry.ts"
 
-/** A connection that nobody would tell us is dead: a machine that lost its power sends no farewell. */
+/** Detects a dead connection: a machine that lost its power closes none. */
 const probeSeconds = 5
-/** At once after a connection that held for a while, at most a second apart when there is none. */
+/** At once after a connection that lasted 10 seconds, else with growing pauses of at most a second. */
 const reconnecting = Schedule.resetAfter(untilBack, "10 seconds")
 
 /**
- * Hears what is notified on the channel. `null` each time when the connection stands anew: what was said before is lost.
- * Never ends by itself.
+ * Passes each notification of the channel to `heard`, and `null` each time that the connection is (re-)established,
+ * because notifications before that are lost. Never ends by itself.
  */
 export const listenForever = (
   config: pg.ClientConfig,
@@ -31,7 +31,7 @@ export const listenForever = (
   return session.pipe(
     Effect.tapErrorCause((cause) => Effect.logDebug("The listening connection broke", Cause.squash(cause))),
     Effect.retry(reconnecting),
-    Effect.orDie, // it is tried again without end
+    Effect.orDie, // retried without end
     Effect.withClock(Clock.make()) // Postgres lives in real time, under a test's clock too
   )
 }
@@ -65,7 +65,7 @@ const connected = (
       })
       return { client, broken }
     }),
-    // A dead peer would not answer a farewell: it is not waited for long.
+    // A dead server does not answer: the wait for its end is bounded.
     ({ client }) =>
       Effect.tryPromise(() => client.end()).pipe(
         Effect.interruptible,

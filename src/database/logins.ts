@@ -1,27 +1,28 @@
 /**
- * As whom our connections log in, and what that login could become. A statement that somebody slips us can always say
- * `RESET ROLE`, so what counts is the login and not the role that its sessions begin with.
+ * The logins of our connections, and what rights they could get. An injected statement can always say `RESET ROLE`, so
+ * the rights of the login count, not those of the role that its sessions begin with.
  */
 import { Redacted } from "effect"
 import pg from "pg"
 import { scramVerifier } from "./scramVerifier.ts"
 
-/** As whom our connections run after the migrations; null: as the login role, because there may be no other. */
+/** The role of our connections after the migrations; null: they keep the login's own, because it may use no other. */
 export type AppRole = "plugfest_app" | null
 
+/** The role that owns nothing and may not change ledger lines; `provideLogin` and `mayUseRole` create it. */
 export const appRole = "plugfest_app"
 
-/** What Postgres has to say about the login that serves. */
+/** The rights of the login that serves. */
 export interface LoginStanding {
   readonly login: string
   readonly role: AppRole
-  /** Its own tables: it could switch off what keeps ledger lines as they are. */
+  /** It is, or may act as, the owner of the tables: it could switch off the ledger's triggers. */
   readonly ownsTables: boolean
-  /** It may make roles and grant them: before Postgres 16, to itself whatever is no superuser's. */
+  /** It may create roles and grant them: before Postgres 16, to itself any role that is no superuser. */
   readonly makesRoles: boolean
 }
 
-/** Whom a URL logs in, with PGUSER and PGPASSWORD as node-postgres reads them. */
+/** User and password of a URL, with PGUSER and PGPASSWORD as node-postgres reads them. */
 export function loginOf(url: Redacted.Redacted<string>) {
   const { password, user } = new pg.Client({ connectionString: Redacted.value(url) })
   return {
@@ -45,20 +46,20 @@ export async function refuseSuperuser(client: pg.Client): Promise<void> {
   if (!itself && reaches.length === 0) return
   const why = itself ? "is a superuser" : `may act as ${reaches.join(", ")} and so become a superuser`
   throw new Error(
-    `DATABASE_URL logs in as "${login}", which ${why}. Give this login as DATABASE_ADMIN_URL (it migrates), and as DATABASE_URL the same database with a login of its own, e.g. plugfest_service and a new password: it is made if it is not there. Or say DATABASE_ALLOW_SUPERUSER=on`
+    `DATABASE_URL logs in as "${login}", which ${why}. Give this login as DATABASE_ADMIN_URL (it migrates), and as DATABASE_URL the same database with another login, e.g. plugfest_service and a new password: plugfest creates it if it does not exist. Or set DATABASE_ALLOW_SUPERUSER=on`
   )
 }
 
 /**
- * Makes the login that serves where there is none, and lets it act as `plugfest_app`. `ours`: nobody else sets its
- * password. Client: an administrator's.
+ * Creates the login of `url` if there is none, and lets it act as `plugfest_app`. `client`: an administrator's. Throws
+ * when the administrator may not create or grant roles.
  */
 export async function provideLogin(client: pg.Client, url: Redacted.Redacted<string>): Promise<void> {
   const { password, user } = loginOf(url)
   const name = pg.escapeIdentifier(user)
   if (!(await mayUseRole(client))) {
     throw new Error(
-      `DATABASE_ADMIN_URL logs in as "${client.user}", which may not make or grant the role ${appRole}. As a superuser: CREATE ROLE ${appRole} NOLOGIN; GRANT ${appRole} TO ${pg.escapeIdentifier(client.user ?? "")} WITH ADMIN OPTION`
+      `DATABASE_ADMIN_URL logs in as "${client.user}", which may not create or grant the role ${appRole}. Run as a superuser: CREATE ROLE ${appRole} NOLOGIN; GRANT ${appRole} TO ${pg.escapeIdentifier(client.user ?? "")} WITH ADMIN OPTION`
     )
   }
   const known = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [user])
@@ -75,13 +76,13 @@ export async function provideLogin(client: pg.Client, url: Redacted.Redacted<str
   if (rows[0]?.member !== true) await unlessMade(client, `GRANT ${appRole} TO ${name}`)
 }
 
-/** Gives a login that is ours the password of its URL: the file that keeps it may be newer than the database. */
+/** Sets the password of the login to the one of its URL: the file that keeps it may be newer than the database. */
 export async function renewPassword(client: pg.Client, url: Redacted.Redacted<string>): Promise<void> {
   const { password, user } = loginOf(url)
   await unlessMade(client, `ALTER ROLE ${pg.escapeIdentifier(user)} ${passwordClause(password)}`)
 }
 
-/** How the login that serves stands, seen from its own connection. */
+/** The rights of the login that serves, asked on its own connection. */
 export async function standingOf(client: pg.Client): Promise<LoginStanding> {
   const role = (await canActAs(client)) && (await hasGrants(client)) ? appRole : null
   const { rows } = await client.query<Omit<LoginStanding, "role">>(
@@ -93,7 +94,7 @@ export async function standingOf(client: pg.Client): Promise<LoginStanding> {
   return { ...rows[0]!, role }
 }
 
-/** Makes the role where that is allowed, and says whether this login may act as it. */
+/** Creates the role `plugfest_app` if the login may, and says whether the login may act as it. */
 export async function mayUseRole(client: pg.Client): Promise<boolean> {
   if (await canActAs(client)) return true
   for (const statement of [`CREATE ROLE ${appRole} NOLOGIN`, `GRANT ${appRole} TO CURRENT_USER`]) {
@@ -109,7 +110,7 @@ async function canActAs(client: pg.Client): Promise<boolean> {
   )
 }
 
-/** False in a database whose tables were made while the role was not allowed, and in one that has none. */
+/** False in a database without our tables, or whose tables were created while the login might not use the role. */
 async function hasGrants(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ granted: boolean }>(
     `SELECT count(*) = 4 AND bool_and(has_table_privilege('${appRole}', oid, 'SELECT')) granted
@@ -119,7 +120,7 @@ async function hasGrants(client: pg.Client): Promise<boolean> {
   return rows[0]?.granted === true
 }
 
-/** Roles belong to the whole server: the start of another database's plugfest may do the same at this instant. */
+/** Roles belong to the whole server: another database's plugfest may create the same one at this instant. */
 async function unlessMade(client: pg.Client, statement: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -138,7 +139,7 @@ function passwordClause(password: string | undefined): string {
   const verifier = scramVerifier(password)
   if (verifier === undefined) {
     throw new Error(
-      "The password of DATABASE_URL has other characters than printable ASCII: make its login yourself"
+      "The password of DATABASE_URL contains characters other than printable ASCII: create this login yourself"
     )
   }
   return `PASSWORD ${pg.escapeLiteral(verifier)}`

@@ -1,4 +1,4 @@
-/** Brings a database to the shape that this program needs. Any number of processes may start at once. */
+/** Migrates the database. Any number of processes may start at once. */
 import { Data, Effect } from "effect"
 import pg from "pg"
 import { messageOf } from "./DatabaseDown.ts"
@@ -8,21 +8,21 @@ import type { Migration } from "./migrations/Migration.ts"
 // Any fixed number that no other program uses as an advisory lock in this database.
 const lock = "7083114206518849"
 
-/** Postgres was not reached, or refused; `cause` is the error of node-postgres and `message` its words. */
+/** Postgres was not reached, or refused; `cause` is the error of node-postgres and `message` its message. */
 export class SetupFailed extends Data.TaggedError("SetupFailed")<{
   readonly message: string
   readonly cause: unknown
 }> {}
 
-/** What else the migrating connection is for. Both may throw. */
+/** Work on the migrating connection before and after the migrations. Both may throw. */
 export interface Around {
   /** Before anything is changed. */
   readonly before?: (client: pg.Client) => Promise<void>
-  /** Once all is migrated, alone among the processes on this database. */
+  /** After all migrations, still under the lock: no other process does the same meanwhile. */
   readonly after?: (client: pg.Client) => Promise<void>
 }
 
-/** Runs the migrations that this database has not seen, each in its own transaction, under an advisory lock. */
+/** Runs the migrations that this database has not had, each in its own transaction, under an advisory lock. */
 export const migrate = Effect.fn("Database.migrate")(function* (
   config: pg.ClientConfig,
   migrations: ReadonlyArray<Migration>,
@@ -34,10 +34,13 @@ export const migrate = Effect.fn("Database.migrate")(function* (
     await around.after?.(client)
     return known
   })
-  if (!known) yield* Effect.logWarning("The database was migrated by a newer version of plugfest")
+  if (!known)
+    yield* Effect.logWarning(
+      "A newer version of plugfest has migrated this database; upgrade this process to the same version"
+    )
 })
 
-/** Work on a connection of its own; the locks go with its session. */
+/** Runs `use` on a connection of its own, which is closed afterwards; its advisory locks end with it. */
 export const withClient = <A>(
   config: pg.ClientConfig,
   use: (client: pg.Client) => Promise<A>
@@ -56,12 +59,15 @@ const attempt = <A>(work: () => Promise<A>) =>
 
 async function connect(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: 5000 })
-  client.on("error", () => {}) // the statement under way fails too
+  client.on("error", () => {}) // the current statement fails too
   await client.connect()
   return client
 }
 
-/** False: somebody newer than us was here. A login that may not migrate does where nothing is to be migrated. */
+/**
+ * False: the database has migrations that this program does not know. A login that may not migrate is enough when there
+ * is nothing to migrate.
+ */
 async function apply(client: pg.Client, migrations: ReadonlyArray<Migration>): Promise<boolean> {
   await client.query(`SELECT pg_advisory_lock(${lock})`)
   try {
@@ -73,7 +79,7 @@ async function apply(client: pg.Client, migrations: ReadonlyArray<Migration>): P
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "42501") throw error // insufficient_privilege
     throw new Error(
-      `The database is to be migrated, and the login "${client.user}" may not do that (${messageOf(error)}). Give the login that owns its tables as DATABASE_ADMIN_URL`,
+      `The database needs a migration, and the login "${client.user}" has no right to make it (${messageOf(error)}). Give the login that owns the tables as DATABASE_ADMIN_URL`,
       { cause: error }
     )
   }

@@ -10,7 +10,7 @@ import { type IdKind, prefixes } from "../../schema/Ids.ts"
 export const newId = (kind: IdKind): Effect.Effect<string> =>
   Effect.map(newIdBody, (body) => `${prefixes[kind]}_${body}`)
 
-/** What comes after the prefix. */
+/** The part after the prefix: a UUIDv7 as 32 hex digits. */
 export const newIdBody: Effect.Effect<string> = Effect.suspend(() =>
   Effect.map(Clock.currentTimeMillis, (millis) => next(millis))
 )

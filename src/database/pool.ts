@@ -1,9 +1,9 @@
-/** The connection pool of this process, and what a connection of its own beside it needs. */
+/** The connection pool of this process, and the configuration of single connections beside it. */
 import { Clock, Effect, Redacted } from "effect"
 import pg from "pg"
 import type { AppRole } from "./logins.ts"
 
-/** For a `pg.Client` that serves: plain data, which may be sent to a worker thread. */
+/** The configuration of a `pg.Client` that serves: plain data, which may be sent to a worker thread. */
 export const connectionOf = (url: Redacted.Redacted<string>, role: AppRole): pg.ClientConfig => ({
   ...(role === null ? { connectionString: Redacted.value(url) } : withRole(Redacted.value(url), role)),
   application_name: "plugfest",
@@ -13,13 +13,13 @@ export const connectionOf = (url: Redacted.Redacted<string>, role: AppRole): pg.
   keepAlive: true
 })
 
-/** A pool that is ended with the scope. */
+/** A pool that ends with the scope. */
 export const openPool = (connection: pg.ClientConfig, size: number) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const pool = new pg.Pool({ ...connection, max: size, types: { getTypeParser: typeParser } })
-      pool.on("error", () => {}) // an idle connection died; the next statement opens another
-      // Also in the instant between the pool's hands and ours, where nobody else listens: it would end the process.
+      pool.on("error", () => {}) // an idle connection died: the next statement opens another
+      // Without this listener, an error between the pool's release of a client and our use of it would end the process.
       pool.on("connect", (client) => client.on("error", () => {}))
       return pool
     }),
@@ -32,8 +32,8 @@ export const openPool = (connection: pg.ClientConfig, size: number) =>
   )
 
 /**
- * Adds the role to the start-up options, beside those that the operator's URL may have: those would win. A URL without is
- * left as it is, because a password with an odd percent sign makes the driver encode all of it once more.
+ * Adds the role to the start-up options in the operator's URL, which would override ours. A URL without options is left
+ * as it is: the driver would encode a password with an odd percent sign once more.
  */
 function withRole(url: string, role: string): pg.ClientConfig {
   const [base, query] = url.split("?", 2)

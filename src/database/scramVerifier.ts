@@ -1,9 +1,15 @@
-/** A password as Postgres keeps it (SCRAM-SHA-256, RFC 5803), so that the password itself stands in no statement and no log. */
+/**
+ * A password in the form that Postgres stores (SCRAM-SHA-256, RFC 5803), so that no statement and no log contains the
+ * password.
+ */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto"
 
 const iterations = 4096
 
-/** For `CREATE ROLE … PASSWORD`. Undefined: Postgres would prepare other characters than printable ASCII first (RFC 4013). */
+/**
+ * The verifier for `CREATE ROLE … PASSWORD`. Undefined for passwords with characters other than printable ASCII, which
+ * Postgres would first prepare (RFC 4013).
+ */
 export function scramVerifier(password: string): string | undefined {
   if (!/^[\x20-\x7e]+$/.test(password)) return undefined
   const salt = randomBytes(16)

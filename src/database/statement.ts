@@ -10,12 +10,12 @@ export interface Statement {
   readonly values?: ReadonlyArray<unknown>
 }
 
-/** Runs a statement and answers its rows. `int8` comes as a number, `timestamptz` as a Date, JSON parsed. */
+/** Runs a statement and returns its rows: `int8` as a number, `timestamptz` as a Date, JSON parsed. */
 export type Query<E = never> = <Row extends object = Record<string, unknown>>(
   statement: Statement
 ) => Effect.Effect<ReadonlyArray<Row>, E>
 
-/** Once, without trying again. A loss is typed; a wrong statement is a defect. */
+/** Runs statements once each. A loss of the database is a failure; a wrong statement is a defect. */
 export const statementsOn =
   (target: Pick<pg.Pool, "query">): Query<DatabaseDown> =>
   <Row extends object>(statement: Statement) =>
@@ -27,7 +27,7 @@ export const statementsOn =
       Effect.map((result) => result.rows as ReadonlyArray<Row>) // the statement's author knows its columns
     )
 
-/** For reading by what a caller typed: Postgres refuses NUL, so a text with one finds nothing. */
+/** For queries with a caller's text as a value: Postgres refuses NUL, so a text with one finds nothing. */
 export const withoutNul =
   <E>(query: Query<E>): Query<E> =>
   <Row extends object>(statement: Statement) =>

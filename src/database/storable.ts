@@ -1,6 +1,6 @@
-/** What may go into a text column, and what can be an id. Postgres knows no NUL character. */
+/** Values that Postgres can store: ids, and texts without NUL. */
 
-/** Has it the form of an id of ours? Anything else is simply not found, and never reaches the database. */
+/** Does the text have the form of our ids? Any other is treated as not found, without a query. */
 export const isId = (text: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(text)
 
 /** The text with each NUL replaced by U+FFFD. */

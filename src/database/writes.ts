@@ -1,10 +1,10 @@
-/** Does the database take writes? Its reads go on while its disk is full, and on a standby. */
+/** Does the database accept writes? It still serves reads while its disk is full, and as a standby. */
 import { Clock, Data, Effect, Option } from "effect"
 import type pg from "pg"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
 import { sharedFor } from "./shared.ts"
 
-/** `ok`: it does. `refused`: it answers, with an error that is none of the others. */
+/** `ok`: it accepts writes. `refused`: it answers with an error that is none of the others. */
 export type WriteState = "ok" | "away" | "disk full" | "read-only" | "refused"
 
 class TrialRefused extends Data.TaggedError("TrialRefused")<{
@@ -12,11 +12,11 @@ class TrialRefused extends Data.TaggedError("TrialRefused")<{
   readonly cause: unknown
 }> {}
 
-/** A trial write at most this often, whoever asks. */
+/** At most one trial write in this time, however many callers ask. */
 const triedEvery = "1 second"
-/** A trial that takes longer is no answer. */
+/** A trial that takes longer counts as `away`. */
 const patience = "2 seconds"
-/** A refused write of somebody's counts for so long: what waits for space tries again each second (decision 18). */
+/** How long a refused write of any caller counts: work that waits for disk space retries each second (decision 18). */
 const rememberedMillis = 2000
 
 const refusals: Readonly<Record<string, WriteState>> = {
@@ -25,8 +25,8 @@ const refusals: Readonly<Record<string, WriteState>> = {
 }
 
 /**
- * Hears every refusal on the connections of the pool, and makes a trial write (`probe_writes`, migration 12) when it is
- * asked: an idle process finds out as well. What changes is logged once.
+ * Watches every refusal on the connections of the pool, and makes a trial write (`probe_writes`, migration 12) when
+ * asked, so that an idle process learns of it as well. Changes of the state are logged once.
  */
 export const watchWrites = (pool: pg.Pool): Effect.Effect<Effect.Effect<WriteState>> => {
   const clock = Clock.make() // Postgres lives in real time, under a test's clock too
@@ -40,7 +40,7 @@ export const watchWrites = (pool: pg.Pool): Effect.Effect<Effect.Effect<WriteSta
 
   let trial: Promise<unknown> | undefined
   const tried = Effect.tryPromise({
-    // One that got stuck is waited for, and not joined by others.
+    // A trial that hangs is waited for; no second one is started beside it.
     try: () => {
       trial ??= pool
         .query({ name: "writes-probe", text: "SELECT probe_writes()" })
@@ -69,8 +69,8 @@ export const watchWrites = (pool: pg.Pool): Effect.Effect<Effect.Effect<WriteSta
     last = state
     if (before === state) return Effect.void
     return state === "ok"
-      ? Effect.logInfo("The database takes writes again")
-      : Effect.logWarning(`The database takes no writes: ${state}`)
+      ? Effect.logInfo("The database accepts writes again")
+      : Effect.logWarning(`The database does not accept writes: ${state}`)
   })
   return Effect.map(sharedFor(told, triedEvery), Effect.withClock(clock))
 }

@@ -235,7 +235,7 @@ describe("a database of one's own", () => {
     await rows(database, "DELETE FROM schema_migration WHERE id = 12")
     const refused = await serve({ DATABASE_URL: url.href, DATABASE_ALLOW_SUPERUSER: "off" })
     assert.strictEqual(refused.code, 5)
-    assert.match(refused.stderr, /is to be migrated[^\n]+DATABASE_ADMIN_URL\n$/)
+    assert.match(refused.stderr, /needs a migration[^\n]+DATABASE_ADMIN_URL\n$/)
   }, 120_000)
 
   it("is served on by its one owner with a warning, in the role that may not change the ledger", async () => {
@@ -245,7 +245,7 @@ describe("a database of one's own", () => {
     await cluster(`ALTER DATABASE ${new URL(database).pathname.slice(1)} OWNER TO ${owner.name}`)
     const service = await startService({ DATABASE_URL: owner.url, DATABASE_ALLOW_SUPERUSER: "off" })
     const warning =
-      /"level":"warn","message":"The database login \\"\w+\\" owns the tables[^\n]+DATABASE_ADMIN_URL/
+      /"level":"warn","message":"The login \\"\w+\\" of DATABASE_URL owns the tables[^\n]+DATABASE_ADMIN_URL/
     assert.match(service.output(), warning)
     const [line] = await rows(
       database,

@@ -1,6 +1,6 @@
 /**
- * A real Postgres that comes with the package, for a start without any setting. Its data survive a kill -9 of our
- * process, and so does the server itself: the next start adopts it.
+ * An embedded Postgres, for a start without any setting. Its data survive a kill -9 of our process, and so does the
+ * server itself: the next start adopts it.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
@@ -20,28 +20,30 @@ import {
 import { serverEnvironment } from "./serverAccount.ts"
 import { register, unregister } from "./serverUsers.ts"
 
-/** It could not be started; the message says why and what to do. */
+/** The server could not be started; the message says why and what to do. */
 export class EmbeddedPostgresFailed extends Data.TaggedError("EmbeddedPostgresFailed")<{
   readonly message: string
 }> {}
 
+/** Where the data of the embedded server are, and server settings beside ours. */
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string
   /** Server settings on top of ours, e.g. `fsync: "off"` for a throw-away one. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
+/** The two logins of the embedded server. */
 export interface EmbeddedUrls {
   /** The superuser's. */
   readonly adminUrl: Redacted.Redacted<string>
-  /** That of the login that serves, which `Database` makes. */
+  /** The login that serves, which `Database` creates. */
   readonly url: Redacted.Redacted<string>
 }
 
 /**
- * Starts the server under `dataDir`, or adopts the one that runs there; starts it again when it dies. When the scope
- * closes it is stopped, unless another process uses it. Unreachable for the server's account, `dataDir` is replaced
- * by a directory under /var/lib/plugfest or /var/tmp (logged).
+ * Starts the server under `dataDir`, or adopts the one that runs there, and starts it again when it dies. When the scope
+ * closes it is stopped, unless another process uses it. If the server's account cannot reach `dataDir`, a directory under
+ * /var/lib/plugfest or /var/tmp is used (and logged).
  */
 export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
   options: EmbeddedPostgresOptions
@@ -49,12 +51,12 @@ export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
   const cluster = yield* attempt(() => openCluster(options.dataDir))
   if (cluster.moved) {
     yield* Effect.logWarning(
-      `${options.dataDir} is closed to the account of Postgres; its data are in ${cluster.root}`
+      `The account that runs Postgres cannot reach ${options.dataDir}; the data are in ${cluster.root}`
     )
   }
   const server = yield* Effect.acquireRelease(
     Effect.gen(function* () {
-      // Before we look whether a server runs: whoever ends now must see that we are about to use it.
+      // Register before looking for a running server: a process that ends now must see that we use it.
       const user = yield* attempt(() => register(cluster))
       const address = yield* run(cluster, options.settings ?? {}, undefined).pipe(
         Effect.tapError(() => Effect.promise(() => unregister(cluster, user)))
@@ -69,7 +71,7 @@ export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
     yield* Effect.sleep("500 millis")
     const { pid } = yield* Ref.get(server.address)
     if ((yield* Effect.promise(() => processState(pid))) !== "gone") return
-    yield* Effect.logWarning("The embedded Postgres is gone; starting it again")
+    yield* Effect.logWarning("The embedded Postgres has ended; plugfest starts it again")
     yield* Effect.uninterruptible(
       Effect.flatMap(run(cluster, options.settings ?? {}, port), (address) =>
         Ref.set(server.address, address)
@@ -83,7 +85,10 @@ export const acquire = Effect.fn("EmbeddedPostgres.acquire")(function* (
   return { adminUrl: cluster.adminUrl(port), url: cluster.url(port) }
 }, Effect.withClock(Clock.make())) // another process gets ready in real time, under a test's clock too
 
-/** Brings the server up, whoever starts it. A lost race, or a port taken meanwhile, is another try. */
+/**
+ * Starts the server, or finds it started by another process. A lost race, or a port taken meanwhile, leads to another
+ * try.
+ */
 const run = Effect.fn("EmbeddedPostgres.run")(function* (
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
@@ -105,11 +110,11 @@ const run = Effect.fn("EmbeddedPostgres.run")(function* (
   }
   const log = yield* attempt(() => cluster.logTail())
   return yield* new EmbeddedPostgresFailed({
-    message: `The embedded Postgres in ${cluster.root} does not start. Its log ends:\n${log}\nSet DATABASE_URL to use another one.`
+    message: `The embedded Postgres in ${cluster.root} does not start. Its log ends:\n${log}\nSet DATABASE_URL to use another Postgres.`
   })
 })
 
-/** Polls until the server answers (true), or ends, or 60 seconds are over (false). */
+/** Polls until the server answers (true), or until it ends or 60 seconds have passed (false). */
 const answers = Effect.fn("EmbeddedPostgres.answers")(function* (
   cluster: Cluster,
   address: ClusterAddress,
@@ -131,7 +136,7 @@ async function ping(cluster: Cluster, port: number): Promise<boolean> {
   client.on("error", () => {})
   try {
     await client.connect()
-    // The same port could belong to somebody else's server by now.
+    // The port could belong to another server by now.
     const { rows } = await client.query<{ directory: string }>(
       "SELECT current_setting('data_directory') directory"
     )
@@ -161,8 +166,8 @@ async function launch(
   if (size > 10_000_000) await truncate(cluster.log)
   const log = openSync(cluster.log, "a", 0o600)
   try {
-    // Detached: Ctrl-C reaches the whole foreground group, and Postgres must not stop before we have drained. A file
-    // and not a pipe as its output: it outlives us.
+    // Detached, because Ctrl-C reaches the whole foreground group, and Postgres must not stop before we have drained. Its
+    // output goes to a file, because it may outlive us.
     const child = spawn(
       join(cluster.bin, `postgres${suffix}`),
       [
@@ -180,7 +185,7 @@ async function launch(
         stdio: ["ignore", log, log]
       }
     )
-    child.on("error", () => {}) // seen as a server that never answers
+    child.on("error", () => {}) // noticed as a server that never answers
     child.unref()
     return child
   } finally {

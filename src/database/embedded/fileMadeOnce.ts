@@ -1,13 +1,13 @@
-/** Secrets that this machine makes for itself at the first start. */
+/** Secrets that plugfest generates at the first start on a machine. */
 import { randomUUID } from "node:crypto"
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 
 /**
- * The text of the file (mode 0600), made with its folder where it is not there. Exclusive: of several first starts at
- * once, one makes the file and all read it.
+ * The text of the file (mode 0600); if it does not exist it is created, with its folder. Of several first starts at once,
+ * one creates the file and all read it.
  */
 export async function fileMadeOnce(folder: string, file: string, make: () => string): Promise<string> {
-  // Passable and not readable: the embedded Postgres lives below, under another account.
+  // Others may pass through the folder but not list it: the embedded Postgres lives below, under another account.
   await mkdir(folder, { recursive: true, mode: 0o711 })
   const present = await readFile(file, "utf8").catch(absent)
   if (present !== undefined) return present

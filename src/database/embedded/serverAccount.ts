@@ -1,4 +1,4 @@
-/** As whom the embedded Postgres runs: it refuses to run as root, so root steps down for it. */
+/** The account that the embedded Postgres runs as: it refuses to run as root, so root uses another one. */
 import { spawnSync } from "node:child_process"
 
 /** Options for `spawn`; empty when we are not root (or on Windows): the server runs as we do. */
@@ -29,7 +29,7 @@ export function canRun(account: ServerAccount, program: string): boolean {
   return spawnSync(program, ["--version"], { ...account, cwd: "/", env: serverEnvironment() }).status === 0
 }
 
-/** What the server's programs see of our environment: nothing secret. */
+/** The environment of the server's programs: without our secrets. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   if (process.platform === "win32") return process.env // without SystemRoot and TEMP nothing starts there
   return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" }

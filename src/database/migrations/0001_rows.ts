@@ -1,6 +1,6 @@
-/** Accounts and keys, connections, parties with what they hold, commands, first answers. */
 import type { Migration } from "./Migration.ts"
 
+/** The tables of accounts, API keys, connections, parties and their objects, commands, and idempotent answers. */
 export const rows: Migration = {
   id: 1,
   name: "rows",

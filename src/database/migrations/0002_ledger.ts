@@ -1,6 +1,8 @@
-/** Runs and their ledger lines. The lines are append-only: by privilege for our role, by trigger for everybody. */
 import type { Migration } from "./Migration.ts"
 
+/**
+ * The tables of runs and their ledger lines. Lines are append-only: for our role by privilege, for every role by trigger.
+ */
 export const ledger: Migration = {
   id: 2,
   name: "ledger",

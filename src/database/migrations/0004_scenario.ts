@@ -1,6 +1,6 @@
-/** Saved scenarios. */
 import type { Migration } from "./Migration.ts"
 
+/** Saved scenarios. */
 export const scenario: Migration = {
   id: 4,
   name: "scenario",

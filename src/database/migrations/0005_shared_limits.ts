@@ -1,11 +1,11 @@
-/** What all processes on one database share: who is alive, token buckets, open streams, and gates. */
 import type { Migration } from "./Migration.ts"
 
+/** Tables that all processes share: living processes, rate-limit buckets, open streams, and locks (`gate`). */
 export const sharedLimits: Migration = {
   id: 5,
   name: "shared_limits",
-  // unlogged: buckets and gates change at every step and are worth nothing after a crash of Postgres, when a bucket is
-  // full and a gate is open. No fsync is waited for.
+  // unlogged: buckets and locks change at every step and are worthless after a crash of Postgres, when each bucket may be
+  // full and each lock free. No fsync is waited for.
   sql: () => `
     CREATE TABLE server_process (
       id text COLLATE "C" PRIMARY KEY,

@@ -1,6 +1,6 @@
-/** A first answer knows which process works on it, and of which ids the things are that the request makes. */
 import type { Migration } from "./Migration.ts"
 
+/** An idempotent answer names the process that works on it, and the ids of what the request creates. */
 export const idempotentTries: Migration = {
   id: 6,
   name: "idempotent_tries",

@@ -1,12 +1,12 @@
-/** What is left of a run that was purged: one row that says that it was, and with which lines it ended. */
 import type { Migration } from "./Migration.ts"
 
+/** The tombstone of a purged run: one row that says that the run existed, and with which lines it ended. */
 export const runTombstone: Migration = {
   id: 7,
   name: "run_tombstone",
-  // Lines go only with their whole run, only when it is over, and only where the tombstone stands: our role may neither
-  // delete lines nor write tombstones, it may call the function that does both in one transaction.
-  // lease_until: renewed while a run lives, so in one that is over it tells since when.
+  // Lines are deleted only with their whole run, only after its end, and only beside a tombstone: our role may neither
+  // delete lines nor write tombstones, but call the function that does both in one transaction. lease_until: renewed
+  // while a run lives, so in a finished run it shows when it ended.
   sql: (role) => `
     CREATE TABLE run_tombstone (
       run_id text COLLATE "C" PRIMARY KEY,

@@ -1,10 +1,10 @@
-/** What was done with which API key. */
 import type { Migration } from "./Migration.ts"
 
+/** The audit log: which actions each API key made. */
 export const audit: Migration = {
   id: 8,
   name: "audit",
-  // No reference to api_key: an entry outlives what it speaks of.
+  // No foreign key to api_key: an entry outlives the key.
   sql: () => `
     CREATE TABLE audit_entry (
       id text COLLATE "C" PRIMARY KEY,

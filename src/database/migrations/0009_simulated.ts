@@ -1,6 +1,6 @@
-/** What simulated charge points have under way, to be found without a look at all that parties hold. */
 import type { Migration } from "./Migration.ts"
 
+/** An index of the work of simulated charge points, to find it without reading all objects of all parties. */
 export const simulated: Migration = {
   id: 9,
   name: "simulated",

@@ -1,10 +1,10 @@
-/** Since when an exchange with a partner has been kept, so that it can go when it is old. */
 import type { Migration } from "./Migration.ts"
 
+/** When each exchange with a partner was stored, so that old ones can be deleted. */
 export const exchangeAge: Migration = {
   id: 10,
   name: "exchange_age",
-  // In two steps: a default that is the same for all rows rewrites none of them. What is there already ages from now on.
+  // In two steps: adding a column with a constant default rewrites no row. Existing rows age from now on.
   sql: () => `
     ALTER TABLE party_exchange ADD COLUMN kept_at timestamptz NOT NULL DEFAULT now();
     ALTER TABLE party_exchange ALTER COLUMN kept_at SET DEFAULT clock_timestamp();

@@ -1,6 +1,6 @@
-/** When partners were turned away by a fault of ours. */
 import type { Migration } from "./Migration.ts"
 
+/** When we last refused a partner's call by a fault of our own. */
 export const refusedCall: Migration = {
   id: 11,
   name: "refused_call",

@@ -1,16 +1,16 @@
-/** A trial write, by which a process finds out whether the database takes writes. */
 import type { Migration } from "./Migration.ts"
 
+/** A trial write, by which a process finds out whether the database accepts writes. */
 export const writeProbe: Migration = {
   id: 12,
   name: "write_probe",
-  // Two writes. One is committed and logged like any other, in place. The other needs new pages, where the ledger's are:
-  // on a full disk Postgres still writes into pages that it has. Its rows live on until all go at once, and no vacuum comes
-  // between, so that no page is ever there twice; unlogged, because a page a second would swell the log. Not truncated
-  // before the new pages were to be had: a trial on a full disk must not make room for itself. A lock that somebody holds
-  // for long is a dump's: then the table grows until it is over.
-  // With the owner's rights: whoever serves may neither truncate a table nor move it.
-  // Whoever serves may not be able to migrate, and must see that there is nothing to migrate.
+  // Two writes. One is committed and logged like any other, in place. The other needs new pages in the ledger's
+  // tablespace, because on a full disk Postgres still writes into pages that it has. Its rows stay until all are
+  // truncated at once, without vacuum in between, so that it never reuses a page; the table is unlogged, because a page a
+  // second would swell the log. It is truncated only after new pages were obtained: a trial on a full disk must not make
+  // room for itself. A long lock on it is a dump's; the table then grows until the dump ends.
+  // Security definer: the login that serves may neither truncate a table nor move it.
+  // The login that serves may not be able to migrate, and must see that there is nothing to migrate.
   sql: (role) => `
     GRANT SELECT ON schema_migration TO ${role};
     CREATE TABLE write_probe (one boolean PRIMARY KEY CHECK (one), at timestamptz NOT NULL);

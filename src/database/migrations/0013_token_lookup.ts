@@ -1,10 +1,11 @@
-/**
- * Tokens are found by a keyed value with a domain for each slot, and every token that a party ever had is kept, sealed, to
- * be recognised in texts. The old column is renamed and emptied of what is not accepted: a program of the old form, which
- * took a marked token for a good one, fails on it. `upgradeTokens.ts` writes the rows anew at the first start.
- */
 import type { Migration } from "./Migration.ts"
 
+/**
+ * Tokens are found by a keyed lookup value, with its own domain for each slot, and every token that a party ever had is
+ * kept, sealed, to be recognised in texts. The old column is renamed and emptied for tokens that are not accepted, so
+ * that an older program, which would accept a marked token, fails on it. `upgradeTokens.ts` rewrites the rows at the
+ * first start.
+ */
 export const tokenLookup: Migration = {
   id: 13,
   name: "token_lookup",

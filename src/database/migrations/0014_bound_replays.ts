@@ -1,10 +1,10 @@
-/**
- * A first answer belongs to the API key that asked for it, and the audit log tells replays. Of the answers from before
- * nobody knows whose they are and whether they tell a secret: they are removed. That they were given stays known for
- * their 24 hours (key_id empty), so that nothing is done twice.
- */
 import type { Migration } from "./Migration.ts"
 
+/**
+ * An idempotent answer belongs to the API key that asked for it, and the audit log marks replays. Answers from before are
+ * removed, because their key is unknown and they may contain a secret. That they were given stays known for their 24
+ * hours (empty key_id), so that no request is repeated.
+ */
 export const boundReplays: Migration = {
   id: 14,
   name: "bound_replays",

@@ -1,11 +1,14 @@
-/** Calls of partners that were refused: which party's we could not serve, and which of the kept ones we refused. */
 import type { Migration } from "./Migration.ts"
 
+/**
+ * Refused calls of partners: when each party's was last refused because we could not serve it, and which kept exchanges
+ * we refused.
+ */
 export const refusedCalls: Migration = {
   id: 15,
   name: "refused_calls",
-  // The latest one of a party is enough: it is asked whether there was one since some time.
-  // The default is the same for all rows, so none is rewritten.
+  // Only the latest of a party is kept: the only question is whether one came since a time. The default is the same for
+  // all rows, so no row is rewritten.
   sql: () => `
     CREATE TABLE refused_party_call (
       party_id text COLLATE "C" PRIMARY KEY,

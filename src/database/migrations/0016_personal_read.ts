@@ -1,6 +1,6 @@
-/** Keys that may do everything may see what drivers are recognised by, as they could before there was a scope for it. */
 import type { Migration } from "./Migration.ts"
 
+/** Keys with full rights get the scope to see drivers' personal data, as they could before that scope existed. */
 export const personalRead: Migration = {
   id: 16,
   name: "personal_read",

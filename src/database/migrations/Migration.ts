@@ -1,6 +1,6 @@
-/** A step of the database's shape, run once per database inside one transaction. */
+/** A change of the database's schema, run once per database inside one transaction. */
 export interface Migration {
-  /** Number of the file; the order. */
+  /** Number of the file; migrations run in this order. */
   readonly id: number
   readonly name: string
   /**

@@ -1,5 +1,3 @@
-/** Every migration, in the order of their numbers. One that was released is never edited: add another. */
-
 import { rows } from "./0001_rows.ts"
 import { ledger } from "./0002_ledger.ts"
 import { runStart } from "./0003_run_start.ts"
@@ -18,6 +16,7 @@ import { refusedCalls } from "./0015_refused_calls.ts"
 import { personalRead } from "./0016_personal_read.ts"
 import type { Migration } from "./Migration.ts"
 
+/** Every migration, in the order of their numbers. One that was released is never edited: add another. */
 export const migrations: ReadonlyArray<Migration> = [
   rows,
   ledger,

@@ -103,7 +103,7 @@ describe("a database that is away at boot", () => {
     const { child, gone, output } = await startProcess(
       ["serve"],
       { DATABASE_URL: postgres.url(), PORT: String(port), LOG_FORMAT: "json", BOOTSTRAP_API_KEY: key },
-      /trying again every second/
+      /tries again every second/
     )
     await sleep(2500)
     const ready = await fetch(`${url}/health/ready`)
@@ -130,7 +130,7 @@ describe("a database that is away at boot", () => {
     const { child, gone } = await startProcess(
       ["serve"],
       { DATABASE_URL: postgres.url(), PORT: String(await freePort()), LOG_FORMAT: "json" },
-      /trying again every second/
+      /tries again every second/
     )
     child.kill("SIGTERM")
     assert.strictEqual(await gone, 0)
