@@ -1,6 +1,6 @@
 /**
- * A new encryption key takes over: what an older one sealed is opened and sealed again, page by page, while servers go on.
- * A row is replaced only if it still is what was read, so that a secret written meanwhile stays.
+ * Rotation of the encryption key: secrets sealed with an older key are opened and sealed again, page by page, while
+ * servers go on. A row is replaced only if it still holds what was read, so a secret written meanwhile stays.
  */
 import { Effect } from "effect"
 import type { KeyId, OwnerId, PartyId } from "../../schema/Ids.ts"
@@ -11,10 +11,11 @@ import { pastPlaceOf, placeOf } from "./parties/partyRows.ts"
 import { lookupKeyPlace } from "./parties/TokenLookup.ts"
 import { SecretBox, type SecretPlace } from "./secrets/SecretBox.ts"
 
+/** The result of `rotateSecrets`. */
 export interface Rotation {
-  /** Secrets that now are sealed with the first key. */
+  /** How many secrets were sealed anew with the first key. */
   readonly resealed: number
-  /** Secrets that no configured key opens; they stay as they are. Where each is kept, never what it is. */
+  /** Places of the secrets that no configured key opens; they stay as they are. */
   readonly unreadable: ReadonlyArray<string>
 }
 
@@ -22,7 +23,7 @@ export interface Rotation {
 interface Sealed {
   readonly table: string
   readonly column: string
-  /** Names a row, in the order in which rows are read. */
+  /** The columns that identify a row, in reading order. */
   readonly keys: ReadonlyArray<string>
   readonly place: (...keys: ReadonlyArray<string>) => SecretPlace
 }
@@ -55,10 +56,13 @@ const everySealed: ReadonlyArray<Sealed> = [
   }
 ]
 
-/** Statements under way at a time: servers need their share of the database. */
+/** Concurrent statements: few, because servers need the database too. */
 const atOnce = 4
 
-/** `page`: rows read at a time. To be run again when a server still writes with the old key. */
+/**
+ * Seals every stored secret anew with the first key. `page`: rows read at a time. Run it again if a server still wrote
+ * with the old key meanwhile.
+ */
 export const rotateSecrets = Effect.fn("rotateSecrets")(function* (page = 200) {
   const { query } = yield* Database
   const box = yield* SecretBox

@@ -1,11 +1,11 @@
-/** What was done with which API key, newest first. Of what was sent or answered only ids are kept. */
+/** The audit log: which actions each API key made. Of requests and answers only ids are stored. */
 import { Context, Effect, Layer } from "effect"
 import type { AuditEntry } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { isId, storable } from "../../database/storable.ts"
 
-/** An entry before its time. */
+/** An entry to insert; the database adds the time. */
 export interface NewEntry {
   readonly id: string
   readonly ownerId: OwnerId
@@ -13,31 +13,32 @@ export interface NewEntry {
   readonly keyId: KeyId | null
   readonly action: string
   readonly target: string | null
-  /** Null: not known yet. */
+  /** Null until `end`. */
   readonly status: number | null
   readonly result: string | null
   readonly requestId: string | null
-  /** An answer that was only given again. */
+  /** The answer was a replay. */
   readonly replay: boolean
 }
 
+/** One page of entries, newest first. */
 export interface AuditPage {
   readonly limit: number
-  /** Id of the last entry of the page before. */
+  /** Id of the last entry of the previous page. */
   readonly cursor?: string
   readonly keyId?: string
 }
 
-/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. */
+/** The audit log. Dies with `DatabaseDown` while Postgres is away. */
 export class AuditStore extends Context.Tag("store/AuditStore")<
   AuditStore,
   {
     /** Idempotent by id. */
     readonly insert: (entry: NewEntry) => Effect.Effect<void>
-    /** How it ended. */
+    /** Sets how the action ended: the HTTP status, and the id of what it created. */
     readonly end: (id: string, status: number, result: string | null) => Effect.Effect<void>
     readonly list: (ownerId: OwnerId, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
-    /** Removes what is older than so many days; answers how many entries. */
+    /** Removes entries older than so many days and returns how many. */
     readonly prune: (days: number) => Effect.Effect<number>
   }
 >() {

@@ -1,36 +1,37 @@
 /**
- * Token buckets that all processes share, by the database's clock. A bucket holds a minute's worth and fills evenly; one
- * that is not there is full.
+ * Token buckets for rate limits, shared by all processes, by the database's clock. A bucket holds a minute's worth and
+ * fills evenly; one without a row is full.
  */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 
+/** What `take` has taken. */
 export interface Take {
-  /** Tokens that are the asker's now; 0 when there is not one. */
+  /** Tokens taken; 0 when there were fewer than needed. */
   readonly granted: number
-  /** What is in the bucket after that, with fractions. */
+  /** The bucket's level after that, with fractions. */
   readonly level: number
 }
 
-/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. */
+/** The buckets. Dies with `DatabaseDown` while Postgres is away. */
 export class BucketStore extends Context.Tag("store/BucketStore")<
   BucketStore,
   {
     /**
-     * Takes up to `wanted` tokens of a bucket that holds `limit` and gets `limit` a minute: `needed` of them (default 1) or
-     * none. Beyond those at most a sixteenth of what is there: so that nobody finds it empty because others have taken
-     * stock.
+     * Takes up to `wanted` tokens from a bucket that holds `limit` and fills by `limit` a minute; `needed` of them
+     * (default 1) or none. More than `needed` are granted only up to a sixteenth of the level, so that batches of some
+     * processes do not empty the bucket for others.
      */
     readonly take: (name: string, limit: number, wanted: number, needed?: number) => Effect.Effect<Take>
-    /** Takes so many tokens of a bucket that holds `holds` and gets `perMinute`, or none: were they there? */
+    /** Takes so many tokens from a bucket that holds `holds` and fills by `perMinute`, or none: were there enough? */
     readonly spend: (
       name: string,
       bucket: { readonly holds: number; readonly perMinute: number },
       amount: number
     ) => Effect.Effect<boolean>
-    /** What is in it now; nothing is taken. */
+    /** The bucket's present level; nothing is taken. */
     readonly level: (name: string, limit: number) => Effect.Effect<number>
-    /** Removes those that are full again, because nobody has asked for an hour. */
+    /** Removes buckets that are full again after an hour without use. */
     readonly prune: Effect.Effect<void>
   }
 >() {
@@ -78,16 +79,19 @@ export class BucketStore extends Context.Tag("store/BucketStore")<
   )
 }
 
-/** A bucket by how much it holds and how much it gets a minute. */
+/** A bucket's size and its inflow a minute. */
 interface Bucket {
   readonly holds: number
   readonly perMinute: number
 }
 
-/** SQL: how many of `level` are given, of $3 wanted and $4 needed ones. */
+/** SQL: how many tokens of `level` are granted, for $3 wanted and $4 needed. */
 const granted = (level: string) =>
   `CASE WHEN ${level} < $4::int THEN 0 ELSE least($3::int, greatest($4::int, floor(${level} / 16)))::int END`
 
-/** SQL: what is in the row `b` now. Who waited for the row began before it was last changed: no time has gone by then. */
+/**
+ * SQL: the present level of row `b`. A statement that waited for the row's lock began before the row's last change: then
+ * no time has passed.
+ */
 const refilled = (perMinute: "$2" | "$5") => `least($2::float8,
   b.level + greatest(0, extract(epoch FROM statement_timestamp() - b.at)::float8) * ${perMinute}::float8 / 60)`

@@ -1,6 +1,4 @@
-/**
- * First answers of acting POSTs, by API key, endpoint and `Idempotency-Key`, for 24 hours.
- */
+/** The first answers to idempotent POSTs, by API key, endpoint and `Idempotency-Key`, for 24 hours. */
 import { randomUUID } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
@@ -10,38 +8,39 @@ import { Presence } from "../../database/Presence.ts"
 import { storable } from "../../database/storable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 
+/** A request with an `Idempotency-Key`. */
 export interface IdempotencyRequest {
   readonly ownerId: OwnerId
-  /** The API key that asks: what one key has done another one is not told. */
+  /** The API key of the request: one key never sees the answers given to another. */
   readonly keyId: KeyId
   /** Method and path, e.g. `POST /api/v1/connections`. */
   readonly endpoint: string
   /** The header as the client sent it, at most 255 characters. */
   readonly key: string
-  /** Hash of the body and of the API key's scopes, so that another request under the same key is noticed. */
+  /** Hash of the body and of the API key's scopes: shows that another request used the same key. */
   readonly requestHash: string
 }
 
-/** The answer that is given again. */
+/** A stored answer, to be replayed. */
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Text as it went to the client. */
+  /** The text that the client got. */
   readonly body: string
 }
 
 /**
- * - `fresh`: nobody is doing this; do it, then `finish`, `abandon` or `release` with the claim. `again`: somebody has begun
- *   it before, at `since`, with the same `idBody`, and did not tell how it ended.
- * - `inFlight`: somebody is doing it right now. - `replay`: done before; give that answer again.
- * - `conflict`: the key was used with another body. - `unreadable`: done before, but the answer cannot be opened any more,
- *   or it is of the time before answers belonged to an API key.
+ * - `fresh`: no process works on this request; handle it, then call `finish`, `abandon` or `release` with the claim.
+ * `again`: an earlier attempt began at `since`, with the same `idBody`, and its end is unknown.
+ * - `inFlight`: a process works on it right now. - `replay`: it was done before; give that answer again.
+ * - `conflict`: the key was used with another body. - `unreadable`: it was done before, but the answer can no longer be
+ * opened, or dates from before answers belonged to an API key.
  */
 export type IdempotencyVerdict =
   | {
       readonly _tag: "fresh"
       readonly claim: string
-      /** For the ids of what the request makes: the same at every try. */
+      /** For the ids of what the request creates: the same at every attempt. */
       readonly idBody: string
       readonly again: boolean
       /** ISO 8601 UTC, by the database's clock. */
@@ -53,20 +52,21 @@ export type IdempotencyVerdict =
   | { readonly _tag: "unreadable" }
 
 /**
- * A claim lasts for as long as its process is alive (Presence.ts); then the next call with the same body is `fresh` again.
- * Answers are kept sealed: some tell a secret once. Dies with `DatabaseDown` (Database.ts) while Postgres is away.
+ * The stored answers. A claim lasts for as long as its process is alive (Presence.ts); then the next request with the
+ * same body is `fresh` again. Answers are sealed, because some contain a secret. Dies with `DatabaseDown` while Postgres
+ * is away.
  */
 export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
   IdempotencyStore,
   {
     readonly begin: (request: IdempotencyRequest) => Effect.Effect<IdempotencyVerdict>
-    /** Stores the answer; nothing happens when the claim was lost meanwhile (our process was taken for dead). */
+    /** Stores the answer; does nothing when the claim was lost meanwhile (our process was taken for dead). */
     readonly finish: (request: IdempotencyRequest, claim: string, answer: StoredAnswer) => Effect.Effect<void>
-    /** Gives the claim back so that the same key may be tried again at once (nothing was done). */
+    /** Gives the claim back when nothing was done: the same key may be tried again at once. */
     readonly abandon: (request: IdempotencyRequest, claim: string) => Effect.Effect<void>
-    /** Gives the claim back when it is not known what was done: the next try has the same ids. */
+    /** Gives the claim back when it is unknown what was done: the next attempt has the same `idBody`. */
     readonly release: (request: IdempotencyRequest, claim: string) => Effect.Effect<void>
-    /** Removes what is older than 24 hours; answers how many rows. */
+    /** Removes rows older than 24 hours and returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >() {
@@ -78,7 +78,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
       const box = yield* SecretBox
 
       const begin = Effect.fn("IdempotencyStore.begin")(function* (request: IdempotencyRequest) {
-        // The claim names this attempt: should the answer to the INSERT be lost, running it again is still `fresh`.
+        // The claim identifies this attempt: if the answer to the INSERT is lost, running it again still gives `fresh`.
         const claim = randomUUID()
         const idBody = yield* newIdBody
         for (;;) {
@@ -118,7 +118,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
                    WHERE owner_id = $1 AND key_id IN ($2, '') AND endpoint = $3 AND key = $4 ORDER BY key_id DESC`,
             values: identity(request)
           })
-          // Abandoned or pruned between the two statements: it may be claimed again.
+          // Undefined: the row was abandoned or pruned between the two statements, and may be claimed again.
           if (rows[0] !== undefined) return yield* verdict(rows[0], request)
         }
       })
@@ -196,7 +196,7 @@ interface Taken {
 }
 
 interface Stored {
-  /** Empty: written before answers belonged to an API key. */
+  /** Empty in rows from before answers belonged to an API key. */
   readonly key_id: KeyId | ""
   readonly request_hash: string
   readonly status: number | null
@@ -211,7 +211,7 @@ const identity = (request: IdempotencyRequest) => [
   storable(request.key)
 ]
 
-/** Where the answer is kept: it opens nowhere else. */
+/** The place of an answer, for the secret box. */
 export const answerPlace = (request: Omit<IdempotencyRequest, "requestHash">) => ({
   record: `idempotency:${request.ownerId}`,
   field: JSON.stringify([request.keyId, request.endpoint, request.key])

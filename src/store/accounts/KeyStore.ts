@@ -1,4 +1,4 @@
-/** API keys and the accounts that own them. The secret of a key is shown once. */
+/** API keys and the accounts that own them. The text of a key is shown once. */
 import { timingSafeEqual } from "node:crypto"
 import { Clock, Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../../schema/Account.ts"
@@ -19,6 +19,7 @@ export interface Owner {
   readonly plan: string
 }
 
+/** A key to create. */
 export interface NewKey {
   /** Default: a new one. */
   readonly id?: string
@@ -29,42 +30,42 @@ export interface NewKey {
   readonly expiresAt: string | null
 }
 
-/** A key just made: the only time that its text is known. */
+/** A key just created: the only time that its text is known. */
 export interface CreatedKey {
   readonly view: ApiKeyView
   readonly key: Redacted.Redacted<string>
 }
 
-/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. An id of an impossible form is simply not found. */
+/** The accounts and their keys. Dies with `DatabaseDown` while Postgres is away. A malformed id is not found. */
 export class KeyStore extends Context.Tag("store/KeyStore")<
   KeyStore,
   {
-    /** The account of that name, made when it is not there. */
+    /** The account of that name; created if it does not exist. */
     readonly account: (name: string) => Effect.Effect<Owner>
     readonly owner: (ownerId: OwnerId) => Effect.Effect<Option.Option<Owner>>
     readonly create: (key: NewKey) => Effect.Effect<CreatedKey>
-    /** Another text for a key that nobody was told; none when it is not there. */
+    /** A new text for a key whose text was never handed out; none when the key does not exist. */
     readonly renew: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<CreatedKey>>
     /** Newest first, revoked and expired ones too. */
     readonly list: (ownerId: OwnerId) => Effect.Effect<ReadonlyArray<ApiKeyView>>
     readonly find: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<ApiKeyView>>
-    /** From now on refused. The view after it; none when it is not there. */
+    /** Revokes the key for good and returns its view; none when it does not exist. */
     readonly revoke: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<ApiKeyView>>
-    /** Lets the key end at that instant, or earlier if it does already (for a roll). */
+    /** Sets the key's expiry to that instant, unless it expires earlier (for a roll); none when it does not exist. */
     readonly expire: (ownerId: OwnerId, id: string, at: string) => Effect.Effect<Option.Option<ApiKeyView>>
     /**
-     * Who calls with this key; none when it is malformed, unknown, revoked or expired. May answer from memory for
-     * up to 5 seconds, so a key revoked by another process is refused at most 5 seconds later.
+     * The caller with this key; none when it is malformed, unknown, revoked or expired. May answer from memory for up to
+     * 5 seconds, so a key revoked by another process is refused at most 5 seconds later.
      */
     readonly findByKey: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Caller>>
-    /** How many of the owner's keys are good now. */
+    /** How many of the owner's keys are neither revoked nor expired. */
     readonly countGood: (ownerId: OwnerId) => Effect.Effect<number>
-    /** Those of the keys that are revoked, expired or not there, as the database has it now. */
+    /** Those of the keys that are revoked, expired or deleted, by the database's present state. */
     readonly ended: (ids: ReadonlyArray<KeyId>) => Effect.Effect<ReadonlyArray<KeyId>>
     /**
-     * Makes a key of account `default` with all scopes out of the operator's own text (at least 16 characters, of any
-     * form). Idempotent: the view of the key as it is. It works in processes that were told of it, until it is revoked
-     * or expires; being told of it again does not change that.
+     * Creates a key of account `default` with all scopes from the operator's own text (at least 16 characters, of any
+     * form), and returns its view. Idempotent. The key works in every process that calls this, until it is revoked or
+     * expires; calling this again does not change that.
      */
     readonly ensureBootstrap: (key: Redacted.Redacted<string>) => Effect.Effect<ApiKeyView>
   }
@@ -80,9 +81,9 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
       KeyStore,
       Effect.gen(function* () {
         const rows = keyRows(yield* Database)
-        // A map: an account may be called `constructor`.
+        // A Map, because an account may be called `constructor`.
         const plans = new Map(Object.entries(options.accounts ?? {}))
-        // Keys that this process was told to accept whatever their form: hex of their hashes.
+        // Bootstrap keys that this process accepts whatever their form: hex of their hashes.
         const literal = new Set<string>()
         const cache = yield* sharedLookup({
           capacity: 1000,
@@ -150,7 +151,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           const text = Redacted.value(key)
           const hash = hashOf(text)
           const hex = hash.toString("hex")
-          // A wrong checksum needs no database, and a flood of made-up keys costs it nothing.
+          // A wrong checksum needs no query, so a flood of invented keys does not load the database.
           if (!isApiKey(text) && !literal.has(hex)) return Option.none()
           const found = yield* cache.get(hex)
           const now = yield* Clock.currentTimeMillis
@@ -173,7 +174,7 @@ export class KeyStore extends Context.Tag("store/KeyStore")<
           if (text.length < 16) return yield* Effect.dieMessage("A bootstrap key has at least 16 characters")
           const { ownerId } = yield* account("default")
           const id = yield* newId("key")
-          // Its beginning may be telling: the operator chose it.
+          // The operator chose this text, so its beginning may reveal something.
           const row = yield* rows.insert({
             id,
             ownerId,

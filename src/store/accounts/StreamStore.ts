@@ -1,18 +1,18 @@
-/** Event streams that are open, over all processes. Those of a process that died are none. */
+/** Open event streams over all processes. Those of a dead process do not count. */
 import { Context, Effect, Layer } from "effect"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { Presence } from "../../database/Presence.ts"
 
-/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. */
+/** The open streams. Dies with `DatabaseDown` while Postgres is away. */
 export class StreamStore extends Context.Tag("store/StreamStore")<
   StreamStore,
   {
     readonly count: (ownerId: OwnerId) => Effect.Effect<number>
-    /** Counts one of this process. Idempotent by id. */
+    /** Adds a stream of this process. Idempotent by id. */
     readonly open: (id: string, ownerId: OwnerId, keyId: KeyId) => Effect.Effect<void>
     readonly close: (id: string) => Effect.Effect<void>
-    /** Removes what dead processes left behind. */
+    /** Removes the streams of dead processes. */
     readonly prune: Effect.Effect<void>
   }
 >() {

@@ -6,6 +6,7 @@ import type { Query } from "../../database/statement.ts"
 import { isoOrNull, storable } from "../../database/storable.ts"
 import { hashOf } from "../secrets/apiKey.ts"
 
+/** A row of `api_key`. */
 export interface KeyRow {
   readonly id: KeyId
   readonly owner_id: OwnerId
@@ -39,7 +40,7 @@ interface InsertKey {
   readonly text: string
 }
 
-/** As a listing shows it: nothing of the secret but prefix and last four characters. */
+/** A key as listings show it: prefix and last four characters, nothing else of the secret. */
 export const viewOf = (row: KeyRow): ApiKeyView => ({
   _id: row.id,
   name: row.name,
@@ -52,8 +53,9 @@ export const viewOf = (row: KeyRow): ApiKeyView => ({
   revokedAt: isoOrNull(row.revoked_at)
 })
 
+/** The statements on `owner` and `api_key`. */
 export const keyRows = ({ query }: { readonly query: Query }) => ({
-  /** The owner of that name; made with that id when there is none. */
+  /** The owner of that name; created with that id if there is none. */
   account: (id: string, name: string) =>
     Effect.map(
       query<OwnerRow>({
@@ -67,7 +69,7 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
   owner: (id: OwnerId) =>
     first(query<OwnerRow>({ text: "SELECT id, account, plan FROM owner WHERE id = $1", values: [id] })),
 
-  /** A key with that text that is there already stays as it is, revoked or expired too: the row that is there. */
+  /** Returns the row with that text: an existing one stays as it is, even if revoked or expired. */
   insert: (key: InsertKey) =>
     Effect.map(
       query<KeyRow>({
@@ -114,7 +116,7 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
       })
     ),
 
-  /** least() ignores NULL: a key without an end gets this one. */
+  /** least() ignores NULL, so a key without an expiry gets this one. */
   expire: (ownerId: OwnerId, id: string, at: string) =>
     first(
       query<KeyRow>({
@@ -133,7 +135,7 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
       (rows) => rows[0]?.n ?? 0
     ),
 
-  /** Which of them are good for nothing any more. */
+  /** Which of them are revoked, expired or deleted. */
   ended: (ids: ReadonlyArray<KeyId>) =>
     Effect.map(
       query<{ readonly id: KeyId }>({
@@ -147,8 +149,9 @@ export const keyRows = ({ query }: { readonly query: Query }) => ({
     ),
 
   /**
-   * The key with that hash that is good now; notes its use at most once a minute, and once an hour in the audit log, as
-   * `entry`. One that is good no more is no row, like one that never was: to read a row takes time, and the time would tell.
+   * The valid key with that hash; records its use at most once a minute, and once an hour in the audit log, as `entry`.
+   * An invalid key gives no row, like an unknown one: reading a row takes time, and that time would reveal that the key
+   * existed.
    */
   use: (hash: Buffer, entry: string) =>
     first(

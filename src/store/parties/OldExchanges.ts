@@ -1,17 +1,17 @@
 /**
- * Exchanges with partners that are no longer kept. What a run has of them stands in its ledger, and goes with it; here are
- * those that parties keep: calls of partners, registrations, all that nobody's run has sent.
+ * Deletes old exchanges with partners. The exchanges of a run are in its ledger and are purged with it; these are the
+ * ones that parties keep: partners' calls, registrations, and all that belongs to no run.
  */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 
-/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. */
+/** The old exchanges. Dies with `DatabaseDown` while Postgres is away. */
 export class OldExchanges extends Context.Tag("store/OldExchanges")<
   OldExchanges,
   {
-    /** How many have been kept for more than so many days and may go: no run at their connection is open. */
+    /** How many are older than so many days and may be deleted, because their connection has no open run. */
     readonly count: (days: number) => Effect.Effect<number>
-    /** Removes the oldest of them, at most so many; answers how many. Any number of processes may do so at once. */
+    /** Removes the oldest of them, at most so many, and returns how many. Any number of processes may do so at once. */
     readonly purge: (days: number, limit: number) => Effect.Effect<number>
   }
 >() {
@@ -44,6 +44,6 @@ export class OldExchanges extends Context.Tag("store/OldExchanges")<
   )
 }
 
-// An open run has perhaps not yet read what the partner sent. A party has its connection's id.
+// An open run may still have to read what the partner sent. A party has its connection's id.
 const old = `e.kept_at < clock_timestamp() - $1::float8 * interval '1 day'
   AND NOT EXISTS (SELECT FROM run r WHERE r.connection_id = e.party_id COLLATE "C" AND NOT r.closed)`

@@ -1,7 +1,7 @@
 /**
- * Every token that a party has or ever had, opened once: whatever is written about a party is looked through for them.
- * What is in memory is held against the party's `token_version` each time, so that a token which another process has just
- * put there is known here as well.
+ * Every token that a party has or ever had, decrypted once and cached, because every text written about the party is
+ * searched for them. Each use compares the cache with the party's `token_version`, so a token that another process has
+ * just stored is known too.
  */
 import { Context, Effect, Layer } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -11,9 +11,10 @@ import { SecretBox } from "../secrets/SecretBox.ts"
 import type { NamedToken, TokenSlot } from "./PartyStore.ts"
 import { pastPlaceOf, placeOf } from "./partyRows.ts"
 
-/** Parties whose tokens are in memory, those that were asked for last. */
+/** The most parties whose tokens are cached; the least recently used leave. */
 const mostParties = 1_000
 
+/** The decrypted tokens of parties. */
 export class PartySecrets extends Context.Tag("store/PartySecrets")<
   PartySecrets,
   {
@@ -42,7 +43,7 @@ export class PartySecrets extends Context.Tag("store/PartySecrets")<
         const opened = yield* Effect.forEach(rows, ({ fingerprint, name, sealed, slot }) =>
           box.open(slot === null ? pastPlaceOf(id, fingerprint ?? "") : placeOf(id, slot), sealed).pipe(
             Effect.map((value): ReadonlyArray<NamedToken> => [{ name, value }]),
-            // What cannot be read cannot be looked for; whoever needs the token itself logs it.
+            // A token that cannot be decrypted cannot be searched for; the code that needs the token itself logs that.
             Effect.orElseSucceed(() => [])
           )
         )
@@ -57,7 +58,7 @@ export class PartySecrets extends Context.Tag("store/PartySecrets")<
           values: [id]
         })
         const known = held.get(id)
-        // Gone: what is still written about it may hold what it had.
+        // The party was removed: late writes about it may still contain its tokens.
         if (party === undefined) return known?.secrets ?? []
         held.delete(id)
         const now =

@@ -1,6 +1,6 @@
 /**
- * The parties that we play and what they hold: our side of every connection, and every sandbox partner.
- * Port; rows in Postgres (PartyStorePostgres) or in memory (PartyStoreMemory, for a sandbox that runs alone).
+ * The parties that plugfest plays and what they hold: our side of every connection, and every sandbox partner. A port:
+ * rows in Postgres (PartyStorePostgres) or in memory (PartyStoreMemory, for a standalone sandbox).
  */
 import { Context, type Effect, type Option, type PubSub, type Redacted } from "effect"
 import type { Dialect, Endpoint, PartnerParty } from "../../../schema/Connection.ts"
@@ -12,8 +12,8 @@ import type { SandboxActivity } from "../../../schema/Sandbox.ts"
 import type { ScenarioFault } from "../../../schema/Scenario.ts"
 
 /**
- * What only conformance runs play: no scenario names them. The first six in our version information. `unavailable`: HTTP
- * 503; `invalid-object`: one object of a list is broken, and the page after it has to be asked for.
+ * Faults that only conformance runs use, never scenarios. The first six affect our version information. `unavailable`:
+ * HTTP 503; `invalid-object`: one object of a list is invalid, and the partner should still ask for the next page.
  */
 export type RunFault =
   | "unauthorized"
@@ -25,118 +25,128 @@ export type RunFault =
   | "unavailable"
   | "invalid-object"
 
-/** A fault of ours, played on purpose. */
+/** A fault of our side, injected on purpose. */
 export interface OurFault extends Omit<ScenarioFault, "fault"> {
   readonly fault: ScenarioFault["fault"] | RunFault
 }
 
-/** A fault that our side plays while a run is open: how often still, and until when at the longest (ISO 8601 UTC). */
+/** A fault that is injected while a run is open: how many times more, and until when at the latest (ISO 8601 UTC). */
 export interface Playing extends OurFault {
   readonly runId: RunId
   readonly left: number
   readonly until: string
 }
 
-/** A party as it stands. Holds no secret: tokens are asked for by name. */
+/** The state of a party. Contains no secret: tokens are read by slot. */
 export interface Party {
   readonly id: PartyId
   readonly ownerId: OwnerId
   /** `connection`: our side of the connection with the same id. `sandbox`: a partner that we play. */
   readonly kind: "connection" | "sandbox"
-  /** What we play. */
+  /** The role that plugfest plays. */
   readonly role: Role
-  /** The version agreed, or to be agreed. */
+  /** The version agreed on, or to be agreed on. */
   readonly version: OcpiVersion
   readonly identity: { readonly countryCode: string; readonly partyId: string; readonly name: string }
   /** `registered` once tokens B and C are exchanged. */
   readonly registration: "none" | "registered"
-  /** The other side as far as it is known. */
+  /** What is known of the other side. */
   readonly counterpart: {
     readonly role: Role
     /** Its versions URL; empty while a sandbox partner waits to be called. */
     readonly versionsUrl: string
-    /** Of the version details that named the endpoints; absent in rows of older releases, and before a handshake. */
+    /** URL of the version details that named the endpoints; absent in rows of older releases, and before a handshake. */
     readonly detailsUrl?: string | undefined
     readonly endpoints: ReadonlyArray<Endpoint>
     readonly parties: ReadonlyArray<PartnerParty> | null
   }
   readonly dialect: Dialect
   readonly registeredAt: string | null
-  /** A credentials request under way in either direction, or our forgetting the partner: a state of machines/handshake, and since when. */
+  /** A credentials request or an unregistration in progress: a state of machines/handshake, and since when. */
   readonly open?: {
     readonly id: string
     readonly state: "registering" | "answering" | "rotating" | "renewing" | "ending"
     readonly since: string
   } | null
-  /** What went wrong in the partner's last call on our credentials; null once one went well. Begins with its class. */
+  /**
+   * Why the partner's last call on our credentials failed, beginning with a class of error; null after one that
+   * succeeded.
+   */
   readonly lastError?: string | null | undefined
-  /** Our Token A for the counterpart; it expires. */
+  /** Our Token A for the counterpart, which expires. */
   readonly invitation?: {
     readonly state: "open" | "used" | "withdrawn"
     readonly issuedAt: string
     readonly expiresAt: string
   }
-  /** Sandbox only: faults, seed, speed, and what it does of its own accord (nothing when unsaid). */
+  /** Sandbox partners only: faults, seed, speed, and what the partner does unasked (default: nothing). */
   readonly sandbox: {
     readonly faults: ReadonlyArray<string>
     readonly seed: number
     readonly speed: number
     readonly activity?: SandboxActivity
   } | null
-  /** Connections only: faults of the scenarios that are being run. */
+  /** Connections only: the injected faults of open runs. */
   readonly playing?: ReadonlyArray<Playing>
 }
 
 /**
- * Tokens of a party. `outbound`: what it sends to the partner (A, then C or B). `issued`: what the partner sends to it.
- * `pending`: issued, works already, but the exchange that hands it over is not finished; `previous`: still accepted
- * while a rotation is open. `returned`: the token that the partner itself issued, to know whoever calls us with it; Token A
- * is good for version information while our registration is open, for some partners call back with it. `dead`: the last
- * one that the partner called us with and that is good for nothing any more; whoever goes on with it is known by it, and
- * refused.
+ * Where a token stands in a party. `outbound`: the party sends it to the partner (Token A, then C or B). `issued`: the
+ * partner sends it to the party. `pending`: issued and already accepted, while the exchange that hands it over is
+ * unfinished; `previous`: still accepted while a rotation is open. `returned`: a token that the partner itself issued, to
+ * recognise a caller who sends it; Token A opens version information while our registration is open, because some
+ * partners call back with it. `dead`: the last token that the partner used and that is no longer accepted, to recognise a
+ * caller who still sends it.
  */
 export type TokenSlot = "outbound" | LookupSlot
 
-/** Slots whose token opens the door. */
+/** Slots whose token authorises a request. */
 export const acceptedSlots = ["issued", "pending", "previous"] as const
-/** Slots whose token tells who comes, and opens nothing. */
+/** Slots whose token only identifies the caller. */
 export const recognisedSlots = ["returned", "dead"] as const
+/** Slots whose token an inbound request can carry. */
 export const lookupSlots = [...acceptedSlots, ...recognisedSlots] as const
+/** A slot of `lookupSlots`. */
 export type LookupSlot = (typeof lookupSlots)[number]
 
-/** A secret and as what it was handed over. */
+/** A token and its name in OCPI's credentials module (CREDENTIALS_TOKEN_A, B or C). */
 export interface NamedToken {
   readonly name: "tokenA" | "tokenB" | "tokenC"
   readonly value: Redacted.Redacted<string>
 }
 
+/** A token and the slot that holds it. */
 export interface PartyToken extends NamedToken {
   readonly slot: TokenSlot
 }
 
-/** What a slot holds from now on; null empties it. */
+/** The new token of a slot; null empties it. */
 export interface TokenChange {
   readonly slot: TokenSlot
   readonly token: NamedToken | null
 }
 
-/** A token that a request may be served for. */
+/** A token that authorises a request. */
 export interface AcceptedToken extends PartyToken {
   readonly slot: (typeof acceptedSlots)[number]
 }
 
-/** What is looked for: a token to serve the caller by, or one to know the caller by. What is found differs in type. */
+/**
+ * What `findByToken` finds for each purpose: a token that authorises the caller, or one that only identifies it. The
+ * types differ, so one cannot be used as the other.
+ */
 export interface FoundFor {
   readonly accept: { readonly token: AcceptedToken }
-  /** No value: it can stand in no place where an accepted token is due. */
+  /** Without a value, so it cannot be used as an accepted token. */
   readonly recognise: {
     readonly slot: (typeof recognisedSlots)[number]
     readonly name: NamedToken["name"]
   }
 }
+/** `accept`: to authorise a request. `recognise`: only to identify the caller. */
 export type TokenPurpose = keyof FoundFor
 
-/** `candidate`: which of the candidates it was. */
+/** A party found by a token. `candidate`: index of the candidate that matched. */
 export type Found<P extends TokenPurpose> = FoundFor[P] & {
   readonly party: Party
   readonly candidate: number
@@ -153,37 +163,39 @@ export interface PartyObject {
   readonly lastUpdated: string
 }
 
-/** An object as it was found. `revision` tells it from whatever is put in its place later. */
+/** An object as it was read. `revision` changes with every write. */
 export interface KeptObject extends PartyObject {
   readonly revision: string
 }
 
-/** Calls of its partner that a party has refused: so many are kept, the latest ones. */
+/** How many refused calls of its partner a party keeps: the latest ones. */
 export const refusedKept = 1000
 /**
- * How many tokens that are over are kept for a party. A registration has three and a renewal two, so these are those of
- * some fifty renewals; each one more makes every text about the party slower to look through.
+ * How many past tokens of a party are kept. A registration has three tokens and a renewal two, so this is enough for some
+ * fifty renewals; each one more slows down the search of every text about the party.
  */
 export const mostPastTokens = 100
 
-/** What a simulated charge point has under way; served by no module of OCPI. */
+/** Modules, none of OCPI, under which the ongoing work of a simulated charge point is stored as objects. */
 export const simulatedModules = ["charges", "reservations", "activity"] as const
 
+/** A call of a partner, as it was stored. */
 export interface Inbound {
-  /** Grows by one with every call that any partner makes; order of arrival. */
+  /** Grows with every call of any partner, in order of arrival. */
   readonly position: number
   readonly partyId: PartyId
   readonly exchange: Exchange
 }
 
+/** The parties, their tokens, objects and exchanges. */
 export class PartyStore extends Context.Tag("store/PartyStore")<
   PartyStore,
   {
     readonly insert: (party: Party, tokens: ReadonlyArray<PartyToken>) => Effect.Effect<void>
     readonly find: (id: PartyId) => Effect.Effect<Option.Option<Party>>
     /**
-     * `tokens` go along in the same step, unless `change` answers the very party that it was given: then nothing is
-     * changed. None: there is no such party, and nothing is kept.
+     * Applies `change` and `tokens` in one step and returns the new party. If `change` returns the very party that it
+     * got, nothing is changed, nor are tokens. None: the party does not exist.
      */
     readonly update: (
       id: PartyId,
@@ -195,11 +207,11 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     readonly sandboxes: (
       ownerId: OwnerId
     ) => Effect.Effect<ReadonlyArray<Party & { readonly createdAt: string }>>
-    /** All sandbox parties, to take their simulations up again at boot. */
+    /** All sandbox parties, to resume their simulations at boot. */
     readonly allSandboxes: Effect.Effect<ReadonlyArray<Party>>
     /**
-     * The parties with something under way of their own, objects of `simulatedModules`, that names none of these processes
-     * as the one that carries it on (`by`). Of what they do of their own accord only the record that names one counts.
+     * Parties with ongoing work (objects of `simulatedModules`) that names none of these processes in `by`, as the one
+     * that carries it on. Of `activity` only the record that names a process counts.
      */
     readonly leftBehind: (living: ReadonlySet<string>) => Effect.Effect<ReadonlyArray<PartyId>>
 
@@ -211,18 +223,18 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       token: Omit<PartyToken, "slot"> | null
     ) => Effect.Effect<void>
     /**
-     * Keeps tokens that were handed over although they got into no slot, so that `secrets` knows them: a partner may repeat
-     * one later.
+     * Keeps tokens that were handed over but got into no slot, so that `secrets` knows them: a partner may repeat one
+     * later.
      */
     readonly remember: (id: PartyId, tokens: ReadonlyArray<NamedToken>) => Effect.Effect<void>
     /**
-     * Every token that the party has or ever had, those in use first: what must not be seen in any text about it. Of those
-     * that are over the newest `mostPastTokens`. The same array until one is added.
+     * Every token that the party has or ever had, those in a slot first, then the newest `mostPastTokens`: what redaction
+     * must find in texts about it. Returns the same array until a token is added.
      */
     readonly secrets: (id: PartyId) => Effect.Effect<ReadonlyArray<NamedToken>>
     /**
-     * The party of which one of these candidate tokens is: one that is good (`accept`), or one that it is only known by
-     * (`recognise`). `among`: parties that count; default all.
+     * The party that has one of these candidate tokens: an accepted one (`accept`) or a recognised one (`recognise`).
+     * `among`: the parties to search; default all.
      */
     readonly findByToken: <P extends TokenPurpose>(
       purpose: P,
@@ -232,8 +244,8 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
 
     readonly putObject: (id: PartyId, object: PartyObject) => Effect.Effect<{ readonly created: boolean }>
     /**
-     * Puts it in the place of what was found at that revision; null: where nothing was. False: somebody else was faster,
-     * in this process or another; read again. True where it is kept word for word already, or the party is gone.
+     * Replaces the object that was read at that revision; null: there was none. False: another fiber or process was
+     * faster; read again. True also where the object already equals this one word for word, or the party is gone.
      */
     readonly replaceObject: (
       id: PartyId,
@@ -252,7 +264,10 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
       side: PartyObject["side"],
       key: string
     ) => Effect.Effect<boolean>
-    /** Oldest `lastUpdated` first, then key. `from` inclusive, `to` exclusive. `total` ignores offset and limit. */
+    /**
+     * Objects by `lastUpdated`, oldest first, then by key. `from` is inclusive, `to` exclusive. `total` ignores offset
+     * and limit.
+     */
     readonly objects: (
       id: PartyId,
       module: string,
@@ -261,8 +276,8 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     ) => Effect.Effect<{ readonly items: ReadonlyArray<PartyObject>; readonly total: number }>
 
     /**
-     * Keeps an exchange of the party, outbound or inbound, scrubbed. Inbound ones wake `arrivals`. Of those that are said to
-     * be refused the latest `refusedKept` stay.
+     * Stores an exchange of the party, outbound or inbound, redacted. Inbound ones wake `arrivals`. Of those marked as
+     * refused the latest `refusedKept` stay.
      */
     readonly record: (id: PartyId, exchange: Exchange, refused?: "refused") => Effect.Effect<void>
     readonly exchanges: (id: PartyId, after: number, limit: number) => Effect.Effect<ReadonlyArray<Inbound>>
@@ -274,7 +289,7 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     ) => Effect.Effect<ReadonlyArray<Inbound>>
     /** Position of the newest exchange of the party; 0 when there is none. */
     readonly head: (id: PartyId) => Effect.Effect<number>
-    /** Party ids that were just called, of this process: wake-ups, not the data. */
+    /** Ids of parties that were just called, as wake-ups without the data; calls to other processes are included. */
     readonly arrivals: PubSub.PubSub<PartyId>
   }
 >() {}

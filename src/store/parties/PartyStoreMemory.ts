@@ -1,4 +1,4 @@
-/** Parties in memory, for a sandbox that runs alone and for tests. Gone with the process. */
+/** Parties in memory, for a standalone sandbox and for tests. Lost with the process. */
 import { Clock, Effect, Layer, Option, PubSub, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import {
@@ -34,12 +34,12 @@ interface Held {
   readonly objects: Map<string, KeptObject>
 }
 
-/** One store of its own each time the layer is built. */
+/** A new, empty store each time the layer is built. */
 export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
   PartyStore,
   Effect.gen(function* () {
     const parties = new Map<PartyId, Held>()
-    /** By position; undefined where one was refused and is kept no longer. */
+    /** By position; undefined where a refused one was dropped. */
     const exchanges: Array<Inbound | undefined> = []
     const refusedAt = new Map<PartyId, Array<number>>()
     let writes = 0
@@ -82,7 +82,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
           Option.map(held(id), (found) => {
             const changed = change(found.party)
             if (changed === found.party) return found.party
-            // Who owns it and what it is do not change, as in Postgres.
+            // Owner and kind never change, as in Postgres.
             const { kind, ownerId } = found.party
             found.party = { ...changed, id, kind, ownerId }
             for (const { slot, token } of tokens) {
@@ -224,7 +224,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const addressOf = (module: string, side: PartyObject["side"], key: string) =>
   JSON.stringify([module, side, foldKey(key)])
 
-/** Compared by lookup value: how long a comparison takes says nothing of a token. */
+/** Compares lookup values, so the time of the comparison reveals nothing of a token. */
 function findToken<P extends TokenPurpose>(
   parties: Iterable<Held>,
   purpose: P,
@@ -239,7 +239,7 @@ function findToken<P extends TokenPurpose>(
         const token = tokens.get(slot)
         if (token === undefined || lookups.get(slot)?.equals(lookup) !== true) continue
         const what = purpose === "accept" ? { token } : { slot, name: token.name }
-        // The slot is one of the purpose's.
+        // The slot is one that this purpose looks for.
         return Option.some({ ...what, party, candidate } as unknown as Found<P>)
       }
     }
@@ -247,5 +247,5 @@ function findToken<P extends TokenPurpose>(
   return Option.none()
 }
 
-// Nothing of it is at rest anywhere.
+// Nothing is stored, so the key need not be secret.
 const noKey = Buffer.alloc(32)

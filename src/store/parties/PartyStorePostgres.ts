@@ -16,7 +16,7 @@ import { scrubbedParties } from "./scrubbedParties.ts"
 import { TokenLookup } from "./TokenLookup.ts"
 import { upgradeTokens } from "./upgradeTokens.ts"
 
-/** Dies with `DatabaseDown` while Postgres is away. An id of an impossible form is simply not found. */
+/** The store in Postgres. Dies with `DatabaseDown` while Postgres is away. A malformed id is not found. */
 export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | SecretBox | Notifications> =
   Layer.scoped(
     PartyStore,
@@ -80,7 +80,8 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         const sealed = yield* Effect.forEach(tokens, ({ slot, token }) =>
           token === null ? Effect.succeed([]) : Effect.map(seal(keys, id, { ...token, slot }), (one) => [one])
         ).pipe(Effect.map((all) => all.flat()))
-        // The revision that was read must still be there: otherwise somebody changed it meanwhile, and we read again.
+        // Optimistic concurrency: the update applies only to the revision that was read; on a conflict, read and change
+        // again.
         for (;;) {
           const old = yield* row(id)
           if (old === undefined) return Option.none()
@@ -165,7 +166,7 @@ const updateWithTokens = `
   )
   SELECT * FROM changed`
 
-/** Columns of `party_token`, and then those of `party_past_token`. */
+/** Values for the columns of `party_token`, then for those of `party_past_token`. */
 const columnsOf = (sealed: ReadonlyArray<SealedToken>) => [
   sealed.map(({ slot }) => slot),
   sealed.map(({ name }) => name),

@@ -1,6 +1,6 @@
 /**
- * When a partner called and we did not serve it: the database was away, we broke, or it came more often than we take calls.
- * What it said then may have been said once, and is not missing by its fault.
+ * When we failed to serve a partner's call: the database was away, we had an error, or the partner exceeded our rates.
+ * What it sent then may be sent only once, so a run must not blame the partner for its absence.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -8,21 +8,22 @@ import { Database } from "../../database/Database.ts"
 import { outlast } from "../../database/retry.ts"
 import type { Statement } from "../../database/statement.ts"
 
-/** Nobody asks about older ones. */
+/** No run looks back further. */
 const keptDays = 30
-/** Between two times that the same party is written down. */
+/** Minimum time between two records of the same party. */
 const againMillis = 200
 
+/** Records and finds the calls that we failed to serve. */
 export class RefusedCalls extends Context.Tag("store/RefusedCalls")<
   RefusedCalls,
   {
     /**
-     * A partner was turned away just now; undefined: nobody knows whose. Returns at once; it is written when the database is
-     * there again.
+     * Records that a partner's call was refused just now; undefined: the party is unknown. Returns at once; the record is
+     * written when the database is back.
      */
     readonly note: (whose: PartyId | undefined) => Effect.Effect<void>
     /**
-     * The latest time after `since` that any process turned this party's partner away, or one of whom it is not known; both
+     * The latest time after `since` at which any process refused a call of this party or of an unknown one; both times
      * ISO 8601 UTC.
      */
     readonly lastSince: (since: string, party: PartyId) => Effect.Effect<Option.Option<string>>
@@ -33,7 +34,10 @@ export class RefusedCalls extends Context.Tag("store/RefusedCalls")<
     Effect.gen(function* () {
       const { query } = yield* Database
       const scope = yield* Effect.scope
-      /** By party, and under `undefined` of nobody knows whom. One who is turned away a thousand times is written a few. */
+      /**
+       * The latest refusal by party (`undefined`: unknown), in milliseconds, so a thousand refusals need only a few
+       * writes.
+       */
       const unwritten = new Map<PartyId | undefined, number>()
 
       const write = (whose: PartyId | undefined) =>

@@ -1,7 +1,7 @@
 /**
- * The values by which inbound tokens are found: HMAC-SHA-256 of the token, with a domain for each slot, so that what is
- * kept for one purpose can never be met while another one is looked for. The key is random and kept sealed: Token A and
- * the tokens that partners issue may be short, and a plain hash in a copy of the database would tell them.
+ * The values by which inbound tokens are found: HMAC-SHA-256 of the token, with a domain for each slot, so that a value
+ * of one slot never matches another. The key is random and sealed: Token A and partners' tokens may be short, and a plain
+ * hash in a copy of the database could be guessed.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
@@ -9,21 +9,25 @@ import { Database } from "../../database/Database.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 import { type LookupSlot, lookupSlots } from "./PartyStore.ts"
 
-/** The domain ends at the first NUL, and the hash after it has a fixed length: no two inputs are written alike. */
+/**
+ * The lookup value of a token's hash, 32 bytes. The domain ends at the first NUL and the hash has a fixed length, so no
+ * two inputs give the same bytes.
+ */
 export const lookupOf = (key: Buffer, slot: LookupSlot | "past", tokenHash: Buffer): Buffer =>
   createHmac("sha256", key).update(`plugfest token ${slot}\0`).update(tokenHash).digest()
 
+/** SHA-256 of a token, 32 bytes. */
 export const tokenHashOf = (token: string): Buffer => createHash("sha256").update(token, "utf8").digest()
 
-/** Is a token with that slot looked for at all? The outbound one never is. */
+/** Is a token in that slot ever looked up? The outbound one never is. */
 export const isLookupSlot = (slot: string): slot is LookupSlot => lookupSlots.some((known) => known === slot)
 
-/** Where a lookup key is kept, for the secret box. */
+/** The place of a lookup key, for the secret box. */
 export const lookupKeyPlace = (id: string) => ({ record: `lookup_key:${id}`, field: "secret" })
 
 /**
- * The keys, the one that writes first. Every key that opens is looked up with; where none does, because the encryption
- * key is gone, a new one is made: what the old one wrote is then found no more, as it cannot be opened any more.
+ * The lookup keys: the first one writes, all are searched with. If none can be opened, because the encryption key is
+ * lost, a new one is created: tokens of the old one are no longer found, and could no longer be opened either.
  */
 export class TokenLookup extends Context.Tag("store/TokenLookup")<
   TokenLookup,
@@ -51,7 +55,7 @@ export class TokenLookup extends Context.Tag("store/TokenLookup")<
         const [first, ...others] = keys
         if (first !== undefined) return { keys: [first, ...others] }
         const secret = Redacted.make(randomBytes(32).toString("base64"))
-        // Of two processes that start at once one writes its key, and both read that one.
+        // Of two processes that start at once, one stores its key and both read that one.
         yield* query({
           text: "INSERT INTO lookup_key (id, sealed) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
           values: [id, yield* box.seal(lookupKeyPlace(id), secret)]

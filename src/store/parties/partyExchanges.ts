@@ -1,4 +1,4 @@
-/** What was said to and by parties, in Postgres. */
+/** The exchanges of parties, in Postgres. */
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -7,7 +7,7 @@ import { isId } from "../../database/storable.ts"
 import { refusedKept } from "./PartyStore.ts"
 import { type ExchangeRow, inboundOf } from "./partyRows.ts"
 
-/** `arrived` is told of each inbound exchange once it is stored. */
+/** The methods of `PartyStore` on exchanges. `arrived` runs for each inbound exchange once it is stored. */
 export const partyExchanges = (query: Query, arrived: (id: PartyId) => Effect.Effect<unknown>) => {
   const record = Effect.fn("PartyStore.record")(function* (
     id: PartyId,
@@ -17,9 +17,9 @@ export const partyExchanges = (query: Query, arrived: (id: PartyId) => Effect.Ef
     if (!isId(id)) return
     yield* query({
       name: "party_record",
-      // One writer per party at a time, and the position is drawn with the lock held: positions of a party become
-      // visible in their order, so that a reader who has seen one has seen all before it.
-      // Of those that were refused the oldest make room for the new one.
+      // One writer per party at a time, and the position is drawn while the lock is held: positions of a party become
+      // visible in order, so a reader who has seen one has seen all before it. Of the refused ones the oldest make room
+      // for the new one.
       text: `WITH old AS (
                DELETE FROM party_exchange WHERE $5 AND party_id = $1 AND refused AND position <= (
                  SELECT position FROM party_exchange WHERE party_id = $1 AND refused

@@ -1,4 +1,4 @@
-/** What parties hold, in Postgres. */
+/** The OCPI objects of parties, in Postgres. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { Query } from "../../database/statement.ts"
@@ -8,6 +8,7 @@ import { foldKey, type KeptRow, keptOf, millisOf, type ObjectRow, objectOf } fro
 
 type Page = Parameters<PartyStore["Type"]["objects"]>[3]
 
+/** The methods of `PartyStore` on objects. */
 export const partyObjects = (query: Query) => {
   const putObject = Effect.fn("PartyStore.putObject")(function* (id: PartyId, object: PartyObject) {
     if (!isId(id)) return { created: false }
@@ -17,13 +18,13 @@ export const partyObjects = (query: Query) => {
              SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM party WHERE id = $1
              ON CONFLICT (party_id, module, side, folded_key) DO UPDATE SET key = excluded.key, json = excluded.json,
                last_updated = excluded.last_updated, updated_millis = excluded.updated_millis
-             RETURNING xmax = 0 AS created`, // no transaction has marked a row that is new
+             RETURNING xmax = 0 AS created`, // xmax is 0 in a row that was inserted, not updated
       values: valuesOf(id, object)
     })
     return { created: rows[0]?.created === true }
   })
 
-  // The statement may run twice, when the answer to it was lost: what stands there word for word is taken for our own.
+  // A retry may run this statement twice: a row that already equals the new object word for word counts as replaced.
   const replaceObject = Effect.fn("PartyStore.replaceObject")(function* (
     id: PartyId,
     object: PartyObject,
@@ -113,7 +114,7 @@ export const partyObjects = (query: Query) => {
   const leftBehind = Effect.fn("PartyStore.leftBehind")(function* (living: ReadonlySet<string>) {
     const rows = yield* query<{ readonly party_id: PartyId }>({
       name: "party_object_left_behind",
-      // The same words as in the index, which is taken for them only.
+      // The condition must equal the index's word for word, or Postgres does not use the index.
       text: `SELECT DISTINCT party_id FROM party_object
              WHERE side = 'own' AND module IN (${simulatedModules.map((name) => `'${name}'`).join(", ")})
                AND (module <> 'activity' OR json->>'by' IS NOT NULL)

@@ -1,4 +1,7 @@
-/** Tokens of parties in Postgres: encrypted, and those that a partner may come with findable by a keyed value (TokenLookup.ts). */
+/**
+ * Tokens of parties in Postgres: encrypted, and those that a partner may send also findable by a keyed value
+ * (TokenLookup.ts).
+ */
 import { timingSafeEqual } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -19,13 +22,13 @@ import {
 import { type PartyRow, partyOf, pastPlaceOf, placeOf } from "./partyRows.ts"
 import { isLookupSlot, lookupOf, type TokenLookup, tokenHashOf } from "./TokenLookup.ts"
 
-/** What tokens are sealed and found with. */
+/** The keys that seal tokens and make their lookup values. */
 export interface TokenKeys {
   readonly box: SecretBox["Type"]
   readonly lookup: TokenLookup["Type"]
 }
 
-/** A token as it is kept once it is in no slot any more. */
+/** A past token, ready to be stored. */
 export interface SealedPast {
   readonly name: NamedToken["name"]
   readonly fingerprint: string
@@ -41,6 +44,7 @@ export interface SealedToken {
   readonly past: SealedPast
 }
 
+/** Seals a token as a past one; its fingerprint is its lookup value in hex. */
 export const sealPast = (
   { box, lookup }: TokenKeys,
   id: PartyId,
@@ -54,6 +58,7 @@ export const sealPast = (
   }))
 }
 
+/** Seals a token for a slot, together with its copy among the past tokens. */
 export const seal = (keys: TokenKeys, id: PartyId, token: PartyToken): Effect.Effect<SealedToken> =>
   Effect.gen(function* () {
     const { name, slot, value } = token
@@ -68,6 +73,7 @@ export const seal = (keys: TokenKeys, id: PartyId, token: PartyToken): Effect.Ef
     }
   })
 
+/** The methods of `PartyStore` on tokens. */
 export const partyTokens = (query: Query, keys: TokenKeys) => {
   const tokens = Effect.fn("PartyStore.tokens")(function* (id: PartyId) {
     if (!isId(id)) return []
@@ -79,7 +85,7 @@ export const partyTokens = (query: Query, keys: TokenKeys) => {
     const opened = yield* Effect.forEach(rows, ({ name, sealed, slot }) =>
       keys.box.open(placeOf(id, slot), sealed).pipe(
         Effect.map((value): ReadonlyArray<PartyToken> => [{ slot, name, value }]),
-        // The party goes on without it: its calls fail for want of a token, other parties are not concerned.
+        // The party goes on without this token: its calls fail for want of one, other parties are not affected.
         Effect.catchAll((unreadable) => Effect.as(Effect.logError(unreadable.message), []))
       )
     )
@@ -136,7 +142,10 @@ export const partyTokens = (query: Query, keys: TokenKeys) => {
     yield* trim(id)
   })
 
-  /** Those in a slot are kept there as well, so that what is removed is over. */
+  /**
+   * Keeps the newest `mostPastTokens`. A token in a slot is also among the past ones, so that it stays known after it
+   * leaves the slot.
+   */
   const trim = (id: PartyId) =>
     query({
       text: `DELETE FROM party_past_token WHERE party_id = $1 AND fingerprint IN (
@@ -171,9 +180,9 @@ export const partyTokens = (query: Query, keys: TokenKeys) => {
       )
       if (row === undefined) continue
       const { name } = row
-      const value = Redacted.make(candidates[candidate]!) // equal lookup values: it is the stored token
+      const value = Redacted.make(candidates[candidate]!) // lookup values are equal, so the candidate is the stored token
       const what = purpose === "accept" ? { token: { slot, name, value } } : { slot, name }
-      // `slot` is one of the purpose's, from which `wanted` was made.
+      // `slot` is one that this purpose looks for: `wanted` was made from them.
       return Option.some({ ...what, party: partyOf(row), candidate } as unknown as Found<P>)
     }
     return Option.none<Found<P>>()

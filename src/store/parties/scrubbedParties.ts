@@ -1,6 +1,7 @@
 /**
- * The store's door: whatever is written about a party is looked through for every token that the party has or ever had,
- * so that no writer can forget it. A partner may give back its token anywhere: in an object, a path, an error, a URL, a name.
+ * Redaction at the entrance of the store: everything written about a party is searched for every token that the party has
+ * or ever had, so that no caller can forget it. A partner may repeat its token anywhere: in an object, a path, an error,
+ * a URL, a name.
  */
 import { Effect } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -8,8 +9,8 @@ import { type Cleaner, cleanerOf } from "../../redaction/scrubValue.ts"
 import type { Party, PartyObject, PartyStore } from "./PartyStore.ts"
 
 /**
- * The store with that door. What holds no secret is written as it came; in what does, a placeholder stands for it. URLs
- * are called with the secret put back (secretUrls.ts).
+ * The store with redaction: in every write a placeholder replaces each token. To call a stored URL, the secret is put
+ * back (secretUrls.ts).
  */
 export const scrubbedParties = (store: PartyStore["Type"]): PartyStore["Type"] => {
   const cleaner = (id: PartyId) => Effect.map(store.secrets(id), cleanerOf)
@@ -32,7 +33,7 @@ export const scrubbedParties = (store: PartyStore["Type"]): PartyStore["Type"] =
       Effect.flatMap(cleaner(id), (clean) => store.putObject(id, cleanObject(clean, object))),
     replaceObject: (id, object, revision) =>
       Effect.flatMap(cleaner(id), (clean) => store.replaceObject(id, cleanObject(clean, object), revision)),
-    // Under the same key as it was written.
+    // The key was redacted when it was written.
     object: (id, module, side, key) =>
       Effect.flatMap(cleaner(id), (clean) => store.object(id, module, side, clean.text(key))),
     removeObject: (id, module, side, key) =>
@@ -42,7 +43,7 @@ export const scrubbedParties = (store: PartyStore["Type"]): PartyStore["Type"] =
   }
 }
 
-/** What a partner can have said; the rest is ours, and a word of it must not be taken for a token. */
+/** Redacts only fields with a partner's text: the rest is ours, where a word might coincide with a short token. */
 function cleanParty(clean: Cleaner, party: Party): Party {
   const { counterpart, dialect, lastError } = party
   return {

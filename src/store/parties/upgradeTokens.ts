@@ -1,6 +1,6 @@
 /**
- * Tokens that were written before there were lookup values: at the first start each is sealed anew without the word that
- * marked it then, gets its lookup value, and is remembered. Any number of processes may do so at once.
+ * Rows of tokens from before lookup values: at the first start each is sealed anew without its former mark, gets its
+ * lookup value, and joins the past tokens. Any number of processes may do this at once.
  */
 import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -15,16 +15,19 @@ interface Old {
   readonly slot: TokenSlot
   readonly name: NamedToken["name"]
   readonly sealed: string
-  /** SHA-256 of the token; null where the token was marked or is never looked for. */
+  /** SHA-256 of the token; null where the token was marked or is never looked up. */
   readonly old_hash: Buffer | null
 }
 
 const page = 200
 
-/** How what opens nothing was told from what does. */
+/** Marks by which older releases told a token that is only recognised from an accepted one. */
 const marks: Readonly<Partial<Record<TokenSlot, string>>> = { returned: "returned ", dead: "dead " }
 
-/** What cannot be opened stays as it is, is found by its old hash if it was accepted, and is tried again at the next start. */
+/**
+ * Rewrites all rows without a lookup value. A token that cannot be opened stays as it is, is still found by its old hash
+ * if it was accepted, and is tried again at the next start.
+ */
 export const upgradeTokens = Effect.fn("upgradeTokens")(function* (query: Query, keys: TokenKeys) {
   let after: readonly [string, string] | undefined = ["", ""]
   while (after !== undefined) {

@@ -1,4 +1,4 @@
-/** Rows of commands sent to partners. Their asynchronous results are kept by the party. */
+/** Rows of commands sent to partners. The party keeps their asynchronous results. */
 import { Context, Effect, Layer, Option } from "effect"
 import type { CommandName, CommandState } from "../../../schema/Command.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
@@ -18,31 +18,31 @@ export interface CommandRow {
   readonly state: CommandState
   /** Null until the exchange ended. */
   readonly exchange: Exchange | null
-  /** Until when the asynchronous result counts; null when none is awaited. */
+  /** Deadline of the asynchronous result, ISO 8601 UTC; null when none is awaited. */
   readonly deadline: string | null
   readonly createdAt: string
 }
 
-/** What may change later; an absent field stays as it is. */
+/** The fields that can change; an absent one stays as it is. */
 export type CommandPatch = Partial<Pick<CommandRow, "state" | "exchange" | "deadline">>
 
 /**
- * Dies with `DatabaseDown` (Database.ts) while Postgres is away. An id of an impossible form is simply not found. Exchanges
- * are looked through for every token of the connection's party before they are written, as those of the party are.
+ * The commands. Dies with `DatabaseDown` while Postgres is away. A malformed id is not found. Exchanges are redacted
+ * before they are written: every token of the connection's party is replaced by a placeholder.
  */
 export class CommandStore extends Context.Tag("store/CommandStore")<
   CommandStore,
   {
     /** Idempotent by id. */
     readonly insert: (row: CommandRow) => Effect.Effect<void>
-    /** Answers the row after the change; none when it is not there. */
+    /** Returns the row after the change; none when it does not exist. */
     readonly update: (
       ownerId: OwnerId,
       id: string,
       patch: CommandPatch
     ) => Effect.Effect<Option.Option<CommandRow>>
     readonly find: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<CommandRow>>
-    /** Newest first; `cursor` is the id of the last item of the page before. */
+    /** Newest first; `cursor` is the id of the last item of the previous page. */
     readonly list: (
       ownerId: OwnerId,
       connectionId: string,

@@ -1,6 +1,6 @@
 /**
- * Rows of connections: what the API knows about them. Protocol state (tokens, endpoints, dialect) lives in the
- * party with the same id.
+ * Rows of connections: what the API shows of them. Protocol state (tokens, endpoints, dialect) is in the party with the
+ * same id.
  */
 import { Context, Effect, Layer, Option } from "effect"
 import type { ConnectionStatus, Environment } from "../../../schema/Connection.ts"
@@ -29,7 +29,7 @@ export interface ConnectionRow {
   readonly registeredAt: string | null
 }
 
-/** What may change later; an absent field stays as it is. */
+/** The fields that can change; an absent one stays as it is. */
 export type ConnectionPatch = Partial<
   Pick<
     ConnectionRow,
@@ -37,21 +37,22 @@ export type ConnectionPatch = Partial<
   >
 >
 
+/** Which connections to list, newest first. */
 export interface ConnectionListQuery {
   readonly ownerId: OwnerId
   readonly status?: ConnectionStatus
   readonly ocpiVersion?: OcpiVersion
-  /** Id of the last item of the page before (ids are time-ordered). */
+  /** Id of the last item of the previous page (ids are time-ordered). */
   readonly cursor?: string
   readonly limit: number
 }
 
-/** Whose rows a call may touch: one owner's, or any (calls that a partner caused). */
+/** Whose rows a call may read and change: one owner's, or all (`system`, for calls that a partner caused). */
 export type ConnectionOwner = OwnerId | "system"
 
 /**
- * Dies with `DatabaseDown` (Database.ts) while Postgres is away. An id of an impossible form is simply not found. Texts are
- * looked through for every token of the connection's party before they are written, as those of the party are.
+ * The connections. Dies with `DatabaseDown` while Postgres is away. A malformed id is not found. Texts are redacted
+ * before they are written: every token of the connection's party is replaced by a placeholder.
  */
 export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
   ConnectionStore,
@@ -62,7 +63,7 @@ export class ConnectionStore extends Context.Tag("store/ConnectionStore")<
     /** Newest first. */
     readonly list: (query: ConnectionListQuery) => Effect.Effect<ReadonlyArray<ConnectionRow>>
     readonly count: (ownerId: OwnerId) => Effect.Effect<number>
-    /** Answers the row after the change; none when it is not there or not the owner's. */
+    /** Returns the row after the change; none when it does not exist or is another owner's. */
     readonly update: (
       owner: ConnectionOwner,
       id: string,
@@ -215,7 +216,7 @@ const columns: ReadonlyArray<readonly [keyof ConnectionPatch, string]> = [
   ["registeredAt", "registered_at"]
 ]
 
-/** What a partner can have said, or its address; the rest are words of ours. */
+/** Fields that may contain a partner's text or its address. */
 const partnersWords: ReadonlyArray<keyof ConnectionPatch> = ["label", "partnerBaseUrl", "lastError"]
 
 const ownerOrAny = (owner: ConnectionOwner) => (owner === "system" ? null : owner)

@@ -16,26 +16,26 @@ export interface ScenarioRow {
   readonly updatedAt: string
 }
 
-/** Dies with `DatabaseDown` (Database.ts) while Postgres is away. An id of an impossible form is simply not found. */
+/** The saved scenarios. Dies with `DatabaseDown` while Postgres is away. A malformed id is not found. */
 export class ScenarioStore extends Context.Tag("store/ScenarioStore")<
   ScenarioStore,
   {
     /** Idempotent by id. */
     readonly insert: (row: ScenarioRow) => Effect.Effect<void>
     readonly find: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<ScenarioRow>>
-    /** Newest first; `cursor` is the id of the last item of the page before. */
+    /** Newest first; `cursor` is the id of the last item of the previous page. */
     readonly list: (
       ownerId: OwnerId,
       page: { readonly cursor?: string; readonly limit: number }
     ) => Effect.Effect<ReadonlyArray<ScenarioRow>>
-    /** The row after the change; none when it is not there, or has another version than `from`. */
+    /** Returns the row after the change; none when it does not exist or its version is not `from`. */
     readonly change: (
       ownerId: OwnerId,
       id: string,
       from: number,
       to: Pick<ScenarioRow, "draft" | "updatedAt">
     ) => Effect.Effect<Option.Option<ScenarioRow>>
-    /** The row as it was. */
+    /** Returns the removed row. */
     readonly remove: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<ScenarioRow>>
   }
 >() {
@@ -112,7 +112,7 @@ const textOf = (draft: ScenarioDraft): string => storable(JSON.stringify(draft))
 const toRow = (stored: Stored): ScenarioRow => ({
   id: stored.id,
   ownerId: stored.owner_id,
-  draft: JSON.parse(stored.draft), // written by us, from a draft
+  draft: JSON.parse(stored.draft), // we wrote it, from a decoded draft
   version: stored.version,
   createdAt: stored.created_at.toISOString(),
   updatedAt: stored.updated_at.toISOString()

@@ -1,12 +1,12 @@
 /**
- * Partner secrets at rest: AES-256-GCM with a data key of their own, wrapped by a key-encryption key. Record, field and
- * key id are bound in, so a ciphertext that was moved to another row does not open.
+ * Encryption of partners' secrets at rest: AES-256-GCM with a data key for each secret, wrapped by a key-encryption key.
+ * Record, field and key id are authenticated, so a ciphertext moved to another row does not open.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { type EncryptionKey, type EncryptionKeysInvalid, encryptionKeys } from "./encryptionKeys.ts"
 
-/** It was tampered with, moved, or its key is not among ours. Says nothing of the content. */
+/** The ciphertext was changed or moved, or its key is not configured. Reveals nothing of the content. */
 export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly message: string }> {}
 
 /** Where a secret is kept. */
@@ -17,20 +17,23 @@ export interface SecretPlace {
   readonly field: string
 }
 
+/** Seals and opens secrets, each for one place. */
 export class SecretBox extends Context.Tag("store/SecretBox")<
   SecretBox,
   {
-    /** ASCII text for a column; another one every time. */
+    /** Returns ASCII text for a column; a different one each time. */
     readonly seal: (place: SecretPlace, secret: Redacted.Redacted<string>) => Effect.Effect<string>
     readonly open: (
       place: SecretPlace,
       sealed: string
     ) => Effect.Effect<Redacted.Redacted<string>, SecretUnreadable>
-    /** Was it sealed with the key that writes now? If not, open and seal it again (rotation). */
+    /** Was it sealed with the first key? If not, rotation opens and seals it again. */
     readonly isCurrent: (sealed: string) => boolean
   }
 >() {
-  /** `keys`: `k2:base64,k1:base64`, the first writes and all read; unset: generated into `<dataDir>/encryption-keys`. */
+  /**
+   * `keys`: `k2:base64,k1:base64`, where the first seals and all open; unset: generated into `<dataDir>/encryption-keys`.
+   */
   static readonly layer = (options: {
     readonly keys: Redacted.Redacted<string> | undefined
     readonly dataDir: string
@@ -75,7 +78,7 @@ const version = "v1"
 const ivBytes = 12
 const tagBytes = 16
 
-// JSON, so that no choice of record and field can look like another one.
+// JSON, so that two different pairs of record and field never give the same bytes.
 const associated = (place: SecretPlace, keyId: string) =>
   Buffer.from(JSON.stringify([version, place.record, place.field, keyId]))
 

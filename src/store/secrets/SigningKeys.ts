@@ -1,18 +1,19 @@
-/** The keys that exports are signed with: from the setting, or from a file that is made at the first start. */
+/** The keys that sign exports: from the setting, or from a file that is created at the first start. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto"
 import { join } from "node:path"
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { fileMadeOnce } from "../../database/embedded/fileMadeOnce.ts"
 
-/** The setting or the file is not a list of Ed25519 keys; names what is wrong and never a key. */
+/** The setting or the file is not a list of Ed25519 keys. The message says what is wrong and never contains a key. */
 export class SigningKeysInvalid extends Data.TaggedError("SigningKeysInvalid")<{
   readonly message: string
 }> {}
 
+/** The Ed25519 keys of this service. */
 export class SigningKeys extends Context.Tag("store/SigningKeys")<
   SigningKeys,
   {
-    /** Private keys, Ed25519: the first one signs, the public halves of all are published. */
+    /** Private keys: the first one signs; the public halves of all are published. */
     readonly keys: readonly [KeyObject, ...ReadonlyArray<KeyObject>]
   }
 >() {
@@ -55,7 +56,7 @@ function decode(
   }
   const [first, ...others] = keys
   return first === undefined
-    ? new SigningKeysInvalid({ message: `${source}: no key` })
+    ? new SigningKeysInvalid({ message: `${source}: the list contains no key` })
     : Effect.succeed([first, ...others])
 }
 

@@ -1,23 +1,27 @@
-/** The key-encryption keys: from the setting, or from a file that is made at the first start. */
+/** The key-encryption keys: from the setting, or from a file that is created at the first start. */
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { Data, Effect, Redacted } from "effect"
 import { fileMadeOnce } from "../../database/embedded/fileMadeOnce.ts"
 
-/** The setting or the file is not a list of keys; names what is wrong and never a key. */
+/** The setting or the file is not a list of keys. The message says what is wrong and never contains a key. */
 export class EncryptionKeysInvalid extends Data.TaggedError("EncryptionKeysInvalid")<{
   readonly message: string
 }> {}
 
+/** A key-encryption key and the id by which sealed secrets name it. */
 export interface EncryptionKey {
   readonly id: string
   /** 32 bytes. */
   readonly secret: Buffer
 }
 
+/** At least one key: the first seals, all open. */
 export type EncryptionKeys = readonly [EncryptionKey, ...ReadonlyArray<EncryptionKey>]
 
-/** `keys` decoded, or those of `<dataDir>/encryption-keys` (mode 0600), which is made when it is not there. */
+/**
+ * The keys of the setting `keys`, or of `<dataDir>/encryption-keys` (mode 0600), which is created if it does not exist.
+ */
 export const encryptionKeys = Effect.fn("SecretBox.keys")(function* (options: {
   readonly keys: Redacted.Redacted<string> | undefined
   readonly dataDir: string

@@ -1,12 +1,15 @@
-/** How hard a key that somebody chose is to guess, estimated from its text alone. */
+/** How hard a chosen key is to guess, estimated from its text alone. */
 import { apiKeyBody } from "./apiKey.ts"
 
-/** Characters that such a key has at least. 32 hexadecimal digits are 128 bits. */
+/** Characters that a key needs at least. 32 hexadecimal digits are 128 bits. */
 const minLength = 32
-/** Bits that are estimated at least; keys made at random have more than that from 32 characters on. */
+/** Estimated bits that a key needs; keys made at random have more from 32 characters on. */
 const minBits = 88
 
-/** What makes a text easy to guess, in words that show nothing of it; undefined for one that looks made at random. */
+/**
+ * Why a text is easy to guess, in words that reveal nothing of it ("has 20 characters, of at least 32"); undefined for a
+ * text that looks random.
+ */
 export function weaknessOf(text: string): string | undefined {
   // Of a key of our own form the first and the last characters are no secret.
   const secret = apiKeyBody(text) ?? text
@@ -17,9 +20,9 @@ export function weaknessOf(text: string): string | undefined {
 }
 
 /**
- * Bits that somebody has to guess who tries repetitions, sequences and words first. A character counts by the kinds of
- * characters that the text is made of; less as the next letter of a word or as a sign between words, and not at all when
- * it carries on a sequence (`aaaa`, `1234`, `dcba`) or comes with the two before it a second time.
+ * Bits to guess for an attacker who tries repetitions, sequences and words first. A character counts by the kinds of
+ * characters in the text; it counts less as the next letter of a word or as a sign between words, and nothing when it
+ * continues a sequence (`aaaa`, `1234`, `dcba`) or repeats, together with the two before it, an earlier part.
  */
 export function estimatedBits(text: string): number {
   const each = Math.log2(alphabetOf(text))
@@ -33,10 +36,10 @@ export function estimatedBits(text: string): number {
   return bits
 }
 
-/** What a letter of a word adds, or a sign between two. */
+/** Bits for a letter of a word, or for a sign between two words. */
 const easy = 1
 
-/** Pairs of letters that make up most of a text in English, and of names of things in software. */
+/** The most frequent pairs of letters in English, and in names in software. */
 const pairs = new Set(
   (
     "th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic " +
@@ -57,17 +60,17 @@ const kinds: ReadonlyArray<readonly [RegExp, number]> = [
   [/[^0-9a-zA-Z]/, 2]
 ]
 
-/** Of how many characters each was chosen, going by those that are there. */
+/** The size of the alphabet, judged by the kinds of characters in the text. */
 function alphabetOf(text: string): number {
   if (/^([0-9a-f]*|[0-9A-F]*)$/.test(text)) return 16
   return kinds.reduce((sum, [kind, size]) => sum + (kind.test(text) ? size : 0), 0)
 }
 
-/** Is the character as far from the one before as that one was, by one at most? */
+/** Does the character continue a sequence: the same step, of one at most, as the step before? */
 function carriesOn(text: string, at: number): boolean {
   const step = text.charCodeAt(at) - text.charCodeAt(at - 1)
   return Math.abs(step) <= 1 && step === text.charCodeAt(at - 1) - text.charCodeAt(at - 2)
 }
 
-/** Do it and the two before it stand further left, too? */
+/** Do this character and the two before it also occur earlier in the text? */
 const wasThere = (text: string, at: number): boolean => text.indexOf(text.slice(at - 2, at + 1)) < at - 2
