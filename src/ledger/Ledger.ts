@@ -1,8 +1,8 @@
 /**
- * The ledger: append-only, gap-free, hash-chained lines per run, written by the run's owner only.
+ * The ledger: append-only, gap-free, hash-chained lines per run, written only by the run's owner.
  *
- * One row per run stands beside its lines (head sequence, head hash, lease epoch, snapshot); an append moves the
- * head and inserts the lines in one statement, so machine and ledger cannot disagree.
+ * Each run has one row beside its lines (head sequence, head hash, lease epoch, snapshot). An append updates the row and
+ * inserts the lines in one statement, so machine and ledger cannot disagree.
  */
 import { Context, Data, type Effect, type Option, type PubSub, type Queue, type Scope } from "effect"
 import type { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
@@ -17,21 +17,21 @@ import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
 import type { DatabaseDown } from "../database/DatabaseDown.ts"
 
-/** An offer takes what it leaves out from the machine as it then stands (`RunKindOf.options`); its version is the one before + 1. */
+/** An offer gets absent fields from the machine's state (`RunKindOf.options`), and the version after the last one. */
 type OfferDraft = Omit<Extract<UnnumberedEvent, { readonly type: "recovery.offered" }>, "data"> & {
   readonly data?: Partial<LedgerEventOf<"recovery.offered">["data"]>
 }
 
-/** An event before it has a number and a time. */
+/** An event to append, before it has a number and a time. */
 export type EventDraft = (Exclude<UnnumberedEvent, { readonly type: "recovery.offered" }> | OfferDraft) & {
   /**
-   * What makes this event this event: unique in the run and the same when the step is tried again, e.g.
-   * `start/1/exchange/intended`. The event id is a hash of run and key: appending it twice is absorbed.
+   * Identifies the event in its run, and is the same at every attempt of a step, e.g. `start/1/exchange/intended`. The
+   * event id is a hash of run and key: appending it twice has no effect.
    */
   readonly key: string
 }
 
-/** A line ready to be written: numbered, stamped, hashed. `line` is the JSON text that every reader gets. */
+/** A line ready to append: numbered, with time and hash. `line` is the JSON text that every reader gets. */
 export interface Line {
   readonly event: LedgerEvent
   readonly eventId: string
@@ -39,7 +39,7 @@ export interface Line {
   readonly hash: string
 }
 
-/** Constant facts about a run. */
+/** The facts about a run that never change. */
 export interface RunFacts {
   readonly runId: RunId
   readonly reportId: ReportId
@@ -50,19 +50,20 @@ export interface RunFacts {
   readonly ocpiVersion: OcpiVersion
   /** Suite id or journey template id. */
   readonly subjectId: string
-  /** What was ordered, as JSON: inputs, plan version, profile, check selection, machine version. */
+  /** The order as JSON: inputs, plan version, profile, check selection, machine version. */
   readonly plan: Readonly<Record<string, unknown>>
   readonly predecessorRunId: RunId | null
   readonly createdAt: string
 }
 
-/** What changes with every append: a fold over the lines (runView.ts), stored beside them. */
+/** The fold of the lines (runView.ts), stored beside them; it changes with every append. */
 export interface RunSnapshot {
   /** Persisted XState snapshot, plain JSON. */
   readonly machine: unknown
   readonly view: RunView
 }
 
+/** What the API shows of a run's state: status, verdict, counts and stages. */
 export interface RunView {
   readonly status: RunStatus
   readonly verdict: RunReport["verdict"]
@@ -83,6 +84,7 @@ export interface RunView {
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
+/** A run's row: its facts, snapshot and lease. */
 export interface RunRow {
   readonly facts: RunFacts
   readonly snapshot: RunSnapshot
@@ -91,17 +93,18 @@ export interface RunRow {
   /** Is the lease held by a live process, by the database's clock? */
   readonly leaseAlive: boolean
   /**
-   * True when no process holds it: given back in an orderly way, never lost. In the row that `claim` answers it tells
-   * how the run was found: true = given back (resume it), false = its owner was lost (interrupt it).
+   * True when the owner gave the lease back. In the row that `claim` returns, true means: resume the run; false: its
+   * owner was lost, interrupt it.
    */
   readonly released: boolean
 }
 
-/** Somebody else owns the run now, or has written since: the writer must stop and forget what it holds in memory. */
+/** Another owner has the run, or has written to it: this writer must stop and discard its state of the run. */
 export class StaleRun extends Data.TaggedError("StaleRun")<{
   readonly runId: RunId
   readonly message: string
 }> {}
+/** Lines to append to a run, with the head that the writer expects and the state after them. */
 export interface Append {
   readonly runId: RunId
   readonly expectedSequence: number
@@ -111,39 +114,42 @@ export interface Append {
   readonly snapshot: RunSnapshot
 }
 
+/** Restricts a page to lines of a type or stage, or by size. */
 export interface PageFilter {
   readonly type?: LedgerEventType
   readonly stageId?: string
-  /** The page ends with the line that brings it to so many bytes. */
+  /** The page ends with the line that brings it to this size. */
   readonly maxBytes?: number
 }
 
+/** A line as it was stored. */
 export interface StoredLine {
   readonly sequence: number
   /** The event as one line of JSON. */
   readonly line: string
-  /** Pages of the ledger carry both; what is only passed on may leave them out. */
+  /** Present in pages of the ledger; may be absent in lines that are only forwarded to followers. */
   readonly eventId?: string
   readonly hash?: string
 }
 
-/** What was committed, in commit order: wakes followers. */
+/** Lines that were committed, published in commit order to wake followers. */
 export interface Commit {
   readonly runId: RunId
   readonly lines: ReadonlyArray<StoredLine>
   readonly terminal: boolean
 }
 
-/** What is left of a run that was purged. */
+/** The remains of a purged run. */
 export interface Tombstone {
   readonly runId: RunId
   readonly lines: number
-  /** Of the last line: an export that somebody kept can be held against it. */
+  /** Hash of the last line, by which an earlier export can be verified. */
   readonly headHash: string
   readonly reason: string
   readonly purgedAt: string
 }
 
+/** Which runs to list, newest first. */
 export interface RunListQuery {
   readonly ownerId: OwnerId
   readonly kind?: RunKind
@@ -151,15 +157,16 @@ export interface RunListQuery {
   readonly verdict?: string
   readonly ocpiVersion?: OcpiVersion
   readonly connectionId?: ConnectionId
-  /** Run id of the last item of the page before (ids are time-ordered). */
+  /** Run id of the last item of the previous page (ids are time-ordered). */
   readonly cursor?: string
   readonly limit: number
 }
 
+/** The port. Methods fail with `DatabaseDown` while Postgres is away, writes of a former owner with `StaleRun`. */
 export class Ledger extends Context.Tag("ledger/Ledger")<
   Ledger,
   {
-    /** Makes the run with its first lines, leased by this process at epoch 1. Idempotent by run id. */
+    /** Creates the run with its first lines, leased by this process at epoch 1. Idempotent by run id. */
     readonly create: (
       facts: RunFacts,
       append: Omit<Append, "runId" | "expectedSequence" | "epoch">
@@ -182,49 +189,55 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
     /** How many runs of the owner are not terminal. */
     readonly countOpen: (ownerId: OwnerId) => Effect.Effect<number, DatabaseDown>
 
-    // Forgetting, run by run: lines never go alone.
-    /** Runs that are over and ended more than `days` days ago by the database's clock; the oldest first. */
+    // Purging, always of a whole run.
+    /** Runs that ended more than `days` days ago, by the database's clock; the oldest first. */
     readonly expired: (days: number, limit: number) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     /**
-     * Forgets a run with all its lines and leaves a tombstone. False: there is none, it is not over, or another process
-     * forgets it at this instant.
+     * Deletes a run with all its lines and leaves a tombstone. False: it does not exist, is not over, or another process
+     * is deleting it.
      */
     readonly purge: (runId: RunId, reason: string) => Effect.Effect<boolean, DatabaseDown>
-    /** What is left of a purged run of this owner, by run id or report id. */
+    /** The tombstone of a purged run of this owner, by run id or report id. */
     readonly tombstone: (
       ownerId: OwnerId,
       id: string
     ) => Effect.Effect<Option.Option<Tombstone>, DatabaseDown>
 
-    /** Commits of this process from now on. Sliding: a slow subscriber loses old wake-ups, never lines. */
+    /**
+     * Commits of this process from now on. A slow subscriber loses the oldest, which are only wake-ups: the lines are in
+     * the ledger.
+     */
     readonly commits: Effect.Effect<PubSub.PubSub<Commit>>
     /**
-     * Runs to which another process has written, from now on; null: any may be. Only a wake-up, and it may be lost: who
-     * must not miss a line looks by itself now and then.
+     * Ids of runs to which another process has written, from now on; null: any run may have new lines. Notifications can
+     * be lost: a subscriber that must not miss a line also polls.
      */
     readonly wakes: Effect.Effect<Queue.Dequeue<RunId | null>, never, Scope.Scope>
 
     // Leases, by the database's clock.
     /**
-     * Runs whose lease ran out or was given back, and that still want a worker (not terminal, not interrupted); the
-     * longest waiting first. `kind`: only runs of this kind. `except`: runs that are left out.
+     * Runs without a valid lease that still need a worker (not terminal, not interrupted); the longest without one first.
+     * `kind`: only runs of this kind. `except`: runs to leave out.
      */
     readonly claimable: (
       limit: number,
       kind?: RunKind,
       except?: ReadonlyArray<RunId>
     ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
-    /** Takes the lease with epoch + 1 when nobody holds it. `fromInterrupted` also takes an interrupted run. None: somebody was faster. */
+    /**
+     * Takes the lease with epoch + 1 if no process holds it. `fromInterrupted` also takes an interrupted run. None:
+     * another process was faster.
+     */
     readonly claim: (
       runId: RunId,
       options?: { readonly fromInterrupted?: boolean }
     ) => Effect.Effect<Option.Option<RunRow>, DatabaseDown>
-    /** Renews the leases that this process holds; answers those that it no longer has. */
+    /** Renews the leases that this process holds; returns the runs whose lease it has lost. */
     readonly renew: (
       held: ReadonlyArray<{ readonly runId: RunId; readonly epoch: number }>
     ) => Effect.Effect<ReadonlyArray<RunId>, DatabaseDown>
     readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
-    /** The database's clock, ISO 8601 with milliseconds, kept by offset to this process's monotonic clock. */
+    /** The database's time, ISO 8601 with milliseconds, carried on by this process's monotonic clock. */
     readonly now: Effect.Effect<string>
   }
 >() {}

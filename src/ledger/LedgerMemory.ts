@@ -1,4 +1,4 @@
-/** The ledger in memory: the same promises, for one process or for several layers over one store. */
+/** The ledger in memory: the same contract, for one process or for several layers over one store. */
 import { Clock, Effect, Layer, Option, PubSub } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
 import { isTerminal } from "../../schema/RunReport.ts"
@@ -27,14 +27,16 @@ interface MemoryRun {
   until: number
 }
 
-/** What the layers share that play several processes. */
+/** The data that several layers share, each of which stands for a process. */
 export class MemoryStore extends Map<RunId, MemoryRun> {
   readonly tombstones: Array<{ readonly facts: RunFacts; readonly tombstone: Tombstone }> = []
 }
+/** An empty store. */
 export const memoryStore = (): MemoryStore => new MemoryStore()
 
 const dayMillis = 86_400_000
 
+/** Defaults: a lease of 15 s, the owner `memory`, an empty store. */
 export interface LedgerMemoryOptions {
   readonly leaseSeconds?: number
   readonly owner?: string
@@ -233,5 +235,5 @@ export const LedgerMemory = {
 
 const isClosed = (run: MemoryRun) => isTerminal(run.snapshot.view.status)
 
-/** As after a journey through the database: nobody shares an object with the ledger. */
+/** A deep copy, as a database would return: the caller shares no object with the ledger. */
 const copyOf = (snapshot: RunSnapshot): RunSnapshot => JSON.parse(JSON.stringify(snapshot)) as RunSnapshot

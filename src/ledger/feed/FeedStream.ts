@@ -1,21 +1,23 @@
 /**
- * The Node stream of one reader. Piped into an HTTP/1.1 response it writes ready chunks to the socket, one write for
- * each: `response.write` would make four small ones of every chunk, for every reader. Piped anywhere else it is a
- * `Readable` like any other.
+ * The Node stream of one reader. Piped into an HTTP/1.1 response it writes ready chunks to the socket, with one write
+ * each: `response.write` would make four small writes of every chunk, for every reader. Piped elsewhere it is an ordinary
+ * `Readable`.
  */
 import { Readable, type Writable } from "node:stream"
 import type { Frames } from "./frames.ts"
 
+/** Called when the state of the stream's reader changes. */
 export interface FeedStreamEvents {
-  /** The reader takes bytes (again). May be called when nobody was waiting for it. */
+  /** The reader takes bytes (again). May be called although no write was held back. */
   readonly wanted: () => void
-  /** The stream is over, whoever ended it. */
+  /** The stream has ended, from either side. */
   readonly gone: () => void
 }
 
+/** A stream of encoded frames for one reader. */
 export class FeedStream extends Readable {
   readonly #events: FeedStreamEvents
-  /** Set once it is piped into a response: its own buffer is passed by from then on. */
+  /** Set once it is piped into a response: from then on its own buffer is bypassed. */
   #socket: Writable | undefined
   #over = false
 
@@ -25,15 +27,15 @@ export class FeedStream extends Readable {
     this.#events = events
   }
 
-  /** Hands frames over; false when the reader should be left alone until it is `wanted`. */
+  /** Hands frames over; false when the reader should get no more before `wanted`. */
   hand({ bytes, chunk }: Frames): boolean {
     if (this.#socket === undefined) return this.push(bytes)
-    // What counts as slow is ours to say; the socket's own mark decides only whether it will tell us that it drained.
+    // Our mark decides what counts as slow; the socket's own mark decides only whether it emits `drain`.
     if (!this.#socket.writable) return false
     return this.#socket.write(chunk) || this.#socket.writableLength < this.readableHighWaterMark
   }
 
-  /** Nothing more comes: what was handed over is still read to its end. */
+  /** Ends the stream after the bytes that were handed over. */
   finish(): void {
     this.#over = true
     this.push(null)
@@ -43,12 +45,12 @@ export class FeedStream extends Readable {
     if (this.#over || !isChunkedResponse(destination)) return super.pipe(destination, options)
     const { socket } = destination
     this.#socket = socket
-    // The first bytes go the usual way, behind the headers that the response still holds back.
+    // The first bytes are written through the response, after its headers, which it has not sent yet.
     const first: Buffer | null = this.read()
     if (first !== null) destination.write(first)
     else destination.flushHeaders()
     socket.on("drain", this.#events.wanted)
-    // From here only the end is read from it.
+    // From now on only the end of the stream is read from it.
     this.resume()
     if (socket.writableLength < this.readableHighWaterMark) this.#events.wanted()
     return destination
@@ -66,13 +68,13 @@ export class FeedStream extends Readable {
   }
 }
 
-/** What is needed of a `ServerResponse` of node:http, which is not this room's to know. */
+/** The part of node:http's `ServerResponse` that is used here; this room may not import node:http. */
 interface ChunkedResponse extends NodeJS.WritableStream {
   readonly socket: Writable
   readonly flushHeaders: () => void
 }
 
-/** HTTP/1.0 gets no chunks, and a response that waits for its turn on the connection has no socket yet. */
+/** HTTP/1.0 has no chunks, and a pipelined response that waits for its turn has no socket yet. */
 function isChunkedResponse(destination: object): destination is ChunkedResponse {
   const { chunkedEncoding, flushHeaders, socket } = destination as Readonly<Record<string, unknown>>
   return (

@@ -1,33 +1,37 @@
 /**
- * One reader of one run: a cursor and a Node stream, never a queue. At the head it is handed the bytes that all
- * others get; behind the head (new, resumed or slow) it reads pages at its own pace and joins again.
+ * One reader of one run: a cursor and a Node stream, without a queue. At the head it gets the bytes that all others get;
+ * behind the head (new, resumed or slow) it reads pages at its own pace and joins again.
  */
 import type { RunId } from "../../../schema/Ids.ts"
 import { FeedStream } from "./FeedStream.ts"
 import type { Frames } from "./frames.ts"
 
+/** The state of one reader. */
 export interface Viewer {
   readonly runId: RunId
   readonly stream: FeedStream
-  /** Sequence of the last line that was handed over. */
+  /** Sequence of the last line handed over. */
   cursor: number
-  /** At the head: gets what is committed as it comes. */
+  /** At the head: gets lines as they are committed. */
   live: boolean
-  /** A fiber reads pages for it. */
+  /** A fiber is reading pages for it. */
   reading: boolean
-  /** Since when its reader takes nothing, in monotonic nanoseconds; undefined while it does. */
+  /** Since when its reader takes nothing, in nanoseconds of the monotonic clock; undefined while it takes bytes. */
   blockedSince: bigint | undefined
   ended: boolean
 }
 
+/** Called when the state of a viewer's reader changes. */
 export interface ViewerEvents {
   /** The reader takes bytes again. */
   readonly wanted: (viewer: Viewer) => void
-  /** The stream is over, whoever ended it. */
+  /** The stream has ended, from either side. */
   readonly gone: (viewer: Viewer) => void
 }
 
-/** `highWaterMark`: bytes that may lie in the stream before the reader counts as slow. */
+/**
+ * A viewer at the cursor `after`. `highWaterMark`: bytes that may wait in the stream before the reader counts as slow.
+ */
 export function makeViewer(
   runId: RunId,
   after: number,
@@ -57,7 +61,7 @@ export function makeViewer(
   return viewer
 }
 
-/** Hands frames over; false when the reader should be left alone for now. The clock is only asked then. */
+/** Hands frames over; false when the reader is slow and should get no more for now. Calls `now` only then. */
 export function hand(viewer: Viewer, frames: Frames, now: () => bigint): boolean {
   if (viewer.ended) return false
   const more = viewer.stream.hand(frames)
@@ -65,7 +69,7 @@ export function hand(viewer: Viewer, frames: Frames, now: () => bigint): boolean
   return more
 }
 
-/** Nothing more comes: what was handed over is still read to its end. */
+/** Ends the stream after the bytes that were handed over. */
 export function end(viewer: Viewer): void {
   if (viewer.ended) return
   viewer.ended = true

@@ -1,6 +1,6 @@
 /**
- * The viewers of this process by run, and what each of them has seen. All of it is synchronous: a viewer joins, and
- * lines are handed out, each within one tick, so no line falls between a page and what comes live.
+ * The viewers of this process by run, and the cursor of each. Everything is synchronous: a viewer joins, and lines are
+ * handed out, each within one tick, so no line is lost between a page and live lines.
  */
 import type { RunId } from "../../../schema/Ids.ts"
 import type { StoredLine } from "../Ledger.ts"
@@ -8,13 +8,13 @@ import { isTerminalLine } from "../run/ledgerLine.ts"
 import { type Frames, framesOf } from "./frames.ts"
 import { end, hand, type Viewer } from "./Viewer.ts"
 
-/** `head`: last line that was handed out live. A viewer may be ahead of it by what it read in a page. */
+/** `head`: sequence of the last line handed out live. A viewer that has read a page may be ahead of it. */
 interface Channel {
   readonly viewers: Set<Viewer>
   head: number
 }
 
-/** `behind`: the viewer must read pages from now on. `now`: monotonic nanoseconds. */
+/** `behind` is called for a viewer that must read pages from now on. `now`: monotonic nanoseconds. */
 export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void) => {
   const channels = new Map<RunId, Channel>()
 
@@ -24,7 +24,7 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
     if (channel?.viewers.delete(viewer) && channel.viewers.size === 0) channels.delete(viewer.runId)
   }
 
-  /** Hands over lines that follow its cursor. False: its reader is slow, or it has seen the terminal line. */
+  /** Hands over the lines after the viewer's cursor. False: its reader is slow, or it got the terminal line. */
   const deliver = (
     viewer: Viewer,
     lines: ReadonlyArray<StoredLine>,
@@ -40,7 +40,7 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
     return false
   }
 
-  /** One tick's lines of one run, oldest first: one Buffer for all who stand where they begin. */
+  /** Hands out one tick's lines of one run, oldest first, as one Buffer for all viewers at their start. */
   const broadcast = (runId: RunId, lines: ReadonlyArray<StoredLine>): void => {
     const channel = channels.get(runId)
     const fresh = lines.filter(({ sequence }) => sequence > (channel?.head ?? 0))
@@ -48,13 +48,13 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
     if (channel === undefined || first === undefined) return
     channel.head = fresh[fresh.length - 1]!.sequence
     const whole = fresh.every(({ sequence }, index) => sequence === first.sequence + index)
-    // The same for everybody, so found out once.
+    // The same for all viewers, so computed once.
     const over = isOver(fresh)
     let shared: Frames | undefined
     for (const viewer of channel.viewers) {
       if (!viewer.live || viewer.cursor >= channel.head) continue
       if (!whole || viewer.cursor + 1 < first.sequence) {
-        // Wake-ups were lost; the lines themselves are in the ledger.
+        // Notifications were lost; the lines are in the ledger.
         viewer.live = false
         behind(viewer)
       } else if (viewer.cursor + 1 === first.sequence) {
@@ -71,23 +71,26 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
     leave,
     deliver,
     broadcast,
-    /** Before its first page is read: what is committed meanwhile then moves the head that it must reach. */
+    /**
+     * Must be called before the viewer's first page is read: lines committed after it advance the head that the viewer
+     * must reach.
+     */
     enter: (viewer: Viewer): void => {
       const channel = channels.get(viewer.runId) ?? { viewers: new Set<Viewer>(), head: 0 }
       channels.set(viewer.runId, channel)
       channel.viewers.add(viewer)
     },
-    /** Live from now on, if it has seen all that was handed out live. */
+    /** Makes the viewer live if it has every line that was handed out live. */
     join: (viewer: Viewer): boolean => {
       viewer.live = viewer.cursor >= (channels.get(viewer.runId)?.head ?? Number.POSITIVE_INFINITY)
       return viewer.live
     },
     holds: (viewer: Viewer): boolean => channels.get(viewer.runId)?.viewers.has(viewer) === true,
-    /** All who follow the same run with it since it entered; nobody when it has left. */
+    /** The viewers of the same run, this one included; empty when it has left. */
     companyOf: (viewer: Viewer): ReadonlySet<Viewer> => channels.get(viewer.runId)?.viewers ?? new Set(),
     isWatched: (runId: RunId): boolean => channels.has(runId),
     everyone: (): ReadonlyArray<Viewer> => [...channels.values()].flatMap(({ viewers }) => [...viewers]),
-    /** Watched runs with the line from which somebody live waits. */
+    /** Runs with live viewers, and the lowest cursor among them. */
     awaited: (): ReadonlyArray<{ readonly runId: RunId; readonly after: number }> =>
       [...channels.entries()].flatMap(([runId, { viewers }]) => {
         const cursors = [...viewers].filter(({ live }) => live).map(({ cursor }) => cursor)

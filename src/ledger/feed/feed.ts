@@ -1,6 +1,6 @@
 /**
- * Following a run: replay and live as one code path. One stream per process turns what was committed in a tick into
- * one Buffer per run for all viewers at the head; all others read pages after their cursor and then join.
+ * Feeds of runs: replay and live events in one code path. One stream per process turns the commits of a tick into one
+ * Buffer per run for all viewers at the head; other viewers read pages after their cursor and then join.
  */
 import type { Readable } from "node:stream"
 import { Chunk, Context, Effect, FiberSet, Layer, PubSub, Queue, Schedule, Stream } from "effect"
@@ -19,42 +19,46 @@ const hello = encode(greeting)
 const goodbye = encode(farewell)
 const comment = encode(heartbeat)
 
+/** Timing and sizes of feeds. */
 export interface FeedOptions {
-  /** Default 15. */
+  /** Interval of heartbeat comments; default 15. */
   readonly heartbeatSeconds?: number
-  /** A reader that takes nothing for so long is closed; it resumes. Default 30. */
+  /** A reader that takes nothing for this time is disconnected and can resume. Default 30. */
   readonly stalledSeconds?: number
-  /** How often runs are looked at that other processes may own. Default 1. */
+  /** Interval at which the ledger is polled for lines of other processes. Default 1. */
   readonly pollSeconds?: number
-  /** Lines read at once by a viewer behind the head. Default 500. */
+  /** Most lines in a page, for a viewer behind the head. Default 500. */
   readonly pageSize?: number
-  /** Bytes of lines read at once, and one line more: so much is held for a reader who takes nothing. Default 64 KiB. */
+  /**
+   * A page ends with the line that reaches this size: so much is held for a reader that takes nothing. Default 64 KiB.
+   */
   readonly pageBytes?: number
   /** Bytes that may wait in a viewer's stream before it counts as slow. Default 64 KiB. */
   readonly highWaterMark?: number
 }
 
+/** The events of runs, for followers inside the service and for HTTP readers. */
 export class Feed extends Context.Tag("ledger/Feed")<
   Feed,
   {
     /**
-     * The run's events after the sequence `after`, oldest first, then each that is committed by any process, until the
-     * terminal one, which is the last; none when `after` is there already. It waits for a database that is away and
-     * never fails. Laws, whatever is committed meanwhile: sequences are `after + 1`, `after + 2`, … without gap or
-     * repetition; following to some event and then from its sequence gives the same as following once. The caller has
-     * checked that the run exists and that `after` is not beyond its head. Each follower hears every commit of the
-     * process: for thousands of them there is `serve`.
+     * The run's events after the sequence `after`, oldest first, then each one that any process commits, up to and
+     * including the terminal one; empty when `after` is the terminal one. It waits for a database that is away and never
+     * fails. Laws, whatever is committed meanwhile: sequences are `after + 1`, `after + 2`, … without gap or repetition;
+     * following to some event and then from its sequence gives the same as following once. The caller has checked that
+     * the run exists and that `after` is not beyond its head. Each follower gets every commit of the process; for
+     * thousands of readers there is `serve`.
      */
     readonly follow: (runId: RunId, after: number) => Stream.Stream<LedgerEvent>
     /**
-     * The same as server-sent events for one reader, one frame for each event. Readers who have seen all events so far
-     * share the encoded frame of the next one. There are heartbeats, and a last comment when the service drains. The caller
-     * destroys the stream when its reader leaves.
+     * The same as server-sent events for one reader, one frame per event. Readers at the head share the encoded frame of
+     * the next event. There are heartbeat comments, and a last comment when the service drains. The caller destroys the
+     * stream when its reader leaves.
      */
     readonly serve: (runId: RunId, after: number) => Effect.Effect<Readable>
-    /** Viewers right now. */
+    /** The number of viewers. */
     readonly count: Effect.Effect<number>
-    /** Says farewell to all viewers and ends their streams; who comes later hears it at once. For the shutdown. */
+    /** Ends all streams with a last comment, and every later one at once. For the shutdown. */
     readonly drain: Effect.Effect<void>
   }
 >() {
@@ -74,21 +78,21 @@ const makeFeed = (options: FeedOptions) =>
     const channels = makeChannels(now, (viewer) => readOn(viewer))
     let draining = false
 
-    /** A viewer without its lines waits for the database as long as its reader does; undefined when it has left. */
+    /** A page for a viewer. Waits for the database as long as the reader does; undefined when it has left. */
     const linesFor = (viewer: Viewer, after: number, limit: number) =>
       Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {
         schedule: Schedule.spaced("500 millis"),
         while: () => channels.holds(viewer)
       }).pipe(Effect.orElseSucceed(() => undefined))
 
-    /** Nothing stood behind it when it was read. */
+    /** Did the page reach the end of the run when it was read? */
     const isLast = (lines: ReadonlyArray<StoredLine>) =>
       lines.length < pageSize &&
       lines.reduce((bytes, { line }) => bytes + Buffer.byteLength(line), 0) < pageBytes
 
     const pageFor = makeSharedPages((viewer) => linesFor(viewer, viewer.cursor, pageSize), isLast, fork)
 
-    /** One page, and what it means: true = another one. Ends `reading` in the tick in which it decides to stop. */
+    /** Hands over one page; true: read another one. Clears `reading` in the same tick in which it decides to stop. */
     const takePage = (viewer: Viewer, page: Page | undefined): boolean => {
       const goOn =
         channels.holds(viewer) &&
@@ -113,7 +117,7 @@ const makeFeed = (options: FeedOptions) =>
       )
     }
 
-    /** Resumed at the terminal line: nothing will ever come. */
+    /** Ends a viewer that resumed at the terminal line, after which there is nothing. */
     const endIfOver = (viewer: Viewer) =>
       Effect.map(linesFor(viewer, viewer.cursor - 1, 1), (lines) => {
         const at = lines?.[0]
@@ -163,7 +167,7 @@ const makeFeed = (options: FeedOptions) =>
       for (const [runId, lines] of byRun) channels.broadcast(runId, lines)
     }
 
-    /** Reads what other processes may have written to watched runs; `which`: these only. */
+    /** Reads lines that other processes may have written to followed runs; `which`: only to these. */
     const look = (which?: ReadonlySet<RunId>) =>
       Effect.forEach(
         channels.awaited().filter(({ after, runId }) => {
@@ -178,7 +182,7 @@ const makeFeed = (options: FeedOptions) =>
         { concurrency: 4, discard: true }
       )
 
-    // What is said while we read is gathered, and read in one go.
+    // Notifications that arrive during a read are gathered and handled together.
     const heed = (said: Chunk.Chunk<RunId | null>) => {
       const which = new Set([...said].filter((runId) => runId !== null))
       return look(Chunk.contains(said, null) ? undefined : which)
@@ -206,7 +210,7 @@ const makeFeed = (options: FeedOptions) =>
     )
     const wakes = yield* ledger.wakes
     yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
-    // The net under the wake-ups.
+    // Polling, because notifications can be lost.
     yield* every(
       pollSeconds,
       Effect.suspend(() => look())

@@ -1,26 +1,27 @@
-/** Pages that several viewers of a run want at once: read once, encoded once, one Buffer for all of them. */
+/** Pages that several viewers of a run need at once: read once, encoded once, one Buffer for all. */
 import { Deferred, Effect, FiberId } from "effect"
 import type { StoredLine } from "../Ledger.ts"
 import { type Frames, framesOf } from "./frames.ts"
 import type { Viewer } from "./Viewer.ts"
 
+/** Lines of a run and their encoded frames. */
 export interface Page {
   readonly lines: ReadonlyArray<StoredLine>
-  /** Of all lines; undefined when there are none. */
+  /** The frames of all lines; undefined when there are none. */
   readonly frames: Frames | undefined
 }
 
-/** Full pages, of all runs together, that are kept for those who come a little later, and for how long. */
+/** How many full pages, of all runs together, are cached for later viewers, and for how long. */
 const mostKept = 64
 const keptFor = "1 second"
 
 type Asked = Map<number, Deferred.Deferred<Page | undefined>>
 
 /**
- * The page after a viewer's cursor, with others of its company when one of them has asked for the same page just now. The
- * company is those who were told of the run's commits since the reading began: what such a page misses moved the head
- * that they must reach. Undefined when the one who read it has left meanwhile: whoever still wants it asks again.
- * `isLast`: nothing stood behind these lines, so the same question may have another answer soon.
+ * Reads the page after a viewer's cursor, in one query for all viewers of the run that need the same page. Only viewers
+ * that were registered before the read started share it: any line committed after the read has advanced the head that
+ * they must still reach. Undefined if the reading viewer left; the others then read again. `isLast`: the page reached the
+ * end of the run, so it must not be cached.
  */
 export const makeSharedPages = (
   read: (viewer: Viewer) => Effect.Effect<ReadonlyArray<StoredLine> | undefined>,

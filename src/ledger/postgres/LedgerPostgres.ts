@@ -15,23 +15,23 @@ import { insertRun } from "./runInsert.ts"
 import { rowOf, runColumns, type StoredRun } from "./runRows.ts"
 import { makeStarts } from "./storedSnapshot.ts"
 
-/** What `LedgerPostgres.layer` needs to know. */
+/** Options of `LedgerPostgres.layer`. */
 export interface LedgerPostgresOptions<E, R> {
-  /** Of the migrated database. Each writer keeps one connection of it for itself. */
+  /** The pool of the migrated database. Each writer keeps one of its connections for itself. */
   readonly pool: Effect.Effect<pg.Pool, E, R>
-  /** Term of a lease by the database's clock; may be a fraction. */
+  /** Term of a lease, by the database's clock; may be a fraction. */
   readonly leaseSeconds: number
-  /** Names this process among those that share the database, e.g. a random id made at boot. */
+  /** Id of this process among those on the database, e.g. random, made at boot. */
   readonly owner: string
-  /** Statements under way at once, each for its share of the runs; default 2. */
+  /** Number of writers, each with its share of the runs and one statement at a time; default 2. */
   readonly writers?: number
   /** Notifications of new lines. Unset: followers in other processes see a line when they next poll. */
   readonly notifications?: Effect.Effect<Channel<RunId>, E, R>
-  /** For a test-only loader: called at both edges of each commit. */
+  /** For tests only: called before and after each commit. */
   readonly onAppend?: OnAppend
 }
 
-/** Commits that a follower may be behind before it has to read pages. */
+/** Commits that are kept for a slow follower; one further behind reads pages. */
 const remembered = 4096
 
 const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, E, R | SharedTime> =>
@@ -77,7 +77,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
         const began = yield* Clock.currentTimeNanos
         const made = yield* query(insertRun(facts, first, options))
         if (made.length > 0) countBatch(made.length, Number((yield* Clock.currentTimeNanos) - began) / 1e9)
-        // Made at an earlier try whose answer was lost: what stands there may differ in its times.
+        // No row: an earlier attempt, whose answer was lost, created the run; its stored times may differ from these.
         if (made.length > 0) starts.keep(facts.runId, first.snapshot)
         yield* at("committed")
         const same =
@@ -176,7 +176,7 @@ const alone: Effect.Effect<Channel<RunId>> = Effect.map(PubSub.sliding<RunId | n
   subscribe: PubSub.subscribe(none)
 }))
 
-/** The same writer for the same run, so that its appends keep their order. */
+/** Index of the writer of a run: always the same one, so that its appends keep their order. */
 function shareOf(runId: RunId, of: number): number {
   let sum = 0
   for (let index = 0; index < runId.length; index++) sum = (sum * 31 + runId.charCodeAt(index)) | 0

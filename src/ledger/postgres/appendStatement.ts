@@ -1,10 +1,13 @@
-/** The statement of a group: it moves the rows of runs and inserts their lines, and answers the runs that it moved. */
+/**
+ * The statement of a group of appends: it updates the rows of runs, inserts their lines, and returns the runs that it
+ * updated.
+ */
 import { isTerminal } from "../../../schema/RunReport.ts"
 import type { Append } from "../Ledger.ts"
 import { boolArray, intArray, textArray } from "./binaryArrays.ts"
 import type { Starts } from "./storedSnapshot.ts"
 
-/** For a group of one append or more, each of another run. */
+/** The statement for one or more appends, each to another run. */
 export const statementFor = (appends: ReadonlyArray<Append>, starts: Starts) => {
   const [only] = appends
   return appends.length === 1 && only?.lines.length === 1
@@ -13,8 +16,8 @@ export const statementFor = (appends: ReadonlyArray<Append>, starts: Starts) => 
 }
 
 /**
- * A run row moves when it stands where its writer believes, under the writer's lease, and is not over; the lines of
- * exactly those runs are inserted. One bad run costs its neighbours nothing.
+ * A run's row is updated only if its head is where the writer expects it, the writer has the lease, and the run is not
+ * over; lines are inserted for exactly those runs. So one refused run does not affect the others.
  */
 const appendMany = {
   name: "ledger-append",
@@ -36,7 +39,10 @@ const appendMany = {
     select run_id from moved`
 }
 
-/** The same for the commonest group of a quiet service: one run, one line. Arrays would cost it a third more. */
+/**
+ * The same for the most frequent group of a quiet service: one run, one line. Arrays would make it a third more
+ * expensive.
+ */
 const appendOne = {
   name: "ledger-append-one",
   text: `

@@ -1,12 +1,12 @@
 /**
- * Arrays as Postgres takes them in its binary format. node-postgres would write each one as a text literal, escaping
- * every quote of every line, which Postgres then has to undo: together that costs more than the insert itself.
+ * Arrays in Postgres's binary format. node-postgres would write each one as a text literal and escape every quote of
+ * every line, which Postgres then has to undo: together that costs more than the insert itself.
  */
 
 const header = 20
 const oids = { text: 25, int: 23, bool: 16 } as const
 
-/** `text[]`; null stays null. Refused by Postgres when a text holds NUL. */
+/** A `text[]`; null stays null. Postgres refuses a text with NUL. */
 export function textArray(values: ReadonlyArray<string | null>): Buffer {
   const sizes = values.map((value) => (value === null ? -1 : Buffer.byteLength(value)))
   let total = header
@@ -20,7 +20,7 @@ export function textArray(values: ReadonlyArray<string | null>): Buffer {
   return bytes
 }
 
-/** `int[]` */
+/** An `int[]`. */
 export function intArray(values: ReadonlyArray<number>): Buffer {
   const bytes = begin(header + 8 * values.length, oids.int, values.length, false)
   let at = header
@@ -28,7 +28,7 @@ export function intArray(values: ReadonlyArray<number>): Buffer {
   return bytes
 }
 
-/** `bool[]` */
+/** A `bool[]`. */
 export function boolArray(values: ReadonlyArray<boolean>): Buffer {
   const bytes = begin(header + 5 * values.length, oids.bool, values.length, false)
   let at = header
@@ -36,7 +36,7 @@ export function boolArray(values: ReadonlyArray<boolean>): Buffer {
   return bytes
 }
 
-/** One dimension that counts from 1. */
+/** A buffer with the header of an array of one dimension, counted from 1. */
 function begin(size: number, oid: number, length: number, withNull: boolean): Buffer {
   const bytes = Buffer.allocUnsafe(size)
   let at = bytes.writeInt32BE(1, 0)

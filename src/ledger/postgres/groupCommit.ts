@@ -1,6 +1,6 @@
 /**
- * The writer: whatever all runs have pending goes out in one statement, which is one transaction and one flush.
- * While it is under way the next group gathers; nobody waits for a timer.
+ * The writer: the pending appends of all runs go out in one statement, which is one transaction and one flush. While it
+ * runs the next group gathers; no append waits for a timer.
  */
 import { Clock, Effect, type Scope } from "effect"
 import type pg from "pg"
@@ -13,35 +13,39 @@ import { statementFor } from "./appendStatement.ts"
 import type { Starts } from "./storedSnapshot.ts"
 import { makeWriterConnection } from "./writerConnection.ts"
 
-/** Runs in one statement. */
+/** The most runs in one statement. */
 const together = 256
 
-/** Lighter than a queue of deferreds, of which an append would pay for both. `answer` counts once. */
+/** A callback, cheaper per append than a queue of deferreds. Only the first call of `answer` counts. */
 interface Job {
   readonly append: Append
   readonly answer: (done: Effect.Effect<void, StaleRun | DatabaseDown>) => void
 }
 
-/** Test hook of the wiring: what happens at the two edges of a commit. */
+/** A hook for tests: called before and after each commit. */
 export type OnAppend = (point: "before" | "committed", append: Append) => Effect.Effect<void>
 
+/** What a writer needs. */
 export interface GroupCommitOptions {
   readonly pool: pg.Pool
-  /** Heard in commit order, before those who wait for the commit go on. */
+  /** Called in commit order, before the appends are acknowledged. */
   readonly committed: (commits: ReadonlyArray<Commit>) => Effect.Effect<void>
   readonly onAppend: OnAppend | undefined
   readonly starts: Starts
 }
 
-/** Takes an append and answers when its own lines are committed. */
+/** Writes an append; succeeds when its own lines are committed. */
 export type GroupCommit = (append: Append) => Effect.Effect<void, StaleRun | DatabaseDown>
 
-/** One writer: its fiber and its connection live in the scope. What it still owes at the end fails as DatabaseDown. */
+/**
+ * One writer: its fiber and its connection live in the scope. Appends that are pending when the scope closes fail with
+ * `DatabaseDown`.
+ */
 export const makeGroupCommit = (
   options: GroupCommitOptions
 ): Effect.Effect<GroupCommit, never, Scope.Scope> =>
   Effect.gen(function* () {
-    // No longer than there are callers: each waits for its own append.
+    // Never longer than the number of callers, because each waits for its append.
     let waiting: Array<Job> = []
     let underWay: ReadonlyArray<Job> = []
     let wake: (() => void) | undefined
@@ -80,7 +84,7 @@ export const makeGroupCommit = (
       for (const job of jobs) if (!moved.has(job.append.runId)) yield* settleRefused(job)
     })
 
-    // No row moved: either the answer to this very append was lost, or somebody else has written.
+    // No row was updated: either this very append was committed and its answer lost, or another owner has written.
     const settleRefused = ({ answer, append }: Job) =>
       connection((client) => client.query<StandingLines>(standing(append.runId, append.lines))).pipe(
         Effect.map(({ rows }) => rows.length > 0),
@@ -93,7 +97,7 @@ export const makeGroupCommit = (
 
     const settle = (jobs: ReadonlyArray<Job>): Effect.Effect<void> =>
       Effect.catchAll(write(jobs), (error) => {
-        // One bad row must not fail its neighbours: each alone then.
+        // One wrong row must not fail the others: try each alone.
         if (jobs.length > 1 && !isLoss(error.cause))
           return Effect.forEach(jobs, (job) => settle([job]), { discard: true })
         return Effect.sync(() => {
@@ -102,7 +106,7 @@ export const makeGroupCommit = (
         })
       })
 
-    /** A statement moves each run once: a second append of the same run waits for the next group. */
+    /** A statement updates each run once: a second append to the same run waits for the next group. */
     const nextGroup = (): ReadonlyArray<Job> => {
       const group = new Map<string, Job>()
       const later: Array<Job> = []
@@ -111,7 +115,7 @@ export const makeGroupCommit = (
         else group.set(job.append.runId, job)
       }
       waiting = later
-      // One lock order for all processes.
+      // The same order of locks in all processes prevents deadlocks.
       underWay = [...group.values()].sort((a, b) => (a.append.runId < b.append.runId ? -1 : 1))
       return underWay
     }
@@ -133,7 +137,7 @@ export const makeGroupCommit = (
       })
   })
 
-/** What followers hear of an append. */
+/** The commit that an append publishes to followers. */
 export const commitOf = ({
   lines,
   runId,
@@ -144,11 +148,12 @@ export const commitOf = ({
   terminal: isTerminal(snapshot.view.status)
 })
 
+/** The row of `standing`. */
 export interface StandingLines {
   readonly yes: true
 }
 
-/** Do exactly these events stand at exactly these sequences? Then one row. */
+/** A statement that returns one row if the ledger has exactly these events at exactly these sequences. */
 export const standing = (runId: RunId, lines: Append["lines"]) => ({
   name: "ledger-standing",
   text: `
@@ -159,10 +164,10 @@ export const standing = (runId: RunId, lines: Append["lines"]) => ({
   values: [runId, lines.map(({ event }) => event.sequence), lines.map(({ eventId }) => eventId)]
 })
 
-const closing = new DatabaseDown({ message: "the ledger is being closed" })
+const closing = new DatabaseDown({ message: "The ledger is closing; nothing was written" })
 
 const stale = ({ epoch, expectedSequence, runId }: Append) =>
   new StaleRun({
     runId,
-    message: `run ${runId} is over, was taken over from epoch ${epoch}, or has moved on from line ${expectedSequence}`
+    message: `Run ${runId} refuses the append: it is over, another owner has replaced epoch ${epoch}, or line ${expectedSequence} is no longer its last`
   })

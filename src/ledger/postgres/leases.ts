@@ -1,4 +1,4 @@
-/** Who owns a run, by the database's clock. The epoch grows with every claim and fences whoever had it before. */
+/** Which process owns a run, by the database's clock. The epoch grows with every claim and fences off former owners. */
 import { Effect, Option } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
@@ -11,7 +11,7 @@ import type { Starts } from "./storedSnapshot.ts"
 
 interface LeaseOptions {
   readonly query: Query<DatabaseDown>
-  /** Sampled with each renewal. */
+  /** Gets a sample with each renewal. */
   readonly time: SharedTime["Type"]
   readonly leaseSeconds: number
   readonly owner: string
@@ -20,7 +20,10 @@ interface LeaseOptions {
 
 type Leases = Pick<Ledger["Type"], "claimable" | "claim" | "renew" | "release" | "now">
 
-/** The statement by which a thread keeps the leases of a process while its event loop stands still; items are `HeldLease`. */
+/**
+ * The statement by which the heartbeat thread renews the leases of a process while its event loop is blocked; its items
+ * are `HeldLease`.
+ */
 export const leaseBeat = (owner: string, leaseSeconds: number) => ({
   text: `
     update run set lease_until = now() + $2::float8 * interval '1 second'
@@ -29,12 +32,13 @@ export const leaseBeat = (owner: string, leaseSeconds: number) => ({
   values: [owner, leaseSeconds]
 })
 
+/** A lease that this process holds. */
 export interface HeldLease {
   readonly runId: RunId
   readonly epoch: number
 }
 
-/** The lease half of the port. Asks the database for the time now and with each renewal. */
+/** The methods of `Ledger` on leases and time. Asks the database for the time at once and with each renewal. */
 export const makeLeases = ({
   leaseSeconds,
   owner,
@@ -116,7 +120,7 @@ export const makeLeases = ({
       )
     )
 
-    // Away at start: the wall clock stands in until a renewal comes through.
+    // If the database is away now, the wall clock is used until a renewal succeeds.
     yield* Effect.ignore(renew([]))
     const now = Effect.map(clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
     return { claimable, claim, renew, release, now }

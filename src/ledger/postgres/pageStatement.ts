@@ -2,7 +2,7 @@
 import type { RunId } from "../../../schema/Ids.ts"
 import type { PageFilter } from "../Ledger.ts"
 
-/** Rows of `StoredLine`, oldest first. Sizes are known without reading the lines. */
+/** The statement for rows of `StoredLine`, oldest first. It computes sizes without reading the lines. */
 export function pageStatement(runId: RunId, after: number, limit: number, filter: PageFilter) {
   const { maxBytes, stageId = null, type = null } = filter
   const lines = `

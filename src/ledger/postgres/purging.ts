@@ -1,4 +1,4 @@
-/** Runs that are no longer kept. What may not go, a function of the database refuses (migration 0007). */
+/** Purging of runs. A database function refuses to delete what must stay (migration 0007). */
 import { Effect, Option } from "effect"
 import type { OwnerId, RunId } from "../../../schema/Ids.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
@@ -7,7 +7,7 @@ import type { Ledger, Tombstone } from "../Ledger.ts"
 
 type Purging = Pick<Ledger["Type"], "expired" | "purge" | "tombstone">
 
-/** The part of the port that forgets. */
+/** The methods of `Ledger` that purge runs. */
 export const makePurging = (query: Query<DatabaseDown>): Purging => {
   const read = withoutNul(query)
   return {

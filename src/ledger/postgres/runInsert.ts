@@ -1,8 +1,11 @@
-/** The statement that makes a run: its row, leased by its maker, and its first lines, all or nothing. */
+/**
+ * The statement that creates a run: its row, with the lease of the process that creates it, and its first lines, all or
+ * nothing.
+ */
 import { isTerminal } from "../../../schema/RunReport.ts"
 import type { Append, RunFacts } from "../Ledger.ts"
 
-/** Does nothing, and answers no rows, when the run is there already. */
+/** The statement and its values. It does nothing and returns no row when the run exists. */
 export function insertRun(
   facts: RunFacts,
   { headHash, lines, snapshot }: Omit<Append, "runId" | "expectedSequence" | "epoch">,

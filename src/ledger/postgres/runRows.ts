@@ -1,4 +1,4 @@
-/** Rows of table `run` as the rest of the room knows them. */
+/** Rows of table `run`. */
 import type { ConnectionId, OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { RunKind } from "../../../schema/RunReport.ts"
@@ -10,6 +10,7 @@ export const runColumns = `run_id, report_id, owner_id, kind, connection_id, con
   plan, predecessor_run_id, created_at, start, snapshot, head_hash, lease_epoch,
   lease_owner is null as released, lease_owner is not null and lease_until > now() as lease_alive`
 
+/** A row of table `run`, with the columns of `runColumns`. */
 export interface StoredRun {
   readonly run_id: RunId
   readonly report_id: ReportId
@@ -30,7 +31,7 @@ export interface StoredRun {
   readonly lease_alive: boolean
 }
 
-/** What we wrote ourselves needs no decoding beyond JSON. */
+/** The `RunRow` of a row. We wrote its JSON ourselves, so it is parsed and not decoded. */
 export const rowOf = (stored: StoredRun): RunRow => ({
   facts: {
     runId: stored.run_id,

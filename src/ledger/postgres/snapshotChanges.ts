@@ -1,17 +1,17 @@
 /**
- * Snapshots as changes since the run's first one. Most of a snapshot is what the run was ordered to do and never
- * changes; written whole with every append it would cost more than the lines. Pure.
+ * Snapshots as changes since the run's first one. Most of a snapshot is the run's plan, which never changes; writing it
+ * whole with every append would cost more than the lines. Pure.
  */
 
-/** What stands at a path of keys now. The empty path is the whole snapshot. */
+/** The new value at a path of keys. The empty path is the whole snapshot. */
 export type SnapshotChange = readonly [path: ReadonlyArray<string>, value: unknown]
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Deep enough for the machine's context and the view's parts; what changed below is replaced with its parent. */
+/** Deep enough for the machine's context and the view's parts; below that the whole parent is replaced. */
 const depth = 3
 
-/** The changes that make `before` into `now`, both plain JSON and found at `path` of the whole. */
+/** The changes that turn `before` into `now`, both plain JSON at `path` of the snapshot. */
 export function changesBetween(
   before: unknown,
   now: unknown,
@@ -22,12 +22,12 @@ export function changesBetween(
   return changes
 }
 
-/** The snapshot that `changesBetween` saw. `before` is left as it is. */
+/** Applies the changes to `before`, which is not modified, and returns the later snapshot. */
 export function applyChanges(before: unknown, changes: ReadonlyArray<SnapshotChange>): unknown {
   return changes.reduce<unknown>((whole, [path, value]) => withValue(whole, path, value), before)
 }
 
-// Loops and not array methods: this runs for every append.
+// Loops, not array methods: this runs for every append.
 function collect(
   path: ReadonlyArray<string>,
   before: unknown,
@@ -46,7 +46,7 @@ function collect(
   }
 }
 
-/** A key that is gone cannot be said as a value: then the whole is. */
+/** Can the change be written field by field? Not if a key was removed, because a change cannot express that. */
 export const isSaidByField = (before: unknown, now: unknown): now is Fields =>
   isFields(before) && isFields(now) && !lacksKeyOf(now, before)
 
@@ -64,7 +64,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** JSON leaves a key without a value out. */
+/** JSON omits a key without a value. */
 function lacksKeyOf(fields: Fields, other: Fields): boolean {
   for (const key in other) if (other[key] !== undefined && fields[key] === undefined) return true
   return false

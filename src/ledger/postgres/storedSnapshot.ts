@@ -1,22 +1,24 @@
 /**
- * Snapshots in the rows of `run`: `start` is the first one, `snapshot` the changes since, both as JSON. A row from
- * before `start` was kept holds a whole snapshot. This process remembers the starts of the runs that it owns.
+ * Snapshots in the rows of `run`, as JSON: `start` is the first one, `snapshot` the changes since. A row without `start`
+ * (from an older release) holds a whole snapshot. This process remembers the starts of the runs that it owns.
  */
 import type { RunId } from "../../../schema/Ids.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import type { RunSnapshot } from "../Ledger.ts"
 import { applyChanges, changesBetween, isSaidByField, type SnapshotChange } from "./snapshotChanges.ts"
 
-/** A run whose start was forgotten has its snapshots written whole: larger, never wrong. */
+/** The most starts that are remembered. The snapshot of a run without one is written whole: larger, but right. */
 const remembered = 10_000
 
+/** The first snapshots of the runs that this process owns. */
 export interface Starts {
-  /** `start` stands in the run's row, from the hand of this process or read by it. */
+  /** Remembers the start of a run whose row this process wrote or read. */
   readonly keep: (runId: RunId, start: RunSnapshot) => void
-  /** The text of column `snapshot`. */
+  /** The text for column `snapshot`. */
   readonly textOf: (runId: RunId, snapshot: RunSnapshot) => string
 }
 
+/** An empty memory of starts; it holds the newest 10,000. */
 export const makeStarts = (): Starts => {
   const starts = new Map<RunId, Start>()
   return {
@@ -35,7 +37,7 @@ export const makeStarts = (): Starts => {
 
 interface Start {
   readonly snapshot: RunSnapshot
-  /** As they were with the run's last append. */
+  /** The parts at the run's last append. */
   readonly parts: { -readonly [part in keyof RunSnapshot]?: Part }
 }
 
@@ -47,13 +49,13 @@ interface Part {
 
 interface Field {
   readonly value: unknown
-  /** Its changes, with commas between; empty when there is none. */
+  /** Its changes as JSON, separated by commas; empty when there is none. */
   readonly text: string
 }
 
 /**
- * The changes of a part as text, with commas between. From one append to the next most fields stay, and need not be
- * compared or made into text again: nothing in a snapshot is changed in place, so the same object has the same text.
+ * The changes of a part as JSON, separated by commas. Snapshots are never changed in place, so a field with the same
+ * object as at the last append has the same text and is neither compared nor encoded again.
  */
 function textOfPart({ parts, snapshot: start }: Start, part: keyof RunSnapshot, now: RunSnapshot): string {
   const before: unknown = start[part]
@@ -97,6 +99,6 @@ const joined = (a: string, b: string) => (a === "" ? b : b === "" ? a : `${a},${
 export function readSnapshot(start: string | null, snapshot: string): RunSnapshot {
   const stored: unknown = JSON.parse(snapshot)
   const before: unknown = start === null ? undefined : JSON.parse(start)
-  // What we wrote ourselves needs no decoding beyond JSON.
+  // We wrote it ourselves: parsed, not decoded.
   return (Array.isArray(stored) ? applyChanges(before, stored) : stored) as RunSnapshot
 }

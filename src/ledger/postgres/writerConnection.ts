@@ -1,12 +1,12 @@
-/** A connection that one writer keeps for itself: its plans stay prepared, and it is replaced when it breaks. */
+/** A connection that one writer keeps for itself, so that its plans stay prepared. It is replaced when it breaks. */
 import { Data, Effect, type Scope } from "effect"
 import type pg from "pg"
 import { isLoss } from "../../database/DatabaseDown.ts"
 
-/** Settings of the writer's session: planned once, and not for the small table that `run` once was. */
+/** Settings of the writer's session: plans are made once, and not for the small table that `run` was at first. */
 const session = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
 
-/** A statement or the connection failed; `cause` is what node-postgres said. */
+/** A statement or the connection failed; `cause` is the error of node-postgres. */
 export class StatementFailed extends Data.TaggedError("StatementFailed")<{ readonly cause: unknown }> {}
 
 /** Runs a promise with the connection. */
@@ -14,7 +14,9 @@ export type WriterConnection = <A>(
   use: (client: pg.PoolClient) => Promise<A>
 ) => Effect.Effect<A, StatementFailed>
 
-/** Taken from the pool at first use; closed with the scope, so that its settings reach nobody else. */
+/**
+ * The connection is taken from the pool at first use and closed with the scope, so that its settings affect no one else.
+ */
 export const makeWriterConnection = (pool: pg.Pool): Effect.Effect<WriterConnection, never, Scope.Scope> =>
   Effect.gen(function* () {
     let held: pg.PoolClient | undefined
@@ -27,7 +29,7 @@ export const makeWriterConnection = (pool: pg.Pool): Effect.Effect<WriterConnect
     const connect = async () => {
       const client = await pool.connect()
       held = client
-      // The pool listens to idle clients only; a broken one that nobody hears would end the process.
+      // The pool handles errors of idle clients only; an error of this one without a listener would end the process.
       client.on("error", () => drop(client))
       if (closed) drop(client)
       await client.query(session)

@@ -1,6 +1,6 @@
 /**
- * The runs that live in this process: making and opening them, and one heartbeat that renews all their leases. A keeper
- * renews them from outside the event loop as well, which may stand still for longer than a lease lasts.
+ * The runs of this process: creates and opens them, and renews all their leases with one heartbeat. A keeper also renews
+ * them outside the event loop, which may be blocked for longer than a lease lasts.
  */
 import { Cause, Effect, Layer, Schedule, type Scope } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
@@ -15,14 +15,15 @@ import { genesisOf } from "./ledgerLine.ts"
 import { cleanDrafts, type LineCleaner, makeOwnedRun, type OwnedState, prepare } from "./ownedRun.ts"
 import { type RunKindOf, type RunLog, RunLogs } from "./RunLog.ts"
 
+/** Term of the leases, and how they are kept and lines are redacted. */
 export interface RunLogsOptions<K, C> {
-  /** The term that the ledger grants; renewed three times within it. */
+  /** The lease term that the ledger grants; leases are renewed three times within it. */
   readonly leaseSeconds: number
-  /** Unset: only the heartbeat on the event loop renews. */
+  /** Renews leases outside the event loop. Unset: only the heartbeat on the event loop renews. */
   readonly keeper?: Effect.Effect<LeaseKeeper, never, K>
   /**
-   * What takes every token that the connections of a run ever had out of what is written about it. Asked for before each
-   * write, for tokens come and go. Default: nothing is taken out, for ledgers that hold no real partner's words.
+   * Replaces, in each line, every token that the connections of the run ever had. Asked before each write, because tokens
+   * change. Default: nothing is replaced, for ledgers without real partners' data.
    */
   readonly cleaner?: Effect.Effect<LineCleaner, never, C>
 }
@@ -31,16 +32,16 @@ export interface RunLogsOptions<K, C> {
 export interface LeaseKeeper {
   readonly put: (key: string, lease: HeldLease) => void
   readonly remove: (key: string) => void
-  /** Nanoseconds since the last renewal that the database took. */
+  /** Nanoseconds since the last successful renewal. */
   readonly age: () => bigint
 }
 
-/** Lines read at once when a run is opened. */
+/** Lines per query when a run is opened. */
 const pageSize = 1000
 
 interface Held {
   readonly log: RunLog
-  /** Until when the lease is ours, in nanoseconds of the monotonic clock. */
+  /** End of the lease, in nanoseconds of the monotonic clock. */
   until: bigint
 }
 
@@ -58,7 +59,7 @@ const layer = <K = never, C = never>({
       const clock = yield* Effect.clock
       const scope = yield* Effect.scope
       const held = new Map<RunId, Held>()
-      /** Let go because the ledger could not be written, and not seen again since. */
+      /** Runs given up because the ledger could not be written, and not opened again since. */
       const stalled = new Set<RunId>()
       const term = BigInt(Math.round(leaseSeconds * 1e9))
       const monotonic = () => clock.unsafeCurrentTimeNanos()
@@ -76,7 +77,7 @@ const layer = <K = never, C = never>({
         since: bigint
       ) {
         const { runId } = facts
-        // A later claim of this same process may have taken the place.
+        // This process may have claimed the run again meanwhile.
         const drop = () => {
           if (held.get(runId)?.log.epoch === epoch) forget(runId)
           noteLeases(held.size)
@@ -123,7 +124,7 @@ const layer = <K = never, C = never>({
             eventIds: new Set()
           }
           const { asks, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
-          // A short loss is sat out here; a longer one is the caller's to tell.
+          // A short loss of the database is retried here; a longer one fails, for the caller to report.
           yield* ledger
             .create(facts, { lines, headHash: next.headHash, snapshot: snapshotOf(kind, next.folded) })
             .pipe(Effect.retry(briefly))
@@ -157,24 +158,27 @@ const layer = <K = never, C = never>({
         )
         for (const [runId, entry] of wanted) {
           if (!lost.has(runId)) entry.until = asked + term
-          // Its next append will be refused; until then nobody here answers for it.
+          // The ledger will refuse its next append; until then this process no longer answers for the run.
           else if (held.get(runId) === entry) forget(runId)
         }
         if (lost.size > 0) {
           yield* Effect.logWarning(
-            `${lost.size} runs were taken over by another process: this one stood still, or could not reach the database, for longer than a lease lasts (${leaseSeconds} s)`
+            `Other processes took over ${lost.size} runs of this one, because it was blocked or could not reach the database for longer than a lease lasts (${leaseSeconds} s)`
           )
         }
         noteLeases(held.size)
       })
-      // A database that is away, or a fault of ours, must not stop the heartbeat.
+      // Neither a loss of the database nor an error of ours may stop the heartbeat.
       yield* renewAll.pipe(
         Effect.retry(forSeconds(leaseSeconds / 3)),
         Effect.catchTag("DatabaseDown", ({ message }) =>
-          Effect.logWarning(`No lease was renewed: ${message}`)
+          Effect.logWarning(`The leases could not be renewed (the next heartbeat tries again): ${message}`)
         ),
         Effect.catchAllDefect((defect) =>
-          Effect.logError("The renewal of the leases broke", Cause.die(defect))
+          Effect.logError(
+            "The renewal of leases failed unexpectedly; the next heartbeat tries again",
+            Cause.die(defect)
+          )
         ),
         Effect.repeat(Schedule.spaced(`${(leaseSeconds * 1000) / 3} millis`)),
         Effect.forkScoped
@@ -196,5 +200,5 @@ const untouched: LineCleaner = () => Effect.succeed((value) => value)
 
 const isOver = (log: RunLog) => isTerminal(log.row().snapshot.view.status)
 
-/** The adapter of the `RunLogs` port over any ledger. */
+/** The `RunLogs` port on any ledger. */
 export const RunLogsLive = { layer }

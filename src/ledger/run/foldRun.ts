@@ -1,29 +1,29 @@
-/** Machine and view together: what one line does to a run, and what all of them make of it. Pure. */
+/** Folds lines into machine and view. Pure. */
 import { type AnyMachineSnapshot, type EventObject, initialTransition, transition } from "xstate"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { RunFacts, RunSnapshot, RunView } from "../Ledger.ts"
 import type { RequestedAction, RunKindOf } from "./RunLog.ts"
 import { emptyView, viewAfter } from "./runView.ts"
 
-/** A run in memory: the machine as XState holds it, and the view beside it. */
+/** The fold of a run's lines so far: XState's machine snapshot, and the view. */
 export interface Folded {
   readonly machine: AnyMachineSnapshot
   readonly view: RunView
 }
 
-/** A fold with what the machine asked for on the way. */
+/** A fold, and the actions that the machine requested on the way. */
 export interface Step {
   readonly folded: Folded
   readonly asks: ReadonlyArray<RequestedAction>
 }
 
-/** Before the first line: the machine's initial state and what it asks for there. */
+/** The fold before the first line: the machine's initial state, and the actions that it requests there. */
 export function foldStart(kind: RunKindOf, facts: RunFacts): Step {
   const [machine, actions] = initialTransition(kind.machine, kind.input(facts))
   return { folded: { machine, view: emptyView(facts) }, asks: asksOf(actions) }
 }
 
-/** One more line. Whether the event already carries a machine value makes no difference. */
+/** The fold after one more line. `event.machine` is ignored: the fold computes it. */
 export function foldEvent(kind: RunKindOf, facts: RunFacts, folded: Folded, event: LedgerEvent): Step {
   const { machine: _, ...heard } = event
   const [machine, actions] = transition(kind.machine, folded.machine, heard as EventObject)
@@ -31,7 +31,7 @@ export function foldEvent(kind: RunKindOf, facts: RunFacts, folded: Folded, even
   return { folded: { machine, view }, asks: asksOf(actions) }
 }
 
-/** All lines of a run from the beginning: gives the snapshot that is stored beside them. */
+/** The fold of all lines of a run, from which its stored snapshot is made. */
 export function foldRun(
   kind: RunKindOf,
   facts: RunFacts,
@@ -43,8 +43,8 @@ export function foldRun(
 }
 
 /**
- * As it is stored: plain JSON, and nothing twice: the machine's progress is in the view. No machine is made of it again,
- * runs are replayed. A machine that a line left as it was is the same object again.
+ * The snapshot to store: plain JSON, without the progress, which the view holds. No machine is restored from it, because
+ * runs are replayed. If a line left the machine unchanged, `machine` is the same object as before.
  */
 export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnapshot => {
   const known = persisted.get(machine)
@@ -56,10 +56,10 @@ export const snapshotOf = (kind: RunKindOf, { machine, view }: Folded): RunSnaps
   return { machine: made, view }
 }
 
-/** Machine snapshots do not change: what was made of one stays right for as long as it lives. */
+/** Machine snapshots are immutable, so the JSON of one can be cached with it. */
 const persisted = new WeakMap<AnyMachineSnapshot, unknown>()
 
-/** XState's own actions (raise, cancel, spawn) are no asks. */
+/** Without XState's own actions (raise, cancel, spawn). */
 const asksOf = (
   actions: ReadonlyArray<{ readonly type: string; readonly params?: unknown }>
 ): ReadonlyArray<RequestedAction> =>

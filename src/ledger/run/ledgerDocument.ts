@@ -1,4 +1,4 @@
-/** A run with all its lines as a document, and the document recomputed. Pure. */
+/** Exports a run with all its lines as a document, and verifies a document by recomputing it. Pure. */
 import { Either, Schema } from "effect"
 import type { LedgerDocument, LedgerVerification } from "../../../schema/LedgerDocument.ts"
 import { ledgerFormat } from "../../../schema/LedgerDocument.ts"
@@ -10,7 +10,7 @@ import type { RunKindOf } from "./RunLog.ts"
 import { reportOf } from "./runReport.ts"
 import { type HashedLine, verify } from "./verify.ts"
 
-/** The row and its lines, read in this order: lines that were written in between are left out. */
+/** The document of a row and its lines, which must be read in this order: lines written after the row are left out. */
 export const ledgerDocumentOf = (
   row: RunRow,
   lines: ReadonlyArray<StoredLine>,
@@ -24,19 +24,19 @@ export const ledgerDocumentOf = (
     report: reportOf(row),
     snapshot: row.snapshot,
     headHash: row.headHash,
-    // Without a head among them the chain is broken, and all of them are evidence.
+    // If no line has the head's hash the chain is broken, and all lines are evidence.
     lines: (head < 0 ? lines : lines.slice(0, head + 1)).map(({ hash = "", line }) => ({ hash, line }))
   }
 }
 
 type Difference = NonNullable<LedgerVerification["difference"]>
 
-/** What recomputing a document says. */
+/** The result of recomputing a document. */
 export type Recomputed = Pick<LedgerVerification, "report" | "difference">
 
 /**
- * Recomputes the chain, then every state and the report from the lines alone, and names the first thing that differs from
- * what the document says is stored.
+ * Recomputes the hash chain, then every state and the report from the lines alone, and returns the first difference from
+ * what the document says.
  */
 export const recompute = (kind: RunKindOf, document: LedgerDocument): Recomputed => {
   const broken = verify(document.facts.runId, linesOf(document), document.headHash)
@@ -44,7 +44,7 @@ export const recompute = (kind: RunKindOf, document: LedgerDocument): Recomputed
   try {
     return refold(kind, document)
   } catch {
-    // A plan or a line that this release never wrote: whoever did knew how to hash.
+    // This release never wrote such a plan or line, yet the hashes are right: the file was made by other means.
     return {
       report: null,
       difference: differs("fold", null, "the lines are none that a run can have written")
@@ -78,7 +78,7 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
     }
   }
   const again = snapshotOf(kind, folded)
-  // Nothing of a lease is in a report.
+  // A report contains nothing of a lease.
   const recomputed = reportOf({
     facts,
     snapshot: again,
@@ -108,7 +108,7 @@ function differs(part: Difference["part"], sequence: number | null, message: str
 
 const readEvent = Schema.decodeUnknownEither(Schema.parseJson(LedgerEvent))
 
-/** Where two values differ, as JSON has them; undefined where they do not. */
+/** The path at which two JSON values differ; undefined when they are equal. */
 function pathOf(stored: unknown, recomputed: unknown): string | undefined {
   const plain: unknown = recomputed === undefined ? undefined : JSON.parse(JSON.stringify(recomputed))
   const [first] = changesBetween(stored, plain)

@@ -4,17 +4,17 @@ import type { RunId } from "../../../schema/Ids.ts"
 import { exchangeIn, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Line } from "../Ledger.ts"
 
-/** What the first line's hash is chained to: a line cannot be moved to another run unseen. */
+/** The hash before the first line: the run's id, so that moving a line to another run breaks the chain. */
 export const genesisOf = (runId: RunId): string => runId
 
-/** The hash of a line: SHA-256 over the hash before it and its text, 64 hex digits. */
+/** The hash of a line: SHA-256 over the previous hash and its text, 64 hex digits. */
 export const hashOf = (previousHash: string, line: string): string => hash("sha256", previousHash + line)
 
-/** The id of the event that `key` names in the run: the same at every try. */
+/** The id of the event with this key: the same at every attempt. */
 export const eventIdOf = (runId: RunId, key: string): string =>
   hash("sha256", `${runId}\n${key}`, "buffer").subarray(0, 16).toString("base64url")
 
-/** The event as the one line of JSON that everybody gets. Sequence and type come first, always. */
+/** The event as one line of JSON. Sequence and type always come first. */
 export const textOf = (event: LedgerEvent): string =>
   JSON.stringify({
     sequence: event.sequence,
@@ -27,12 +27,12 @@ export const textOf = (event: LedgerEvent): string =>
     machine: event.machine
   })
 
-/** A line ready to be appended after the one with `previousHash`. */
+/** The line that follows the one with `previousHash`. */
 export const lineOf = (event: LedgerEvent, eventId: string, previousHash: string): Line => {
   const line = textOf(event)
   return { event, eventId, line, hash: hashOf(previousHash, line) }
 }
 
-/** Is this the line after which a run says nothing more? By its first bytes, without parsing. */
+/** Is this the terminal line of a run? Decided by its first bytes, without parsing. */
 export const isTerminalLine = (line: string): boolean =>
   /^\{"sequence":\d+,"type":"run\.(?:completed|cancelled|failed)"/.test(line)

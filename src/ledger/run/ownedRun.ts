@@ -1,4 +1,4 @@
-/** A run in the memory of its owner: one append at a time, and the machine hears a line only after the ledger has it. */
+/** A run in its owner's memory: one append at a time, and the machine gets a line only after the ledger has it. */
 import { Effect, Fiber, type Scope } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
@@ -10,7 +10,7 @@ import { type Folded, foldEvent, snapshotOf } from "./foldRun.ts"
 import { eventIdOf, lineOf } from "./ledgerLine.ts"
 import type { RequestedAction, RunKindOf, RunLog } from "./RunLog.ts"
 
-/** What is known of a run after its last acknowledged append. */
+/** The state of a run after its last acknowledged append. */
 export interface OwnedState {
   readonly folded: Folded
   readonly headHash: string
@@ -18,14 +18,14 @@ export interface OwnedState {
   readonly eventIds: ReadonlySet<string>
 }
 
-/** Drafts made into lines, with the state that holds once they are written. */
+/** Lines made from drafts, and the state once they are written. */
 export interface Prepared {
   readonly lines: ReadonlyArray<Line>
   readonly next: OwnedState
   readonly asks: ReadonlyArray<RequestedAction>
 }
 
-/** Numbers, stamps and hashes the drafts that are not in the ledger yet. Pure; changes nothing that it was given. */
+/** Numbers, dates and hashes the drafts that are not yet in the ledger. Pure; modifies no argument. */
 export function prepare(
   kind: RunKindOf,
   facts: RunFacts,
@@ -58,7 +58,7 @@ export function prepare(
   return { lines, asks, next: { folded, headHash, events, eventIds } }
 }
 
-/** An offer without options or version gets them from the machine as it stands: nothing else is ever offered. */
+/** Completes an offer without options or version from the machine's state, so that nothing else is ever offered. */
 function complete(
   kind: RunKindOf,
   draft: EventDraft,
@@ -78,20 +78,21 @@ function eventOf(
   return { sequence, occurredAt, assertions, ...draft } as LedgerEvent // complete by now
 }
 
-/** ISO texts of one length sort as times do. */
+/** ISO 8601 texts of the same length sort as times do. */
 const laterOf = (now: string, last: LedgerEvent | undefined) =>
   last !== undefined && last.occurredAt > now ? last.occurredAt : now
 
-/** Takes secrets out of a value, whatever its shape. */
+/** Replaces secrets in a value of any shape. */
 export type Clean = <A>(value: A) => A
 
-/** What does so for a run; `DatabaseDown` while it cannot be known what its secrets are. */
+/** The redaction for a run; fails with `DatabaseDown` while its secrets cannot be read. */
 export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, DatabaseDown>
 
-/** Without secrets: all that is said. What names the event stays, so that it is found again. */
+/** The drafts without secrets. Key and type stay unchanged, so that the event can be found again. */
 export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>
   drafts.map((draft) => ({ ...clean(draft), key: draft.key, type: draft.type }) as EventDraft)
 
+/** What a run in its owner's memory needs. */
 export interface OwnedRunOptions {
   readonly ledger: Ledger["Type"]
   readonly cleaner: Effect.Effect<Clean, DatabaseDown>
@@ -99,21 +100,21 @@ export interface OwnedRunOptions {
   readonly facts: RunFacts
   readonly epoch: number
   readonly state: OwnedState
-  /** Lives as long as the process serves: an append outlives the caller that was interrupted in it. */
+  /** The scope of the process: an append outlives an interrupted caller. */
   readonly scope: Scope.Scope
-  /** Is the lease within its term, as far as this process knows? */
+  /** Is the lease still valid, as far as this process knows? */
   readonly leaseAlive: () => boolean
-  /** The run is no longer ours. */
+  /** Called when another owner has the run. */
   readonly lost: () => void
-  /** For how long an append is tried that the ledger cannot take. */
+  /** How long an append is retried while the ledger cannot be written. */
   readonly patienceSeconds: number
-  /** Called before `lost` when patience is at its end. */
+  /** Called before `lost` when that time is over. */
   readonly gaveUp: () => void
   readonly stalled: boolean
   readonly forget: Effect.Effect<void>
 }
 
-/** The log of a run that this process has just made or claimed. */
+/** The log of a run that this process has just created or claimed. */
 export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
   Effect.gen(function* () {
     const { cleaner, epoch, facts, kind, ledger, scope } = options
@@ -123,7 +124,10 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
 
     const stale = (message: string) => new StaleRun({ runId: facts.runId, message })
 
-    /** For as long as the lease lasts. Nobody may keep a run that stands still; what happened to the lines its next owner reads. */
+    /**
+     * Retries for as long as the lease lasts. A process must not keep a run that it cannot write; the next owner finds in
+     * the ledger which lines were committed.
+     */
     const patient = <A>(work: Effect.Effect<A, StaleRun | DatabaseDown>) =>
       work.pipe(
         Effect.retry({
@@ -180,15 +184,15 @@ export const makeOwnedRun = (options: OwnedRunOptions): Effect.Effect<RunLog> =>
       }),
       machine: () => state.folded.machine,
       events: () => state.events,
-      // A caller that is interrupted half-way must not leave memory behind the ledger: the write ends in any case.
+      // The write ends even if the caller is interrupted: the state in memory must not fall behind the ledger.
       record: (drafts) =>
         turn.withPermits(1)(write(drafts)).pipe(Effect.forkIn(scope), Effect.flatMap(Fiber.join)),
       close: Effect.fn("RunLog.close")(function* (how: "released" | "kept") {
         closed = true
-        // An append under way ends first, one way or the other.
+        // Wait for the end of a current append.
         yield* turn.withPermits(1)(Effect.void)
         yield* options.forget
-        // Not given back because the database is away: then the lease simply runs out.
+        // If the database is away the lease is not given back; it simply runs out.
         if (how === "released")
           yield* ledger.release(facts.runId, epoch).pipe(Effect.retry(briefly), Effect.ignore)
       })

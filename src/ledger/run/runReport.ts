@@ -1,4 +1,4 @@
-/** A run's row as the API shows it. Pure. */
+/** The API's views of a run's row. Pure. */
 import type { JourneyRunStatus } from "../../../schema/JourneyRun.ts"
 import { isTerminal, type RunReport } from "../../../schema/RunReport.ts"
 import type { RunRow } from "../Ledger.ts"
@@ -29,8 +29,8 @@ export function reportOf(row: RunRow): RunReport {
 }
 
 /**
- * True while the lease is renewed within its term, and for runs that need no worker: queued, over, or waiting for
- * somebody else with the lease given back. False where the machine is not in a state tagged `healthy`.
+ * True while the lease is valid, and for runs that need no worker: queued, over, or waiting with the lease given back.
+ * False while the machine's state lacks the tag `healthy`.
  */
 export function workerHealthy({ leaseAlive, released, snapshot }: RunRow): boolean {
   const { machine, status } = snapshot.view
@@ -38,7 +38,7 @@ export function workerHealthy({ leaseAlive, released, snapshot }: RunRow): boole
   return machine.tags.includes("healthy") && (leaseAlive || (status === "waiting" && released))
 }
 
-/** The durable status. `waitingFor` is shown while the run waits, and nowhere else. */
+/** The status of a journey run. `waitingFor` is set only while the run waits. */
 export function statusOf(row: RunRow, healthy: boolean = workerHealthy(row)): JourneyRunStatus {
   const { facts } = row
   const { view } = row.snapshot

@@ -1,4 +1,4 @@
-/** What a run looks like after its lines: what its machine knows, and counts. Pure, the same at every replay. */
+/** The view of a run: its machine's progress, and counts. Pure, and the same at every replay. */
 import type { AnyMachineSnapshot } from "xstate"
 import { type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
 import type { Assertion } from "../../../schema/Assertion.ts"
@@ -8,7 +8,7 @@ import type { RunFacts, RunView } from "../Ledger.ts"
 import type { RunKindOf } from "./RunLog.ts"
 import { addCounts, dropCounts, recordedIn, summaryOf, verdictOf } from "./verdict.ts"
 
-/** Before the first line. */
+/** The view before the first line. */
 export const emptyView = (facts: RunFacts): RunView => ({
   status: "queued",
   verdict: null,
@@ -28,7 +28,7 @@ export const emptyView = (facts: RunFacts): RunView => ({
   counts: {}
 })
 
-/** The view after one more line: what the machine then knows, the counts, and the times. */
+/** The view after one more line: the machine's progress, the counts and the times. */
 export function viewAfter(
   view: RunView,
   facts: RunFacts,
@@ -47,7 +47,7 @@ export function viewAfter(
     waitingFor,
     recoveryOptions,
     recoveryVersion,
-    // The runner made the id; the ledger keeps it as it came.
+    // The runner made this id; the ledger stores it unchanged.
     successorRunId: successorRunId as RunView["successorRunId"],
     stageId: stageUnderWay(progress),
     counts,
@@ -66,14 +66,14 @@ export function viewAfter(
 export const statusOfState = (value: unknown): RunStatus =>
   (typeof value === "string" ? value : Object.keys(value as object)[0]) as RunStatus
 
-/** An assertion as it stands: of the last time that its stage was run. */
+/** An assertion of the last time that its stage was run. */
 export interface StandingAssertion {
   /** Stage or module; empty when the line names neither. */
   readonly group: string
   readonly assertion: Assertion
 }
 
-/** The assertions that count, in the order in which they were recorded: the same ones that `counts` counts. */
+/** The assertions that count, in recorded order: the same ones that `counts` counts. */
 export function standingAssertions(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<StandingAssertion> {
   let standing: ReadonlyArray<StandingAssertion> = []
   for (const event of events) {
@@ -87,7 +87,7 @@ export function standingAssertions(events: ReadonlyArray<LedgerEvent>): Readonly
   return standing
 }
 
-/** A stage that is started anew, or skipped with assertions of its own, forgets what was recorded for it before. */
+/** A stage that starts again, or is skipped with assertions of its own, discards its earlier ones. */
 const runsAgain = (event: LedgerEvent) =>
   event.stageId !== undefined &&
   (event.type === "stage.started" || (event.type === "stage.skipped" && event.assertions.length > 0))

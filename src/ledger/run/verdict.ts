@@ -1,4 +1,4 @@
-/** How counted outcomes add up. Pure. */
+/** Counts of outcomes, and the verdict that follows from them. Pure. */
 import type { Assertion, Summary, Verdict } from "../../../schema/Assertion.ts"
 import type { RunView } from "../Ledger.ts"
 
@@ -6,8 +6,8 @@ import type { RunView } from "../Ledger.ts"
 export type Counts = RunView["counts"]
 
 /**
- * Counted beside the outcomes: requirements (`must`) that could not be judged, be it that nobody could observe them
- * or that we failed. A run with one of them never passes.
+ * Counted beside the outcomes: requirements (`must`) that were not judged, because the evidence could not be observed or
+ * because of an error of ours. A run with one of them never passes.
  */
 const open = "requiredOpen"
 
@@ -24,13 +24,13 @@ export function addCounts(counts: Counts, group: string, assertions: ReadonlyArr
   return { ...counts, [group]: next }
 }
 
-/** The counts without a group: it is run again. */
+/** The counts without a group, which is run again. */
 export function dropCounts(counts: Counts, group: string): Counts {
   const { [group]: _, ...rest } = counts
   return rest
 }
 
-/** Sum over all groups. `total` is what was graded. */
+/** The sum over all groups. `total` is the number of graded assertions: passed, failed and warned. */
 export function summaryOf(counts: Counts): Summary {
   const passed = sum(counts, "passed")
   const failed = sum(counts, "failed")
@@ -47,7 +47,10 @@ export function summaryOf(counts: Counts): Summary {
   }
 }
 
-/** A failure decides; without one, what was not judged decides; then a warning; then it is a pass. */
+/**
+ * `fail` if anything failed; else `inconclusive` if something required was not judged or the run was cut short; else
+ * `warn` if anything was warned of; else `pass`.
+ */
 export function verdictOf(counts: Counts, cutShort: boolean): Verdict {
   const { failed, total, warned } = summaryOf(counts)
   if (failed > 0) return "fail"
@@ -55,7 +58,7 @@ export function verdictOf(counts: Counts, cutShort: boolean): Verdict {
   return warned > 0 ? "warn" : "pass"
 }
 
-/** How many assertions were recorded, of any outcome. */
+/** The number of recorded assertions, whatever their outcome. */
 export function recordedIn(counts: Counts): number {
   const { errored, notApplicable, notTested, total, unobservable } = summaryOf(counts)
   return total + unobservable + notTested + notApplicable + errored

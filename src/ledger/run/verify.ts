@@ -1,22 +1,23 @@
-/** Proves that a run's lines are the ones that were written, by recomputing the chain. Pure. */
+/** Verifies that a run's lines are those that were written, by recomputing the hash chain. Pure. */
 import type { RunId } from "../../../schema/Ids.ts"
 import { genesisOf, hashOf } from "./ledgerLine.ts"
 
+/** A line and its hash, as stored. */
 export interface HashedLine {
   readonly sequence: number
   readonly line: string
   readonly hash: string
 }
 
-/** The first line that does not stand as it was written. */
+/** The first line that differs from what was written. */
 export interface Tampered {
   readonly sequence: number
   readonly message: string
 }
 
 /**
- * Recomputes sequence and hash of every line of a run, oldest first. `headHash` is the hash that the run's row
- * holds: it finds lines that were cut off at the end. Undefined: nothing was changed.
+ * Recomputes sequence and hash of every line of a run, oldest first. `headHash`: the hash in the run's row, which reveals
+ * lines missing at the end. Undefined: nothing was changed.
  */
 export const verify = (
   runId: RunId,
