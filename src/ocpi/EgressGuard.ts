@@ -1,7 +1,7 @@
 /**
- * The egress guard: whatever URL a partner or a caller names, we dial only public addresses, or those that the operator
- * has allowed. Checked twice on purpose: when a URL is given (`check`), and at each new socket (`lookup`), where the
- * address that was checked is the address that is dialled, so that a name cannot change its mind in between.
+ * The egress guard: for any URL of a partner or a caller, we connect only to public addresses, or to those that the
+ * operator has allowed. It checks twice: when a URL is given (`check`), and at each new socket (`lookup`), which connects
+ * to the very address that was checked, so that a name cannot resolve differently in between.
  */
 
 import type { LookupAddress } from "node:dns"
@@ -12,7 +12,7 @@ import { Context, Data, Effect, Layer } from "effect"
 import { deniedAddress, isLoopback, literalAddress, parseCidrs, portAllowed } from "./addresses.ts"
 import { withoutEndSlashes } from "./urls.ts"
 
-/** The guard refused; nothing was sent. `message` says what to change, and never lists addresses of a name. */
+/** The guard refused, and nothing was sent. `message` says what to change, and never lists a name's addresses. */
 export class EgressBlocked extends Data.TaggedError("EgressBlocked")<{
   readonly reason: "url" | "scheme" | "userinfo" | "port" | "address" | "own"
   readonly message: string
@@ -27,33 +27,36 @@ export interface HostAndPort {
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
 
+/** What the operator allows, and which addresses are our own. */
 export interface EgressOptions {
-  /** Ranges that partners may live in although they are not public (EGRESS_ALLOW_CIDRS). */
+  /** Ranges that partners may use although they are not public (EGRESS_ALLOW_CIDRS). */
   readonly allowCidrs: ReadonlyArray<string>
-  /** Public addresses may be spoken to in plain HTTP (ALLOW_HTTP). Others may anyhow, where they may be called at all. */
+  /** Plain HTTP is allowed to public addresses (ALLOW_HTTP). To allowed private ones it always is. */
   readonly allowHttp?: boolean
-  /** Our own listening address: never dialled as a partner, whatever is allowed. */
+  /** Our own listening addresses: never called as a partner, whatever else is allowed. */
   readonly reserved: ReadonlyArray<HostAndPort>
   /**
-   * Where the database is by now, asked at each URL: dialled under no trusted prefix either, and on this machine by none
-   * of its addresses.
+   * The database's addresses, asked for each URL: never called, not even under a trusted prefix, and on this machine not
+   * by any of its addresses.
    */
   readonly database?: () => ReadonlyArray<HostAndPort>
-  /** Addresses of this machine: a listener on a wildcard is at each of them. Default: those of its interfaces. */
+  /**
+   * Addresses of this machine, because a listener on a wildcard address has them all. Default: those of its interfaces.
+   */
   readonly machine?: ReadonlyArray<string>
   /** Default: the system's resolver. */
   readonly resolve?: Resolve
 }
 
-/** What may be decided about a URL without asking DNS. `trusted`: it lies under a trusted prefix. */
+/** The decision about a URL without asking DNS. `trusted`: it is under a trusted prefix. */
 export type Classified =
   | { readonly ok: true; readonly url: URL; readonly trusted: boolean }
   | { readonly ok: false; readonly blocked: EgressBlocked }
 
-/** Longest URL that is looked at. */
+/** Longest URL that is accepted. */
 const maxUrlLength = 8192
 
-/** Pure part: form, scheme, userinfo, port, our own addresses and literal addresses. */
+/** The pure part of the check: form, scheme, userinfo, port, our own addresses and literal addresses. */
 export const classify = (
   text: string,
   options: EgressOptions,
@@ -98,7 +101,7 @@ export const classify = (
   return { ok: true, url, trusted: false }
 }
 
-/** What stands behind a name, as far as we may dial it; rejects with EgressBlocked when any of it is denied. */
+/** The addresses of a name; rejects with `EgressBlocked` when any of them is denied. */
 const resolveChecked = async (
   url: URL,
   trusted: boolean,
@@ -128,12 +131,13 @@ const resolveChecked = async (
   return addresses
 }
 
+/** Decides which URLs may be called. */
 export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
   EgressGuard,
   {
     /**
-     * May we call this URL? Resolves the name and checks every address. A name that does not resolve now passes: that
-     * is the partner's matter, found out at the call.
+     * May we call this URL? Resolves the name and checks every address. A name that does not resolve passes: the call
+     * itself will report that.
      */
     readonly check: (
       url: string,
@@ -141,7 +145,7 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
     ) => Effect.Effect<void, EgressBlocked>
     /** The pure part of `check`. */
     readonly classify: (url: string, trustedPrefixes?: ReadonlyArray<string>) => Classified
-    /** For the socket of one exchange: resolves, checks all, and hands out what was checked. */
+    /** The look-up for the socket of one exchange: resolves, checks all addresses, and returns those. */
     readonly lookup: (url: URL, trusted: boolean) => LookupFunction
   }
 >() {
@@ -151,7 +155,7 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
         given.machine ??
         Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? [])
       const options = { ...given, machine, reserved: everywhere(given.reserved, isWildcard, machine) }
-      parseCidrs(options.allowCidrs) // a wrong range must show at boot, not at the first call
+      parseCidrs(options.allowCidrs) // an invalid range must fail at boot, not at the first call
 
       const check = Effect.fn("EgressGuard.check")(function* (
         text: string,
@@ -201,7 +205,7 @@ function notPublic(what: string): string {
 const plainHttp =
   "http is not encrypted, and the address is public: use https, or have the operator set ALLOW_HTTP"
 
-/** Private ranges, loopback among them, are the operator's own network once EGRESS_ALLOW_CIDRS lists them. */
+/** Private ranges, loopback among them, belong to the operator's own network once EGRESS_ALLOW_CIDRS lists them. */
 function isPlainToPublic({ protocol }: URL, address: string, { allowHttp }: EgressOptions): boolean {
   return protocol === "http:" && allowHttp !== true && deniedAddress(address, []) === undefined
 }
@@ -230,7 +234,7 @@ function locals(allowed: ReturnType<typeof parseCidrs>): ReadonlyArray<LookupAdd
   return both.filter(({ address }) => deniedAddress(address, allowed) === undefined)
 }
 
-/** Is there something of ours? A trusted prefix leads to our own listener, never to the database. */
+/** Is this address ours or the database's? A trusted prefix leads to our own listener, never to the database. */
 function isReserved(host: string, port: number, trusted: boolean, options: EgressOptions): boolean {
   const { database = () => [], machine = [], reserved } = options
   const isHere = (name: string) => isOurs(name) || machine.some((address) => sameHost(name, address))
@@ -239,7 +243,10 @@ function isReserved(host: string, port: number, trusted: boolean, options: Egres
   )
 }
 
-/** Those endpoints; one on a host that stands for all of this machine is at each of its addresses: its container's, too. */
+/**
+ * The endpoints; one on a host that stands for all of this machine is expanded to each of its addresses, a container's
+ * too.
+ */
 function everywhere(
   endpoints: ReadonlyArray<HostAndPort>,
   standsForAll: (host: string) => boolean,
@@ -256,7 +263,7 @@ function isWildcard(host: string): boolean {
   return literalAddress(host)?.range() === "unspecified"
 }
 
-/** The same machine? Loopback and wildcard addresses all mean ours. */
+/** Do both mean the same machine? Loopback and wildcard addresses all mean ours. */
 function sameHost(host: string, own: string): boolean {
   const a = literalAddress(host)?.toString() ?? bareHost(host)
   const b = literalAddress(own)?.toString() ?? bareHost(own)

@@ -1,6 +1,6 @@
 /**
- * Speaking to a partner: one exchange = one HTTP request, no retry, no redirect, one deadline over everything.
- * The only place that opens a socket to a partner, and never without the egress guard.
+ * The client for partners: one exchange = one HTTP request, no retry, no redirect, one deadline over everything. The only
+ * place that opens a socket to a partner, and never without the egress guard.
  */
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import type { Exchange, ExchangeFault, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
@@ -14,8 +14,9 @@ import { scrubExchange } from "./Scrubber.ts"
 import { authorizationValue } from "./tokens.ts"
 import { maxBodyBytes, type RawAnswer, send } from "./transport.ts"
 
+/** A request to a partner. */
 export interface OcpiCall {
-  /** Given by the caller so that the intent can be stored before the socket is touched. */
+  /** The caller's choice, so that the intent can be stored before the socket is used. */
   readonly exchangeId: string
   readonly module: string
   readonly operation: string
@@ -23,19 +24,19 @@ export interface OcpiCall {
   readonly url: string
   /** Sent as JSON; undefined = no body and no Content-Type. */
   readonly body?: unknown
-  /** Sent as it is instead of `body` (to send wrong things on purpose). */
+  /** Sent unchanged instead of `body` (for deliberately invalid bodies). */
   readonly rawBody?: string
   /** Absent: no Authorization header. */
   readonly authorization?: {
     readonly token: Redacted.Redacted<string>
-    /** `literal`: the whole header value as it is, for negative tests. */
+    /** `literal`: the token is the whole header value, for negative tests. */
     readonly form: "raw" | "base64" | "literal"
-    /** In place of `Authorization`, for negative tests. */
+    /** Name of the header instead of `Authorization`, for negative tests. */
     readonly header?: string
   }
   /**
-   * Who may hear the token, and every other secret of the call. Wherever else the URL leads, a request that would tell one
-   * is not sent: outcome `blocked`, fault `other_host`.
+   * The origins that may get the token and every other secret of the call. A request that would carry one elsewhere is
+   * not sent: outcome `blocked`, fault `other_host`.
    */
   readonly audience: Audience
   /** Routing and other headers; names in any case, sent as written. */
@@ -44,31 +45,38 @@ export interface OcpiCall {
   readonly correlationId: string
   /** Default: the setting PARTNER_TIMEOUT_SECONDS. */
   readonly timeoutMillis?: number
-  /** Scrubbed from the exchange by value. Tokens inside `credentials` bodies are learnt and scrubbed without being listed. */
+  /**
+   * Redacted in the exchange by value. Tokens inside `credentials` bodies are found and redacted without being listed.
+   */
   readonly secrets: Secrets
-  /** URL prefixes on our own address that this call may go to although the guard denies private ranges (the sandbox, and the sandbox's way back). */
+  /**
+   * URL prefixes on our own address that this call may use although the guard denies private ranges (a sandbox partner's,
+   * and those by which it calls us).
+   */
   readonly trustedPrefixes?: ReadonlyArray<string>
 }
 
+/** A completed exchange, and the body for code that needs what redaction removes. */
 export interface PartnerAnswer {
-  /** Scrubbed: safe to store and to show. */
+  /** Redacted: safe to store and to show. */
   readonly exchange: Exchange
-  /** The body as it came, unscrubbed, for code that must read a token from it. Absent when there was none. */
+  /** The body as it came, not redacted, for code that must read a token from it. Absent when there was none. */
   readonly body: Redacted.Redacted<string> | undefined
-  /** The body as JSON (unscrubbed), when it is JSON. */
+  /** The body as JSON (not redacted); undefined when it is not JSON. */
   readonly json: unknown
 }
 
+/** Sends requests to partners. */
 export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
   OcpiClient,
   {
-    /** Never fails: what the partner does, or does not do, is in the exchange. */
+    /** Never fails: what the partner did, or failed to do, is in the exchange. */
     readonly exchange: (call: OcpiCall) => Effect.Effect<PartnerAnswer>
-    /** The exchange as it will be sent, scrubbed, with outcome `unknown` and no response: the intent. */
+    /** The exchange before it is sent, redacted, with outcome `unknown` and no response: the intent. */
     readonly intent: (call: OcpiCall, startedAt: string) => Exchange
   }
 >() {
-  /** `timeoutMillis`: over connecting, headers and body, for calls that name none (default 30 s). */
+  /** `timeoutMillis`: limit for connecting, headers and body together, for calls that name none (default 30 s). */
   static readonly layer = (
     options: { readonly timeoutMillis?: number } = {}
   ): Layer.Layer<OcpiClient, never, EgressGuard> =>
@@ -153,13 +161,13 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
 
 const defaultTimeoutMillis = 30_000
 
-/** Why an answer that came is of no full use. */
+/** What is wrong with the transfer of an answer that came. */
 function faultOf(
   { truncated, undecodable }: RawAnswer,
   excess: string | undefined
 ): ExchangeFault | undefined {
   if (undecodable !== undefined)
-    return { kind: "malformed", message: `The Content-Encoding ${undecodable} cannot be undone` }
+    return { kind: "malformed", message: `The Content-Encoding ${undecodable} cannot be decoded` }
   if (truncated)
     return {
       kind: "too_large",
@@ -173,13 +181,13 @@ function bodyOf(call: OcpiCall): string | undefined {
   return call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
 }
 
-/** The call's own headers win over ours, whatever their case. */
+/** The call's own headers replace ours, whatever their case. */
 function headersOf(call: OcpiCall): Readonly<Record<string, string>> {
   const own = call.headers ?? {}
   const named = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   const ours: Record<string, string> = {
     Accept: "application/json",
-    // Bodies are evidence, byte for byte.
+    // Bodies are evidence, byte for byte, so no encoding is accepted.
     "Accept-Encoding": "identity",
     "User-Agent": "plugfest",
     "X-Request-ID": call.requestId,
@@ -200,7 +208,7 @@ function headersOf(call: OcpiCall): Readonly<Record<string, string>> {
   }
 }
 
-/** Why the call may not go there; undefined: it tells nothing, or tells it to whom it belongs. */
+/** Why the call must not be sent to that URL; undefined when it contains no secret, or the URL may get it. */
 function keptFrom(call: OcpiCall, url: URL): string | undefined {
   const reason = notFor(call.audience, url)
   if (reason === undefined || call.authorization !== undefined) return reason
@@ -213,7 +221,7 @@ function keptFrom(call: OcpiCall, url: URL): string | undefined {
     : undefined
 }
 
-/** Unscrubbed, with whole bodies. */
+/** The intent, not redacted and with whole bodies. */
 function intended(call: OcpiCall, startedAt: string): Exchange {
   const request: ExchangeRequest = {
     method: call.method,
@@ -250,7 +258,7 @@ function responseOf(answer: RawAnswer, json: unknown): ExchangeResponse {
   }
 }
 
-/** The token in use is a secret even when the caller forgot to list it. */
+/** The token in use is a secret even if the caller did not list it. */
 function secretsOf(call: OcpiCall): Secrets {
   if (call.authorization === undefined) return call.secrets
   const { form, token } = call.authorization

@@ -1,4 +1,4 @@
-/** Exchanges with the secrets taken out: whoever echoes a token, and wherever, what is kept never has it. */
+/** Redaction of exchanges: wherever a partner repeats a token, the stored exchange does not contain it. */
 import { Redacted } from "effect"
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
 import { type Scrub, type Secrets, scrub } from "../redaction/scrub.ts"
@@ -6,13 +6,13 @@ import { parseJson } from "./envelope.ts"
 import { kept } from "./keptBody.ts"
 import { maxTokenLength } from "./tokens.ts"
 
-/** A token that a message handed over, and as what. */
+/** A token that a message handed over, and its name in OCPI. */
 export interface Learnt {
   readonly name: "tokenB" | "tokenC"
   readonly value: Redacted.Redacted<string>
 }
 
-/** More than these in one body are no credentials. */
+/** Most tokens that are read from one body; no credentials object has as many. */
 const mostLearnt = 100
 
 /** Tokens in the bodies of a `credentials` exchange: the one in the request is a token B, the one in the response a token C. */
@@ -23,7 +23,7 @@ export const tokensHandedOver = (request: string | null, response: string | null
       .map((token) => ({ name, value: Redacted.make(token) }))
   )
 
-/** With the tokens that a `credentials` exchange hands over and that are not among the known secrets. */
+/** The secrets, and the tokens that a `credentials` exchange hands over. */
 function learn(secrets: Secrets, exchange: Exchange): Secrets {
   if (exchange.module !== "credentials") return secrets
   const known = new Set(secrets.map(({ value }) => Redacted.value(value)))
@@ -34,8 +34,8 @@ function learn(secrets: Secrets, exchange: Exchange): Secrets {
 }
 
 /**
- * The exchange as it may be stored and shown: tokens learnt, every text scrubbed, bodies cut to what is kept. Takes
- * whole bodies, so that no secret can hide across the cut.
+ * The exchange as it may be stored and shown: its tokens learnt, every text redacted, bodies cut. Takes whole bodies, so
+ * that no secret straddles a cut.
  */
 export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange => {
   const clean = scrubOf(learn(secrets, exchange))
@@ -51,7 +51,7 @@ export const scrubExchange = (secrets: Secrets, exchange: Exchange): Exchange =>
   }
 }
 
-// By the array, which stays the same until a token is added: the forms are made once.
+// By array: it stays the same until a token is added, so each `Scrub` is built once.
 const made = new WeakMap<Secrets, Scrub>()
 
 function scrubOf(secrets: Secrets): Scrub {
@@ -67,7 +67,7 @@ function scrubMessage<M extends ExchangeRequest | ExchangeResponse>(clean: Scrub
   return { ...message, headers, ...kept(clean, message) }
 }
 
-/** Every `token` in the object, wherever it is wrapped; in a body that is not JSON, whatever is written like one. */
+/** Every `token` in the object, at any depth; in a body that is not JSON, every text written like such a field. */
 function tokensIn(body: string): ReadonlyArray<string> {
   const json = parseJson(body)
   if (typeof json === "object" && json !== null) {

@@ -1,9 +1,9 @@
-/** Which addresses and ports a partner may live at. Pure: the rules of the egress guard. */
+/** Which addresses and ports a partner may have. Pure: the rules of the egress guard. */
 import ipaddr from "ipaddr.js"
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Answer of cloud metadata services: denied even inside an allowed range, unless listed alone (/32, /128). */
+/** Addresses of cloud metadata services: denied even inside an allowed range, unless listed alone (/32, /128). */
 const metadata = [
   "169.254.169.254",
   "169.254.170.2",
@@ -12,7 +12,7 @@ const metadata = [
   "fd00:ec2::254"
 ].map((text) => ipaddr.process(text))
 
-/** Unicast by registry, but no place for a partner; or ranges that embed another address. */
+/** Ranges that are unicast by registry but unfit for a partner, or that embed another address. */
 const deniedRanges = [
   "192.0.0.0/24",
   "192.88.99.0/24",
@@ -30,18 +30,21 @@ const deniedRanges = [
   "fec0::/10"
 ].map((text) => ipaddr.parseCIDR(text))
 
-/** All of today's global unicast space of IPv6. */
+/** Today's global unicast space of IPv6. */
 const globalIpv6 = ipaddr.parseCIDR("2000::/3")
 
 /** Ports below 1024 that serve HTTP. */
 const lowPorts = new Set([80, 443])
 
-/** Well-known services above 1023 that are no web servers: databases, brokers, control planes, remote desktops. */
+/**
+ * Ports above 1023 of well-known services that are no web servers: databases, brokers, control planes, remote desktops.
+ */
 const servicePorts = new Set([
   1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4369, 5432, 5672, 5900, 5984, 5985, 5986, 6000,
   6379, 6443, 9042, 9092, 9200, 9300, 10250, 11211, 27017
 ])
 
+/** May a partner use this port? 80, 443, and those from 1024 on that no other well-known service uses. */
 export const portAllowed = (port: number): boolean =>
   lowPorts.has(port) || (port >= 1024 && port <= 65535 && !servicePorts.has(port))
 
@@ -52,16 +55,20 @@ export const literalAddress = (host: string): Address | undefined => {
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
 }
 
+/** Is this a literal loopback address? False for names. */
 export const isLoopback = (address: string): boolean => literalAddress(address)?.range() === "loopback"
 
-/** CIDRs parsed; the first that cannot be is named in the error. */
+/** Parses CIDRs; throws a `RangeError` that names the first invalid one. */
 export const parseCidrs = (cidrs: ReadonlyArray<string>): ReadonlyArray<[Address, number]> =>
   cidrs.map((text) => {
     if (!ipaddr.isValidCIDR(text)) throw new RangeError(`not a CIDR range: ${text}`)
     return ipaddr.parseCIDR(text)
   })
 
-/** Undefined: a partner may live there. Otherwise the class of the range, e.g. `loopback`, `private`, `metadata`. */
+/**
+ * Why a partner may not have this address: the class of its range, e.g. `loopback`, `private`, `metadata`; undefined when
+ * it may.
+ */
 export const deniedAddress = (
   text: string,
   allowed: ReadonlyArray<readonly [Address, number]>

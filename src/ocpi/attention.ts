@@ -1,16 +1,19 @@
 /**
- * Time in which this process could attend to its sockets. While its event loop stands still, or the whole process is stopped,
- * what partners send waits unread, and timers are the first to be heard of afterwards: nobody is late then but us.
+ * Time in which this process could read its sockets. While its event loop is blocked or the process is suspended, a
+ * partner's bytes wait unread and timers fire first afterwards: that delay is ours, not the partner's.
  */
 import { Clock, Effect } from "effect"
 
-/** A timer that is late by more says that we stood still; less is load. */
+/** A timer that is late by more than this shows a pause of this process; less is ordinary load. */
 const pauseMillis = 500
-/** After so many pauses time counts again, or a process that hardly gets a processor would wait for ever. */
+/** After so many pauses all time counts again; otherwise a process with hardly any CPU time would wait for ever. */
 const mostPauses = 40
 const stepMillis = 250
 
-/** Runs a wait of at most `millis`; answers for how many milliseconds more we stood still in it, in real time. */
+/**
+ * Runs a wait of at most `millis`, and returns for how many more milliseconds of real time this process was blocked in
+ * it.
+ */
 export const stoodStill = <A, E, R>(
   wait: Effect.Effect<A, E, R>,
   millis: number
@@ -23,7 +26,7 @@ export const stoodStill = <A, E, R>(
     })
   })
 
-/** Ends when so many milliseconds of attention have passed; the last of them after whatever pause there was. */
+/** Sleeps until so many milliseconds without pauses have passed. */
 export const attendedSleep = (millis: number): Effect.Effect<void> =>
   Effect.gen(function* () {
     let pauses = 0

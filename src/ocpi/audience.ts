@@ -1,10 +1,10 @@
-/** Who may hear a token: the origins (scheme, host and port) that it was agreed with, and nobody else. */
+/** The audience of a token: the origins (scheme, host and port) that it may be sent to. */
 import { Redacted } from "effect"
 
 /** Origins as `URL.origin` writes them: `https://ocpi.partner.example`, `http://127.0.0.1:8081`. */
 export type Audience = ReadonlyArray<string>
 
-/** Undefined for what is no http or https URL. */
+/** The origin of a URL; undefined when it is no http or https URL. */
 export const originOf = (url: string): string | undefined => {
   if (!URL.canParse(url)) return undefined
   const { origin, protocol } = new URL(url)
@@ -12,8 +12,8 @@ export const originOf = (url: string): string | undefined => {
 }
 
 /**
- * The origins of these URLs, each once. What was agreed with over https is not told over http: only https counts where
- * the first URL is one.
+ * The origins of these URLs, each once. If the first URL is https, only https origins count: a token agreed on over https
+ * is never sent over http.
  */
 export const audienceOfUrls = (urls: ReadonlyArray<string>): Audience => {
   const origins = urls.flatMap((url) => originOf(url) ?? [])
@@ -21,7 +21,7 @@ export const audienceOfUrls = (urls: ReadonlyArray<string>): Audience => {
   return [...new Set(isEncrypted ? origins.filter((origin) => origin.startsWith("https:")) : origins)]
 }
 
-/** Why a token is kept from that URL; undefined where it may be told. */
+/** Why a token must not be sent to that URL; undefined when it may. */
 export const notFor = (audience: Audience, url: URL): string | undefined => {
   if (audience.includes(url.origin)) return undefined
   const isDowngrade =
@@ -33,7 +33,7 @@ export const notFor = (audience: Audience, url: URL): string | undefined => {
   return `${why}: our token is not sent there, and the URL was not followed; if the partner runs it, list it in trustedOrigins of the connection's dialect`
 }
 
-/** Does any of the secrets stand in the text, as it is or in base64? */
+/** Does the text contain any of the secrets, as it is or in Base64? */
 export const tells = (text: string, secrets: ReadonlyArray<Redacted.Redacted<string>>): boolean =>
   secrets.some((secret) => {
     const value = Redacted.value(secret)

@@ -1,5 +1,6 @@
-/** The OCPI response envelope, built and read. */
+/** Builds and reads the OCPI response envelope (transport_and_format, Response format). */
 
+/** The body of every OCPI response. */
 export interface ResponseEnvelope {
   readonly data?: unknown
   readonly status_code: number
@@ -7,7 +8,7 @@ export interface ResponseEnvelope {
   readonly timestamp: string
 }
 
-/** `data` undefined: left out, as for pushes and errors. `timestamp` is an OCPI DateTime. */
+/** An envelope. `data` undefined: left out, as in answers to pushes and errors. `timestamp` is an OCPI DateTime. */
 export const envelope = (parts: {
   readonly data?: unknown
   readonly statusCode: number
@@ -20,7 +21,9 @@ export const envelope = (parts: {
   timestamp: parts.timestamp
 })
 
-/** What an answer's envelope says; undefined when the JSON is no envelope (an object with an integer `status_code`). */
+/**
+ * The fields of an answer's envelope; undefined when the JSON is no envelope (an object with an integer `status_code`).
+ */
 export const readEnvelope = (
   json: unknown
 ):
@@ -36,19 +39,21 @@ export const readEnvelope = (
   }
 }
 
-/** Deeper JSON than this is no message of OCPI, and would break whoever walks through it. */
+/** JSON nested deeper than this is no OCPI message, and could overflow the stack of recursive code. */
 const maxDepth = 100
 /** Texts, numbers, lists and objects in one message. The fullest megabyte of legal objects has some 100,000. */
 export const mostValues = 150_000
 /** Entries of one list, fields of one object. */
 export const mostEntries = 20_000
 
-/** JSON of a text; or that there is none; or what of it is more than we look at, which says nothing of its being right. */
+/**
+ * The JSON of a text (undefined: none), or, as `excess`, which limit of ours it exceeds; that does not make it invalid.
+ */
 export type JsonReading =
   | { readonly json: unknown; readonly excess?: undefined }
   | { readonly json: undefined; readonly excess: string }
 
-/** JSON of a text, with or without a byte order mark, unless it is too much. */
+/** Parses a text, with or without a byte order mark, unless it exceeds our limits. */
 export const readJson = (text: string): JsonReading => {
   const excess = excessOf(text)
   if (excess !== undefined) return { json: undefined, excess }
@@ -59,7 +64,7 @@ export const readJson = (text: string): JsonReading => {
   }
 }
 
-/** JSON of a text; undefined when it is none, or too much. */
+/** The JSON of a text; undefined when it is no JSON, or exceeds our limits. */
 export const parseJson = (text: string): unknown => readJson(text).json
 
 const [backslash, quotationMark, comma, bracket, bracketEnd, brace, braceEnd] = [
@@ -68,17 +73,16 @@ const [backslash, quotationMark, comma, bracket, bracketEnd, brace, braceEnd] = 
 const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /**
- * What of the JSON in the text is more than we look at. Counted before it is parsed: a megabyte of lists within one another,
- * or of fields with different names, takes the engine up to a second. Of a text that begins like JSON and is none it may
- * say something, too.
+ * Which limit the JSON in the text exceeds. Counted before parsing, because a megabyte of nested lists, or of fields with
+ * different names, keeps the engine busy for up to a second. It may also report a text that only begins like JSON.
  */
 function excessOf(text: string): string | undefined {
   if (!/^\uFEFF?\s*[[{]/.test(text)) return undefined
-  /** Entries of each list and object around the place. */
+  /** Number of entries of each enclosing list and object. */
   const entries: Array<number> = []
   let values = 1
   let isQuoted = false
-  /** Behind a bracket that opens: what comes next closes it, or is the first entry. */
+  /** After an opening bracket: next is its end or its first entry. */
   let isFresh = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -103,7 +107,7 @@ function excessOf(text: string): string | undefined {
     } else if (closes) {
       entries.pop()
       isFresh = false
-      // Nothing is JSON behind the end of what it began with.
+      // The outermost value has ended: whatever follows is not part of it.
       if (entries.length === 0) return undefined
     }
   }

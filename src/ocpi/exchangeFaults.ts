@@ -1,15 +1,16 @@
-/** From what a socket says to what a newcomer understands: outcome, kind and message of an exchange without an answer. */
+/** Turns an error of the socket into outcome, kind and a plain message, for an exchange without an answer. */
 import { errors } from "undici"
 import type { ExchangeFault, ExchangeOutcome } from "../../schema/Exchange.ts"
 import { EgressBlocked } from "./EgressGuard.ts"
 import { type Broken, DeadlinePassed, maxHeaderBytes, type TransferProgress } from "./transport.ts"
 
+/** How an exchange without a complete answer ended. */
 export interface Ending {
   readonly outcome: ExchangeOutcome
   readonly fault: ExchangeFault
 }
 
-/** `host` and `timeoutMillis` only make the message better. */
+/** The ending for an error of the transport. `target` is used in the message only. */
 export const ending = (
   { error, progress }: Broken,
   target: { readonly url: URL; readonly timeoutMillis: number }
@@ -132,7 +133,7 @@ function soFar({ bytes, status }: TransferProgress): string {
   return `; HTTP ${status} and ${bytes} bytes of body had come`
 }
 
-/** Several addresses were tried and all failed: the first one speaks for them. */
+/** When several addresses were tried and all failed, reports the first. */
 function leaf(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? leaf(error.errors[0]) : error
 }

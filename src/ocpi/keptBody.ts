@@ -1,10 +1,11 @@
-/** How much of a body is kept as evidence. */
+/** How much of a body is stored as evidence. */
 import { createHash } from "node:crypto"
 import { readJson } from "./envelope.ts"
 
-/** Bytes of a stored body; what is longer is cut, and described by its length and hash. */
+/** Most bytes of a stored body; a longer one is cut, and described by its length and hash. */
 export const keptBytes = 256 * 1024
 
+/** A body as it is stored. `bodyBytes` and `bodySha256` (hex) describe a longer one as it came. */
 export interface KeptBody {
   readonly body: string | null
   readonly truncated: boolean
@@ -13,8 +14,8 @@ export interface KeptBody {
 }
 
 /**
- * A body ready to be stored: cleaned first and cut afterwards, so that nothing can straddle the cut. Length and hash
- * are those of the body as it came. NUL, which Postgres cannot hold in text, becomes the replacement character.
+ * A body ready to be stored: redacted first and cut afterwards, so that no secret straddles the cut. Length and hash are
+ * those of the body as it came. NUL, which Postgres cannot store in text, becomes the replacement character.
  */
 export const kept = (clean: (text: string) => string, message: KeptBody): KeptBody => {
   if (message.body === null) return { body: null, truncated: message.truncated }
@@ -22,7 +23,7 @@ export const kept = (clean: (text: string) => string, message: KeptBody): KeptBo
   return cut({ ...message, body: cleaned }, message.body, keptBytes)
 }
 
-/** At most `most` bytes of a body that is clean. Where it is longer, length and hash are those of `came`, as it came. */
+/** At most `most` bytes of a redacted body. If it is longer, length and hash are those of `came`, the body as it came. */
 export const cut = (message: KeptBody, came: string, most: number): KeptBody => {
   const { body, bodyBytes, bodySha256, truncated } = message
   const bytes = Buffer.from(body ?? "", "utf8")
@@ -42,7 +43,7 @@ export const cut = (message: KeptBody, came: string, most: number): KeptBody => 
   }
 }
 
-/** The JSON of a body that was kept; `unread`: why it could not be read, which is nobody's mistake. */
+/** The JSON of a stored body; `unread`: why we could not read it, for which the partner is not to blame. */
 export const readKept = ({
   body,
   truncated
@@ -52,5 +53,5 @@ export const readKept = ({
   return excess === undefined ? { json } : { json, unread: `the body is too large for us: ${excess}` }
 }
 
-/** Hex. */
+/** SHA-256 in hex. */
 export const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex")

@@ -1,6 +1,6 @@
-/** Link headers of paginated lists: written, and followed without ever running in circles. */
+/** Link headers of paginated lists: writes them, and follows a partner's without running in circles. */
 
-/** `<url>; rel="next"`. */
+/** The Link header `<url>; rel="next"`. */
 export const nextLinkHeader = (url: string): string => `<${url}>; rel="next"`
 
 /**
@@ -18,14 +18,17 @@ export const nextLink = (header: string | undefined, pageUrl: string): string | 
   return undefined
 }
 
-/** Where a crawl goes after a page: on, to the end, or nowhere because the partner's links do not end. */
+/** The step of a crawl after a page: the next page, the end, or a stop because the partner's links do not end. */
 export type CrawlStep =
   | { readonly step: "next"; readonly url: string }
   | { readonly step: "end" }
   | { readonly step: "cycle"; readonly url: string }
   | { readonly step: "cap"; readonly url: string }
 
-/** `visited` holds the URLs of the pages read so far, the present one last. `cap` counts pages. */
+/**
+ * The step after the last page of `visited`, the URLs of the pages read so far in order. `cap` limits the number of
+ * pages.
+ */
 export const crawlStep = (
   linkHeader: string | undefined,
   visited: ReadonlyArray<string>,

@@ -1,5 +1,8 @@
-/** OCPI routing headers: which party speaks to which. Functional modules only; versions and credentials carry none. */
+/**
+ * OCPI routing headers: the sending and the receiving party. Functional modules only; versions and credentials have none.
+ */
 
+/** A party as the routing headers name it. */
 export interface RoutedParty {
   readonly countryCode: string
   readonly partyId: string
@@ -12,7 +15,7 @@ export const routingHeaders = (from: RoutedParty, to?: RoutedParty): Readonly<Re
   "OCPI-from-country-code": from.countryCode
 })
 
-/** The parties named by a message's headers (lower-case names); undefined where a pair is not complete. */
+/** The parties that a message's headers name (header names in lower case); undefined where a pair is incomplete. */
 export const readRouting = (
   headers: Readonly<Record<string, string>>
 ): { readonly from: RoutedParty | undefined; readonly to: RoutedParty | undefined } => {

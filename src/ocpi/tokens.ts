@@ -2,22 +2,26 @@
 import { randomBytes } from "node:crypto"
 import { Effect, Redacted } from "effect"
 
-/** Characters of a token; beyond that no common server takes the Authorization header (OCPI allows 64: credentials, 1.1). */
+/**
+ * Longest token that is sent, in characters; no common server accepts a longer Authorization header (OCPI allows 64:
+ * credentials, 1.1).
+ */
 export const maxTokenLength = 4096
 
-/** How a token stands in the header: as it is, or Base64 encoded. */
+/** How a token is written in the header: as it is, or Base64 encoded. */
 export type TokenForm = "raw" | "base64"
 
-/** A token that an inbound header may mean. */
+/** A reading of an inbound header's token. */
 export interface TokenCandidate {
   readonly value: string
   readonly form: TokenForm
-  /** A trailing line feed was stripped from the decoded text: the encoder included one. */
+  /** A trailing line feed was removed from the decoded text, which the encoder had included. */
   readonly hadNewline: boolean
 }
 
+/** An inbound Authorization header: its scheme and the possible readings of its token. */
 export interface InboundAuthorization {
-  /** As sent; compare without regard to case. */
+  /** As sent; compare case-insensitively. */
   readonly scheme: string
   /** Raw reading first, then the Base64 reading where the text is strict Base64 of printable ASCII. */
   readonly candidates: ReadonlyArray<TokenCandidate>
@@ -52,8 +56,8 @@ export const inboundAuthorization = (header: string | undefined): InboundAuthori
 }
 
 /**
- * A new token: 192 random bits, 57 characters. It holds a `-`, which Base64 has not, so that its raw and its encoded
- * form can never be taken for one another.
+ * A new token: 192 random bits, 57 characters. It contains a `-`, which Base64 does not, so its raw and its encoded form
+ * cannot be confused.
  */
 export const issueToken: Effect.Effect<Redacted.Redacted<string>> = Effect.sync(() =>
   Redacted.make(`plugfest-${randomBytes(24).toString("hex")}`)

@@ -1,6 +1,6 @@
 /**
- * One HTTP/1.1 request over one socket of its own: no pool, no retry, no redirect. A fresh connection costs a little
- * and buys honesty: a kept-alive socket that the partner has just closed would look like a fault of the partner's.
+ * One HTTP/1.1 request over one socket of its own: no pool, no retry, no redirect. A fresh connection costs little and
+ * keeps the evidence clean: a kept-alive socket that the partner has just closed would look like a fault of the partner.
  */
 import type { LookupFunction, Socket } from "node:net"
 import zlib from "node:zlib"
@@ -9,33 +9,35 @@ import { buildConnector, Client } from "undici"
 import { attendedSleep } from "./attention.ts"
 import { sha256 } from "./keptBody.ts"
 
-/** Milliseconds until a connection (name, TCP and TLS together) must stand. */
+/** Milliseconds within which a connection (name, TCP and TLS together) must be established. */
 export const connectTimeoutMillis = 5_000
-/** Bytes of an answer's body that are read; then the socket is closed. */
+/** Most bytes of an answer's body that are read; then the socket is closed. */
 export const maxBodyBytes = 1024 * 1024
-/** Bytes of an answer's status line and headers. */
+/** Most bytes of an answer's status line and headers. */
 export const maxHeaderBytes = 32 * 1024
 
+/** A request as it goes to the socket. */
 export interface RawRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly lookup: LookupFunction
-  /** Over connecting, headers and body; times in which this process stood still do not count. */
+  /** Limit for connecting, headers and body together; times in which this process was blocked do not count. */
   readonly timeoutMillis: number
 }
 
+/** An answer as it came from the socket. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded as UTF-8; null when no byte came. */
+  /** The body decoded as UTF-8; null when no byte came. */
   readonly body: string | null
-  /** More came than was read. */
+  /** The body was longer than the limit. */
   readonly truncated: boolean
   readonly bytes: number
   readonly sha256: string
-  /** A Content-Encoding that could not be undone: the body is as it came. */
+  /** A Content-Encoding that could not be decoded: the body is as it came. */
   readonly undecodable: string | undefined
 }
 
@@ -46,6 +48,7 @@ export interface TransferProgress {
   bytes: number
 }
 
+/** The exchange broke before its answer was complete. */
 export class Broken {
   readonly _tag = "Broken"
   readonly error: unknown
@@ -61,7 +64,7 @@ export class DeadlinePassed {
   readonly _tag = "DeadlinePassed"
 }
 
-/** Sends and reads; the socket is closed in every case, interruption included. */
+/** Sends the request and reads the answer; the socket is closed in every case, interruption included. */
 export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
   Effect.suspend(() => {
     const progress: TransferProgress = { connected: false, status: undefined, bytes: 0 }
@@ -72,7 +75,7 @@ export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
           try: (signal) => run(client, request, progress, signal),
           catch: (error) => new Broken(error, progress)
         }),
-      // Not awaited: a socket that is slow to die must not hold up the exchange.
+      // Not awaited: a socket that closes slowly must not delay the exchange.
       (client) => Effect.sync(() => void client.destroy().catch(() => {}))
     ).pipe(
       Effect.raceFirst(
@@ -87,7 +90,7 @@ function open(request: RawRequest, progress: TransferProgress): Client {
   const connect = buildConnector({ lookup: request.lookup, timeout: connectTimeoutMillis })
   let used = false
   return new Client(request.url.origin, {
-    // undici would dial again for a request that it thinks safe to repeat; one exchange is one connection.
+    // undici would connect again for a request that it considers safe to repeat; one exchange is one connection.
     connect: (options, callback) => {
       if (used) return callback(new Error("the connection was closed before an answer came"), null)
       used = true
@@ -153,7 +156,7 @@ function joined(
   )
 }
 
-/** Undoes an encoding that was not asked for, up to one chunk over the limit; undefined when it cannot be undone. */
+/** Decodes an encoding that was not asked for, up to one chunk over the limit; undefined when it cannot be decoded. */
 async function inflate(wire: Buffer, encoding: string): Promise<Buffer | undefined> {
   if (encoding === "identity" || encoding === "") return wire
   const decoder =
@@ -181,7 +184,7 @@ async function inflate(wire: Buffer, encoding: string): Promise<Buffer | undefin
   return Buffer.concat(chunks)
 }
 
-/** Keeps a byte order mark, so that evidence shows it; what is no UTF-8 becomes the replacement character. */
+/** Keeps a byte order mark, because it is evidence; invalid UTF-8 becomes the replacement character. */
 function text(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
 }

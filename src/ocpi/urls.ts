@@ -1,9 +1,9 @@
 /** Joining OCPI URLs: endpoints are opaque, may end in a slash and may carry a query. */
 
 /**
- * Endpoint + segments, each percent-encoded and joined by exactly one slash, + query parameters (added to those that
- * the endpoint has). Without segments the endpoint's path stays as it was announced. `slash`: one more after the last
- * segment, for partners that want it so.
+ * Endpoint + segments, each percent-encoded and joined by exactly one slash, + query parameters (added to those of the
+ * endpoint). Without segments the endpoint's path stays as it was announced. `slash`: one more after the last segment,
+ * for partners that require it.
  */
 export const joinUrl = (
   endpoint: string,
@@ -20,7 +20,9 @@ export const joinUrl = (
   return url.href
 }
 
-/** The text up to the slashes at its end. `/\/+$/` would look again from each slash of a text that a partner chose. */
+/**
+ * The text without the slashes at its end. Not by `/\/+$/`, which takes quadratic time on a text that a partner chose.
+ */
 export const withoutEndSlashes = (text: string): string => {
   let end = text.length
   while (end > 0 && text[end - 1] === "/") end--
