@@ -1,6 +1,6 @@
 /**
- * An OCPI party that answers: version profile + role + what it holds -> answer. Our side of every connection and every
- * sandbox partner go through here; http only turns sockets into `OcpiRequest` and back.
+ * Answers OCPI requests: version profile + role + what the party holds -> answer. Our side of every connection and every
+ * sandbox partner use this code; HTTP only turns sockets into `OcpiRequest` and back.
  */
 import { Cause, Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../schema/Ids.ts"
@@ -23,20 +23,21 @@ import { type Behaviour, PartnerQuirks } from "./wire/PartnerQuirks.ts"
 import type { OcpiHead, OcpiReply, OcpiRequest, Root } from "./wire/Request.ts"
 import { rootUrl, unmoved } from "./wire/roots.ts"
 
+/** The OCPI server of all parties. */
 export class Parties extends Context.Tag("party/Parties")<
   Parties,
   {
     /**
-     * Answers one OCPI request: authenticates the token (HTTP 401 without), routes by version, module and interface
-     * role, keeps what came, records the exchange (before the answer leaves), never fails. Dies with `DatabaseDown`
-     * while the database is away: that is for the server to say.
+     * Answers one OCPI request: authenticates the token (HTTP 401 without one), routes by version, module and interface
+     * role, stores what the request brings, and records the exchange before the answer leaves. Never fails. Dies with
+     * `DatabaseDown` while the database is away; the HTTP server answers that.
      */
     readonly serve: (root: Root, request: OcpiRequest) => Effect.Effect<OcpiReply>
-    /** The same for a request whose body is read, and which is served, once it is admitted. Fails as `admission` does. */
+    /** The same for a request whose body is read only once it is admitted. Fails as `admission` does. */
     readonly receive: <E>(root: Root, head: OcpiHead, admission: Admission<E>) => Effect.Effect<OcpiReply, E>
   }
 >() {
-  /** `publicUrl`: where we are reached from outside; every URL that is handed out begins with it. */
+  /** `publicUrl`: where we are reached from outside; every URL that we hand out begins with it. */
   static readonly layer = (options: { readonly publicUrl: string }) =>
     Layer.effect(
       Parties,
@@ -44,7 +45,7 @@ export class Parties extends Context.Tag("party/Parties")<
         const world = yield* Effect.context<ModuleServices>()
         const store = yield* PartyStore
         const quirks = yield* PartnerQuirks
-        // A sandbox that runs alone has nothing to remember them in.
+        // A standalone sandbox has no store for them.
         const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
 
         const serveParty = Effect.fn("Parties.serveParty")(function* (
@@ -81,11 +82,11 @@ export class Parties extends Context.Tag("party/Parties")<
           return reply
         })
 
-        /** Whoever knows no token writes nothing here. */
+        /** Answers 401. A caller without a known token causes no write. */
         const refuse = Effect.fn("Parties.refuse")(function* (root: Root, request: OcpiRequest) {
           const honest = yield* replyOf(request, unauthorized)
           if (root.kind === "connection") return honest
-          // A sandbox partner may answer otherwise, by its fault or its role in a scenario.
+          // A sandbox partner's faults apply to its 401 too.
           const partner = Option.filter(yield* store.find(root.partyId), ({ kind }) => kind === "sandbox")
           return Option.isNone(partner) ? honest : quirks.of(partner.value).reply(request, honest)
         })
@@ -98,12 +99,15 @@ export class Parties extends Context.Tag("party/Parties")<
           if (who.kind === "known" || who.kind === "returning") return yield* serveParty(root, request, who)
           if (who.kind === "refused") {
             const reply = yield* refuse(root, request)
-            // Recorded beside the answer: the time of the 401 must not tell that the token was accepted once.
+            // Recorded concurrently: the time of the 401 must not reveal that the token was once accepted.
             if (who.retired !== undefined) {
               yield* recordRetiredTokenCall(who.retired, request, reply).pipe(
                 Effect.provide(world),
                 Effect.catchAllCause((cause) =>
-                  Effect.logWarning("A refused call could not be recorded", cause)
+                  Effect.logWarning(
+                    "A call with a retired token was refused, but could not be recorded",
+                    cause
+                  )
                 ),
                 Effect.forkDaemon
               )
@@ -117,7 +121,7 @@ export class Parties extends Context.Tag("party/Parties")<
         const noteMissed = (whose: PartyId | undefined) =>
           Option.isNone(refusedCalls) ? Effect.void : refusedCalls.value.note(whose)
 
-        /** Whatever breaks us is ours, and is said so. */
+        /** Turns every defect into HTTP 500, so that an error of ours never looks like one of the partner's. */
         const unbroken = <A, E>(
           head: OcpiHead,
           whose: PartyId | undefined,
@@ -128,13 +132,19 @@ export class Parties extends Context.Tag("party/Parties")<
             Effect.catchAllCause((cause): Effect.Effect<A | OcpiReply, E> => {
               if (Cause.isInterruptedOnly(cause) || Cause.isFailure(cause)) return Effect.failCause(cause)
               const isAway = isDatabaseDown(cause)
-              // The database is away for everybody: noted once, by the outer of the two.
+              // The database is away for all: recorded once, by the outer of the two calls.
               if (isAway && whose !== undefined) return Effect.failCause(cause)
               return Effect.zipRight(
                 noteMissed(whose),
                 isAway
                   ? Effect.failCause(cause)
-                  : Effect.zipRight(Effect.logError("An OCPI request broke us", cause), replyOf(head, broken))
+                  : Effect.zipRight(
+                      Effect.logError(
+                        "An OCPI request failed by an error of ours; it was answered HTTP 500",
+                        cause
+                      ),
+                      replyOf(head, broken)
+                    )
               )
             })
           )
@@ -173,7 +183,10 @@ function delayed(reply: ReturnType<Behaviour["reply"]>): Effect.Effect<OcpiReply
   return delayMillis > 0 ? Effect.delay(plain, delayMillis) : plain
 }
 
-/** Undefined without an accepted token. A retired token is admitted as an unknown one, so that its 401 takes as long. */
+/**
+ * The caller for admission; undefined without an accepted token. A retired token counts as an unknown one, so that its
+ * 401 takes as long.
+ */
 function callerOf(who: CallerIdentity, { path }: OcpiHead): InboundCaller | undefined {
   return who.kind === "known" ? { party: who.party, callsBack: path[1] === "credentials" } : undefined
 }

@@ -1,4 +1,4 @@
-/** From a request to an answer: version, module, interface, method, handler. */
+/** Finds the handler of a request (version, module, interface, method) and answers. */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
@@ -16,10 +16,10 @@ import { versionsOffered } from "../wire/registration.ts"
 import { isForSomebodyElse } from "../wire/routing.ts"
 import type { CallerIdentity } from "./authenticate.ts"
 
-/** A caller who gets an answer of content. */
+/** A caller whose request is not refused outright. */
 export type Served = Exclude<CallerIdentity, { readonly kind: "refused" }>
 
-/** What the record of the exchange says of it. */
+/** The names under which the exchange is recorded. */
 export interface Named {
   readonly id: string
   readonly module: string
@@ -28,6 +28,7 @@ export interface Named {
   readonly correlationId: string
 }
 
+/** Answers an authenticated or anonymous request. `root`: URL of the party's root, without trailing slash. */
 export const answerRequest = Effect.fn("party.answerRequest")(function* (
   root: string,
   request: OcpiRequest,
@@ -40,7 +41,7 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   }
   const party = caller.kind === "anonymous" ? undefined : caller.party
   const [version, module, ...segments] = request.path
-  // Some partners call back with their Token A while we register, and the registration is to go on.
+  // Some partners call back with their own Token A during our registration, which must not stop because of it.
   if (caller.kind === "returning" && caller.name !== "tokenA")
     return {
       answer: notYours,
@@ -62,7 +63,7 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   if (caller.token.name === "tokenA" && module !== "credentials")
     return { answer: onlyRegistration, exchange: unrouted }
   const spoken = versionsOffered(caller.party).find((one) => one === version)
-  // To go on in another version is to PUT credentials there; anything else belongs to the agreed one.
+  // A partner changes the version by PUT credentials in the new one; every other request must use the agreed one.
   const isUpgrade = module === "credentials" && request.method === "PUT"
   if (spoken === undefined || (spoken !== caller.party.version && !isUpgrade))
     return { answer: otherVersion(caller.party.version, module), exchange: unrouted }
@@ -105,13 +106,16 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
     correlationId: named.correlationId
   }
   const answer = yield* handled(found.route, call)
-  // Who has just registered with a partner of ours is told what it has.
+  // A sandbox partner starts its activity when a counterpart has just registered.
   if (module === "credentials" && here.kind === "sandbox")
     yield* Effect.flatMap(ChargingSimulation, (simulation) => simulation.attend(here.id))
   return { answer, exchange }
 })
 
-/** Who is overtaken handles the request anew, on what is there now: whoever overtook him is done, so this ends. */
+/**
+ * Optimistic concurrency: on a conflict the request is handled again on the current state. This ends, because each
+ * conflict means that another request completed.
+ */
 const handled = (route: Route, call: ModuleCall): Effect.Effect<ModuleAnswer, never, ModuleServices> =>
   route.handle(call).pipe(
     Effect.catchTags({
@@ -143,7 +147,7 @@ const notYours = refuse(
   "This is the token that you issued; use the one that we sent you"
 )
 const nobodyHere = refuse(200, ocpiStatus.invalidParameters, "The party in the OCPI-to headers is not here")
-/** A limit of ours, and no mistake of the partner's protocol. */
+/** A limit of ours, not a mistake of the partner. */
 const tooMuch = (excess: string): ModuleAnswer => ({
   ...refuse(413, ocpiStatus.clientError, `The request body is too large for us: ${excess}`),
   kind: "unsupported"

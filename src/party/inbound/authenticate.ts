@@ -1,4 +1,4 @@
-/** Whose request it is: the Authorization header, in either form of the token. */
+/** Identifies the caller by the Authorization header, with the token in either form. */
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Dialect } from "../../../schema/Connection.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
@@ -14,11 +14,15 @@ import { dialectAfterCall, isOverridden, withDeviation } from "../wire/dialect.t
 import type { OcpiHead, OcpiRequest, Root } from "../wire/Request.ts"
 import { retireToken } from "../wire/tokenSlots.ts"
 
+/**
+ * Who calls: nobody in particular (`anonymous`), somebody without a valid token (`refused`), a partner with an accepted
+ * token (`known`), or one that calls with a token of its own (`returning`).
+ */
 export type CallerIdentity =
   | { readonly kind: "anonymous" }
   | {
       readonly kind: "refused"
-      /** Of a retired token: whose it was, and the token as it was sent. */
+      /** For a retired token: its party, and the token as it was sent. */
       readonly retired?: { readonly party: Party; readonly token: NamedToken }
     }
   | {
@@ -28,7 +32,7 @@ export type CallerIdentity =
       /** The form that the caller used. */
       readonly form: TokenForm
     }
-  /** Who comes with the token that it issued itself: it is known by it, and no module is open to it. */
+  /** A partner that calls with a token that it issued itself: identified by it, but with no access to modules. */
   | {
       readonly kind: "returning"
       readonly party: Party
@@ -36,22 +40,22 @@ export type CallerIdentity =
     }
 
 /**
- * On the root of the connections a missing token, or another scheme than `Token`, makes an anonymous caller, who may
- * look around. On the root of a sandbox partner, as at any partner, everyone needs a token.
+ * At the connections' root a request without a token, or with another scheme than `Token`, is anonymous and may read
+ * version information. At a sandbox partner's root, as at any partner, every request needs a token.
  */
 export const authenticate = Effect.fn("party.authenticate")(function* (root: Root, request: OcpiHead) {
   const store = yield* PartyStore
   const sent = inboundAuthorization(request.headers["authorization"])
   const stranger: CallerIdentity = { kind: root.kind === "connection" ? "anonymous" : "refused" }
   if (sent === undefined) {
-    // `Token` with nothing after it is a token that is not known.
+    // `Token` with nothing after it counts as an unknown token.
     return /^token$/i.test(request.headers["authorization"]?.trim() ?? "")
       ? ({ kind: "refused" } as const)
       : stranger
   }
   if (sent.scheme.toLowerCase() !== "token") return stranger
   const values = sent.candidates.map(({ value }) => value)
-  // A sandbox partner knows the tokens that it issued; our own root knows those of connections.
+  // A sandbox partner accepts its own tokens only; our root accepts those of connections only.
   const isHere = (party: Party) =>
     root.kind === "connection" ? party.kind === "connection" : party.id === root.partyId
   const accepted = Option.getOrUndefined(yield* store.findByToken("accept", values, isHere))
@@ -66,11 +70,11 @@ export const authenticate = Effect.fn("party.authenticate")(function* (root: Roo
   if (recognised === undefined) return { kind: "refused" } as const
   const { candidate, name, party, slot } = recognised
   if (slot === "returned") return { kind: "returning", party, name } as const
-  const value = Redacted.make(values[candidate] ?? "") // it was one of them that was found
+  const value = Redacted.make(values[candidate] ?? "") // the store found this candidate
   return { kind: "refused", retired: { party, token: { name, value } } } as const
 })
 
-/** The owner is told: the partner only sees that its token is not known. */
+/** The owner sees it in `lastError`; the partner learns only that its token is not known. */
 function hasExpired(party: Party) {
   return Effect.gen(function* () {
     const expiresAt = party.invitation?.expiresAt
@@ -82,7 +86,10 @@ function hasExpired(party: Party) {
   })
 }
 
-/** What a request teaches: the form of the token that the partner uses (it is served in either), and that it has received its new token. */
+/**
+ * Notes what a request reveals: the form of the token that the partner uses (both are served), and that it has received
+ * its new token.
+ */
 export const noteUse = Effect.fn("party.noteUse")(function* (
   caller: Extract<CallerIdentity, { readonly kind: "known" | "returning" }>,
   [spoken]: OcpiRequest["path"],
@@ -108,7 +115,7 @@ export const noteUse = Effect.fn("party.noteUse")(function* (
   }
   const { dialect: known } = party
   const isOfAnyCall = known.tokenEncoding.inbound === "auto" || isOverridden(known, "tokenEncoding.inbound")
-  // Outside its version a partner may be on the way to another one, in the form of that one already.
+  // In another version the partner may be changing to it, with the token form of that version.
   if (!isOfAnyCall && spoken !== party.version) return
   const taught = (dialect: Dialect) => dialectAfterCall(dialect, form, profileOf(party.version).authorization)
   if (taught(known) === known) return

@@ -1,6 +1,6 @@
 /**
- * Faults that we play at a partner because a run wants it, for its scenario or for a check: they bend our answers, and
- * nothing else. They are kept with our side of the connection, so that whichever process is called plays them, and they wear off by themselves.
+ * Faults that we inject into our answers to a partner because a run wants them, for its scenario or for a check. They are
+ * stored with our side of the connection, so every process injects them, and they end by themselves.
  */
 import { Clock, Effect } from "effect"
 import type { PartyId, RunId } from "../../../schema/Ids.ts"
@@ -17,10 +17,10 @@ import { movedUrl } from "../wire/roots.ts"
 
 const defaultSeconds = 10
 
-/** Is it in how we answer? The others are in what we send. */
+/** Does the fault change our answers? The others change what we send. */
 export const isAnswerFault = (fault: OurFault["fault"]): boolean => fault !== "duplicate-push"
 
-/** From now on, for this run; at the longest until `until` (ISO 8601 UTC). */
+/** Injects these faults for this run from now on, until `until` (ISO 8601 UTC) at the latest. */
 export const beginFaultInjection = Effect.fn("party.beginPlaying")(function* (
   id: PartyId,
   runId: RunId,
@@ -35,16 +35,19 @@ export const beginFaultInjection = Effect.fn("party.beginPlaying")(function* (
   yield* store.update(id, (party) => ({ ...party, playing: [...others(party, runId), ...added] }))
 })
 
-/** Nothing of this run is played any more. */
+/** Ends all fault injection of this run. */
 export const endFaultInjection = Effect.fn("party.endPlaying")(function* (id: PartyId, runId: RunId) {
   const store = yield* PartyStore
   yield* store.update(id, (party) => ({ ...party, playing: others(party, runId) }))
 })
 
-/** A step may last five minutes: longer than that, and whoever bent our answers is dead. */
+/** A step lasts five minutes at most; when faults are older than this, the process that injected them is dead. */
 const longestBendMillis = 360_000
 
-/** Does the work while our answers are bent; they are honest again when it is over, and soon when our process dies. */
+/**
+ * Injects these faults into our answers while `work` runs, and ends them afterwards; if this process dies, they end by
+ * themselves.
+ */
 export const bentFor =
   (id: PartyId, runId: RunId, faults: ReadonlyArray<OurFault>) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | PartyStore> =>
@@ -58,7 +61,7 @@ export const bentFor =
 
 const others = ({ playing = [] }: Party, runId: RunId) => playing.filter((one) => one.runId !== runId)
 
-/** The fault to play in the answer to a call on this module, taken off what is left to play. */
+/** The fault to inject into the answer to a call on this module; counts it off. */
 export const takeFault = Effect.fn("party.takeFault")(function* (
   { id, playing = [] }: Party,
   module: string
@@ -80,7 +83,10 @@ export const takeFault = Effect.fn("party.takeFault")(function* (
   return taken
 })
 
-/** Our answer as the fault has it. What came was taken all the same. `version`: the one that is agreed; `request`: what is answered. */
+/**
+ * Our answer with the fault. The request itself was still handled. `version`: the agreed one; `request`: the request that
+ * is answered.
+ */
 export function withFault(
   { fault, seconds = defaultSeconds, statusCode = ocpiStatus.serverError }: Playing,
   honest: OcpiReply,
@@ -139,7 +145,7 @@ const otherThan = (version: OcpiVersion) => versionNumbers.find((one) => one !==
 const moved = (endpoint: JsonObject): JsonObject =>
   isOfCredentials(endpoint) ? endpoint : { ...endpoint, url: movedUrl(String(endpoint["url"])) }
 
-/** Of a page with two objects or more: a broken one in front, fewer good ones, and a link to the rest of them. */
+/** A page of two objects or more, with an invalid one in front, fewer valid ones, and a link to the rest. */
 function withBrokenObject(honest: OcpiReply, url: string): OcpiReply {
   const envelope = objectIn(honest.body === null ? undefined : parseJson(honest.body))
   const good = objectsIn(envelope["data"])
@@ -157,7 +163,7 @@ function withBrokenObject(honest: OcpiReply, url: string): OcpiReply {
   }
 }
 
-/** Entries of a versions list, made from the one of the agreed version: whoever registers is to choose. */
+/** Entries of older versions, made from that of the agreed version: the partner has to choose. */
 const olderThan = (entry: JsonObject): ReadonlyArray<JsonObject> => {
   const at = versionNumbers.map(String).indexOf(String(entry["version"]))
   return versionNumbers.slice(0, Math.max(0, at)).map((version) => ({

@@ -6,14 +6,14 @@ import type { Secrets } from "../../redaction/scrub.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
 import type { Named } from "./answerRequest.ts"
 
-/** Scrubbed: safe to store and to show. */
+/** The exchange of a served request, redacted: safe to store and to show. */
 export const inboundExchange = (
   request: OcpiRequest,
   reply: OcpiReply,
   about: Named & {
     readonly durationMs: number
     readonly secrets: Secrets
-    /** What we would have answered, had a scenario not wanted this fault. */
+    /** The injected fault, and our answer without it. */
     readonly bent?: { readonly fault: string; readonly from: OcpiReply }
   }
 ): Exchange =>

@@ -1,4 +1,4 @@
-/** The owner of a party learns why a partner's credentials were turned away: the partner itself may not tell. */
+/** Tells the owner of a party why a partner's credentials were refused; the partner may not show it. */
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -7,7 +7,7 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { ModuleAnswer } from "../modules/Route.ts"
 import { saidIn } from "../wire/RegistrationError.ts"
 
-/** Sets `lastError` when a POST or PUT of credentials was refused. `exchange` is the scrubbed record of it. */
+/** Sets `lastError` when a POST or PUT of credentials was refused. `exchange`: its redacted record. */
 export const noteRefusal = Effect.fn("party.noteRefusal")(function* (
   id: PartyId,
   answer: ModuleAnswer,

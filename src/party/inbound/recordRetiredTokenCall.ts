@@ -1,4 +1,4 @@
-/** Evidence of a request with a retired token: it is refused, and the owner of the connection can see that it came. */
+/** Evidence of a refused request with a retired token, for the owner of the connection. */
 import { Effect } from "effect"
 import { newId } from "../../database/newId.ts"
 import { type NamedToken, type Party, PartyStore } from "../../store/parties/PartyStore.ts"
@@ -7,7 +7,10 @@ import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
 import { inboundExchange } from "./inboundExchange.ts"
 import { refusedEvidence } from "./refusedEvidence.ts"
 
-/** `retired`: the party whose token it was, and the token as it was sent. The operation is named by method and path alone. */
+/**
+ * Records the request. `retired`: the token's party, and the token as it was sent. The operation is named by method and
+ * path alone.
+ */
 export const recordRetiredTokenCall = Effect.fn("party.recordRetiredTokenCall")(function* (
   retired: { readonly party: Party; readonly token: NamedToken },
   request: OcpiRequest,

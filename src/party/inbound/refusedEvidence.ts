@@ -1,21 +1,21 @@
-/** How much is kept of calls that we refuse: they may come as often as a partner likes, and are kept for hours. */
+/** How much is stored of refused calls: a partner may make any number of them, and they are kept for hours. */
 import { Effect, Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { cut } from "../../ocpi/keptBody.ts"
 import { BucketStore } from "../../store/accounts/BucketStore.ts"
 
-/** Bytes of a body that are kept in any case. */
+/** Bytes of a body that are always stored. */
 export const alwaysKeptBytes = 8 * 1024
-/** Bytes of larger bodies that a party keeps whole, and gets anew within an hour. */
+/** Budget of a party for storing larger bodies whole, in bytes per hour. */
 const wholeBytes = 512 * 1024
 
-/** Characters of a URL that are kept. */
+/** Characters of a URL that are stored. */
 const urlLength = 2048
 
 /**
- * `scrubbed` is an exchange without secrets. A long URL is cut. A large body beyond what the party may keep is cut; its
- * length and hash are those of `came`.
+ * The exchange as it is stored. `scrubbed`: the exchange without secrets. A long URL is cut. A large body beyond the
+ * party's budget is cut; its length and hash are those of `came`.
  */
 export const refusedEvidence = (id: PartyId, scrubbed: Exchange, came: string): Effect.Effect<Exchange> =>
   Effect.gen(function* () {

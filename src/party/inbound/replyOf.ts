@@ -1,4 +1,4 @@
-/** An answer made ready for the wire: envelope, message ids, routing headers. */
+/** Builds the HTTP answer: envelope, message ids, routing headers. */
 import { Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { envelope } from "../../ocpi/envelope.ts"
@@ -8,7 +8,7 @@ import { nowDateTime } from "../wire/instants.ts"
 import type { OcpiHead, OcpiReply } from "../wire/Request.ts"
 import { answerRouting } from "../wire/routing.ts"
 
-/** `from`: the party that answers; absent when nobody is known to be asked. */
+/** The reply to a request. `from`: the party that answers; absent when the request names none that we know. */
 export const replyOf = (
   request: OcpiHead,
   answer: ModuleAnswer,

@@ -1,4 +1,4 @@
-/** A module of a party: interface, method and path pattern, and what happens there. Serving is a table of these. */
+/** Routes: interface, method and path pattern of a module, and their handler. A party serves a table of them. */
 import { Data, type Effect } from "effect"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { RegistrationErrorKind } from "../../../schema/Preflight.ts"
@@ -9,11 +9,11 @@ import type { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import type { PartnerQuirks } from "../wire/PartnerQuirks.ts"
 import type { OcpiRequest } from "../wire/Request.ts"
 
-/** An authenticated request that has found its route. */
+/** An authenticated request with its route's parameters. */
 export interface ModuleCall {
   readonly party: Party
   readonly profile: VersionProfile
-  /** The token that it came with. */
+  /** The token of the request. */
   readonly token: AcceptedToken
   readonly request: OcpiRequest
   /** Path segments by the names of the pattern. */
@@ -22,46 +22,50 @@ export interface ModuleCall {
   readonly json: unknown
   /** Root URL of the party, without trailing slash. */
   readonly root: string
-  /** Id of the exchange that will be recorded for it. */
+  /** Id under which the exchange will be recorded. */
   readonly exchangeId: string
   readonly correlationId: string
 }
 
-/** What goes into the envelope, and what stands round it. */
+/** The content of the envelope, the HTTP status and headers. */
 export interface ModuleAnswer {
   readonly httpStatus: number
   readonly statusCode: number
   readonly message?: string
   readonly data?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Of a refusal, for our owner: what it comes of, where that is not the partner's protocol. Not sent. */
+  /**
+   * For a refusal whose cause is not the partner's protocol: the kind of error that the connection's owner sees. Not
+   * sent.
+   */
   readonly kind?: RegistrationErrorKind
 }
 
-/** An answer that is a refusal; fails a handler early. */
+/** Ends a handler early with a refusal. */
 export class Refusal extends Data.TaggedError("Refusal")<{ readonly answer: ModuleAnswer }> {}
 
-/** What was read and changed has been changed by somebody else meanwhile: the request is handled anew. */
+/** Another request changed the object between our read and our write: the request is handled again. */
 export class Overtaken extends Data.TaggedError("Overtaken")<{ readonly key: string }> {}
 
-/** What handlers work with. */
+/** The services of handlers. */
 export type ModuleServices = PartnerQuirks | PartyStore | OcpiClient | PartnerCalls | ChargingSimulation
 
+/** A request that a party can serve. */
 export interface Route {
   readonly module: ModuleId
   /** Undefined: the module has no interfaces (credentials). */
   readonly interfaceRole?: InterfaceRole
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Segments after the module: a name in braces matches any one segment. */
+  /** Path segments after the module: a name in braces matches any segment. */
   readonly pattern: ReadonlyArray<string>
   /** The exchange's operation: `PUT session`. Braces are filled from the path. */
   readonly operation: string
-  /** In which versions there is such a route; absent: in all that have the module. */
+  /** The versions with this route; absent: all that have the module. */
   readonly offered?: (profile: VersionProfile) => boolean
   readonly handle: (call: ModuleCall) => Effect.Effect<ModuleAnswer, Refusal | Overtaken, ModuleServices>
 }
 
-/** 200 and success. */
+/** HTTP 200 with status code 1000. */
 export const success = (data?: unknown, headers?: Readonly<Record<string, string>>): ModuleAnswer => ({
   httpStatus: 200,
   statusCode: 1000,
@@ -69,19 +73,23 @@ export const success = (data?: unknown, headers?: Readonly<Record<string, string
   ...(headers === undefined ? {} : { headers })
 })
 
-/** 201 for a new object, 200 for a replaced one; no data. */
+/** HTTP 201 for a new object, 200 for a replaced one; without data. */
 export const stored = (created: boolean, headers?: Readonly<Record<string, string>>): ModuleAnswer => ({
   ...success(undefined, headers),
   httpStatus: created ? 201 : 200
 })
 
-/** Wrong content at an existing resource is no HTTP error: 200, unless said otherwise. */
+/**
+ * A refusal. HTTP 200 unless another status is given, because in OCPI invalid content at an existing resource is no HTTP
+ * error (transport_and_format, Response format).
+ */
 export const refusal = (statusCode: number, message: string, httpStatus = 200): Refusal =>
   new Refusal({ answer: { httpStatus, statusCode, message } })
 
+/** A refusal with HTTP 404. */
 export const notFound = (statusCode: number, message: string): Refusal => refusal(statusCode, message, 404)
 
-/** The values of the pattern's braces, or undefined when the segments do not match it. */
+/** The values of the names in braces; undefined when the segments do not match the pattern. */
 export const matchPattern = (
   pattern: ReadonlyArray<string>,
   segments: ReadonlyArray<string>

@@ -1,11 +1,11 @@
-/** What the EVSE of a session of ours can do. */
+/** The capabilities of the EVSE of one of our sessions. */
 import { Effect, Option } from "effect"
 import { type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { placeIdsOf } from "../simulation/chargePoint/sessionFields.ts"
 import type { ModuleCall } from "./Route.ts"
 
-/** Has the EVSE at which the session takes place that capability? No, when the EVSE is not known any more. */
+/** Does the EVSE of the session have that capability? False when the EVSE is no longer known. */
 export const canAt = Effect.fn("party.canAt")(function* (
   call: ModuleCall,
   session: JsonObject,

@@ -1,4 +1,4 @@
-/** CDRs (mod_cdrs): as CPO the list; as EMSP each is taken once, and its URL is answered in `Location`. */
+/** CDRs (mod_cdrs): a CPO serves the list; an EMSP accepts each CDR once and returns its URL in `Location`. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { textIn } from "../../findings/json.ts"
@@ -21,6 +21,7 @@ const kind: ClientOwnedKind = {
   unknown: ocpiStatus.clientError
 }
 
+/** Routes of the module cdrs. */
 export const cdrRoutes: ReadonlyArray<Route> = [
   {
     module: "cdrs",
@@ -48,7 +49,7 @@ export const cdrRoutes: ReadonlyArray<Route> = [
   }
 ]
 
-/** A CDR is immutable: the same once more is fine, another one with the same id is 2001. */
+/** A CDR is immutable: the same one again succeeds, a different one with the same id gets 2001. */
 function postCdr(call: ModuleCall) {
   return Effect.gen(function* () {
     const store = yield* PartyStore

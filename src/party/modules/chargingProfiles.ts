@@ -1,4 +1,4 @@
-/** Charging profiles (mod_charging_profiles): as CPO they are set, read and cleared; as EMSP the results arrive. */
+/** Charging profiles (mod_charging_profiles): a CPO sets, reads and clears them; an EMSP receives the results. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
@@ -12,12 +12,13 @@ import { keepResult } from "./keepResult.ts"
 import { type ModuleCall, type Route, refusal, success } from "./Route.ts"
 import { valid, validBody } from "./requestBody.ts"
 
-/** How long a result may take, as we promise in each answer. */
+/** The `timeout` in each answer: how long a result may take. */
 const resultTimeoutSeconds = 30
 
 const receiver = { module: "chargingprofiles", interfaceRole: "RECEIVER", pattern: ["{id}"] } as const
 const sender = { module: "chargingprofiles", interfaceRole: "SENDER" } as const
 
+/** Routes of the module chargingprofiles. */
 export const chargingProfileRoutes: ReadonlyArray<Route> = [
   { ...receiver, method: "GET", operation: "GET chargingprofile", handle: readProfile },
   { ...receiver, method: "PUT", operation: "PUT chargingprofile", handle: setProfile },
@@ -64,7 +65,7 @@ function responseUrlOf({ request }: ModuleCall) {
     : Effect.fail(refusal(ocpiStatus.invalidParameters, "response_url must be given, an absolute URL"))
 }
 
-/** Answers whether the charge point is asked, and asks it. */
+/** Decides whether the request is accepted, and passes an accepted one to the charge point. */
 function take(call: ModuleCall, order: Omit<ProfileOrder, "sessionId" | "correlationId">) {
   return Effect.gen(function* () {
     const simulation = yield* ChargingSimulation
@@ -91,7 +92,7 @@ function verdict(call: ModuleCall, sessionId: string) {
   })
 }
 
-/** The last segment but one of the response_url that we gave says which object is to come. */
+/** The second last segment of our response_url names the object that is to come. */
 const results: ReadonlySet<string> = new Set<ObjectName>([
   "ChargingProfileResult",
   "ActiveChargingProfileResult",
@@ -100,14 +101,14 @@ const results: ReadonlySet<string> = new Set<ObjectName>([
 
 function takeResult(call: ModuleCall) {
   return Effect.gen(function* () {
-    const { key, result } = call.params as { result: string; key: string } // names of the pattern
+    const { key, result } = call.params as { result: string; key: string } // the pattern has these names
     yield* keepResult(call, result, key)
     if (results.has(result)) yield* valid(call.profile, result as ObjectName, call.json)
     return success()
   })
 }
 
-/** What the CPO knows of the profile that is in force, for a session of whose profile we have asked something. */
+/** Accepts an ActiveChargingProfile for a session about whose profile we asked. */
 function takeActive(call: ModuleCall) {
   return Effect.gen(function* () {
     const store = yield* PartyStore

@@ -1,4 +1,4 @@
-/** Objects that the partner owns and keeps at our side: GET, PUT and PATCH under `{country}/{party}/{id}`. */
+/** Client-owned objects, which the partner keeps with us: GET, PUT and PATCH under `{country}/{party}/{id}`. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
@@ -15,21 +15,21 @@ import { objectBody, sameIds, valid, validBody } from "./requestBody.ts"
 export interface ClientOwnedKind {
   readonly module: string
   readonly object: ObjectName
-  /** The field that holds the id of the path. */
+  /** The field with the id of the path. */
   readonly idField: string
-  /** OCPI status code beside HTTP 404. */
+  /** OCPI status code that comes with HTTP 404. */
   readonly unknown: number | ((profile: VersionProfile) => number)
-  /** How a PATCH changes what is kept; absent: named fields replace. */
+  /** How a PATCH changes the stored object; absent: its fields replace those of the same name. */
   readonly merge?: (kept: JsonObject, patch: JsonObject, profile: VersionProfile) => JsonObject
-  /** Why an object that is valid is not taken all the same. */
+  /** A further rule by which a valid object may be refused. */
   readonly admit?: (call: ModuleCall, json: JsonObject) => Effect.Effect<void, Refusal>
-  /** Where the object stands, when its id alone does not tell. */
+  /** The key of the object, when its id alone is not unique. */
   readonly keyOf?: (key: string, call: ModuleCall, json: JsonObject | undefined) => string
 }
 
-/** `{country}/{party}/{id}` of the path, after making sure that the path's party is one of the partner's. */
+/** The key `{country}/{party}/{id}` of the path; refused when the path's party is none of the partner's. */
 export const ownedKey = (call: ModuleCall): Effect.Effect<string, Refusal> => {
-  const { country, id, party } = call.params as { country: string; party: string; id: string } // names of the pattern
+  const { country, id, party } = call.params as { country: string; party: string; id: string } // the pattern has these names
   return isPartners(call, country, party)
     ? Effect.succeed(`${country}/${party}/${id}`)
     : Effect.fail(
@@ -40,7 +40,7 @@ export const ownedKey = (call: ModuleCall): Effect.Effect<string, Refusal> => {
       )
 }
 
-/** Is it a party that the partner named in its credentials? Before it named any, all are. */
+/** Did the partner name this party in its credentials? Before it named any, all count. */
 export const isPartners = (call: ModuleCall, countryCode: string, partyId: string): boolean => {
   const parties = call.party.counterpart.parties
   return (
@@ -49,7 +49,7 @@ export const isPartners = (call: ModuleCall, countryCode: string, partyId: strin
   )
 }
 
-/** The kept object, or 404. */
+/** The stored object; refused with 404 when there is none. */
 export const keptObject = Effect.fn("party.keptObject")(function* (
   call: ModuleCall,
   kind: ClientOwnedKind,
@@ -65,10 +65,11 @@ export const keptObject = Effect.fn("party.keptObject")(function* (
   return found.value
 })
 
-/** OCPI status code for an object of that kind which is not here. */
+/** The OCPI status code for a missing object of that kind. */
 export const unknownStatus = ({ unknown }: ClientOwnedKind, profile: VersionProfile): number =>
   typeof unknown === "number" ? unknown : unknown(profile)
 
+/** Handler of GET: the stored object. */
 export const getOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
   Effect.gen(function* () {
     const key = yield* ownedKey(call)
@@ -76,6 +77,7 @@ export const getOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
     return success(json)
   })
 
+/** Handler of PUT: validates the body, compares its ids with the path, and stores it. */
 export const putOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
   Effect.gen(function* () {
     const path = yield* ownedKey(call)
@@ -89,6 +91,7 @@ export const putOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
     return stored((yield* keep(call, kind, kind.keyOf?.(path, call, json) ?? path, json)).created)
   })
 
+/** Handler of PATCH: merges the fields into the stored object; the result must be valid. */
 export const patchOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
   Effect.gen(function* () {
     const path = yield* ownedKey(call)
@@ -106,7 +109,7 @@ export const patchOwned = (kind: ClientOwnedKind) => (call: ModuleCall) =>
     return success()
   })
 
-/** A PATCH body: an object, and where the version wants it so it says when the change happened. */
+/** The body of a PATCH: an object, with `last_updated` where the version requires it; else 2001. */
 export const patchBody = Effect.fn("party.patchBody")(function* (call: ModuleCall) {
   const patch = yield* objectBody(call)
   if (call.profile.patchNeedsLastUpdated && instantOf(patch["last_updated"]) === undefined)
@@ -114,7 +117,10 @@ export const patchBody = Effect.fn("party.patchBody")(function* (call: ModuleCal
   return patch
 })
 
-/** Keeps the object as it came, and lets a simulated EMSP hear of it; its instant is its `last_updated`, or now where it has none. */
+/**
+ * Stores the object as it came and passes it to the charging simulation. Its instant is its `last_updated`, or now if it
+ * has none.
+ */
 export const keep = Effect.fn("party.keep")(function* (
   call: ModuleCall,
   kind: ClientOwnedKind,
@@ -128,7 +134,9 @@ export const keep = Effect.fn("party.keep")(function* (
   return kept
 })
 
-/** Like `keep`, but in the place of what was read, or of nothing: whoever has changed it meanwhile loses no change. */
+/**
+ * As `keep`, but fails with `Overtaken` if the object changed since it was read, so that no concurrent change is lost.
+ */
 export const keepOver = Effect.fn("party.keepOver")(function* (
   call: ModuleCall,
   kind: ClientOwnedKind,

@@ -1,17 +1,17 @@
-/** Answers to commands that somebody has laid down beforehand. */
+/** Prepared answers to commands. */
 import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { textIn } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 
 /**
- * Where they are kept: own objects of this module under the command's name, with fields `answer` (a
- * CommandResponseType) and `until` (ISO 8601 UTC, after which it counts for nothing). A command that is answered so is
- * not carried out: whoever laid down the answer tells the result, too.
+ * Module of the prepared answers: own objects under the command's name, with fields `answer` (a CommandResponseType) and
+ * `until` (ISO 8601 UTC, after which it no longer counts). A command answered so is not carried out: the code that
+ * prepared the answer also sends the result.
  */
 export const commandScripts = "command-scripts"
 
-/** The answer laid down for that command now. */
+/** The prepared answer for that command, if one counts now. */
 export const scriptedAnswer = Effect.fn("commands.scriptedAnswer")(function* (id: PartyId, command: string) {
   const store = yield* PartyStore
   const script = Option.getOrUndefined(yield* store.object(id, commandScripts, "own", command))?.json

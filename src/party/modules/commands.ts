@@ -1,4 +1,4 @@
-/** Commands (mod_commands): as CPO they are taken and carried out; as EMSP their results arrive. */
+/** Commands (mod_commands): a CPO accepts and carries them out; an EMSP receives their results. */
 import { Clock, Effect, Option } from "effect"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
@@ -14,9 +14,10 @@ import type { ModuleCall, Route } from "./Route.ts"
 import { notFound, refusal, success } from "./Route.ts"
 import { valid, validBody } from "./requestBody.ts"
 
-/** How long a result may take, as we promise in each answer that can say so. */
+/** The `timeout` in each answer that has one: how long a result may take. */
 const resultTimeoutSeconds = 30
 
+/** Routes of the module commands. */
 export const commandRoutes: ReadonlyArray<Route> = [
   {
     module: "commands",
@@ -47,7 +48,7 @@ function takeCommand(call: ModuleCall) {
         ocpiStatus.clientError,
         `${command} is no command of version ${call.profile.version}`
       )
-    const body = yield* validBody(call, command as ObjectName) // commands of a profile are names of its objects
+    const body = yield* validBody(call, command as ObjectName) // every command of a profile is also a name of its objects
     const scripted = yield* scriptedAnswer(call.party.id, command)
     const { message, result } =
       scripted === undefined ? yield* judge(call, command, body) : { result: scripted, message: undefined }
@@ -83,7 +84,7 @@ function judge(call: ModuleCall, command: string, body: JsonObject) {
         ? verdict("ACCEPTED")
         : verdict("REJECTED", `The session is ${status}`)
     }
-    // An unknown reservation is told by the asynchronous result.
+    // The asynchronous result reports an unknown reservation.
     if (body["location_id"] === undefined) return verdict("ACCEPTED")
     const location = yield* own("locations", body["location_id"])
     if (Option.isNone(location))
@@ -122,7 +123,7 @@ function judgePlace(command: string, body: JsonObject, location: JsonObject) {
     return verdict("REJECTED", `The EVSE has no connector ${connectorId}`)
   const wantsConnector =
     command === "START_SESSION" &&
-    (evse["capabilities"] as ReadonlyArray<unknown>).includes("START_SESSION_CONNECTOR_REQUIRED") // a list, by `able`
+    (evse["capabilities"] as ReadonlyArray<unknown>).includes("START_SESSION_CONNECTOR_REQUIRED") // `able` has checked that this is a list
   return wantsConnector && connectorId === undefined
     ? verdict("REJECTED", "This EVSE needs a connector_id")
     : verdict("ACCEPTED")
@@ -134,9 +135,9 @@ function verdict(result: Verdict, message?: string): { result: Verdict; message?
 
 function takeResult(call: ModuleCall) {
   return Effect.gen(function* () {
-    const { command, key } = call.params as { command: string; key: string } // names of the pattern
+    const { command, key } = call.params as { command: string; key: string } // the pattern has these names
     yield* keepResult(call, command, key)
-    // A bare word or an envelope round it is reported to whoever sent the command, and is no reason to refuse it.
+    // A bare word, or a result inside an envelope, is accepted and reported to the sender of the command.
     yield* valid(call.profile, "CommandResult", resultLeg(call.json).said ?? call.json)
     return success()
   })

@@ -1,4 +1,4 @@
-/** Clients of a hub (mod_hub_client_info): what a hub pushes about the other parties that it connects. */
+/** Clients of a hub (mod_hub_client_info): what a hub pushes about the parties that it connects. */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type ClientOwnedKind, keep, keptObject } from "./clientOwned.ts"
@@ -18,12 +18,13 @@ const receiver = {
   pattern: ["{country}", "{party}"]
 } as const
 
+/** Routes of the module hubclientinfo. */
 export const hubClientInfoRoutes: ReadonlyArray<Route> = [
   { ...receiver, method: "GET", operation: "GET clientinfo", handle: read },
   { ...receiver, method: "PUT", operation: "PUT clientinfo", handle: put }
 ]
 
-/** The clients are other parties than those of the partner, so any may be named. */
+/** A hub's clients are not parties of the partner itself, so any may be named. */
 const keyOf = ({ params }: ModuleCall) => `${params["country"]}/${params["party"]}`
 
 function read(call: ModuleCall) {

@@ -1,4 +1,4 @@
-/** Asynchronous results: what comes to a response_url that we gave. */
+/** Asynchronous results, sent to a response_url of ours. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -7,8 +7,8 @@ import { nowIso } from "../wire/instants.ts"
 import { type ModuleCall, notFound, refusal } from "./Route.ts"
 
 /**
- * Keeps it, whatever it is: late, wrong and duplicate ones too; whoever sent the request decides what counts. Only a
- * URL that we never gave is refused, and one that was to be (`expectResult`).
+ * Stores the result, also a late, invalid or duplicate one: the sender of the command judges it. Refused are only a URL
+ * that we never gave, and results that `expectResult` marked to be refused.
  */
 export const keepResult = Effect.fn("party.keepResult")(function* (
   call: ModuleCall,

@@ -1,4 +1,7 @@
-/** Locations (mod_locations): as CPO the list and its single objects; as EMSP what the CPO pushes, at three levels. */
+/**
+ * Locations (mod_locations): a CPO serves the list and single objects; an EMSP accepts what the CPO pushes, at three
+ * levels.
+ */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { JsonObject } from "../../findings/json.ts"
@@ -30,6 +33,7 @@ const locationPath = ["{country}", "{party}", "{id}"]
 const evsePath = [...locationPath, "{evse}"]
 const connectorPath = [...evsePath, "{connector}"]
 
+/** Routes of the module locations. */
 export const locationRoutes: ReadonlyArray<Route> = [
   sender([], "list", ownList("locations")),
   sender(["{id}"], "GET location", ownLocation),
@@ -76,7 +80,7 @@ function getPart(call: ModuleCall) {
   })
 }
 
-/** PUT of one EVSE or connector: replaces or adds it, and moves `last_updated` of its parents on. */
+/** PUT of one EVSE or connector: replaces or adds it, and sets `last_updated` of its parents. */
 function putPart(call: ModuleCall) {
   return Effect.gen(function* () {
     const key = yield* ownedKey(call)
@@ -130,7 +134,7 @@ function patchPart(call: ModuleCall) {
 const withEvse = (location: JsonObject, evse: JsonObject, change: JsonObject): JsonObject =>
   touched({ ...location, evses: replaceIn(location["evses"], "uid", evse).list }, change)
 
-/** A parent takes the `last_updated` of the change. */
+/** The parent with the change's `last_updated`. */
 const touched = (parent: JsonObject, change: JsonObject): JsonObject =>
   "last_updated" in change ? { ...parent, last_updated: change["last_updated"] } : parent
 
@@ -142,7 +146,7 @@ function replaceIn(list: unknown, idField: "uid" | "id", item: JsonObject) {
     : { created: false, list: items.map((known, index) => (index === at ? item : known)) }
 }
 
-/** The location, or the EVSE or connector of it that the path names. */
+/** The location, or its EVSE or connector that the path names. */
 function partOf(call: ModuleCall, location: JsonObject) {
   return Effect.gen(function* () {
     if (call.params["evse"] === undefined) return location

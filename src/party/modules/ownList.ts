@@ -1,4 +1,4 @@
-/** Lists of a party's own objects: paging, date filters and the headers that go with them. */
+/** Lists of a party's own objects: paging, date filters and headers (transport_and_format, Pagination). */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { nextLinkHeader } from "../../ocpi/paging.ts"
@@ -9,15 +9,16 @@ import { moduleUrl } from "../wire/roots.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal, success } from "./Route.ts"
 
-/** Largest page that we serve. */
+/** The most objects in a page that we serve. */
 export const pageCap = 50
 
+/** How the list of a module differs from others. */
 export interface ListRules {
   /** `date_from` must be given (sessions). */
   readonly dateFromRequired?: boolean
 }
 
-/** GET of a sender's list. `date_from` is inclusive, `date_to` exclusive; a bad value is 2001. */
+/** Handler of GET on a sender's list. `date_from` is inclusive, `date_to` exclusive; an invalid value gets 2001. */
 export const ownList =
   (module: string, rules: ListRules = {}) =>
   (call: ModuleCall) =>

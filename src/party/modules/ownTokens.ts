@@ -1,4 +1,4 @@
-/** Whose drivers an EMSP hears of. */
+/** Whether sessions and CDRs that an EMSP gets name its own tokens. */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type JsonObject, sameId } from "../../findings/json.ts"
@@ -7,8 +7,8 @@ import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal } from "./Route.ts"
 
 /**
- * A sandbox EMSP refuses a session or a CDR that names a token of another EMSP. Our own side of a connection takes what
- * comes: that it should not have come is a finding about the partner.
+ * A sandbox EMSP refuses a session or CDR with a token of another EMSP. Our own side of a connection accepts it, so that
+ * a check can report it as a finding about the partner.
  */
 export const ofOwnToken = (
   { party, profile }: ModuleCall,

@@ -1,4 +1,7 @@
-/** Payments (mod_payments): as CPO what a payment terminal provider posts, its terminals and what it really took. */
+/**
+ * Payments (mod_payments): a CPO accepts what a payment terminal provider posts, its terminals and the amounts that it
+ * took.
+ */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { type ClientOwnedKind, keep, keptObject } from "./clientOwned.ts"
@@ -20,6 +23,7 @@ const confirmations: ClientOwnedKind = {
 
 const receiver = { module: "payments", interfaceRole: "RECEIVER" } as const
 
+/** Routes of the module payments. */
 export const paymentRoutes: ReadonlyArray<Route> = [
   {
     ...receiver,

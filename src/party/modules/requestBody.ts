@@ -1,4 +1,4 @@
-/** Judging what a partner sent before anything is done with it. */
+/** Validates a partner's body before it is used. */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
@@ -8,10 +8,13 @@ import { actualOf } from "../../findings/words.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
 import { refusal } from "./Route.ts"
 
-/** How many violations an answer names. */
+/** The most violations that an answer names. */
 const mostNamed = 3
 
-/** The body as an object that fits the version's schema; else 2001 with the first violations. Unknown fields stay. */
+/**
+ * The body as an object that is valid by the version's schema; else 2001 with the first violations. Unknown fields are
+ * kept.
+ */
 export const validBody = (call: ModuleCall, name: ObjectName): Effect.Effect<JsonObject, Refusal> =>
   Effect.flatMap(objectBody(call), (json) => Effect.as(valid(call.profile, name, json), json))
 
@@ -22,8 +25,8 @@ export const objectBody = (call: ModuleCall): Effect.Effect<JsonObject, Refusal>
     : Effect.fail(refusal(ocpiStatus.invalidParameters, "The request body must be a JSON object"))
 
 /**
- * 2001 with the first violations, unless the value fits. A version without that schema lets everything pass. Others are
- * served while a large value is looked at.
+ * Fails with 2001 and the first violations, unless the value is valid. A version without that schema accepts everything.
+ * Validation of a large value lets other work run in between.
  */
 export const valid = Effect.fn("party.valid")(function* (
   profile: VersionProfile,
@@ -39,7 +42,7 @@ export const valid = Effect.fn("party.valid")(function* (
   return yield* refusal(ocpiStatus.invalidParameters, `Not a valid ${name}: ${named.join("; ")}${more}`)
 })
 
-/** 2001 when an id in the body is not the one in the path. An absent one is the schema's business. */
+/** Fails with 2001 when an id in the body differs from the one in the path. An absent one is left to the schema. */
 export const sameIds = (
   json: JsonObject,
   pairs: Readonly<Record<string, string | undefined>>

@@ -1,4 +1,4 @@
-/** Every route that a party can serve, and which of them it serves in its role. */
+/** All routes that a party can serve, and those of a role. */
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { InterfaceRole, ModuleId, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { cdrRoutes } from "./cdrs.ts"
@@ -26,7 +26,7 @@ const routes: ReadonlyArray<Route> = [
   ...paymentRoutes
 ]
 
-/** The interfaces that a party of the role offers in that version, as far as we have routes for them. */
+/** The interfaces that a party of the role offers in that version, of those with routes. */
 export const interfacesOf = (
   profile: VersionProfile,
   role: Role

@@ -1,6 +1,6 @@
 import { isObject } from "../../findings/json.ts"
 
-/** Same JSON value, whatever the order of the fields. */
+/** Are both the same JSON value, whatever the order of fields? */
 export const sameJson = (a: unknown, b: unknown): boolean => {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => sameJson(item, b[index]))

@@ -1,4 +1,6 @@
-/** Sessions (mod_sessions): as CPO the list and charging preferences; as EMSP what the CPO pushes. */
+/**
+ * Sessions (mod_sessions): a CPO serves the list and accepts charging preferences; an EMSP accepts what the CPO pushes.
+ */
 import { Clock, Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
@@ -28,6 +30,7 @@ const path = ["{country}", "{party}", "{id}"]
 const receiver = { module: "sessions", interfaceRole: "RECEIVER", pattern: path } as const
 const sender = { module: "sessions", interfaceRole: "SENDER" } as const
 
+/** Routes of the module sessions. */
 export const sessionRoutes: ReadonlyArray<Route> = [
   {
     ...sender,
@@ -49,7 +52,7 @@ export const sessionRoutes: ReadonlyArray<Route> = [
   { ...receiver, method: "PATCH", operation: "PATCH session", handle: patchOwned(kind) }
 ]
 
-/** Where the version says so, a PATCH adds its charging periods to those that are kept; absent or empty leaves them. */
+/** In versions that say so a PATCH appends its charging periods to the stored ones; absent or empty, they stay. */
 function appendPeriods(kept: JsonObject, patch: JsonObject, profile: VersionProfile): JsonObject {
   if (profile.patchAppendsPeriods !== true) return { ...kept, ...patch }
   const added = objectsIn(patch["charging_periods"])
@@ -59,7 +62,7 @@ function appendPeriods(kept: JsonObject, patch: JsonObject, profile: VersionProf
   return merged
 }
 
-/** What is accepted is charged by: see preferences.ts. */
+/** The simulation charges by accepted preferences, see preferences.ts. */
 function chargingPreferences(call: ModuleCall) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
@@ -88,10 +91,10 @@ function chargingPreferences(call: ModuleCall) {
   })
 }
 
-/** More tariffs than this are not looked through. */
+/** The most tariffs that are searched. */
 const mostTariffs = 500
 
-/** Is there a tariff for who charges like that? REGULAR needs none of its own. */
+/** Does a tariff exist for this profile type? REGULAR needs none. */
 function hasTariff({ party }: ModuleCall, profileType: unknown) {
   return Effect.gen(function* () {
     if (profileType === "REGULAR") return true

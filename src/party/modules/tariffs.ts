@@ -1,4 +1,4 @@
-/** Tariffs (mod_tariffs): as CPO the list; as EMSP what the CPO pushes and takes back. */
+/** Tariffs (mod_tariffs): a CPO serves the list; an EMSP accepts what the CPO pushes and deletes. */
 import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -27,6 +27,7 @@ const receiver = {
   pattern: ["{country}", "{party}", "{id}"]
 } as const
 
+/** Routes of the module tariffs. */
 export const tariffRoutes: ReadonlyArray<Route> = [
   {
     module: "tariffs",

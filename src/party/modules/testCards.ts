@@ -1,6 +1,6 @@
 /**
- * Cards of ours that drivers show at the charge points of a CPO that is tested. Their uid alone says what they are and how
- * we answer about them, so nothing has to be kept, and nothing is left behind.
+ * Test cards, which drivers show at the charge points of a CPO under test. The uid alone says which card it is and how we
+ * answer for it, so nothing is stored.
  */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../findings/json.ts"
@@ -8,8 +8,8 @@ import type { Party } from "../../store/parties/PartyStore.ts"
 import { defaultTokenType } from "../wire/tokenKey.ts"
 
 /**
- * As the CPO is told of them. We allow each of them when we are asked; about `OFFLINE` we answer as if we were away, and of
- * `UNKNOWN` the CPO is told nothing.
+ * The fields of each card's Token. We allow each card when asked; for `OFFLINE` we answer as if we were away, and
+ * `UNKNOWN` is never sent to the CPO.
  */
 const cards = {
   NEVER: { whitelist: "NEVER", valid: true },
@@ -19,12 +19,13 @@ const cards = {
   UNKNOWN: { whitelist: "NEVER", valid: true }
 } as const
 
+/** The kind of a test card, the last part of its uid. */
 export type CardName = keyof typeof cards
 
-/** Its uid begins with the mark of a run: `TST-` and six characters. */
+/** The uid begins with the mark of a run: `TST-` and six characters. */
 const cardUid = /^(TST-[0-9A-Z]{6})-CARD-([A-Z]+)$/
 
-/** The card as a Token of the version. `lastUpdated`: an OCPI DateTime. */
+/** The card as a Token object of the version. `lastUpdated`: an OCPI DateTime. */
 export const testCard = (
   profile: VersionProfile,
   { identity }: Pick<Party, "identity">,
@@ -41,13 +42,13 @@ export const testCard = (
   last_updated: lastUpdated
 })
 
-/** Which card of which run has that uid; only our own side of a connection has such cards. */
+/** The card with that uid, and the mark of its run; only our own side of a connection has such cards. */
 export const cardOf = (
   { kind }: Pick<Party, "kind">,
   uid: string
 ): { readonly mark: string; readonly name: CardName } | undefined => {
   const [, mark, name] = cardUid.exec(uid.toUpperCase()) ?? []
   return kind === "connection" && mark !== undefined && name !== undefined && name in cards
-    ? { mark, name: name as CardName } // a key of the cards
+    ? { mark, name: name as CardName } // a key of `cards`, tested above
     : undefined
 }

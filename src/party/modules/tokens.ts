@@ -1,4 +1,4 @@
-/** Tokens (mod_tokens): as EMSP the list and real-time authorization; as CPO what the EMSP pushes. */
+/** Tokens (mod_tokens): an EMSP serves the list and real-time authorization; a CPO accepts what the EMSP pushes. */
 import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
@@ -16,9 +16,9 @@ import { valid } from "./requestBody.ts"
 import { cardOf, testCard } from "./testCards.ts"
 
 /**
- * Verdicts that somebody has laid down for own tokens: own objects of this module under the token's uid, with fields
- * `allowed` (an AllowedType), `needsLocation` (answer 2002 without LocationReferences), `outOfReach`
- * (answer HTTP 503) and `info` (a DisplayText). Without one, a valid token is ALLOWED and an invalid one BLOCKED.
+ * Module of the prepared verdicts on own tokens: own objects under the token's uid, with fields `allowed` (an
+ * AllowedType), `needsLocation` (answer 2002 without LocationReferences), `outOfReach` (answer HTTP 503) and `info` (a
+ * DisplayText). Without one, a valid token is ALLOWED and an invalid one BLOCKED.
  */
 export const verdictsModule = "token-verdicts"
 
@@ -37,6 +37,7 @@ const receiver = {
   pattern: ["{country}", "{party}", "{id}"]
 } as const
 
+/** Routes of the module tokens. */
 export const tokenRoutes: ReadonlyArray<Route> = [
   {
     module: "tokens",
@@ -59,7 +60,7 @@ export const tokenRoutes: ReadonlyArray<Route> = [
   { ...receiver, method: "PATCH", operation: "PATCH token", handle: patchOwned(kind) }
 ]
 
-/** Keeps the token; a card may ask something of a simulated charge point, which then sets about it. */
+/** Stores the token and passes it to the charging simulation, which a card can script. */
 function putToken(call: ModuleCall) {
   return Effect.gen(function* () {
     const answer = yield* putOwned(kind)(call)
@@ -87,7 +88,7 @@ function authorize(call: ModuleCall) {
       card === undefined
         ? Option.map(yield* store.object(call.party.id, "tokens", "own", uid), ({ json }) => json)
         : Option.some(testCard(call.profile, call.party, card.mark, card.name, yield* nowDateTime))
-    // The oldest version's text has both names for the query.
+    // The oldest version's text uses both names for this parameter.
     const { query } = call.request
     const type = query.get("type") ?? query.get("token_type") ?? defaultTokenType
     if (Option.isNone(found) || found.value["type"] !== type)
@@ -116,7 +117,9 @@ function authorize(call: ModuleCall) {
   })
 }
 
-/** Is the place out of order or closed, in the eyes of an EMSP that cares? An honest one leaves that to the CPO. */
+/**
+ * Is the place out of order or closed? Only an EMSP with that quirk decides by it; an honest one leaves it to the CPO.
+ */
 function judgedByState(call: ModuleCall, place: JsonObject | undefined) {
   return Effect.gen(function* () {
     if (!hasQuirk(yield* PartnerQuirks, call.party, "judges by the state of a place")) return false

@@ -8,8 +8,8 @@ import { success } from "./Route.ts"
 import { interfacesOf } from "./routes.ts"
 
 /**
- * All that we speak, except to a partner that has yet to register: it is to pick the highest version in common, and that
- * shall be the one that the connection was made for. Once registered it may go over to another one.
+ * The versions list: all that we support; but to a partner that has yet to register only its connection's version,
+ * because it must pick the highest version in common. Once registered it may change to another one.
  */
 export const versionList = (root: string, party: Party | undefined): ModuleAnswer =>
   success(
@@ -19,7 +19,10 @@ export const versionList = (root: string, party: Party | undefined): ModuleAnswe
     }))
   )
 
-/** The endpoints of the party's role, or of both roles when nobody says who asks; undefined for an unknown version. */
+/**
+ * The version details: the endpoints of the party's role, or of both roles for an anonymous caller; undefined for an
+ * unknown version.
+ */
 export const versionDetails = (
   root: string,
   version: string,

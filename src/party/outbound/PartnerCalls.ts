@@ -1,4 +1,4 @@
-/** Building a call from a party to its counterpart: endpoint, token form, ids, routing headers, secrets to scrub. */
+/** Builds calls from a party to its counterpart: endpoint, token form, ids, routing headers, secrets to redact. */
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
@@ -18,27 +18,31 @@ import { callRouting } from "../wire/routing.ts"
 import { callUrl, type NoEndpoint } from "./endpointUrl.ts"
 import { audienceOf } from "./partnerHosts.ts"
 
+/** Builds a party's calls, and prepares for their asynchronous results. */
 export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
   PartnerCalls,
   {
     readonly prepare: (party: Party, request: CallRequest) => Effect.Effect<OcpiCall, NoEndpoint>
     /**
-     * Makes ready to receive the asynchronous result of a command: keeps an entry under `key` (the command's id) and
-     * answers the response_url to send, under PUBLIC_URL. Before the command is sent, so no result can be too early.
+     * Prepares for the asynchronous result of a command: stores an entry under `key` (the command's id) and returns the
+     * response_url to send, under PUBLIC_URL. Call it before the command is sent, so that no result is too early.
      */
     readonly expectResult: (
       party: Party,
       command: string,
       key: string,
-      /** `module`: below whose path the result is to come (commands). `refused`: it is kept, and answered HTTP 500. */
+      /**
+       * `module`: the module in the path of the response_url (default commands). `refused`: the result is stored, but
+       * answered HTTP 500.
+       */
       via?: { readonly module?: string; readonly refused?: boolean }
     ) => Effect.Effect<string>
-    /** Our credentials object, with the token that the partner is to call us with. */
+    /** Our credentials object, with the token for the partner's calls. */
     readonly ourCredentials: (
       party: Party,
       token: Redacted.Redacted<string>
     ) => Effect.Effect<Readonly<Record<string, unknown>>>
-    /** What came to that response_url so far, oldest first. */
+    /** The results that came to that response_url so far, oldest first. */
     readonly results: (
       id: PartyId,
       key: string
@@ -79,7 +83,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
             requestId: yield* freshUuid,
             correlationId: request.correlationId ?? (yield* freshUuid),
             ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis }),
-            // The same array each time, unless a token is handed over that is not known yet.
+            // The same array each time, unless the call hands over a token that is not yet known.
             secrets:
               request.authorization === undefined || isAmong(secrets, request.authorization.token)
                 ? secrets
@@ -139,11 +143,11 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
 const isAmong = (secrets: Secrets, token: Redacted.Redacted<string>) =>
   secrets.some(({ value }) => Redacted.value(value) === Redacted.value(token))
 
-/** Where the entries of `expectResult` are kept. No OCPI module is called so, hence nothing serves them. */
+/** Module of the entries of `expectResult`. OCPI has no such module, so nothing serves them. */
 export const expectedResults = "expected-results"
 
-/** Where the results of one command are kept, each under the id of the exchange that brought it. */
+/** Module of the results of one command, each under the id of the exchange that brought it. */
 export const resultsOf = (key: string): string => `results:${key.toLowerCase()}`
 
-/** More results than this for one command are kept, but not read back. */
+/** The most results of one command that are read; more are still stored. */
 const mostResults = 100

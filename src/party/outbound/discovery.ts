@@ -1,4 +1,6 @@
-/** Asking the counterpart for its versions and for the details of ours: both ways of registering begin so. */
+/**
+ * Discovery: asks the counterpart for its versions and for the details of ours; both ways of registering begin with it.
+ */
 
 import { Effect, type Redacted } from "effect"
 import type { Endpoint } from "../../../schema/Connection.ts"
@@ -18,20 +20,24 @@ import { otherHosts } from "./partnerHosts.ts"
 import { performCall } from "./performCall.ts"
 import { atVersionsUrl, versionEntries } from "./versionsList.ts"
 
+/** Where to discover, and with which token. */
 export interface DiscoveryRequest {
   readonly versionsUrl: string
   readonly name: PartyToken["name"]
   readonly token: Redacted.Redacted<string>
   readonly correlationId: string
-  /** Collects what is let pass; it has it also when the discovery fails. */
+  /** Collects the accepted deviations, also when the discovery fails. */
   readonly deviations?: Array<string>
-  /** Whatever else is missing beside the credentials endpoint. */
+  /** Accept the details even if they list only the credentials endpoint. */
   readonly anything?: boolean
-  /** Counts against the whole registration, so each call is short. */
+  /** Limit of each call in milliseconds; short, because the calls count against the whole registration. */
   readonly timeoutMillis?: number
 }
 
-/** GET versions and GET details. `RegistrationError` with statusCode 3002 or 3003: version or endpoints missing. */
+/**
+ * GET versions and GET version details. Fails with `RegistrationError`; statusCode 3002: the partner lacks our version,
+ * 3003: endpoints are missing.
+ */
 export const discover = (
   party: Party,
   request: DiscoveryRequest
@@ -49,7 +55,7 @@ export const discover = (
     const isEntry = (object: JsonObject) => textIn(object["version"]) !== undefined && "url" in object
     const list = listed("GET versions", answered, isEntry, deviations)
     const detailsUrl = yield* detailsUrlIn(yield* versionEntries(list, base), party, base, deviations)
-    // Some lists are open to anyone: then only the details tell whether the form of the token is right.
+    // Some versions lists are public; then only the details show whether the form of the token is right.
     const { answer: details, form } = yield* inSomeForm(
       "GET version details",
       party,
@@ -89,7 +95,10 @@ export const discover = (
     return { detailsUrl, endpoints, form, deviations }
   })
 
-/** `auto`: the form of the version's text first, and on 401 the other one once. Never more, for fear of lockouts. */
+/**
+ * `auto`: tries the form that the version's text requires, and after a 401 the other one once. Never more often, because
+ * partners may lock out callers.
+ */
 function inSomeForm<R>(
   what: string,
   party: Party,
@@ -110,7 +119,7 @@ function inSomeForm<R>(
         message: `${what} answered 401 to ${forms}; check ${labelOf(name)}${next}`,
         httpStatus: 401
       })
-    // A form that was found out by trying is not tried against again.
+    // Once a form was found by trying, the other one is not tried again.
     const isSettled = preference !== "auto" || (known !== undefined && known !== profile.authorization)
     if (isSettled) return yield* refused(`the token in ${first} form`, " or the dialect's tokenEncoding")
     const second: TokenForm = first === "raw" ? "base64" : "raw"
@@ -121,7 +130,10 @@ function inSomeForm<R>(
   })
 }
 
-/** A token in a path or query can be kept as a secret, and put back when the URL is called; one in a host name cannot. */
+/**
+ * Refuses a URL with a token in its host name. In a path or query a token can be redacted and put back for the call; a
+ * host name is sent in the clear.
+ */
 function refuseTelling(party: Party, urls: ReadonlyArray<readonly [what: string, url: string]>) {
   return Effect.gen(function* () {
     const secrets = yield* (yield* PartyStore).secrets(party.id)
@@ -134,7 +146,7 @@ function refuseTelling(party: Party, urls: ReadonlyArray<readonly [what: string,
   })
 }
 
-/** Its role means nothing, so it may stand there once or twice; but then it is one endpoint. */
+/** The credentials endpoint has no meaningful role, so it may be listed for both; but both must have the same URL. */
 function noteCredentials(endpoints: ReadonlyArray<Endpoint>, deviations: Array<string>): void {
   const urls = endpoints.filter(({ identifier }) => identifier === "credentials").map(({ url }) => url)
   if (urls.length > 1)
@@ -161,7 +173,7 @@ function get(
     correlationId: request.correlationId,
     authorization: { name: request.name, token: request.token, form, at: [request.versionsUrl, url] },
     ...(request.timeoutMillis === undefined ? {} : { timeoutMillis: request.timeoutMillis })
-  }).pipe(Effect.orDie) // a call with a URL looks no endpoint up
+  }).pipe(Effect.orDie) // a call with a URL needs no endpoint
 }
 
 const labelOf = (name: PartyToken["name"]) => `Token ${name.slice(-1)}`
@@ -199,12 +211,14 @@ function detailsUrlIn(
   return Effect.succeed(url)
 }
 
-/** OCPI's URLs have 255 characters; a longer one is taken, and noted elsewhere, as long as HTTP servers take it. */
+/**
+ * OCPI's URLs have at most 255 characters; a longer one is accepted, and noted elsewhere, up to what HTTP servers accept.
+ */
 const longestUrl = 8192
-/** Most entries of version details that are looked at, and most departures that are told of them. */
+/** The most entries of version details that are read, and the most deviations that are reported of them. */
 const mostEndpoints = 200
 const mostDeviations = 50
-/** Most versions that a message names. */
+/** The most versions that a message names. */
 const mostNamed = 20
 
 function absolute(url: unknown, base: string): string | undefined {
@@ -237,7 +251,7 @@ function endpointIn(
   return [{ identifier, role: usual?.[1] ?? null, url }]
 }
 
-/** Credentials, and at least one module that a partner of that role usually offers. */
+/** Are the credentials endpoint and at least one usual module of that role listed? */
 function enough(
   endpoints: ReadonlyArray<Endpoint>,
   profile: VersionProfile,

@@ -1,4 +1,4 @@
-/** Where a call to the counterpart goes: below one of its endpoints as its dialect has it, or to a URL that it gave. */
+/** The URL of a call: below one of the counterpart's endpoints, as its dialect requires, or a URL that it gave. */
 import { Data, Effect } from "effect"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
@@ -7,14 +7,14 @@ import type { CallRequest } from "../wire/CallRequest.ts"
 import { isOverridden } from "../wire/dialect.ts"
 import { answerKindOf } from "../wire/expectedAnswer.ts"
 
-/** The counterpart offers no such endpoint. */
+/** The counterpart's version details list no such endpoint. */
 export class NoEndpoint extends Data.TaggedError("NoEndpoint")<{
   readonly identifier: string
   readonly interfaceRole: "SENDER" | "RECEIVER"
   readonly message: string
 }> {}
 
-/** The whole URL with its query. The counterpart's own URLs (endpoint, Link, response_url) keep the path that they have. */
+/** The full URL with its query. URLs that the counterpart gave (endpoint, Link, response_url) keep their path. */
 export const callUrl = (party: Party, request: CallRequest): Effect.Effect<string, NoEndpoint> => {
   const query = queryOf(party, request)
   const withQuery = (url: string) => (query === undefined ? url : joinUrl(url, [], query))
@@ -23,7 +23,7 @@ export const callUrl = (party: Party, request: CallRequest): Effect.Effect<strin
     : Effect.succeed(withQuery(request.url))
 }
 
-/** What we ask for of a list is no more than the dialect's pageLimit. What the partner does by itself is not asked for. */
+/** The query, with a `limit` no greater than the dialect's pageLimit. */
 function queryOf({ dialect }: Party, request: CallRequest): Readonly<Record<string, string>> | undefined {
   const { pageLimit } = dialect
   const { limit, ...others } = request.query ?? {}
@@ -34,7 +34,7 @@ function queryOf({ dialect }: Party, request: CallRequest): Readonly<Record<stri
 }
 
 function endpointUrl(party: Party, request: CallRequest): Effect.Effect<string, NoEndpoint> {
-  // Known before there are endpoints.
+  // The versions URL is known before endpoints are.
   if (request.module === "versions") return Effect.succeed(party.counterpart.versionsUrl)
   const rolesCount = profileOf(party.version).endpointRoles && request.module !== "credentials"
   const endpoint = party.counterpart.endpoints.find(

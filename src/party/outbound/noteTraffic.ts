@@ -1,4 +1,4 @@
-/** Departures from the text that are met in the traffic after a handshake: each kind is noted once in the dialect. */
+/** Deviations from OCPI that answers show after a handshake: each kind is noted once in the dialect. */
 import { Effect, Option } from "effect"
 import type { Dialect } from "../../../schema/Connection.ts"
 import { isObject } from "../../findings/json.ts"
@@ -12,8 +12,8 @@ import { jsonOf, odditiesOf } from "../wire/oddities.ts"
 import { listed, unwrapped } from "../wire/shapes.ts"
 
 /**
- * Notes what is odd about the answer, and the page limit that a list tells. What was met before, in the handshake or
- * since, is not said again. Writes only when there is news.
+ * Notes the deviations of an answer, and the page limit that a list shows. Known ones are not noted again; writes only
+ * when there is something new.
  */
 export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
   { id }: Pick<Party, "id">,
@@ -32,10 +32,10 @@ export const noteTraffic = Effect.fn("party.noteTraffic")(function* (
   if (Option.isNone(known)) yield* store.update(id, (party) => ({ ...party, dialect: taught(party.dialect) }))
 })
 
-/** The same object when nothing of it is new. */
+/** The dialect with the new deviations; the same object when there are none. */
 function withOddities(dialect: Dialect, what: string, oddities: ReadonlyArray<string>): Dialect {
   const fresh = oddities.filter((oddity) => {
-    // Where a redirect leads is another URL each time.
+    // The target of a redirect may differ each time: compare without it.
     const kind = oddity.startsWith("answers 3") ? oddity.replace(/ (\(\S+\)|to \S+)$/, "") : oddity
     return !dialect.deviations.some((known) => known.includes(kind))
   })
@@ -44,7 +44,7 @@ function withOddities(dialect: Dialect, what: string, oddities: ReadonlyArray<st
   return { ...dialect, deviations: [...dialect.deviations, ...noted] }
 }
 
-/** A URL of the partner's own that leads to a host where our token is not told: that host, not each URL. */
+/** A URL of the partner's on a host that may not get our token: notes the host, not each URL. */
 function strangeHostOf({ exchange: { fault, request } }: PartnerAnswer): ReadonlyArray<string> {
   return fault?.kind === "other_host"
     ? [`names a URL at ${originOf(request.url)}, none of the hosts of the handshake; we did not follow it`]
@@ -56,7 +56,7 @@ function withLimit(dialect: Dialect, limit: number | undefined): Dialect {
   return isNews ? { ...dialect, pageLimit: limit } : dialect
 }
 
-/** What came in another wrapping than was due, and links that lead nowhere without the page that they stand on. */
+/** Deviations of shape (an object in a list, a list without brackets), and links that are relative to their page. */
 function shapeOf(request: RequestTarget, { exchange }: PartnerAnswer, json: unknown): ReadonlyArray<string> {
   const data = isObject(json) ? json["data"] : undefined
   const deviations: Array<string> = []
@@ -67,7 +67,7 @@ function shapeOf(request: RequestTarget, { exchange }: PartnerAnswer, json: unkn
   return nextIsAbsolute(exchange) === undefined ? said : [...said, "the Link to the next page is relative"]
 }
 
-/** X-Limit of a page, where it is the partner's word and no echo of what was asked for. */
+/** The X-Limit of a page, unless it merely repeats the limit that we asked for. */
 function limitOf({ exchange }: PartnerAnswer): number | undefined {
   const { request, response } = exchange
   const told = response?.headers["x-limit"]?.trim() ?? ""

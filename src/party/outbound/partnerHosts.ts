@@ -1,11 +1,12 @@
-/** The hosts of a counterpart: those that the handshake went to and was told of. Our token for it is told nowhere else. */
+/** The hosts of a counterpart that may get our token: those of the handshake. */
 import type { Endpoint } from "../../../schema/Connection.ts"
 import { type Audience, audienceOfUrls, originOf } from "../../ocpi/audience.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 
 /**
- * Of its versions URL, of the version details and endpoints that it names behind that URL, and what the caller has listed
- * as trusted. `at`: of these URLs instead of the first three, while a handshake is not over.
+ * The audience of a party's token: the origins of the versions URL, of the version details and endpoints that it leads
+ * to, and of what the caller has listed as trusted. `at`: these URLs instead of the first three, before a handshake is
+ * complete.
  */
 export const audienceOf = (
   { counterpart, dialect }: Pick<Party, "counterpart" | "dialect">,
@@ -17,7 +18,7 @@ export const audienceOf = (
   return [...new Set([...agreed, ...(dialect.trustedOrigins ?? [])])]
 }
 
-/** What is to be noted of version details and endpoints that are not where the versions are. */
+/** The deviation to note when version details or endpoints are on other hosts than the versions. */
 export const otherHosts = (
   versionsUrl: string,
   detailsUrl: string,

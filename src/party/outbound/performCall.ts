@@ -1,4 +1,4 @@
-/** Calling the counterpart and keeping what happened. */
+/** Calls the counterpart and records the exchange. */
 import { Effect, Option } from "effect"
 import { newId } from "../../database/newId.ts"
 import { OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
@@ -13,9 +13,8 @@ import { PartnerCalls } from "./PartnerCalls.ts"
 import { rememberAnswered } from "./rememberTokens.ts"
 
 /**
- * One request to the party's counterpart, recorded for the party, and by an `ExchangeRecorder` where there is one; what is
- * odd about the answer is noted in its dialect.
- * Fails only when there is no endpoint to call.
+ * Sends one request to the party's counterpart. The exchange is recorded for the party, and by an `ExchangeRecorder` if
+ * there is one; deviations of the answer are noted in its dialect. Fails only when there is no endpoint to call.
  */
 export const performCall = (
   party: Party,
@@ -26,7 +25,7 @@ export const performCall = (
     const client = yield* OcpiClient
     const store = yield* PartyStore
     const honest = yield* calls.prepare(party, { ...request, exchangeId: yield* newId("exchange") })
-    // Only where there are sandbox partners do parties behave in any other way.
+    // Only sandbox partners have quirks.
     const quirks = party.kind === "sandbox" ? yield* Effect.serviceOption(PartnerQuirks) : Option.none()
     const call = Option.match(quirks, {
       onNone: () => honest,

@@ -1,14 +1,17 @@
-/** Tokens that credentials hand over are remembered, also where they are refused: the partner may repeat them later. */
+/**
+ * Remembers tokens that credentials hand over, also those that are refused: the partner may repeat them later, and they
+ * must be redacted.
+ */
 import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { OcpiCall, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { tokensHandedOver } from "../../ocpi/Scrubber.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 
-/** So many of one exchange: a partner must not push out with made-up ones what is remembered already. */
+/** The most tokens of one exchange: a partner must not push out remembered tokens with invented ones. */
 const mostOfOne = 4
 
-/** Of a request of ours and its answer, whatever sent it; nothing where the module is another one. */
+/** Remembers the tokens of our request and its answer; does nothing for other modules than credentials. */
 export const rememberAnswered = (
   id: PartyId,
   request: Pick<OcpiCall, "module" | "body">,
@@ -22,7 +25,7 @@ export const rememberAnswered = (
       )
     : Effect.void
 
-/** Bodies of an exchange of the credentials module, as they were sent. */
+/** Remembers the tokens in the bodies of an exchange of the credentials module, as they were sent. */
 export const rememberTokens = (
   id: PartyId,
   request: string | null,

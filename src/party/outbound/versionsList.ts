@@ -1,9 +1,9 @@
-/** The versions list as it came, or what came in its place and what to do about it. */
+/** Reads the versions list; for any other answer says what came and what to do about it. */
 import { Effect } from "effect"
 import { isObject, type JsonObject, objectsIn, textIn } from "../../findings/json.ts"
 import { RegistrationError } from "../wire/RegistrationError.ts"
 
-/** The entries of the list: at least one, and each names a version. `url` is where it was asked for. */
+/** The entries of the list: at least one, and each names a version. `url`: the address that was asked. */
 export const versionEntries = (
   data: unknown,
   url: string
@@ -19,7 +19,7 @@ export const versionEntries = (
   )
 }
 
-/** Adds the next step to a RegistrationError of the versions URL, where the URL itself may be what is wrong. */
+/** Adds the next step to a `RegistrationError` of the versions URL, when the URL itself may be wrong. */
 export const atVersionsUrl =
   (url: string) =>
   (failure: RegistrationError): RegistrationError => {
@@ -39,7 +39,7 @@ function nextStep(url: string): string {
     : "partnerBaseUrl must be the partner's versions URL, which usually ends in /versions"
 }
 
-/** In words, by its shape and the names of its fields: never by its values, which may be secret. */
+/** Describes data by its shape and field names, never by its values, which may be secret. */
 function found(data: unknown): string {
   if (data === undefined || data === null) return "no data"
   if (Array.isArray(data)) {

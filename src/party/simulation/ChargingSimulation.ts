@@ -1,7 +1,7 @@
 /**
- * The charge point behind a CPO that we play. Commands that were accepted are carried out: the asynchronous result, and
- * for sandbox partners the whole charging session with its CDR. (For our own side of a connection a journey decides
- * what happens after the result.)
+ * The simulated charge points of a CPO that we play. They carry out accepted commands: the asynchronous result, and for
+ * sandbox partners the whole charging session with its CDR. (At our own side of a connection a journey decides what
+ * follows the result.)
  */
 import { Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
@@ -24,35 +24,42 @@ import type { Pushing } from "./engine/pushes.ts"
 import { firstReadKey, readAtFirst } from "./firstRead.ts"
 import { resumeSimulation } from "./resume.ts"
 
+/** The simulation of charge points, and of what sandbox partners do unasked. */
 export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
   ChargingSimulation,
   {
-    /** Begins to carry out a command that was accepted; returns at once. */
+    /** Starts to carry out an accepted command; returns at once. */
     readonly carryOut: (party: Party, order: AcceptedCommand) => Effect.Effect<void>
-    /** Begins to carry out a request about a charging profile that was accepted; returns at once. */
+    /** Starts to carry out an accepted request about a charging profile; returns at once. */
     readonly carryOutProfile: (party: Party, order: ProfileOrder) => Effect.Effect<void>
     /**
-     * A driver shows a token at an EVSE of ours: the EMSP is asked where it must be, and a session starts; shown again,
-     * the session stops. Waits for the EMSP only.
+     * A driver shows a token at one of our EVSEs: the EMSP is asked if it must be, and a session starts; shown again, the
+     * session stops. Waits only for the EMSP.
      */
     readonly swipe: (party: Party, swipe: Swipe) => Effect.Effect<SwipeOutcome>
-    /** Begins what a card asks of a simulated charge point that hears of it, if anything (`cardWishes`); returns at once. */
+    /** Starts what a scripted card (`cardWishes`) asks of a simulated charge point, if anything; returns at once. */
     readonly heed: (party: Party, token: JsonObject) => Effect.Effect<void>
-    /** Begins what an object that a simulated EMSP has just been sent gives it reason for (`invitations`); returns at once. */
+    /**
+     * Starts what a simulated EMSP does about an object that it has received (`invitations`), if anything; returns at
+     * once.
+     */
     readonly hear: (party: Party, module: string, json: JsonObject) => Effect.Effect<void>
-    /** Takes back a CDR of ours with a Credit CDR; its id. None: there is no such CDR, or none such in the version. */
+    /**
+     * Credits one of our CDRs with a Credit CDR and returns its id. None: there is no such CDR, or the version has no
+     * Credit CDRs.
+     */
     readonly credit: (party: Party, cdrId: string) => Effect.Effect<Option.Option<string>>
     /**
-     * Begins what a registered sandbox partner does of its own accord, as its `activity` has it; returns at once. Nothing
-     * for anybody else, nothing twice, and nothing where another process does it already.
+     * Starts what a registered sandbox partner does unasked, as its `activity` says; returns at once. Does nothing for
+     * other parties, when it has started already, or when another process does it.
      */
     readonly attend: (id: PartyId) => Effect.Effect<void>
     /**
-     * Takes up all unfinished sessions and reservations that no living process carries on, and what sandbox partners do of
-     * their own accord. Called once, at boot.
+     * Resumes all unfinished sessions and reservations that no living process carries on, and the activity of sandbox
+     * partners. Called once, at boot.
      */
     readonly resumeAll: Effect.Effect<void>
-    /** From now on takes up what processes leave behind that die; looks so often. Returns at once. */
+    /** From now on resumes the work of processes that die; checks at this interval. Returns at once. */
     readonly watchOver: (everySeconds: number) => Effect.Effect<void>
   }
 >() {
@@ -69,7 +76,9 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         order: AcceptedCommand
       ) {
         yield* carryOutCommand(engine, party, order).pipe(
-          Effect.catchAllCause((cause) => Effect.logError(`Carrying out ${order.command} broke`, cause)),
+          Effect.catchAllCause((cause) =>
+            Effect.logError(`The simulated charge point failed to carry out ${order.command}`, cause)
+          ),
           Effect.provide(world),
           Effect.forkIn(scope)
         )
@@ -81,7 +90,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
       ) {
         yield* carryOutProfile(party, order).pipe(
           Effect.catchAllCause((cause) =>
-            Effect.logError(`Carrying out ${order.request} of a charging profile broke`, cause)
+            Effect.logError(`The simulated charge point failed to ${order.request} a charging profile`, cause)
           ),
           Effect.provide(world),
           Effect.forkIn(scope)
@@ -140,7 +149,10 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         leftBehind.pipe(
           Effect.flatMap((ids) => Effect.forEach(ids, resume, { discard: true })),
           Effect.catchAllCause((cause) =>
-            Effect.logError("What dead processes left behind could not be taken up", cause)
+            Effect.logError(
+              "Simulated sessions of dead processes could not be resumed; the next check tries again",
+              cause
+            )
           ),
           Effect.delay(`${everySeconds} seconds`),
           Effect.forever,

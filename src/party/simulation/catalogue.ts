@@ -1,4 +1,4 @@
-/** What a party tells a counterpart that has just registered: a CPO its tariffs and locations, an EMSP its tokens. */
+/** What a party pushes to a counterpart that has just registered: a CPO its tariffs and locations, an EMSP its tokens. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
@@ -21,18 +21,22 @@ const catalogues: Readonly<Record<Role, ReadonlyArray<readonly [module: string, 
   EMSP: [["tokens", "PUT token"]]
 }
 
-/** Before the first object: the answer to the registration goes first, and the counterpart needs time to keep it. */
+/**
+ * The pause before the first object: the answer to the registration must arrive first, and the counterpart needs time to
+ * store it.
+ */
 const settleMillis = 1_000
-/** Between two objects. */
+/** The pause between two objects. */
 const paceMillis = 50
-/** More objects of a module than these are left for the counterpart to pull. */
+/** The most objects of a module that are pushed; the counterpart has to pull the others. */
 const mostTold = 500
 
+/** The engine's key of this work. */
 export const catalogueKey = (id: PartyId): string => `${id}/catalogue`
 
 /**
- * PUTs each object once in a registration, one after the other, wherever the counterpart takes the module. Ends early
- * when the registration does; broken off, it begins anew.
+ * PUTs each object once per registration, one after the other, if the counterpart offers the module. Ends early when the
+ * registration ends; after an interruption it starts again.
  */
 export const tellCatalogue = (engine: Engine, id: PartyId): Effect.Effect<void, never, Simulated> =>
   Effect.gen(function* () {
@@ -49,7 +53,7 @@ export const tellCatalogue = (engine: Engine, id: PartyId): Effect.Effect<void, 
       const { items } = yield* store.objects(id, module, "own", { offset: 0, limit: mostTold })
       for (const { key } of items) {
         yield* engine.sleep(catalogueKey(id), paceMillis)
-        // As it is by now: an EVSE may have changed meanwhile.
+        // Read again: an EVSE may have changed meanwhile.
         const object = yield* store.object(id, module, "own", key)
         if (Option.isNone(object)) continue
         const { json } = object.value
@@ -64,7 +68,7 @@ export const tellCatalogue = (engine: Engine, id: PartyId): Effect.Effect<void, 
     yield* keepOwn(party, activityModule, "catalogue", { registeredAt })
   })
 
-/** Where the version tells tokens apart by their type, the URL names the type that does not go without saying. */
+/** In versions that identify tokens by their type too, the URL names a type other than the default. */
 function typeQuery(party: Party, module: string, type: unknown) {
   const isNamed = module === "tokens" && profileOf(party.version).tokenTypeInUrl && type !== defaultTokenType
   return isNamed ? { query: { type: textIn(type) ?? defaultTokenType } } : {}

@@ -1,4 +1,4 @@
-/** What a party reads at a counterpart that it has just been registered with. */
+/** What a party reads at a counterpart that it has just registered with. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -7,14 +7,15 @@ import { activityModule } from "./engine/activity.ts"
 import type { Engine, Simulated } from "./engine/Engine.ts"
 import { readLists } from "./engine/readLists.ts"
 
-/** After a registration there is other business first. */
+/** The pause after a registration, while other messages are exchanged. */
 const settleMillis = 2_000
-/** Small pages: most lists then have several. */
+/** The `limit` of the first request: small, so that most lists have several pages. */
 const pageSize = "3"
 
+/** The engine's key of this work. */
 export const firstReadKey = (id: PartyId): string => `${id}/first-read`
 
-/** All of those lists, once in a registration. */
+/** Reads all of those lists, once per registration. */
 export const readAtFirst = (engine: Engine, id: PartyId): Effect.Effect<void, never, Simulated> =>
   Effect.gen(function* () {
     yield* engine.sleep(firstReadKey(id), settleMillis)

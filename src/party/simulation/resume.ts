@@ -1,4 +1,4 @@
-/** Taking up what was left behind at charge points: by this process before its restart, or by another one that died. */
+/** Resumes work at charge points that this process left before its restart, or another one that died. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { outlast } from "../../database/retry.ts"
@@ -8,10 +8,10 @@ import { carryOn, chargeKey, chargesModule } from "./chargePoint/charging.ts"
 import { reservationKey, reservationsModule, watchReservation } from "./chargePoint/reservations.ts"
 import type { Engine } from "./engine/Engine.ts"
 
-/** More unfinished sessions of one party than this are not taken up. */
+/** The most unfinished sessions of a party that are resumed. */
 const mostAtOnce = 1_000
 
-/** All unfinished sessions and reservations of the party that no living process carries on. */
+/** Resumes all unfinished sessions and reservations of the party that no living process carries on. */
 export const resumeSimulation = Effect.fn("simulation.takeUp")(function* (engine: Engine, id: PartyId) {
   const store = yield* PartyStore
   const party = Option.getOrUndefined(yield* store.find(id))

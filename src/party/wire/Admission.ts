@@ -5,19 +5,20 @@
 import { Data, type Effect } from "effect"
 import type { Party } from "../../store/parties/PartyStore.ts"
 
-/** The request is refused for now, whatever it says. Answered with `httpStatus` and Retry-After. */
+/** The request is refused for now, whatever its content. Answered with `httpStatus` and Retry-After. */
 export class NotAdmitted extends Data.TaggedError("NotAdmitted")<{
   readonly httpStatus: 429 | 503
   readonly message: string
   readonly retryAfterSeconds: number
 }> {}
 
-/** `callsBack`: serving the request may mean to call the partner in turn (credentials). */
+/** The party of an accepted token. `callsBack`: serving the request may involve a call to the partner (credentials). */
 export interface InboundCaller {
   readonly party: Pick<Party, "id" | "ownerId">
   readonly callsBack: boolean
 }
 
+/** The rules of admission for one request. */
 export interface Admission<E> {
   /** Runs the look-up of the token. */
   readonly lookUp: <A>(work: Effect.Effect<A>) => Effect.Effect<A, NotAdmitted>

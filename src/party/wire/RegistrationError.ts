@@ -1,4 +1,4 @@
-/** Why a step of the registration did not work, in the words of `lastError`: class first, next step last. */
+/** Why a step of the registration failed, in the form of `lastError`: class first, next step last. */
 import { Data, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { RegistrationErrorKind } from "../../../schema/Preflight.ts"
@@ -7,6 +7,10 @@ import { firstDocument, parseJson } from "../../ocpi/envelope.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { jsonOf, odditiesOf, redirectOf } from "./oddities.ts"
 
+/**
+ * A step of the registration failed. `kind` says whose fault it is and what to check; statuses are those of the partner's
+ * answer.
+ */
 export class RegistrationError extends Data.TaggedError("RegistrationError")<{
   readonly kind: RegistrationErrorKind
   /** Without the class; see `lastErrorOf`. */
@@ -15,12 +19,13 @@ export class RegistrationError extends Data.TaggedError("RegistrationError")<{
   readonly statusCode?: number
 }> {}
 
-/** `auth: GET versions answered 401 to both token forms; check Token A`. */
+/** The text of `lastError`, e.g. `auth: GET versions answered 401 to both token forms; check Token A`. */
 export const lastErrorOf = ({ kind, message }: RegistrationError): string => `${kind}: ${message}`
 
 /**
- * The `data` of a successful answer. `what` names the request (`GET versions`). Anything else, from a dead network to
- * an HTML page or an OCPI error, is a Trouble. `deviations` collects what was let pass.
+ * The `data` of a successful answer. `what` names the request (`GET versions`). Fails with `RegistrationError` for
+ * anything else, from a dead network to an HTML page or an OCPI error. `deviations` collects what was accepted all the
+ * same.
  */
 export const dataOf = (
   what: string,
@@ -77,7 +82,10 @@ export const dataOf = (
   return Effect.succeed(json["data"])
 }
 
-/** What a body says went wrong, after a colon. To be given scrubbed bodies: partners like to repeat the token. */
+/**
+ * The partner's own words on what went wrong, after a colon. Takes redacted bodies only, because partners often repeat
+ * the token.
+ */
 export const saidIn = (body: string | null): string => {
   const json = body === null ? undefined : (parseJson(body) ?? firstDocument(body))
   if (!isObject(json)) return ""

@@ -1,17 +1,18 @@
-/** An OCPI request as it reaches a party, and what the party answers. */
+/** An OCPI request to a party, and its answer. */
 import type { PartyId } from "../../../schema/Ids.ts"
 
+/** A partner's request below one root. */
 export interface OcpiRequest {
   readonly method: string
   /** Decoded segments below the root: `["versions"]`, `[version]`, `[version, "locations", "LOC1"]`. */
   readonly path: ReadonlyArray<string>
   readonly query: URLSearchParams
-  /** Lower-case names. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The names as the caller spelt them, where that is known. */
+  /** Header names as the caller spelt them, if known. */
   readonly headerNames?: ReadonlyArray<string>
   readonly body: string
-  /** The URL as it was asked for (built from PUBLIC_URL), for the record. */
+  /** The requested URL (built from PUBLIC_URL), for the record. */
   readonly url: string
   readonly receivedAt: string
 }
@@ -19,6 +20,7 @@ export interface OcpiRequest {
 /** A request whose body has not been read. */
 export type OcpiHead = Omit<OcpiRequest, "body">
 
+/** The answer to a request, ready for the socket. */
 export interface OcpiReply {
   readonly httpStatus: number
   readonly headers: Readonly<Record<string, string>>

@@ -1,13 +1,15 @@
 /**
- * The two legs of a command (mod_commands) as partners really send them: the answer's data, and the body that comes to
- * the response_url. Older texts had a bare word there, and some partners wrap the second leg in the response envelope.
+ * The two legs of a command (mod_commands) as partners really send them: the answer's data, and the body posted to the
+ * response_url. Older versions of the text had a bare word there, and some partners wrap the second leg in the response
+ * envelope.
  */
 import { isObject, type JsonObject, textIn } from "../../findings/json.ts"
 
+/** One leg, read tolerantly. */
 export interface Leg {
-  /** What was meant, in the shape that the version has it; undefined: nothing of the kind. */
+  /** The content in the version's shape; undefined: there is none. */
   readonly said: JsonObject | undefined
-  /** How the partner departed from that shape, in sentences. */
+  /** How the partner departed from that shape, in full sentences. */
   readonly notes: ReadonlyArray<string>
 }
 

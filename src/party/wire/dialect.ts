@@ -1,19 +1,19 @@
-/** How we speak with a counterpart: what its caller has fixed, what a discovery teaches, what is noted meanwhile. */
+/** The dialect of a counterpart: what the caller has fixed, what discovery found, what traffic has shown. */
 import type { Dialect, DialectPart, Endpoint, SetDialect } from "../../../schema/Connection.ts"
 import type { TokenForm } from "../../ocpi/tokens.ts"
 import type { Discovery } from "./Discovery.ts"
 
-/** How the deviation begins that inbound calls teach; a discovery teaches nothing of it. */
+/** The beginning of the deviation that inbound calls show; a discovery never shows it. */
 const inboundForm = "sends the token in "
 
-/** How a deviation begins that was met after the handshake; it stands as long as the registration does. */
+/** The beginning of a deviation that was found after the handshake; it is kept as long as the registration. */
 export const inTraffic = "in traffic, "
 
 /** Has the caller fixed that part? */
 export const isOverridden = ({ overridden }: Dialect, part: DialectPart): boolean =>
   overridden?.includes(part) ?? false
 
-/** The dialect with what a caller wants of it. `endpoints`: of the counterpart, as they are known. */
+/** The dialect with the caller's settings. `endpoints`: the counterpart's, as they are known. */
 export const overriddenBy = (
   dialect: Dialect,
   wish: SetDialect,
@@ -41,7 +41,7 @@ export const overriddenBy = (
     wish.trailingSlash === undefined ? slashBefore : (wish.trailingSlash ?? endInSlash(endpoints))
   const pageLimit = wish.pageLimit === undefined ? pageBefore : wish.pageLimit
   const trusted = wish.trustedOrigins === undefined ? trustedBefore : wish.trustedOrigins
-  // What was noted of the form was noted against another expectation.
+  // A deviation of the form was noted against another expectation.
   const expectsAnew =
     inbound !== undefined &&
     !(inbound === dialect.tokenEncoding.inbound && isOverridden(dialect, "tokenEncoding.inbound"))
@@ -59,9 +59,9 @@ export const overriddenBy = (
 }
 
 /**
- * The dialect after a call that came with a token in that form; the same object when it teaches nothing. Where the form
- * is still to be detected it is detected, and held against `usual`, that of the version's text. Where it is known,
- * because the caller has fixed it or because earlier calls had it, the other one is noted.
+ * The dialect after a call with a token in that form; the same object when nothing is new. If the form is still to be
+ * detected, it is now, and compared with `usual`, the form of the version's text. If it is known, because the caller has
+ * fixed it or earlier calls showed it, the other form is noted as a deviation.
  */
 export const dialectAfterCall = (dialect: Dialect, form: TokenForm, usual: TokenForm): Dialect => {
   const { inbound } = dialect.tokenEncoding
@@ -78,13 +78,16 @@ export const dialectAfterCall = (dialect: Dialect, form: TokenForm, usual: Token
   return withDeviation(dialect, `${inTraffic}${inboundForm}${form} form, ${expectation}`)
 }
 
-/** The same object when that was noted before. */
+/** The dialect with that deviation; the same object when it was noted before. */
 export const withDeviation = (dialect: Dialect, deviation: string): Dialect =>
   dialect.deviations.includes(deviation)
     ? dialect
     : { ...dialect, deviations: [...dialect.deviations, deviation] }
 
-/** The dialect after a discovery: the form that won, what was let pass, how the URLs end; but for what is overridden. */
+/**
+ * The dialect after a discovery: the token form that was accepted, the deviations, and whether URLs end in a slash;
+ * except for what is overridden.
+ */
 export const dialectAfter = (
   dialect: Dialect,
   discovery: Discovery,
@@ -110,7 +113,7 @@ function isOfInboundForm(deviation: string): boolean {
   return deviation.startsWith(inboundForm) || deviation.startsWith(`${inTraffic}${inboundForm}`)
 }
 
-/** Only where all agree: URLs that are mixed say nothing of the ones that we build. Undefined: there are none. */
+/** Do all endpoints end in a slash? Mixed ones say nothing about the URLs that we build. Undefined: there are none. */
 function endInSlash(endpoints: ReadonlyArray<Endpoint>): boolean | undefined {
   return endpoints.length === 0
     ? undefined

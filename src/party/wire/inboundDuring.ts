@@ -1,20 +1,20 @@
-/** Did the partner look at our versions while its answer was awaited? */
+/** Which calls the partner made while we waited for its answer. */
 import { Effect } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 
-/** More calls than this during one handshake tell nothing new. */
+/** The most calls during one handshake that are read. */
 const mostCalls = 100
 
-/** What the partner did while our request was open. */
+/** The partner's calls while our request was open. */
 export interface InboundCalls {
   /** Its version calls: `list`, `details`. */
   readonly versions: ReadonlyArray<string>
-  /** A registration of its own was turned away, since ours was open. */
+  /** We refused a registration of its own, because ours was open. */
   readonly crossed: boolean
 }
 
-/** Run before the request; what it gives, run after the answer, tells of the calls in between. */
+/** Run it before the request; the effect that it returns, run after the answer, gives the calls in between. */
 export const inboundDuring = (id: PartyId): Effect.Effect<Effect.Effect<InboundCalls>, never, PartyStore> =>
   Effect.gen(function* () {
     const store = yield* PartyStore

@@ -1,17 +1,19 @@
-/** Time as a party reads and writes it: OCPI text on the wire, ISO 8601 with milliseconds in our own records. */
+/** Times of a party: OCPI DateTime on the wire, ISO 8601 with milliseconds in our own records. */
 import { Clock, Effect } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 
 /** Now, for our records: `2026-01-01T00:00:00.000Z`. */
 export const nowIso: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (millis) => isoOf(millis))
 
-/** Now, for the wire. */
+/** Now, as an OCPI DateTime for the wire. */
 export const nowDateTime: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, dateTimeOf)
 
 /** Milliseconds since the epoch as ISO 8601 UTC. */
 export const isoOf = (millis: number): string => new Date(millis).toISOString()
 
-/** An OCPI DateTime as ISO 8601 UTC with milliseconds, so that texts compare as instants; undefined when it is none. */
+/**
+ * An OCPI DateTime as ISO 8601 UTC with milliseconds, so that texts compare as instants; undefined for any other value.
+ */
 export const instantOf = (text: unknown): string | undefined => {
   const millis = typeof text === "string" ? dateTimeToMillis(text) : undefined
   return millis === undefined ? undefined : isoOf(millis)

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 
-/** For X-Request-ID, X-Correlation-ID and authorization references: a random UUID (36 characters). */
+/** A random UUID (36 characters), for X-Request-ID, X-Correlation-ID and authorization references. */
 export const freshUuid: Effect.Effect<string> = Effect.sync(() => randomUUID())

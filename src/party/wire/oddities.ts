@@ -1,4 +1,4 @@
-/** What may be odd about an answer whatever was asked, in words. None of it is a reason to stop working with it. */
+/** Deviations that any answer can show, in words. None of them is a reason to stop. */
 import { Redacted } from "effect"
 import { isObject } from "../../findings/json.ts"
 import { firstDocument } from "../../ocpi/envelope.ts"
@@ -8,7 +8,10 @@ import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 export const jsonOf = ({ body, json }: PartnerAnswer): unknown =>
   json ?? (body === undefined ? undefined : firstDocument(Redacted.value(body)))
 
-/** The oddities of its form: HTTP, JSON and envelope. `json`: as `jsonOf` has it, which may have been long to read. */
+/**
+ * The deviations of an answer's form: HTTP, JSON and envelope. `json`: the result of `jsonOf`, which is expensive for
+ * long bodies.
+ */
 export const odditiesOf = (answer: PartnerAnswer, json: unknown): ReadonlyArray<string> => {
   const { response } = answer.exchange
   if (response === null) return []
@@ -37,7 +40,7 @@ export const redirectOf = ({ exchange }: PartnerAnswer): string => {
     : `a redirect to ${to}`
 }
 
-/** With a slash after its path, before its query. */
+/** The URL with a slash after its path, before its query. */
 function withSlash(url: string): string {
   if (!URL.canParse(url)) return url
   const longer = new URL(url)

@@ -8,10 +8,10 @@ import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { Party, PartyToken } from "../../store/parties/PartyStore.ts"
 import { isOverridden } from "./dialect.ts"
 
-/** An exchange that is open for longer died with its process. Longer than any credentials request may take. */
+/** An exchange that is open for longer died with its process. Longer than any credentials request takes. */
 const longestOpenMillis = 180_000
 
-/** `invited`: is a Token A of ours out? `nowMillis`: since the epoch. */
+/** The party's state. `invited`: does the partner have a Token A of ours? `nowMillis`: since the epoch. */
 export const registrationState = (
   { open, registration }: Pick<Party, "open" | "registration">,
   invited: boolean,
@@ -23,7 +23,7 @@ export const registrationState = (
   return invited ? "invited" : "unregistered"
 }
 
-/** May that happen to the party now? */
+/** May this event happen to the party now? */
 export const mayNow = (
   party: Pick<Party, "open" | "registration">,
   invited: boolean,
@@ -83,12 +83,13 @@ const held: Readonly<Record<HandshakeState, Hold>> = {
   ending: (party, open) => ({ ...party, open: { ...open, state: "ending" } })
 }
 
+/** Does the partner have a Token A of ours? */
 export const isInvited = (tokens: ReadonlyArray<PartyToken>): boolean =>
   tokens.some(({ name, slot }) => slot === "issued" && name === "tokenA")
 
 /**
- * The party as it speaks in that version from now on. Which form of the token the old version had says nothing about the
- * new one, unless it was an odd one there too that we send, or is the caller's wish.
+ * The party in another version. The old version's token form says nothing about the new one's, unless it was an unusual
+ * one that we send, or the caller has fixed it.
  */
 export const inNewVersion = (party: Party, version: OcpiVersion): Party => {
   if (version === party.version) return party
@@ -103,7 +104,10 @@ export const inNewVersion = (party: Party, version: OcpiVersion): Party => {
   return { ...party, version, dialect: { ...party.dialect, tokenEncoding } }
 }
 
-/** Versions that a known partner may talk: the agreed one alone until it is registered, then it may go over to any. */
+/**
+ * Versions that a known partner may use: the agreed one until it is registered, then all, because it may change to
+ * another one.
+ */
 export const versionsOffered = (
   party: Pick<Party, "registration" | "version">
 ): ReadonlyArray<OcpiVersion> => (party.registration === "registered" ? versionNumbers : [party.version])

@@ -1,15 +1,19 @@
-/** Which party speaks and which is spoken to, on functional modules only (transport_and_format, message routing). */
+/**
+ * Routing headers: the sending and the receiving party, on functional modules only (transport_and_format, Message
+ * routing).
+ */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { sameId } from "../../findings/json.ts"
 import { readRouting, routingHeaders } from "../../ocpi/routing.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 
-/** Configuration modules carry no routing headers, and are all that Token A opens. */
+/** Configuration modules have no routing headers, and are all that Token A may use. */
 const configurationModules: ReadonlySet<string> = new Set(["versions", "credentials", "hubclientinfo"])
 
+/** Is the module functional, so that its messages have routing headers? */
 export const isFunctional = (module: string): boolean => !configurationModules.has(module)
 
-/** Headers of a call from the party to its counterpart; none where the version or the module has no routing. */
+/** The routing headers of a call to the counterpart; none when the version or the module has no routing. */
 export const callRouting = (
   profile: VersionProfile,
   party: Party,
@@ -17,7 +21,7 @@ export const callRouting = (
 ): Readonly<Record<string, string>> =>
   profile.routingHeaders && isFunctional(module) ? routingHeaders(party.identity, counterpartOf(party)) : {}
 
-/** Headers of an answer: those of the request with both ends swapped. What the caller left out, we know. */
+/** The routing headers of an answer: those of the request, swapped. A side that the caller left out is filled in. */
 export const answerRouting = (
   profile: VersionProfile,
   party: Party,
@@ -29,7 +33,7 @@ export const answerRouting = (
   return routingHeaders(to ?? party.identity, from ?? counterpartOf(party))
 }
 
-/** Does the request name, as the one that it is for, another party than this? Only a hub may pass it on. */
+/** Is the request addressed to another party than this? Only a hub could pass it on. */
 export const isForSomebodyElse = (
   party: Party,
   profile: VersionProfile,
@@ -45,7 +49,7 @@ export const isForSomebodyElse = (
   )
 }
 
-/** The partner's party that plays the role that we expect, or its first one; undefined before registration. */
+/** The partner's party with the role that we expect, or its first one; undefined before registration. */
 export const counterpartOf = (party: Party) => {
   const parties = party.counterpart.parties ?? []
   return parties.find(({ role }) => role === party.counterpart.role) ?? parties[0]

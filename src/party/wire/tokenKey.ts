@@ -1,11 +1,11 @@
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 
-/** What a token's type is where nobody says. */
+/** The type of a token that names none (mod_tokens, TokenType). */
 export const defaultTokenType = "RFID"
 
 /**
- * Where a received token stands, `path` being `{country}/{party}/{uid}`. A token is known by uid and type together, where
- * the version's URL can say so; RFID goes without saying. Elsewhere its uid is all that there is.
+ * The key of a received token; `path` is `{country}/{party}/{uid}`. In versions whose URL has the token type, uid and
+ * type together identify a token, and RFID is the default; in others the uid alone.
  */
 export const tokenKey = ({ tokenTypeInUrl }: VersionProfile, path: string, type: string): string =>
   !tokenTypeInUrl || type === defaultTokenType ? path : `${path}/${type}`

@@ -64,7 +64,7 @@ export const takeToken = (id: PartyId, token: NamedToken): Effect.Effect<void, n
     yield* expectReturned(id)
   })
 
-/** The token with which a partner of a connection is called is known again when it comes back; no other one is. */
+/** Makes our outbound token the only one by which a connection's partner that sends it is recognised. */
 export const expectReturned = (id: PartyId): Effect.Effect<void, never, PartyStore> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
@@ -75,8 +75,8 @@ export const expectReturned = (id: PartyId): Effect.Effect<void, never, PartySto
   })
 
 /**
- * The partner is not to call us with that token any more. It is kept to know a partner of a connection that does so all the
- * same; at a sandbox partner it is forgotten.
+ * Retires a token of the partner's calls. At a connection it is kept to recognise a partner that still sends it; at a
+ * sandbox partner it is deleted.
  */
 export const retireToken = (
   id: PartyId,
@@ -90,16 +90,16 @@ export const retireToken = (
   })
 
 /**
- * What the slots hold after an exchange of credentials that ended well. `theirs`: what we call with from now on; absent
- * where the party stays with its old token. `ours`: what we are called with. `former`: what we were called with, and are
- * not to be any more.
+ * The slots after a successful exchange of credentials. `theirs`: the token for our calls from now on; absent when the
+ * party keeps its old one. `ours`: the token for the partner's calls. `former`: the partner's former token, which is
+ * retired.
  */
 export const settled = (
   { kind }: Pick<Party, "kind">,
   tokens: {
     readonly theirs?: NamedToken
     readonly ours: NamedToken
-    /** Still good until the partner calls with the new one for the first time. */
+    /** Still accepted until the partner's first call with the new one. */
     readonly previous: NamedToken | null
     readonly former: NamedToken | undefined
   }

@@ -1,4 +1,4 @@
-/** May this token charge here? By what the CPO knows of it, or by asking the EMSP (mod_tokens, POST authorize). */
+/** May this token charge here? Decided by the CPO's token list, or by asking the EMSP (mod_tokens, POST authorize). */
 import { Effect, Option } from "effect"
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
@@ -11,7 +11,7 @@ import { counterpartOf } from "../../wire/routing.ts"
 import { defaultTokenType, tokenKey } from "../../wire/tokenKey.ts"
 import type { Authorized } from "./chargingObjects.ts"
 
-/** A driver who shows a token at an EVSE of ours. */
+/** A driver shows a token at one of our EVSEs. */
 export interface Swipe {
   readonly tokenUid: string
   /** RFID unless said otherwise. */
@@ -23,15 +23,15 @@ export interface Swipe {
 
 /**
  * Why a token may not charge: an AllowedType of the EMSP other than ALLOWED; UNKNOWN_TOKEN; UNREACHABLE: the EMSP had to
- * be asked and did not answer; NO_VERDICT: it answered something else.
+ * be asked and did not answer; NO_VERDICT: its answer has no verdict.
  */
 export interface Denied {
   readonly denied: string
 }
 
 /**
- * The token's whitelist decides who is asked. ALWAYS and ALLOWED: nobody. ALLOWED_OFFLINE: the EMSP, and what we know
- * when it cannot be reached. NEVER, and a token that we do not know: the EMSP.
+ * Decides by the token's whitelist field (mod_tokens, WhitelistType). ALWAYS and ALLOWED: without the EMSP.
+ * ALLOWED_OFFLINE: by the EMSP, or by our list when it cannot be reached. NEVER, and unknown tokens: by the EMSP.
  */
 export const authorize = Effect.fn("simulation.authorize")(function* (
   party: Party,
@@ -55,7 +55,7 @@ const unreachable = "UNREACHABLE"
 const byList = (token: JsonObject): Authorized | Denied =>
   token["valid"] === true ? { token, method: "WHITELIST", reference: undefined } : { denied: "BLOCKED" }
 
-/** As the EMSP put it here. */
+/** The token as the EMSP has pushed it. */
 function knownToken(party: Party, { tokenType, tokenUid }: Swipe) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
@@ -68,7 +68,7 @@ function knownToken(party: Party, { tokenType, tokenUid }: Swipe) {
   })
 }
 
-/** POST authorize, and the EMSP's verdict. `known`: the token as the EMSP put it here. */
+/** POST authorize, and the EMSP's verdict. `known`: the token as the EMSP has pushed it. */
 export function askEmsp(party: Party, swipe: Swipe, known: JsonObject | undefined, correlationId: string) {
   return Effect.gen(function* () {
     const quirks = yield* PartnerQuirks
@@ -88,12 +88,12 @@ export function askEmsp(party: Party, swipe: Swipe, known: JsonObject | undefine
       ? chargingAnyhow(party, swipe, known)
       : verdict
   }).pipe(
-    // Who offers no such interface wants all its tokens taken from the list.
+    // An EMSP without this interface expects its tokens to be taken from the list.
     Effect.catchTag("NoEndpoint", () => Effect.succeed<Authorized | Denied>({ denied: unreachable }))
   )
 }
 
-/** Of a partner that lets everybody charge: the token as it is known, or as little as a session needs of it. */
+/** The authorization of a partner that lets everybody charge: the known token, or the fields that a session needs. */
 function chargingAnyhow(party: Party, swipe: Swipe, known: JsonObject | undefined): Authorized {
   const { contract, ownerFields } = profileOf(party.version)
   const emsp = counterpartOf(party)
@@ -119,12 +119,12 @@ function verdictOf(
   const allowed = textIn(info["allowed"])
   if (allowed === undefined) return { denied: "NO_VERDICT" }
   if (allowed !== "ALLOWED") return { denied: allowed }
-  // When the answer names EVSEs, it is only those that the driver may use.
+  // If the answer names EVSEs, the driver may use only those.
   const places = objectIn(info["location"])["evse_uids"]
   if (Array.isArray(places) && places.length > 0 && !places.some((uid) => sameId(uid, swipe.evseUid)))
     return { denied: "NOT_ALLOWED" }
   const token = isObject(info["token"]) ? info["token"] : known
-  // Without the token nobody could be billed: the oldest version's answer does not have it.
+  // Without the token the session cannot be billed: the oldest version's answer does not contain it.
   if (token === undefined) return { denied: "UNKNOWN_TOKEN" }
   return { token, method: "AUTH_REQUEST", reference: textIn(info["authorization_reference"]) }
 }

@@ -1,4 +1,4 @@
-/** The beginning of a charging session: the session, the EVSE's status, and what drives both on. */
+/** Starts a charging session: the session, the EVSE's status, and the work that drives both on. */
 import { Clock, Effect } from "effect"
 import { textIn } from "../../../findings/json.ts"
 import { type Party, type PartyObject, PartyStore } from "../../../store/parties/PartyStore.ts"
@@ -11,17 +11,18 @@ import { type Authorized, type ChargingPlace, sessionOf } from "./chargingObject
 import { reservationsModule } from "./reservations.ts"
 import { wishOf } from "./scriptedCards.ts"
 
+/** Where and for whom a charge starts. */
 export interface ChargeStart {
   readonly place: ChargingPlace
-  /** The reservation that it uses up; its session, where it has one, becomes this one. */
+  /** The reservation that the charge uses; the reservation's session, if it has one, becomes this one. */
   readonly reservation: PartyObject | undefined
   readonly authorized: Authorized
   readonly correlationId: string
 }
 
 /**
- * Takes the EVSE, which must be free, and keeps the session as ACTIVE. `afterwards` tells the counterpart and drives
- * the session to its end in the background; it returns at once.
+ * Occupies the EVSE, which must be free, and stores the session as ACTIVE. `afterwards` informs the counterpart and
+ * drives the session to its end in the background; it returns at once.
  */
 export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
   engine: Engine,
@@ -58,7 +59,7 @@ export const beginCharge = Effect.fn("simulation.beginCharge")(function* (
   return { sessionId: id, afterwards: engine.start(chargeKey(party.id, id), carried) }
 })
 
-/** The n-th session of a party has the same id whenever its seed is the same. */
+/** The next session id: the n-th session of a party has the same id whenever its seed is the same. */
 export const nextSessionId = Effect.fn("simulation.nextSessionId")(function* (party: Party) {
   const store = yield* PartyStore
   const { total } = yield* store.objects(party.id, "sessions", "own", { offset: 0, limit: 1 })

@@ -1,4 +1,4 @@
-/** What the charge point does with a command: its verdict, posted to the response_url, and what follows from it. */
+/** Carries out a command: its result, posted to the response_url, and what follows. */
 import { Clock, Effect, Option, Schema } from "effect"
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
@@ -25,7 +25,7 @@ import {
 import { wishes } from "./scriptedCards.ts"
 import { heldAnywhere } from "./strangers.ts"
 
-/** A command that was accepted. */
+/** An accepted command. */
 export interface AcceptedCommand {
   readonly command: string
   readonly body: JsonObject
@@ -34,7 +34,7 @@ export interface AcceptedCommand {
 
 interface Outcome {
   readonly result: string
-  /** What happens once the result is told. */
+  /** Runs after the result was posted. */
   readonly afterwards?: Effect.Effect<void, never, Simulated>
 }
 
@@ -52,12 +52,13 @@ const commands: Readonly<Record<string, Carry>> = {
   UNLOCK_CONNECTOR: () => Effect.succeed({ result: "ACCEPTED" })
 }
 
-/** A result for which the version has no word is a plain refusal. */
+/** The result as the version has it; REJECTED if the version has no such result. */
 const inWords = (party: Party, result: string): string => {
   const schema = profileOf(party.version).objects.CommandResult
   return schema === undefined || Schema.is(schema)({ result }) ? result : "REJECTED"
 }
 
+/** Carries out an accepted command and posts its result. */
 export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function* (
   engine: Engine,
   party: Party,
@@ -85,7 +86,9 @@ export const carryOutCommand = Effect.fn("simulation.carryOutCommand")(function*
   if (outcome.afterwards !== undefined) yield* outcome.afterwards
 })
 
-/** A sandbox partner may ask for the token of a command, although the command is the authorization. */
+/**
+ * A sandbox partner with that quirk asks the EMSP for the token of a command, although the command is the authorization.
+ */
 function askAnyhow(party: Party, { body, correlationId }: AcceptedCommand) {
   return Effect.gen(function* () {
     const asks = hasQuirk(yield* PartnerQuirks, party, "authorizes commands")
@@ -108,7 +111,7 @@ function askAnyhow(party: Party, { body, correlationId }: AcceptedCommand) {
   })
 }
 
-/** Our own side of a connection tells the verdict only; a journey decides what happens then. */
+/** Our own side of a connection only posts the result; a journey decides what follows. */
 const isDriven = (party: Party) => party.kind === "sandbox"
 
 function startSession(engine: Engine, party: Party, { body, correlationId }: AcceptedCommand) {
@@ -155,7 +158,7 @@ function reserve(engine: Engine, party: Party, { body, correlationId }: Accepted
     const expiry = dateTimeToMillis(textIn(body["expiry_date"]) ?? "") ?? now
     const expires = { expiresAt: expiresAt(party, now, expiry) }
     if (Option.isSome(known)) {
-      // The same id once more replaces the reservation: here, until when it lasts.
+      // The same reservation id again replaces the reservation: here, its end.
       yield* keepOwn(party, reservationsModule, id, { ...known.value, ...expires, correlationId })
       return { result: "ACCEPTED", afterwards: engine.wake(reservationKey(party.id, id)) }
     }
@@ -183,7 +186,7 @@ function reserve(engine: Engine, party: Party, { body, correlationId }: Accepted
   })
 }
 
-/** Where the version has a status for it, a reservation is a session. */
+/** In versions with the status RESERVATION a reservation is a session. */
 function reservationSession(party: Party, place: ChargingPlace, start: string, body: JsonObject) {
   return Effect.gen(function* () {
     const profile = profileOf(party.version)

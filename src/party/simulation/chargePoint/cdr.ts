@@ -1,4 +1,4 @@
-/** What a session costs, and the CDR at its end, as the party's version has them. */
+/** The cost of a session, and its CDR, as the party's version has them. */
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
@@ -12,7 +12,7 @@ import { numberOf } from "./decimals.ts"
 import { hours, usageOf } from "./meter.ts"
 import { startOf } from "./sessionFields.ts"
 
-/** What a session has cost so far, its reservation included; undefined without a tariff. */
+/** The cost of a session so far, with its reservation; undefined without a tariff. */
 export const costSoFar = (
   profile: VersionProfile,
   session: JsonObject,
@@ -33,8 +33,8 @@ export const costSoFar = (
 }
 
 /**
- * The CDR of a completed session: its totals are the sums of its periods, its costs those of the tariff. After a
- * reservation it begins with that.
+ * The CDR of a completed session: totals are the sums of its periods, costs follow the tariff. After a reservation its
+ * first period is that.
  */
 export const cdrOf = (
   party: Pick<Party, "version" | "identity">,
@@ -74,9 +74,9 @@ export const cdrOf = (
 }
 
 /**
- * The session of a reservation that ran out unused as it is billed: a charge of no length at its end, after the time for
- * which the EVSE was kept. Undefined where no element of the tariff prices that time, which makes the reservation free
- * (mod_tariffs, TariffRestrictions class).
+ * The session of an unused, expired reservation as it is billed: a charge of no length at its end, after the reserved
+ * time. Undefined when no element of the tariff prices that time, which makes the reservation free (mod_tariffs,
+ * TariffRestrictions class).
  */
 export const unusedOf = (
   party: Pick<Party, "version" | "identity">,
@@ -91,7 +91,7 @@ export const unusedOf = (
   return parts.reservation === undefined ? undefined : { cdr, totalCost: cdr["total_cost"] }
 }
 
-/** The total, and where the version has them its parts. */
+/** The total cost, and its parts in versions that have them. */
 function costsOf(profile: VersionProfile, cdr: JsonObject, { location }: ChargingPlace): JsonObject {
   const { parts, total } = calculateCdr(profile, cdr, { timeZone: textIn(location["time_zone"]) })
   const split = Object.entries(parts).flatMap(([part, amount]) =>
@@ -103,7 +103,7 @@ function costsOf(profile: VersionProfile, cdr: JsonObject, { location }: Chargin
   }
 }
 
-/** The session's periods, after the one of its reservation. */
+/** The periods to bill: that of the reservation, then those of the session. */
 const billedPeriods = (
   profile: VersionProfile,
   session: JsonObject,
@@ -119,7 +119,7 @@ const billedPeriods = (
   ]
 }
 
-/** The time for which the EVSE was kept, up to the session's start. */
+/** The charging period of the reservation, up to the session's start. */
 function reservedPeriod(from: string, start: unknown): JsonObject {
   const seconds = ((dateTimeToMillis(textIn(start) ?? "") ?? 0) - (dateTimeToMillis(from) ?? 0)) / 1000
   return {
@@ -128,10 +128,10 @@ function reservedPeriod(from: string, start: unknown): JsonObject {
   }
 }
 
-/** The id of the one CDR that a session of ours ends in. */
+/** The id of the one CDR of a session of ours. */
 export const cdrIdOf = (session: JsonObject): string => `CDR-${session["id"]}`
 
-/** What stands in a string field whose value cannot exist. */
+/** The value of a string field that has none. */
 const notAvailable = "#NA"
 
 function cdrLocationOf({ connector, evse, location }: ChargingPlace): JsonObject {
@@ -143,7 +143,7 @@ function cdrLocationOf({ connector, evse, location }: ChargingPlace): JsonObject
   return {
     id: location["id"],
     ...optional,
-    // Shorter here than in the location itself.
+    // The CDR's field is shorter than the location's.
     address: String(location["address"]).slice(0, 45),
     city: location["city"],
     country: location["country"],

@@ -1,4 +1,4 @@
-/** The state of our charge points: the own locations of a party, and the sessions that take place there. */
+/** The state of our charge points: a party's own locations, and the sessions there. */
 import { Clock, Effect, Option } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
@@ -9,9 +9,10 @@ import { push } from "../engine/pushes.ts"
 import { placeIn } from "./chargingObjects.ts"
 import { type PlaceIds, placeIdsOf } from "./sessionFields.ts"
 
-/** More tariffs than this a simulated CPO does not have. */
+/** A simulated CPO has no more tariffs than this. */
 const mostTariffs = 500
 
+/** An own object of the party; none when it does not exist. */
 export const ownObject = Effect.fn("simulation.ownObject")(function* (
   party: Party,
   module: string,
@@ -21,6 +22,7 @@ export const ownObject = Effect.fn("simulation.ownObject")(function* (
   return Option.map(yield* store.object(party.id, module, "own", String(key)), ({ json }) => json)
 })
 
+/** Stores an own object of the party. Its instant is its `last_updated`, or now if it has none. */
 export const keepOwn = Effect.fn("simulation.keepOwn")(function* (
   party: Party,
   module: string,
@@ -32,7 +34,7 @@ export const keepOwn = Effect.fn("simulation.keepOwn")(function* (
   yield* store.putObject(party.id, { module, key, side: "own", json, lastUpdated })
 })
 
-/** Changes what is kept, and nothing that somebody else has written into it meanwhile. What is gone stays so. */
+/** Changes a stored own object and keeps concurrent changes to it. Does nothing when it is gone. */
 export const amendOwn = Effect.fn("simulation.amendOwn")(function* (
   party: Party,
   module: string,
@@ -63,14 +65,14 @@ export const placeOf = Effect.fn("simulation.placeOf")(function* (party: Party, 
   )
 })
 
-/** The earliest moment at which that object can change: now, but never before its last change. */
+/** The next `last_updated` of an object: now, but never before its present one. */
 export const nextMoment = (object: JsonObject): Effect.Effect<string> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const last = dateTimeToMillis(textIn(object["last_updated"]) ?? "") ?? 0
     return dateTimeOf(Math.max(now, last + 1000))
   })
 
-/** Changes the status of an EVSE of ours. Whoever must hear of it is told by `tellStatus`. */
+/** Changes the status of one of our EVSEs; `tellStatus` informs the counterpart. */
 export const setStatus = Effect.fn("simulation.setStatus")(function* (
   party: Party,
   ids: Pick<PlaceIds, "location" | "evse">,
@@ -89,7 +91,7 @@ export const setStatus = Effect.fn("simulation.setStatus")(function* (
   })
 })
 
-/** PATCHes the status of an EVSE; a counterpart that has not got the EVSE gets the location. */
+/** PATCHes the status of an EVSE; a counterpart without that EVSE gets the location. */
 export const tellStatus = (
   party: Party,
   ids: Pick<PlaceIds, "location" | "evse">,
@@ -107,7 +109,7 @@ export const tellStatus = (
   )
 }
 
-/** PUTs the session, or PATCHes it; a counterpart that has not got it gets the whole one. */
+/** PUTs or PATCHes the session; a counterpart without it gets the whole session. */
 export const tellSession = (
   party: Party,
   session: JsonObject,
@@ -125,11 +127,11 @@ export const tellSession = (
   )
 }
 
-/** Where a session of ours is. */
+/** The ids of a session's location, EVSE and connector. */
 export const whereIs = (party: Party, session: JsonObject): PlaceIds =>
   placeIdsOf(profileOf(party.version), session)
 
-/** Below a receiver interface: where the objects of a party stand. */
+/** The path below a receiver interface to the party's objects: country code and party id. */
 export const ownPath = ({ identity }: Party): ReadonlyArray<string> => [
   identity.countryCode,
   identity.partyId

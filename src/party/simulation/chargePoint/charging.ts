@@ -47,31 +47,35 @@ import { endingAt } from "./sessionFields.ts"
 import { changeTariff } from "./tariffChange.ts"
 import { tellCdr } from "./tellCdr.ts"
 
-/** What a session does not say of itself: kept beside it until its CDR has gone out. Served by no module. */
+/** Module, none of OCPI, of the data beside a session, stored until its CDR was sent. */
 export const chargesModule = "charges"
 
 /**
- * `startedAt` and `stopAt` are real times in milliseconds. Beside them stands `by` (carrying.ts) and can stand `tokenUid`, `reservedFrom`, the
- * DateTime of the reservation before the session, `wish`, that of the card, and `tariffBefore`, the tariff with which the
- * charge began, where it has been changed since.
+ * The data beside a session. `startedAt` and `stopAt` are real times in epoch milliseconds. Further fields are `by`
+ * (claims.ts), `tokenUid`, `reservedFrom` (DateTime of the reservation before the session), `wish` (of a scripted card),
+ * and `tariffBefore` (the tariff at the start of the charge, if it has changed).
  */
 export const chargeJson = (startedAt: number, correlationId: string): JsonObject => ({
   startedAt,
   correlationId
 })
 
-/** How long a sleeping session may overlook a stop that another process wrote. */
+/** How late a sleeping session may notice a stop that another process wrote. */
 const glanceMillis = 2_000
 
+/** The engine's key of a session's work. */
 export const chargeKey = (id: PartyId, sessionId: string): string => `${id}/charge/${sessionId}`
 
-/** Notes that the session is to end now. */
+/** Records that the session must end now. */
 export const askToStop = Effect.fn("simulation.askToStop")(function* (party: Party, sessionId: string) {
   const stopAt = yield* Clock.currentTimeMillis
   yield* amendOwn(party, chargesModule, sessionId, (charge) => ({ stopAt, ...charge }))
 })
 
-/** Carries a session on to its end and settles it. Ends early when its party or its records are gone, or not ours. */
+/**
+ * Drives a session to its end and settles it. Ends early when its party or records are gone, or another process has
+ * claimed it.
+ */
 export const drive = (
   engine: Engine,
   id: PartyId,
@@ -118,7 +122,7 @@ function chargeState(
   return evse["status"] === "CHARGING" ? "completed" : "billing"
 }
 
-/** Carries on a session of which an update may have been lost: whatever it was, the whole session makes good for it. */
+/** Drives on a session of which an update may be lost: the whole session is sent once to make up for it. */
 export const carryOn = (
   engine: Engine,
   id: PartyId,
@@ -169,7 +173,7 @@ function nextUpdate({ party, session }: Step, charge: JsonObject): Effect.Effect
   })
 }
 
-/** One update: the periods since the last one, energy and cost so far; the last one completes the session. */
+/** One update: the periods since the last one, energy and cost so far; the last update completes the session. */
 function advance(step: Step, toSeconds: number, isLast: boolean) {
   return Effect.gen(function* () {
     const { correlationId, party, place, reservedFrom, session, wish } = step
@@ -198,14 +202,14 @@ function advance(step: Step, toSeconds: number, isLast: boolean) {
     const now = { ...unpriced, ...changes }
     yield* keepOwn(party, "sessions", String(session["id"]), now)
     if (wish === "whole") return yield* tellSession(party, now, "PUT", now, correlationId)
-    // Where nothing says that they are added, named fields replace, so all of them are sent.
+    // In versions where a PATCH replaces the periods, all of them are sent.
     const told = profile.patchAppendsPeriods === true ? added : periods
     const patch = added.length === 0 ? changes : { ...changes, charging_periods: told }
     yield* tellSession(party, now, "PATCH", patch, correlationId)
   })
 }
 
-/** What was charged so far keeps its tariff; from now on the connector has another one. */
+/** Changes the tariff of the connector; what was charged so far keeps its own. */
 function reprice(engine: Engine, { correlationId, party, place, session }: Step) {
   return Effect.gen(function* () {
     const tariffBefore = place.tariff

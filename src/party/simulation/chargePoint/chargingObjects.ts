@@ -1,4 +1,4 @@
-/** Where a session takes place, and the session as it begins, as the party's version has it. */
+/** The place of a session, and the session at its start, as the party's version has them. */
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
@@ -9,15 +9,15 @@ export interface ChargingPlace {
   readonly location: JsonObject
   readonly evse: JsonObject
   readonly connector: JsonObject
-  /** Of the connector; undefined when it names none that we have. */
+  /** The connector's tariff; undefined when it names none that we have. */
   readonly tariff: JsonObject | undefined
-  /** The tariff with which a charge there began, where the connector has got another one since. */
+  /** The tariff at the start of the charge, if the connector's has changed since. */
   readonly tariffBefore?: JsonObject
 }
 
 /**
- * The tariffs by which a charge there is billed. Where periods name their tariff, each of them counts for its own; where
- * they cannot, the charge is billed by the one with which it began.
+ * The tariffs that bill a charge there. If periods can name a tariff, each counts for its own periods; otherwise the one
+ * at the start bills the whole charge.
  */
 export const tariffsFor = (
   { periodTariff }: Pick<VersionProfile, "periodTariff">,
@@ -27,7 +27,7 @@ export const tariffsFor = (
     ? [tariff ?? []].flat()
     : [tariffBefore, ...(periodTariff ? [tariff ?? []].flat() : [])]
 
-/** Who charges, and how that was decided. */
+/** The token that charges, and how it was authorized. */
 export interface Authorized {
   readonly token: JsonObject
   /** An AuthMethod of the version. */
@@ -35,7 +35,7 @@ export interface Authorized {
   readonly reference: string | undefined
 }
 
-/** As a command brought it. The EMSP answers for the token, so nobody is asked. */
+/** The authorization by a command: the EMSP itself vouches for the token. */
 export const authorizedBy = (profile: VersionProfile, command: JsonObject): Authorized => ({
   token: objectIn(command["token"]),
   method: profile.commandAuthMethod,
@@ -79,13 +79,13 @@ export const sessionOf = (
   }
 }
 
-/** Whose an object is, where it says so itself. */
+/** The owner fields of an object, in versions whose objects have them. */
 export const ownerOf = (
   { ownerFields }: VersionProfile,
   { identity }: Pick<Party, "identity">
 ): JsonObject => (ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {})
 
-/** The token as sessions and CDRs name it. */
+/** The reference to a token in sessions and CDRs. */
 const tokenReferenceOf = (profile: VersionProfile, token: JsonObject): JsonObject => {
   if (profile.tokenReference === "auth_id") return { auth_id: token[profile.contract] }
   const owner = profile.tokenReferenceOwner ? ["country_code", "party_id"] : []
@@ -95,13 +95,13 @@ const tokenReferenceOf = (profile: VersionProfile, token: JsonObject): JsonObjec
   return { [profile.tokenReference]: Object.fromEntries(fields) }
 }
 
-/** The location with nothing in it but the EVSE and the connector that are used. */
+/** The location with only the EVSE and connector that are used. */
 const onlyUsed = ({ connector, evse, location }: ChargingPlace): JsonObject => ({
   ...location,
   evses: [{ ...evse, connectors: [connector] }]
 })
 
-/** The place that ids name, in a location of ours; undefined when it is not there (any more). */
+/** The place with these ids in a location of ours; undefined when it does not exist (any more). */
 export const placeIn = (
   profile: VersionProfile,
   location: JsonObject,

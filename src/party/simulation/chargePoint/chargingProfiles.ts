@@ -1,6 +1,6 @@
 /**
- * Charging profiles at our charge points (mod_charging_profiles): set, read and cleared for a session; each with one
- * result to the response_url. While one is set it limits the power, and whoever set it hears when it changes.
+ * Charging profiles at our charge points (mod_charging_profiles): set, read and cleared for a session, each with one
+ * result to the response_url. A profile limits the power, and the EMSP is informed when it changes.
  */
 import { Clock, Effect, Option } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
@@ -12,24 +12,25 @@ import { reaction } from "../engine/reaction.ts"
 import { keepOwn, ownObject, placeOf, whereIs } from "./chargePoint.ts"
 import { powerOf } from "./meter.ts"
 
-/** Profiles by session id: `{setAt, profile}`. Served by no module. */
+/** Module, none of OCPI, of the profiles by session id: `{setAt, profile}`. */
 export const profilesModule = "charging-profiles"
 
-/** A request about the profile of a session that was accepted. */
+/** An accepted request about the profile of a session. */
 export interface ProfileOrder {
   readonly request: "set" | "read" | "clear"
   readonly sessionId: string
   readonly responseUrl: string
   /** Of `set`: the ChargingProfile. */
   readonly profile?: JsonObject
-  /** Of `read`: how far it is to reach. */
+  /** For `read`: the length of the requested profile. */
   readonly durationSeconds?: number
   readonly correlationId: string
 }
 
-/** How far an update of the active profile reaches; between 5 and 60 minutes. */
+/** The length of an update of the active profile; between 5 and 60 minutes. */
 const updateReachSeconds = 3600
 
+/** Carries out an accepted request and posts its result. */
 export const carryOutProfile = Effect.fn("simulation.carryOutProfile")(function* (
   party: Party,
   order: ProfileOrder
@@ -71,7 +72,7 @@ function resultFor(party: Party, { durationSeconds, profile, request, sessionId 
   })
 }
 
-/** The ActiveChargingProfile from now on: what was set, or what the connector gives; undefined without a place. */
+/** The ActiveChargingProfile from now on: the one that was set, or the connector's power; undefined without a place. */
 function activeProfile(party: Party, sessionId: string, reachSeconds: number) {
   return Effect.gen(function* () {
     const session = yield* ownObject(party, "sessions", sessionId)
@@ -94,8 +95,8 @@ function activeProfile(party: Party, sessionId: string, reachSeconds: number) {
 }
 
 /**
- * The limit that the session's profile sets at that moment; undefined when there is none. Before its first period and
- * after its duration it limits nothing.
+ * The limit of the session's profile at that moment; undefined when there is none. A profile has no limit before its
+ * first period and after its duration.
  */
 export const limitAt = Effect.fn("simulation.limitAt")(function* (
   party: Party,
@@ -106,7 +107,7 @@ export const limitAt = Effect.fn("simulation.limitAt")(function* (
   return Option.isNone(set) ? undefined : limitIn(set.value, millis)
 })
 
-/** See `limitAt`; of what is kept in `profilesModule`. */
+/** As `limitAt`, for a stored object of `profilesModule`. */
 export const limitIn = (
   kept: JsonObject,
   millis: number

@@ -1,4 +1,4 @@
-/** Taking back a CDR of ours (mod_cdrs, Credit CDR): a second one with the total negated. The first is never changed. */
+/** Credits a CDR of ours (mod_cdrs, Credit CDR) with a second one with the negative total. The first is never changed. */
 import { Effect, Option } from "effect"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn } from "../../../findings/json.ts"
@@ -7,7 +7,10 @@ import { freshUuid } from "../../wire/messageId.ts"
 import { push } from "../engine/pushes.ts"
 import { keepOwn, nextMoment, ownObject } from "./chargePoint.ts"
 
-/** Keeps and tells the Credit CDR; its id. None: no such CDR, itself a credit, or the version has no Credit CDRs. */
+/**
+ * Stores and sends the Credit CDR and returns its id. None: there is no such CDR, it is itself a credit, or the version
+ * has no Credit CDRs.
+ */
 export const creditCdr = Effect.fn("simulation.creditCdr")(function* (party: Party, cdrId: string) {
   if (!profileOf(party.version).cdrDetails) return Option.none<string>()
   const found = yield* ownObject(party, "cdrs", cdrId)
@@ -21,7 +24,7 @@ export const creditCdr = Effect.fn("simulation.creditCdr")(function* (party: Par
   return Option.some(id)
 })
 
-/** Everything as in the CDR that it takes back, but for its identity and the total. */
+/** The Credit CDR: as the CDR that it credits, but for its identity and the total. */
 export const creditOf = (cdr: JsonObject, when: string): JsonObject => ({
   ...cdr,
   id: creditIdOf(cdr),
@@ -31,10 +34,10 @@ export const creditOf = (cdr: JsonObject, when: string): JsonObject => ({
   last_updated: when
 })
 
-/** A CDR's own id has up to 36 characters, that of a credit three more. */
+/** A CDR's id has up to 36 characters, a Credit CDR's three more (mod_cdrs, CDR Object). */
 const creditIdOf = (cdr: JsonObject): string => `${cdr["id"]}-C`
 
-/** The same price with the other sign, whichever shape it has. */
+/** The negated price, in whichever shape it has. */
 const negated = (price: unknown): unknown => {
   if (typeof price === "number") return 0 - price
   if (!isObject(price)) return price

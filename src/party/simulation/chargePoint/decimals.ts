@@ -1,6 +1,6 @@
 /** Energy and hours as whole ten-thousandths, so that sums are exact. OCPI numbers have four decimals. */
 
-/** Whole ten-thousandths of a JSON number. */
+/** A JSON number in whole ten-thousandths; 0 for any other value. */
 export const unitsOf = (value: unknown): number =>
   typeof value === "number" ? Math.round(value * 10_000) : 0
 

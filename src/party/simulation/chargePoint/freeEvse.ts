@@ -1,4 +1,4 @@
-/** Which EVSE of ours a charge or a reservation can have. */
+/** Which of our EVSEs a charge or a reservation can use. */
 import { Effect, Option } from "effect"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Party, PartyObject } from "../../../store/parties/PartyStore.ts"
@@ -6,7 +6,7 @@ import { ownObject, placeOf } from "./chargePoint.ts"
 import type { ChargingPlace } from "./chargingObjects.ts"
 import { reservationFor } from "./reservations.ts"
 
-/** Ids as a command or a driver named them; text, where there is any. */
+/** The ids that a command or a driver named. */
 export interface Wanted {
   readonly locationId: unknown
   readonly evseUid: unknown
@@ -14,14 +14,17 @@ export interface Wanted {
   readonly tokenUid: unknown
 }
 
-/** A place that is free for that token, with the reservation that kept it free; or, as CommandResultType, why there is none. */
+/**
+ * A place that is free for that token, with the reservation that kept it free; or, as a CommandResultType, why there is
+ * none.
+ */
 export type ChosenEvse =
   | { readonly place: ChargingPlace; readonly reservation: PartyObject | undefined }
   | { readonly place: undefined; readonly result: "EVSE_OCCUPIED" | "EVSE_INOPERATIVE" }
 
 const busy: ReadonlySet<unknown> = new Set(["BLOCKED", "CHARGING", "RESERVED"])
 
-/** The EVSE that was named, or the first free one; reserved ones are free for the token that they are kept for. */
+/** The named EVSE, or the first free one; a reserved one is free for its token. */
 export const freeEvse = Effect.fn("simulation.freeEvse")(function* (party: Party, wanted: Wanted) {
   const location = yield* ownObject(party, "locations", wanted.locationId)
   const evses = Option.match(location, { onNone: () => [], onSome: (json) => objectsIn(json["evses"]) })

@@ -1,6 +1,6 @@
 /**
- * What the simulated meter says. Simulated time runs in grains of nine seconds: nine seconds are exactly 0.0025 hours,
- * so hours with four decimals stay exact, and with a power of whole 400 W so do kilowatt-hours.
+ * The simulated meter. Simulated time has a resolution of nine seconds: nine seconds are exactly 0.0025 hours, so hours
+ * with four decimals stay exact, and with a power of whole 400 W so do kilowatt-hours.
  */
 import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
@@ -8,27 +8,27 @@ import { type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
 import { numberOf, unitsOf } from "./decimals.ts"
 import { startOf } from "./sessionFields.ts"
 
-/** What was used: energy in ten-thousandths of a kWh (0.1 Wh), times in seconds. */
+/** Consumption: energy in ten-thousandths of a kWh (0.1 Wh), times in seconds. */
 export interface Usage {
   readonly energyUnits: number
   readonly chargingSeconds: number
   readonly parkingSeconds: number
 }
 
-/** Seconds; all durations are whole multiples. */
+/** The resolution of simulated time in seconds; every duration is a multiple. */
 export const grainSeconds = 9
-/** About five minutes between two updates. */
+/** Seconds between two updates: about five minutes. */
 export const updateSeconds = 34 * grainSeconds
-/** A session that nobody stops ends after two hours. */
+/** Seconds after which a session ends if it is not stopped: two hours. */
 export const longestSeconds = 800 * grainSeconds
-/** The battery is full then; what follows is parking. */
+/** Seconds after which the battery is full; what follows is parking. */
 const fullAfterSeconds = 700 * grainSeconds
-/** A session that is stopped at once has run for about a minute. */
+/** The shortest session in seconds, even if it is stopped at once: about a minute. */
 export const shortestSeconds = 7 * grainSeconds
 
 const largestPowerWatts = 50_000
 
-/** Charging power in whole 400 W, from what the connector can give. */
+/** Charging power in watts, in steps of 400 W, from the connector's ratings. */
 export const powerOf = ({ connectorNames }: VersionProfile, connector: JsonObject): number => {
   const number = (name: string) => (typeof connector[name] === "number" ? connector[name] : undefined)
   const amperes = number(connectorNames.amperage) ?? 16
@@ -39,7 +39,7 @@ export const powerOf = ({ connectorNames }: VersionProfile, connector: JsonObjec
   )
 }
 
-/** What is left of the power under a limit, which stands in watts or in amperes of each phase. */
+/** The power under a limit that is given in watts or in amperes per phase. */
 export const powerUnder = (
   profile: VersionProfile,
   connector: JsonObject,
@@ -52,7 +52,7 @@ export const powerUnder = (
   return Math.min(power, Math.max(0, wholeSteps(watts)))
 }
 
-/** All powers are whole multiples. */
+/** The step of charging power in watts; every power is a multiple. */
 export const powerStepWatts = 400
 
 const wholeSteps = (watts: number) => Math.floor(watts / powerStepWatts) * powerStepWatts
@@ -65,8 +65,8 @@ const phases: Readonly<Record<string, number>> = { AC_3_PHASE: 3, AC_2_PHASE: 2,
 const phasesOf = (connector: JsonObject): number => phases[String(connector["power_type"])] ?? 1
 
 /**
- * Seconds of a session after which it does not charge any more: the battery is full, or at that power the energy that is
- * needed has come, to the grain.
+ * Seconds after which a session no longer charges, rounded to the resolution: the battery is full, or the needed energy
+ * was charged at that power.
  */
 export const chargedAfter = (
   fromSeconds: number,
@@ -113,7 +113,7 @@ export const periodsBetween = (
   return [...charging, ...parking]
 }
 
-/** The sum over all periods of a session. */
+/** The consumption of all periods of a session. */
 export const usageOf = (periods: unknown): Usage => {
   const units = (type: string) =>
     objectsIn(periods)
@@ -127,15 +127,15 @@ export const usageOf = (periods: unknown): Usage => {
   }
 }
 
-/** Exact for whole grains. */
+/** Seconds as hours; exact for multiples of the resolution. */
 export const hours = (seconds: number): number => numberOf(Math.round((seconds * 10_000) / 3600))
 
 const secondsOf = (hourUnits: number) => Math.round((hourUnits * 3600) / 10_000)
 
-/** Up to the next whole grain. */
+/** Rounds seconds up to the resolution. */
 export const grained = (seconds: number): number => Math.ceil(seconds / grainSeconds) * grainSeconds
 
-/** Start of a session, and how far its periods reach: its `last_updated` moves with them. */
+/** The start of a session, and the end of its periods: its `last_updated` follows them. */
 export const coveredBy = (
   profile: VersionProfile,
   session: JsonObject

@@ -1,7 +1,7 @@
 /**
- * What a driver's charging preferences (mod_sessions, ChargingPreferences Object) do to a charge at a charge point of ours.
- * The energy that is needed is what the whole session is to bring: no more is charged. Who wants it cheap or green gets
- * it as slowly as the departure allows; everybody else as fast as it goes.
+ * How a driver's charging preferences (mod_sessions, ChargingPreferences Object) affect a charge. The needed energy is
+ * that of the whole session: no more is charged. CHEAP and GREEN charge as slowly as the departure allows, every other
+ * profile as fast as possible.
  */
 import { Effect, Option } from "effect"
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
@@ -11,20 +11,21 @@ import type { Party } from "../../../store/parties/PartyStore.ts"
 import { keepOwn, ownObject } from "./chargePoint.ts"
 import { powerOf, powerStepWatts } from "./meter.ts"
 
-/** Plans by session id. Served by no module. */
+/** Module, none of OCPI, of the plans by session id. */
 const plansModule = "charging-preferences"
 
+/** The limits that a driver's preferences set to a session. */
 export interface ChargingPlan {
-  /** kWh of the session after which nothing more is charged. */
+  /** Energy of the session in kWh, after which nothing more is charged. */
   readonly energyNeed?: number
-  /** What the connector may give at most. */
+  /** The most power, in watts. */
   readonly watts?: number
 }
 
-/** Profiles of drivers who can wait. They need a departure and an amount of energy. */
+/** Profiles of drivers who can wait. They need a departure time and an amount of energy. */
 export const canWait: ReadonlySet<unknown> = new Set(["CHEAP", "GREEN"])
 
-/** What the preferences come to; undefined: the connector cannot bring that much until then. */
+/** The plan for the preferences; undefined: the connector cannot deliver that much energy by the departure. */
 export const planOf = (
   profile: VersionProfile,
   connector: JsonObject,
@@ -48,14 +49,14 @@ export const planOf = (
   }
 }
 
-/** From now on the session is charged like that; what was wanted before is over. */
+/** Stores the plan of a session; it replaces an earlier one. */
 export const keepPlan = (party: Party, sessionId: string, plan: ChargingPlan) =>
   keepOwn(party, plansModule, sessionId, { ...plan })
 
-/** What is wanted of the session; `{}`: nothing in particular. */
+/** The plan of a session; `{}` without preferences. */
 export const planFor = (party: Party, sessionId: string) =>
   Effect.map(
     ownObject(party, plansModule, sessionId),
-    // What `keepPlan` wrote.
+    // `keepPlan` wrote it.
     (kept): ChargingPlan => Option.getOrElse(kept, () => ({}))
   )

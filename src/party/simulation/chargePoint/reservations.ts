@@ -1,4 +1,4 @@
-/** Reservations: an EVSE kept free for a token, until it is used, cancelled or over. */
+/** Reservations: an EVSE kept free for a token until the reservation is used, cancelled or expired. */
 import { Clock, Effect, Option } from "effect"
 import type { PartyId } from "../../../../schema/Ids.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
@@ -20,18 +20,19 @@ import { endingAt } from "./sessionFields.ts"
 import { tellCdr } from "./tellCdr.ts"
 
 /**
- * Kept by reservation id: `sessionId` and `from` (its DateTime; both where a reservation is a session), `locationId`,
- * `evseUid`, `tokenUid`, `expiresAt` (real time, ms), `correlationId`, `by` (carrying.ts).
+ * Module, none of OCPI, of the reservations by id: `sessionId` and `from` (its DateTime; both if the reservation is a
+ * session), `locationId`, `evseUid`, `tokenUid`, `expiresAt` (real time, epoch ms), `correlationId`, `by` (claims.ts).
  */
 export const reservationsModule = "reservations"
 
+/** The engine's key of a reservation's work. */
 export const reservationKey = (id: PartyId, reservationId: string): string =>
   `${id}/reservation/${reservationId}`
 
-/** How long a sleeping reservation may overlook what another process did. */
+/** How late a sleeping reservation may notice what another process wrote. */
 const glanceMillis = 2_000
 
-/** More reservations at a time a simulated CPO does not take. */
+/** A simulated CPO has no more reservations at a time than this. */
 const mostReservations = 1_000
 
 /** The reservation of that token at that EVSE. */
@@ -54,11 +55,11 @@ export const reservationFor = Effect.fn("simulation.reservationFor")(function* (
   )
 })
 
-/** Real time at which a reservation ends, when its expiry lies so far ahead in simulated time. */
+/** Real time, in epoch milliseconds, at which a reservation with this expiry in simulated time ends. */
 export const expiresAt = (party: Party, now: number, expiryMillis: number): number =>
   now + Math.max(0, expiryMillis - now) / speedOf(party)
 
-/** Waits for the end of a reservation and ends it, unless it is gone by then, or not ours. */
+/** Waits until a reservation expires and ends it, unless it is gone by then or another process has claimed it. */
 export const watchReservation = (
   engine: Engine,
   id: PartyId,
@@ -85,9 +86,9 @@ export const watchReservation = (
   })
 
 /**
- * An unused reservation: its session, where it has one, completes without energy, and the EVSE is free again. One that
- * expired is billed where the tariff prices it. One that was cancelled is not: its CDR could not be told from that of an
- * expired one, whose price may be another.
+ * Ends an unused reservation: its session, if it has one, completes without energy, and the EVSE is free again. An
+ * expired one is billed if the tariff prices it. A cancelled one is not: its CDR would look like that of an expired one,
+ * whose price may differ.
  */
 export const endReservation = Effect.fn("simulation.endReservation")(function* (
   engine: Engine,

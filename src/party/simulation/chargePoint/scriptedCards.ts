@@ -1,27 +1,30 @@
 /**
- * What a card asks of a simulated charge point, by the number that is printed on it (`visual_number`). A journey that
- * needs somebody at the charge point says it so, and a sandbox CPO needs nobody. Nobody else heeds them.
+ * Scripted cards: what a card asks of a simulated charge point, by the number printed on it (`visual_number`). A journey
+ * that needs a person at the charge point tells that person by this text, and a sandbox CPO does it by itself. Other
+ * parties ignore it.
  */
 
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
 
+/** The texts of `visual_number` that a sandbox CPO obeys. */
 export const cardWishes = {
   /** The driver never plugs in, so a START_SESSION ends as TIMEOUT. */
   unplugged: "PLUGFEST UNPLUGGED",
-  /** A driver shows the card as soon as it is known, charges for a while, and shows it again. */
+  /** A driver shows the card as soon as the CPO has it, charges for a while, and shows it again. */
   shown: "PLUGFEST SHOWN",
-  /** The CDR of what the card has charged is taken back. */
+  /** The CPO credits the CDR of the card's charge. */
   credited: "PLUGFEST CREDITED",
-  /** While the card charges, its connector gets another tariff. */
+  /** While the card charges, the connector's tariff changes. */
   repriced: "PLUGFEST REPRICED",
-  /** Updates of the session that the card has begun are told by PUT of the whole session. */
+  /** Updates of the card's session are sent by PUT of the whole session. */
   whole: "PLUGFEST WHOLE"
 } as const
 
+/** A key of `cardWishes`. */
 export type CardWish = keyof typeof cardWishes
 
-/** The wish that the token carries, if any, and if the party is one that heeds it. */
+/** The token's wish; undefined when it has none, or the party is no sandbox CPO. */
 export const wishOf = (party: Party, token: JsonObject): CardWish | undefined =>
   party.kind === "sandbox" && party.role === "CPO"
     ? Object.entries(cardWishes).flatMap(([wish, number]) =>
@@ -29,6 +32,6 @@ export const wishOf = (party: Party, token: JsonObject): CardWish | undefined =>
       )[0]
     : undefined
 
-/** Does the token carry that wish, and is the party one that heeds it? */
+/** Does the token have that wish, and is the party a sandbox CPO? */
 export const wishes = (party: Party, token: JsonObject, wish: CardWish): boolean =>
   wishOf(party, token) === wish

@@ -1,14 +1,15 @@
-/** What a session of any version says, under whatever names: where it is, when it began, when it ended. */
+/** Fields of a session under the names of its version: place, start and end. */
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 
+/** Ids of a location, an EVSE and a connector, as a session or a command names them. */
 export interface PlaceIds {
   readonly location: unknown
   readonly evse: unknown
   readonly connector: unknown
 }
 
-/** Ids of the location, the EVSE and the connector. */
+/** The ids of a session's location, EVSE and connector. */
 export const placeIdsOf = (profile: VersionProfile, session: JsonObject): PlaceIds => {
   if (profile.place === "ids")
     return {
@@ -22,11 +23,11 @@ export const placeIdsOf = (profile: VersionProfile, session: JsonObject): PlaceI
   return { location: location["id"], evse: evse?.["uid"], connector: connector?.["id"] }
 }
 
-/** The DateTime of its start, as it stands there. */
+/** The DateTime of a session's start. */
 export const startOf = ({ sessionNames }: VersionProfile, session: JsonObject): unknown =>
   session[sessionNames.start]
 
-/** What changes in a session that ends. */
+/** The fields that change at a session's end. */
 export const endingAt = ({ sessionNames }: VersionProfile, when: string): JsonObject => ({
   status: "COMPLETED",
   [sessionNames.end]: when

@@ -1,6 +1,6 @@
 /**
- * Two sandbox partners of one owner with one role are one operator at which two counterparts are registered. An honest one
- * keeps them apart; with a quirk, it takes a command of the one about what belongs to the other.
+ * Sandbox partners of one owner with one role count as one operator at which several counterparts are registered. An
+ * honest one keeps them apart; with a quirk it accepts one counterpart's command about another's objects.
  */
 import { Effect, Option } from "effect"
 import type { JsonObject } from "../../../findings/json.ts"
@@ -8,7 +8,7 @@ import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
 import { hasQuirk, PartnerQuirks, type Quirk } from "../../wire/PartnerQuirks.ts"
 import { ownObject } from "./chargePoint.ts"
 
-/** An object of a party's own, and whose it is. */
+/** An own object of a party, and that party. */
 export interface Held {
   readonly holder: Party
   readonly json: JsonObject
@@ -20,7 +20,7 @@ const heldBy = (holder: Party, module: string, key: unknown) =>
     Option.match({ onNone: () => [], onSome: (json): ReadonlyArray<Held> => [{ holder, json }] })
   )
 
-/** What the party has under that key, first; then, where it or the other one has the quirk, what the others have. */
+/** The party's own object with that key, then, if it or the other party has the quirk, those of other parties. */
 export const heldAnywhere = Effect.fn("simulation.heldAnywhere")(function* (
   party: Party,
   quirk: Quirk,

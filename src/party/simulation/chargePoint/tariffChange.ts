@@ -1,4 +1,4 @@
-/** A connector of ours gets another tariff: the same prices and a quarter more, or those that it had before. */
+/** Changes the tariff of one of our connectors: to prices a quarter higher, or back. */
 import { Effect } from "effect"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
@@ -8,17 +8,17 @@ import { push } from "../engine/pushes.ts"
 import { keepOwn, ownObject, ownPath } from "./chargePoint.ts"
 import type { PlaceIds } from "./sessionFields.ts"
 
-/** `when`: a DateTime. */
+/** `when`: an OCPI DateTime. */
 interface Occasion {
   readonly when: string
   readonly correlationId: string
 }
 
 const dearerBy = 1.25
-/** At the end of a dearer tariff's id. */
+/** The suffix of the more expensive tariff's id. */
 const dearerMark = "-UP"
 
-/** Keeps and tells the tariff first, then the connector that names it. Changed twice, the connector is as it was. */
+/** Stores and pushes first the tariff, then the connector that names it. Changed twice, the connector is as before. */
 export const changeTariff = (
   engine: Engine,
   party: Party,
@@ -41,7 +41,7 @@ export const changeTariff = (
     yield* tellTariff(party, ids, id, occasion)
   })
 
-/** Prices to four decimals: there and back they are what they were. */
+/** Prices with four decimals, so that two changes restore them exactly. */
 function otherThan(tariff: JsonObject): JsonObject {
   const id = String(tariff["id"])
   const isDearer = id.endsWith(dearerMark)
@@ -59,7 +59,7 @@ function otherThan(tariff: JsonObject): JsonObject {
   }
 }
 
-/** One id, or a list of them. */
+/** The field of the connector that names its tariff: one id, or a list. */
 const named = (party: Party, id: string): JsonObject => {
   const { tariffs } = profileOf(party.version).connectorNames
   return { [tariffs]: tariffs === "tariff_ids" ? [id] : id }
@@ -81,7 +81,7 @@ function setTariff(party: Party, ids: PlaceIds, id: string, when: string) {
   })
 }
 
-/** PATCHes the connector; a counterpart that has not got it gets the location. */
+/** PATCHes the connector; a counterpart without it gets the location. */
 function tellTariff(party: Party, ids: PlaceIds, id: string, { correlationId, when }: Occasion) {
   const key = String(ids.location)
   const path = [...ownPath(party), key]

@@ -1,11 +1,11 @@
-/** The one CDR of a session, kept and told. */
+/** Stores and sends the one CDR of a session. */
 import { Effect, Option } from "effect"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/PartyStore.ts"
 import { push } from "../engine/pushes.ts"
 import { keepOwn, ownObject } from "./chargePoint.ts"
 
-/** Keeps the CDR and POSTs it. One that exists is not sent a second time. */
+/** Stores the CDR and POSTs it. An existing one is not sent again. */
 export const tellCdr = Effect.fn("simulation.tellCdr")(function* (
   party: Party,
   cdr: JsonObject,

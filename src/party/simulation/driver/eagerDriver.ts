@@ -1,4 +1,7 @@
-/** What a sandbox EMSP does about the invitations of a CPO: its driver charges, says how, gets a card; its staff reads. */
+/**
+ * What a sandbox EMSP does about a scripted location of a CPO: its driver charges there, sets preferences, gets a card;
+ * or it reads our lists.
+ */
 import { Clock, Effect, Option } from "effect"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
@@ -18,19 +21,19 @@ import { push } from "../engine/pushes.ts"
 import { readLists } from "../engine/readLists.ts"
 import { type DriverInvitation, invitationOf } from "./scriptedLocations.ts"
 
-/** Real time that a driver takes: the CPO's own answer goes first, and it may have to get ready. */
+/** Real time before a driver acts: the CPO's own answer must arrive first, and it may need to prepare. */
 const reactionMillis = 2_000
 
-/** More tokens than these are not looked through. */
+/** The most tokens that are searched. */
 const mostTokens = 500
 
 interface Reaction {
-  /** Once for each of these. */
+  /** Done once per key. */
   readonly key: string
   readonly run: Effect.Effect<void, never, Simulated>
 }
 
-/** Begins what the object that the CPO has just sent gives reason for; returns at once. Nothing twice. */
+/** Starts what the received object is a reason for; returns at once. Nothing is done twice. */
 export const react = (
   engine: Engine,
   party: Party,
@@ -46,7 +49,7 @@ export const react = (
     yield* engine.start(`${party.id}/${reaction.key}`, late)
   })
 
-/** What is done once the place is there. */
+/** What is done when the location arrives. */
 const onSight: Partial<
   Readonly<
     Record<DriverInvitation, (party: Party, location: JsonObject) => Effect.Effect<void, never, Simulated>>
@@ -60,7 +63,7 @@ function atPlace(party: Party, location: JsonObject): Reaction | undefined {
     : { key: `invited/${String(location["id"])}`, run: run(party, location) }
 }
 
-/** What is done in a charge at a place that invites. */
+/** What is done during a charge at a scripted location. */
 function inSession(party: Party, module: string, session: JsonObject) {
   return Effect.gen(function* () {
     if (module !== "sessions" || session["status"] !== "ACTIVE") return undefined
@@ -78,7 +81,7 @@ function inSession(party: Party, module: string, session: JsonObject) {
   })
 }
 
-/** The whole token: of an app, or else a card. */
+/** A whole token of the EMSP: an app's, or else a card. */
 function driversToken(party: Party) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
@@ -136,7 +139,7 @@ function prefer(party: Party, sessionId: string) {
   )
 }
 
-/** A day back: everything that the CPO has just changed is in it. */
+/** One day: long enough to include what the CPO has just changed. */
 const lookBackMillis = 86_400_000
 
 function readChanges(party: Party) {
@@ -172,7 +175,7 @@ function cards(party: Party) {
   })
 }
 
-/** Another contract, too: no two cards have one. */
+/** With a contract of its own, because no two cards share one. */
 function cardLike({ contract }: VersionProfile, like: JsonObject, fresh: JsonObject): JsonObject {
   const owner = (textIn(like[contract]) ?? "").split("-").slice(0, 2)
   return { ...like, ...fresh, [contract]: [...owner, `C${String(fresh["uid"]).slice(-9)}`].join("-") }

@@ -1,6 +1,6 @@
 /**
- * What goes on at a lively CPO without anybody asking: EVSEs fall out of order and come back, drivers charge. Told to
- * the counterpart like everything else, with a session's updates and its CDR.
+ * What happens unasked at a CPO with activity `lively`: EVSEs go out of order and come back, drivers charge. The
+ * counterpart is informed as of everything else, with a session's updates and its CDR.
  */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../../schema/Ids.ts"
@@ -16,16 +16,20 @@ import { activityModule, keeperKey } from "../engine/activity.ts"
 import { type Engine, type Simulated, speedOf } from "../engine/Engine.ts"
 import { carryOutSwipe } from "./localStart.ts"
 
-/** Simulated time between two happenings, and the least real time: a fast simulation is no flood. */
+/** Simulated time between two events, and the least real time: a fast simulation must not flood the counterpart. */
 const everySeconds = 900
 const leastMillis = 1_000
 
-/** More locations, or more tokens and sessions to find a driver in, are not looked through. */
+/** The most locations, tokens and sessions that are searched. */
 const mostLookedAt = 500
 
+/** The engine's key of this work. */
 export const livelinessKey = (id: PartyId): string => `${id}/life`
 
-/** In turn: an EVSE goes out of order, a driver comes, the EVSE is back, the driver leaves. Until the party unregisters, or another process keeps it. */
+/**
+ * In turn: an EVSE goes out of order, a driver comes, the EVSE is back, the driver leaves. Ends when the party
+ * unregisters or another process claims it.
+ */
 export const live = (engine: Engine, id: PartyId): Effect.Effect<void, never, Simulated> =>
   Effect.gen(function* () {
     const store = yield* PartyStore
@@ -81,7 +85,7 @@ function change(party: Party, ids: EvseIds, status: string) {
   })
 }
 
-/** A driver whose token the counterpart has sent shows it; without any, one who has charged here before. */
+/** A driver with a token that the counterpart has sent shows it; if there is none, one who has charged here before. */
 function arrive(engine: Engine, party: Party, round: number) {
   return Effect.gen(function* () {
     const at = drawn(yield* freeEvses(party), party, round + 1)
@@ -136,12 +140,13 @@ function leave(engine: Engine, party: Party) {
   })
 }
 
+/** Ids of a location and one of its EVSEs. */
 export interface EvseIds {
   readonly location: unknown
   readonly evse: unknown
 }
 
-/** All that are AVAILABLE; which one comes next depends on the seed alone. */
+/** All EVSEs that are AVAILABLE. Which one is used next depends on the seed alone. */
 export function freeEvses(party: Party) {
   return Effect.gen(function* () {
     const store = yield* PartyStore
@@ -166,7 +171,7 @@ function tokensSent(party: Party) {
   })
 }
 
-/** The token of the last session, as far as the session names it. */
+/** The token of the last session, with the fields that the session has. */
 function formerToken(party: Party) {
   return Effect.gen(function* () {
     const store = yield* PartyStore

@@ -1,4 +1,4 @@
-/** A driver at the charge point itself: shows a token and charges, shows it again and stops. */
+/** A driver at the charge point: shows a token and charges, shows it again and stops. */
 import { Effect, Option } from "effect"
 import { sameId } from "../../../findings/json.ts"
 import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
@@ -11,15 +11,15 @@ import { freeEvse } from "../chargePoint/freeEvse.ts"
 import type { Engine } from "../engine/Engine.ts"
 
 /**
- * What became of a swipe. `denied`: see `Denied`, or EVSE_OCCUPIED, EVSE_INOPERATIVE when the charge point itself had to
- * decline; then no EMSP was asked.
+ * The result of a swipe, with the session's id. `denied`: see `Denied`; or EVSE_OCCUPIED or EVSE_INOPERATIVE, when the
+ * charge point itself declined without asking the EMSP.
  */
 export type SwipeOutcome =
   | { readonly started: string }
   | { readonly stopped: string }
   | { readonly denied: string }
 
-/** Ids of sessions. Waits for the EMSP's verdict; the session itself runs in the background. */
+/** Carries out a swipe. Waits for the EMSP's verdict; the session itself runs in the background. */
 export const carryOutSwipe = Effect.fn("simulation.carryOutSwipe")(function* (
   engine: Engine,
   party: Party,
@@ -38,7 +38,7 @@ export const carryOutSwipe = Effect.fn("simulation.carryOutSwipe")(function* (
   const verdict = yield* authorize(party, swipe, correlationId)
   if ("denied" in verdict) return verdict as SwipeOutcome
   const start = Effect.gen(function* () {
-    // The EMSP took its time: somebody else may have come first.
+    // Checked again: another driver may have taken the EVSE while the EMSP decided.
     const choice = yield* free
     if (choice.place === undefined) return { denied: choice.result }
     return yield* beginCharge(engine, party, { ...choice, authorized: verdict, correlationId })
@@ -49,7 +49,7 @@ export const carryOutSwipe = Effect.fn("simulation.carryOutSwipe")(function* (
   return { started: begun.sessionId } as SwipeOutcome
 })
 
-/** More unfinished sessions of one party than this are not looked through. */
+/** The most unfinished sessions of a party that are searched. */
 const mostCharges = 1_000
 
 /** The unfinished session of that token at that EVSE. */

@@ -1,23 +1,25 @@
 /**
- * What a place asks of drivers and of whoever serves them, by its name. A journey that needs somebody at the EMSP says it
- * so: a person who sees the place in the app knows what to do, and a sandbox EMSP does it by itself. Nobody else heeds them.
+ * Scripted locations: what a location asks of the EMSP, by its name. A journey that needs a person at the EMSP tells that
+ * person by this name, and a sandbox EMSP does it by itself. Other parties ignore it.
  */
 import type { JsonObject } from "../../../findings/json.ts"
 
+/** The names of locations that a sandbox EMSP obeys. */
 export const invitations = {
   /** Start a charge there from the app, and stop it once energy flows. */
   charge: "plugfest: please charge here",
-  /** Let a driver who charges there say how. */
+  /** Set charging preferences for a charge there. */
   prefer: "plugfest: please set preferences here",
   /** Read all our lists, page by page. */
   read: "plugfest: please read our lists",
-  /** Issue a card, and tell us of it. */
+  /** Issue a card, and push it to us. */
   card: "plugfest: please issue a card"
 } as const
 
+/** A key of `invitations`. */
 export type DriverInvitation = keyof typeof invitations
 
-/** The invitation that a location's name is; undefined for all other places. */
+/** The invitation in a location's name; undefined for any other name. */
 export const invitationOf = (location: JsonObject): DriverInvitation | undefined =>
   Object.entries(invitations).flatMap(([invitation, name]) =>
     name === location["name"] ? [invitation as DriverInvitation] : []

@@ -1,4 +1,4 @@
-/** A driver at a simulated charge point who has nothing but a card: shows it, charges for a while, shows it again. */
+/** A driver at a simulated charge point with a card only: shows it, charges for a while, shows it again. */
 import { Effect } from "effect"
 import type { PartyId } from "../../../../schema/Ids.ts"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
@@ -10,13 +10,13 @@ import { reaction } from "../engine/reaction.ts"
 import { freeEvses } from "./liveliness.ts"
 import { carryOutSwipe } from "./localStart.ts"
 
-/** Simulated time for which the driver charges: two updates and a bit. */
+/** Simulated time of the charge: a little more than two updates. */
 const chargingSeconds = 3000
 
-/** One driver a card. */
+/** The engine's key of this work: one driver per card. */
 export const shownCardKey = (id: PartyId, token: JsonObject): string => `${id}/card/${token["uid"]}`
 
-/** At the first free EVSE; where there is none, the driver leaves again. */
+/** Charges at the first free EVSE; without one the driver leaves. */
 export const showCard = (
   engine: Engine,
   party: Party,

@@ -1,14 +1,15 @@
-/** What runs behind the charge points of this process: one fiber for each session or reservation, and how to wake it. */
+/** The background work of this process's charge points: one fiber for each session or reservation, and how to wake it. */
 import { type Duration, Effect, FiberMap, Queue, type Scope } from "effect"
 import type { PartyId } from "../../../../schema/Ids.ts"
 import { makeClaims, type SimulationClaims } from "./claims.ts"
 import type { Pushing } from "./pushes.ts"
 
-/** All that the simulation works with. */
+/** The services of the simulation. */
 export type Simulated = Pushing | Scope.Scope
 
+/** Runs the background work of simulated parties, each under a key. */
 export interface Engine extends SimulationClaims {
-  /** Runs it in the background; nothing happens when the key runs already. */
+  /** Runs the work in the background; does nothing when work with that key is running. */
   readonly start: (
     key: string,
     run: Effect.Effect<void, never, Simulated>
@@ -16,10 +17,11 @@ export interface Engine extends SimulationClaims {
   /** Ends the sleep of that key, or the next one. */
   readonly wake: (key: string) => Effect.Effect<void>
   readonly sleep: (key: string, length: Duration.DurationInput) => Effect.Effect<void>
-  /** One at a time for each party: two commands never claim one EVSE. */
+  /** Runs one at a time for each party, so that two commands never take the same EVSE. */
   readonly exclusively: <A, E, R>(party: PartyId, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
+/** An engine whose fibers end with the scope. */
 export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(function* () {
   const carrying = yield* makeClaims
   const fibers = yield* FiberMap.make<string>()
@@ -46,7 +48,9 @@ export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(
           fibers,
           key,
           run.pipe(
-            Effect.catchAllCause((cause) => Effect.logError(`The simulation of ${key} broke`, cause)),
+            Effect.catchAllCause((cause) =>
+              Effect.logError(`The simulation of ${key} failed by an error of ours`, cause)
+            ),
             Effect.ensuring(Effect.sync(() => bells.delete(key)))
           ),
           { onlyIfMissing: true }
@@ -59,6 +63,6 @@ export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(
   }
 })
 
-/** Simulated seconds in a real second. */
+/** Simulated seconds per real second. */
 export const speedOf = (party: { readonly sandbox: { readonly speed: number } | null }): number =>
   party.sandbox?.speed ?? 1

@@ -1,7 +1,8 @@
 /**
- * What a party has done of its own accord, under names: `catalogue`, `outage`; and under `keeper` which process does it
- * (carrying.ts). Served by no module.
+ * Module, none of OCPI, of what a party has done unasked: objects `catalogue` and `outage`, and under `keeper` the
+ * process that does it (claims.ts).
  */
 export const activityModule = "activity"
 
+/** Key of the record that names the process. */
 export const keeperKey = "keeper"

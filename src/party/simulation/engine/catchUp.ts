@@ -1,4 +1,4 @@
-/** A simulated party that could not reach its counterpart asks for what it has missed, as soon as it can reach it again. */
+/** A simulated party that could not reach its counterpart reads what it has missed as soon as it can reach it again. */
 import { Clock, Effect, Option } from "effect"
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
@@ -9,10 +9,10 @@ import { quirksOf } from "../../wire/PartnerQuirks.ts"
 import { activityModule } from "./activity.ts"
 import { readLists } from "./readLists.ts"
 
-/** Kept from the first push that failed for the counterpart's sake until one does not. */
+/** Stored from the first push that the counterpart failed to take until the next one that it takes. */
 const key = "cut-off"
 
-/** `exchange`: how its last push went. Nothing for parties that are not simulated. */
+/** Handles the result of the party's last push, `exchange`. Does nothing for parties that are not simulated. */
 export const catchUp = (party: Party, { response }: Exchange) =>
   Effect.gen(function* () {
     if (party.kind !== "sandbox") return

@@ -1,7 +1,7 @@
 /**
- * Which process carries on what is under way at simulated charge points. The record of each charge and reservation names
- * it (`by`), and it holds for as long as that process is alive: over all processes on one database, and through their
- * deaths, nobody is told anything twice.
+ * Which process carries on the work of simulated charge points. The record of each charge and reservation names it
+ * (`by`); the claim holds while that process is alive. So no counterpart is sent anything twice, even when a process
+ * dies.
  */
 import { Effect, Option } from "effect"
 import { Locks } from "../../../database/Locks.ts"
@@ -11,35 +11,36 @@ import { type Party, PartyStore } from "../../../store/parties/PartyStore.ts"
 import { nowIso } from "../../wire/instants.ts"
 import { freshUuid } from "../../wire/messageId.ts"
 
+/** The claims of this process on records of simulated work. */
 export interface SimulationClaims {
-  /** For a record that this process makes and carries on. */
+  /** Fields of a record that this process creates and carries on. */
   readonly mark: { readonly by: string }
-  /** Is it this process that carries the record on? To be asked before each step: another one may have taken over. */
+  /** Does this process carry the record on? Ask before each step, because another process may have taken over. */
   readonly isOurs: (record: JsonObject) => boolean
-  /** Whose records are not to be touched, this process among them. */
+  /** Ids of the living processes, this one among them; their records must not be taken over. */
   readonly living: Effect.Effect<ReadonlySet<string>>
   /**
-   * Takes the record over unless another living process carries it on; true when it is ours then. One that is not there
-   * is made with `create`, and nobody's otherwise.
+   * Claims the record unless another living process carries it on; true when it is ours. A missing record is created with
+   * `create`, otherwise the answer is false.
    */
   readonly claim: (party: Party, wanted: Wanted) => Effect.Effect<boolean, never, PartyStore>
 }
 
-/** A record of a party's own. */
+/** The record to claim. */
 interface Wanted {
   readonly module: string
   readonly key: string
   readonly create?: boolean
 }
 
-/** Without a database a process is alone, and all that it finds was left behind. */
+/** Without a database the process is alone, and every record that it finds was left behind. */
 export const makeClaims: Effect.Effect<SimulationClaims> = Effect.gen(function* () {
   const presence = Option.getOrUndefined(yield* Effect.serviceOption(Presence))
   const locks = Option.getOrUndefined(yield* Effect.serviceOption(Locks))
   const self = presence?.processId ?? (yield* freshUuid)
   const living = presence?.living ?? Effect.succeed(new Set([self]))
 
-  /** Undefined: it is to be had. */
+  /** Undefined: the record can be claimed. */
   const look = Effect.fn("simulation.look")(function* (
     party: Party,
     { create = false, key, module }: Wanted
@@ -54,7 +55,7 @@ export const makeClaims: Effect.Effect<SimulationClaims> = Effect.gen(function* 
   const take = Effect.fn("simulation.take")(function* (party: Party, wanted: Wanted) {
     const store = yield* PartyStore
     const { key, module } = wanted
-    // Something else may be written into the record at the same time, such as the wish that a charge stop.
+    // Other fields of the record may change concurrently, such as the wish to stop the charge.
     for (;;) {
       const { known, ours } = yield* look(party, wanted)
       if (ours !== undefined) return ours
@@ -64,7 +65,7 @@ export const makeClaims: Effect.Effect<SimulationClaims> = Effect.gen(function* 
     }
   })
 
-  /** Reads the claim before it takes the lock: most claims are another living process's. */
+  /** Reads before taking the lock, because most records belong to other living processes. */
   const claim = Effect.fn("simulation.claim")(function* (party: Party, wanted: Wanted) {
     const { ours } = yield* look(party, wanted)
     if (ours !== undefined) return ours

@@ -1,4 +1,4 @@
-/** What a party pushes to its counterpart, through its behaviour: not at all, late, twice or changed. */
+/** What a party pushes to its counterpart, as its behaviour has it: not at all, late, twice or changed. */
 import { Effect, Option, type Scope } from "effect"
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
@@ -12,7 +12,7 @@ import { catchUp } from "./catchUp.ts"
 
 /**
  * Where a push goes: below the counterpart's receiver interface, or to a URL that it gave. `whole`: the object that a
- * PATCH changes a part of, for a counterpart that turns out not to have it.
+ * PATCH changes, for a counterpart that turns out not to have it.
  */
 export type PushTarget =
   | {
@@ -24,22 +24,23 @@ export type PushTarget =
     }
   | { readonly url: string }
 
-/** An own object by its key, and what a PUT of it is. It is read when it is needed, as it is by then. */
+/** An own object by its key, and how to PUT it. It is read only when needed. */
 export interface Whole {
   readonly key: string
   readonly operation: string
   readonly path: ReadonlyArray<string>
 }
 
-/** A party that does not take no for an answer tries again so much later. */
+/** How much later a party with that quirk repeats a refused push. */
 const insistMillis = 1_000
 
+/** The services that a push needs. */
 export type Pushing = PartyStore | OcpiClient | PartnerCalls | PartnerQuirks
 
 /**
- * Sends it now and waits for the answer; what is to be delayed is sent in the background. A counterpart that offers no
- * such interface is left alone, and so is one whose registration is over. Where a PATCH fails because the counterpart
- * has not got the object, it gets the whole one (transport_and_format, PATCH).
+ * Sends the push and waits for the answer; a delayed one is sent in the background. Nothing is sent to a counterpart
+ * without that interface, or whose registration is over. If a PATCH fails because the counterpart does not have the
+ * object, it gets the whole one (transport_and_format, PATCH).
  */
 export const push = (
   party: Party,
@@ -88,7 +89,7 @@ function send(
   }).pipe(Effect.catchTag("NoEndpoint", () => Effect.void))
 }
 
-/** Asks whether the counterpart has what could not be patched, and PUTs the whole object when it has not. */
+/** Asks whether the counterpart has the object that could not be patched, and PUTs it whole when it has not. */
 function makeGood(
   party: Party,
   lost: {
@@ -123,7 +124,7 @@ function makeGood(
   })
 }
 
-/** Refused for what it is or is about. An overloaded or broken counterpart gets nothing more. */
+/** Was the push refused because of its content? An overloaded or failing counterpart gets nothing more. */
 function isRefused({ response }: Exchange): boolean {
   const code = response?.ocpiStatusCode ?? 0
   return response !== null && response.httpStatus < 500 && (isMissing(response.httpStatus) || isClients(code))
@@ -137,7 +138,7 @@ function isAbsent({ response }: Exchange): boolean {
 const isMissing = (httpStatus: number) => httpStatus === 404
 const isClients = (code: number) => code >= 2000 && code < 3000
 
-/** The party as it is now, while its registration stands. */
+/** The current party; none when its registration is over. */
 function registered(party: Party) {
   return Effect.flatMap(PartyStore, (store) =>
     Effect.map(

@@ -6,6 +6,6 @@ import { speedOf } from "./Engine.ts"
 const reactionSeconds = 2
 const leastReactionMillis = 50
 
-/** The time that passes before a charge point of the party reacts. */
+/** Waits for the reaction time of a charge point of the party. */
 export const reaction = (party: Party): Effect.Effect<void> =>
   Effect.sleep(Math.max(leastReactionMillis, (reactionSeconds * 1000) / speedOf(party)))

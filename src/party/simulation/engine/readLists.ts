@@ -1,4 +1,4 @@
-/** What a party reads at its counterpart of its own accord: lists, page by page, as the links lead. */
+/** What a party reads at its counterpart unasked: lists, page by page along their links. */
 import { Effect } from "effect"
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
@@ -12,16 +12,16 @@ import type { PartnerCalls } from "../../outbound/PartnerCalls.ts"
 import { performCall } from "../../outbound/performCall.ts"
 import { quirksOf } from "../../wire/PartnerQuirks.ts"
 
-/** What a party of the role wants to know of its counterpart. */
+/** The modules that a party of the role reads. */
 const wanted: Readonly<Record<Role, ReadonlyArray<string>>> = {
   CPO: ["tokens"],
   EMSP: ["locations", "tariffs"]
 }
 
-/** More pages of a list are not read. */
+/** The most pages of a list that are read. */
 const mostPages = 50
 
-/** Reads each of those lists from the query on. A counterpart that does not offer one is left alone. */
+/** Reads each of those lists, beginning with this query. A list that the counterpart does not offer is skipped. */
 export const readLists = (
   party: Party,
   query: Readonly<Record<string, string>>

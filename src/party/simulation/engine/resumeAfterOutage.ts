@@ -1,11 +1,11 @@
-/** Work at charge points while the database goes away and comes back. */
+/** Keeps work at charge points going over an outage of the database. */
 import { Effect, Option } from "effect"
 import { isLoss } from "../../../database/DatabaseDown.ts"
 import { outlast } from "../../../database/retry.ts"
 
 /**
- * `begun` to its end; or, when the database is lost on the way, `goOn` from what is kept, as soon as it is back and however
- * often it is lost again.
+ * Runs `begun`; if the database is lost meanwhile, runs `goOn` from what is stored, as soon as the database is back and
+ * however often it is lost again.
  */
 export const resumeAfterOutage = <R>(
   begun: Effect.Effect<void, never, R>,
