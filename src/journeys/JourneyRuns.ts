@@ -1,4 +1,4 @@
-/** Starting, controlling and taking over journey runs: the registry of run actors in this process. */
+/** Starts, controls and takes over journey runs: the registry of run actors in this process. */
 import { Context, Effect, Layer, Option } from "effect"
 import type { OwnerId, PartyId, RunId } from "../../schema/Ids.ts"
 import type { Pack } from "../../schema/Journey.ts"
@@ -22,35 +22,46 @@ import { takeRun } from "./host/takeOver.ts"
 import type { NotAccepted } from "./NotAccepted.ts"
 import { journeyKind } from "./recovery/recovery.ts"
 
+/** The journey runs, and what can be started. */
 export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
   JourneyRuns,
   {
-    /** Templates for a party (null: without a target, nothing is runnable or not; version and role filter). */
+    /**
+     * The templates for a party. Null: without a target, so nothing says what is runnable. `filter`: by version and the
+     * partner's role.
+     */
     readonly catalogue: (
       target: Party | null,
       filter: { readonly ocpiVersion?: OcpiVersion; readonly theirRole?: Role }
     ) => ReadonlyArray<PlannedTemplate>
-    /** Packs for a party, or in general. */
+    /** The packs for a party, or for none. */
     readonly packs: (
       target: Party | null,
       filter: { readonly ocpiVersion?: OcpiVersion; readonly theirRole?: Role }
     ) => ReadonlyArray<Pack>
-    /** Everything in a scenario that does not fit its template. */
+    /** Everything in a scenario that does not match its template; empty when all does. */
     readonly misfits: (draft: ScenarioDraft) => ReadonlyArray<Misfit>
-    /** What a run would do, stage by stage; nothing is sent. */
+    /** What a run would do, stage by stage. Nothing is sent. */
     readonly dryRun: (wanted: Rehearsing) => Effect.Effect<DryRun, NotAccepted>
-    /** Checks `inputs` against the template's schema; NotAccepted kind `choose` says what is wrong with them. */
+    /**
+     * Starts a run. Fails with NotAccepted; kind `choose`: `inputs` do not match the template's schema, and the message
+     * says where.
+     */
     readonly start: (order: StartJourney) => Effect.Effect<RunRow, NotAccepted>
     /**
-     * Applies a decision that is offered now. Idempotent: the same decision with the same version again answers the
-     * same result. Without a decision: the recommended option if it repeats no write, else NotAccepted `choose`.
+     * Applies a decision that is offered now. Idempotent: the same decision with the same version returns the same
+     * result. Without a decision: applies the recommended one if it repeats no write, else fails with NotAccepted
+     * `choose`.
      */
     readonly recover: (
       ownerId: OwnerId,
       runId: RunId,
       request: { readonly decision?: Decision; readonly recoveryVersion?: number }
     ) => Effect.Effect<RunRow, NotAccepted>
-    /** A person's word in a stage that asks for one. NotAccepted `state`: none is asked for; `choose`: not among the answers. */
+    /**
+     * Answers the checkpoint of a waiting stage. NotAccepted `state`: no stage asks; `choose`: the answer is none of the
+     * offered ones.
+     */
     readonly answer: (
       ownerId: OwnerId,
       runId: RunId,
@@ -60,8 +71,8 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
   }
 >() {
   /**
-   * `leaseSeconds`: the ledger's term; runs that nobody holds are looked for every second, and ten times within it.
-   * `publicUrl`: where we are reached from outside.
+   * `leaseSeconds`: the ledger's lease term; runs without an owner are searched every second, and at least ten times
+   * within the term. `publicUrl`: where we are reached from outside.
    */
   static readonly layer = (options: { readonly leaseSeconds: number; readonly publicUrl: string }) =>
     Layer.scoped(
@@ -85,13 +96,13 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
 
         const startSuccessor: RunServices["startSuccessor"] = (facts, successorRunId) =>
           Effect.gen(function* () {
-            const runId = successorRunId as RunId // made by newId when the restart was decided
+            const runId = successorRunId as RunId // `newId` made it when the restart was decided
             if (Option.isNone(yield* orDown(ledger.run(facts.ownerId, runId)))) {
               const { asks, log } = yield* order(orderOf(facts), runId)
               yield* host.launch(log, asks, "new")
             }
             return undefined
-            // What the run has done meanwhile, or its partner, may stand against another one.
+            // The successor can be refused, for what the run or its partner has done meanwhile.
           }).pipe(Effect.catchTag("NotAccepted", ({ message }) => Effect.succeed(message)))
         const host: JourneyHost = yield* makeJourneyHost({ ...options, startSuccessor })
         const { answer, cancel, recover } = yield* makeRunControls(host, (row) =>

@@ -67,8 +67,8 @@ describe("each decision about a run that was lost while it charged", () => {
       const { view } = yield* lostWhileCharging
       const option = (decision: Decision) =>
         view.recoveryOptions.find((offered) => offered.decision === decision)
-      assert.include(option("abandon")?.description, "is ended with POST commands/STOP_SESSION")
-      assert.include(option("restart_as_new")?.description, "is ended with POST commands/STOP_SESSION")
+      assert.include(option("abandon")?.description, "clean-up sends POST commands/STOP_SESSION")
+      assert.include(option("restart_as_new")?.description, "clean-up sends POST commands/STOP_SESSION")
       assert.include(option("restart_as_new")?.repeats ?? [], "POST commands/START_SESSION")
       assert.deepStrictEqual(option("skip_stage")?.repeats, [])
     })
@@ -88,8 +88,8 @@ describe("what a lost answer leaves", () => {
       const { view } = (yield* bench.row(heir, facts.runId)).snapshot
       const says = (decision: Decision) =>
         view.recoveryOptions.find((offered) => offered.decision === decision)?.description ?? ""
-      assert.include(says("abandon"), "stays unknown whether POST commands/START_SESSION took effect")
-      assert.notInclude(says("verify_and_resume"), "stays unknown")
+      assert.include(says("abandon"), "does not know whether POST commands/START_SESSION took effect")
+      assert.notInclude(says("verify_and_resume"), "does not know")
     })
   )
 })

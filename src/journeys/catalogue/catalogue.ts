@@ -1,4 +1,4 @@
-/** All journey templates, and how each stands for a target. */
+/** All journey templates, and how each fits a target. */
 import { createHash } from "node:crypto"
 import { JSONSchema } from "effect"
 import type { StagePlan } from "../../../machines/journeyRunContext.ts"
@@ -22,6 +22,7 @@ import { syncAfterAbsence } from "../templates/syncAfterAbsence.ts"
 import { unlock } from "../templates/unlock.ts"
 import type { PlannedTemplate } from "./order.ts"
 
+/** All templates, in the order in which the catalogue lists them. */
 export const templates: ReadonlyArray<JourneyTemplate> = [
   remoteStart,
   firstReads,
@@ -38,10 +39,11 @@ export const templates: ReadonlyArray<JourneyTemplate> = [
   ...registrationTemplates
 ]
 
+/** The template with that id; undefined when there is none. Packs are in `playable.ts`. */
 export const templateById = (id: string): JourneyTemplate | undefined =>
   templates.find((template) => template.id === id)
 
-/** What the machine must know of the stages. */
+/** The facts about the stages that the machine needs. */
 export const stagePlans = (template: JourneyTemplate): ReadonlyArray<StagePlan> =>
   template.stages.map(({ act, id, idempotent, name, optionalForLater, writes }) => ({
     id,
@@ -54,7 +56,7 @@ export const stagePlans = (template: JourneyTemplate): ReadonlyArray<StagePlan> 
     sends: sendsOf(act)
   }))
 
-/** Every write of the act can be read back at the partner. */
+/** Can every write of the act be read back at the partner? */
 function canReadBack(act: Act): boolean {
   if (act.act === "simulate") return act.steps.every(({ readBack }) => readBack !== undefined)
   return (act.act === "exchange" || act.act === "register") && act.readBack !== undefined
@@ -101,7 +103,10 @@ function misplacedFor(begins: Beginning, target: Party): ReadonlyArray<string> {
     : []
 }
 
-/** Names the plan: changes when the template, the version or the partner's endpoints do. */
+/**
+ * The version of the plan: a hash that changes with the stages and rules of the template, the OCPI version and the
+ * partner's endpoints.
+ */
 export function planVersionOf(template: JourneyTemplate, target: Party | null): string {
   const parts = {
     id: template.id,
@@ -112,7 +117,7 @@ export function planVersionOf(template: JourneyTemplate, target: Party | null): 
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16)
 }
 
-/** The catalogue for a target, or as it is in general. */
+/** The catalogue for a target, or for none. */
 export const plannedTemplates = (
   target: Party | null,
   filter: { readonly ocpiVersion?: OcpiVersion; readonly theirRole?: Role }

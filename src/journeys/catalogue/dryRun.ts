@@ -1,4 +1,4 @@
-/** What a run would do, stage by stage, without doing it. Nothing is sent, and nothing is stored. */
+/** A dry run: what a run would do, stage by stage. Nothing is sent, and nothing is stored. */
 import { Clock, Effect, Either } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
@@ -13,20 +13,21 @@ import type { RunHistory } from "../model/RunHistory.ts"
 import { reasonsAgainst } from "./catalogue.ts"
 import { faultsAt, type PlannedScenario } from "./overrides.ts"
 
-/** A run that there is not. */
+/** The run id in a dry run; no run has it. */
 const noRun = RunId.make("run_00000000000000000000000000000000")
-/** In place of a response_url, which is made when the request is. */
+/** Stands for a response_url, which is made only when the request is. */
 const later = "made-when-it-is-sent"
 
+/** What is to be run dry. */
 export interface Rehearsal {
-  /** As the scenario has it. */
+  /** The template with the scenario's changes. */
   readonly template: JourneyTemplate
   readonly planVersion: string
   readonly inputs: Readonly<Record<string, unknown>>
   readonly scenario: PlannedScenario | undefined
 }
 
-/** `target` null: only what can be told without one. */
+/** The stages and requests of a run. `target` null: only what is known without a target. */
 export const dryRun = Effect.fn("journeys.dryRun")(function* (
   { inputs, planVersion, scenario, template }: Rehearsal,
   target: Party | null
@@ -93,7 +94,7 @@ const requestOf = Effect.fnUntraced(function* (
   })
 })
 
-/** undefined: it cannot be built yet. Builders may rely on answers that a run has by then. */
+/** The request of the act; undefined when it depends on answers that only a real run has. */
 function builtWith(act: Act, history: RunHistory, now: string): Call | Unmet | undefined {
   try {
     if (act.act === "exchange") return act.call(history, act.command === undefined ? "" : later, now)

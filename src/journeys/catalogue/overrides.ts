@@ -1,4 +1,4 @@
-/** What a scenario changes about a template: time limits, how assertions count, and the faults that we play. Pure. */
+/** The changes of a scenario to a template: time limits, strengths of rules, and faults that we inject. Pure. */
 import { Either, Schema } from "effect"
 import { issuesOf } from "../../../schema/fields/issues.ts"
 import { Overrides, type ScenarioFault } from "../../../schema/Scenario.ts"
@@ -6,18 +6,19 @@ import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import type { Act } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 
-/** As the plan of a run keeps it. */
+/** A scenario as the plan of a run stores it. */
 export const PlannedScenario = Schema.Struct({
   id: Schema.NullOr(Schema.String),
   name: Schema.String,
   version: Schema.Int,
   ...Overrides
 })
+/** A scenario as the plan of a run stores it. */
 export type PlannedScenario = typeof PlannedScenario.Type
 
 type Changes = Pick<PlannedScenario, "assertions" | "faults" | "limits">
 
-/** The template as the scenario has it. */
+/** The template with the scenario's changes. */
 export const overridden = (template: JourneyTemplate, changes: Changes | undefined): JourneyTemplate =>
   changes === undefined
     ? template
@@ -35,7 +36,7 @@ function changedStage(stage: JourneyStage, { assertions = {}, limits = {} }: Cha
   }
 }
 
-/** Has the stage requests of ours? */
+/** Does the act send requests of ours? */
 const sends = ({ act }: Act): boolean => act === "exchange" || act === "simulate"
 
 function limitedTo(stage: JourneyStage, seconds: number): JourneyStage {
@@ -57,23 +58,23 @@ function limitedTo(stage: JourneyStage, seconds: number): JourneyStage {
   }
 }
 
-/** Faults with which this stage's own request is bent. */
+/** The faults that are injected into this stage's own requests. */
 export const faultsAt = (stage: JourneyStage, faults: ReadonlyArray<ScenarioFault>) =>
   faults.filter(
     ({ fault, stageId }) =>
       fault === "duplicate-push" &&
       stage.writes &&
-      // What may not be sent twice is sent twice only when it is named.
+      // A write that is not idempotent is sent twice only when the scenario names its stage.
       (stageId === undefined ? stage.idempotent : stageId === stage.id)
   )
 
-/** What in a scenario does not fit its template; `path` leads to it. */
+/** Something in a scenario that does not match its template; `path` leads to it. */
 export interface Misfit {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
 }
 
-/** Everything that does not fit; empty when all does. */
+/** Everything in the changes that does not match the template; empty when all does. */
 export function misfits(template: JourneyTemplate, changes: Changes): ReadonlyArray<Misfit> {
   const { assertions = {}, faults = [], limits = {} } = changes
   const stageIds = template.stages.map(({ id }) => id)
@@ -90,7 +91,7 @@ export function misfits(template: JourneyTemplate, changes: Changes): ReadonlyAr
   ]
 }
 
-/** What is wrong with inputs, by the template's schema. */
+/** Everything in the inputs that the template's schema refuses. */
 export const inputMisfits = (
   { inputs: schema }: JourneyTemplate,
   inputs: Readonly<Record<string, unknown>>
@@ -104,7 +105,7 @@ export const inputMisfits = (
       }))
   })
 
-/** In words, e.g. `inputs.evseUid: is missing; limits.x: …`. */
+/** The misfits in one line, e.g. `inputs.evseUid: is missing; limits.x: …`. */
 export const misfitsInWords = (misfits: ReadonlyArray<Misfit>): string =>
   misfits.map(({ message, path }) => `${path.join(".")}: ${message}`).join("; ")
 
@@ -131,7 +132,7 @@ function faultMisfits(template: JourneyTemplate, fault: ScenarioFault): Readonly
   }
   const strange = Object.entries(belongs)
     .filter(([name, fits]) => !fits && fault[name as keyof typeof belongs] !== undefined)
-    .map(([name]) => ({ path: [name], message: `${name} means nothing to ${fault.fault}` }))
+    .map(([name]) => ({ path: [name], message: `the fault ${fault.fault} has no setting ${name}` }))
   if (answers) return strange
   const writing = template.stages.filter(({ act, writes }) => writes && sends(act))
   if (fault.stageId === undefined || writing.some(({ id }) => id === fault.stageId)) return strange
@@ -139,7 +140,7 @@ function faultMisfits(template: JourneyTemplate, fault: ScenarioFault): Readonly
     ...strange,
     {
       path: ["stageId"],
-      message: `${fault.stageId} is no stage that sends a write; there are: ${writing.map(({ id }) => id).join(", ")}`
+      message: `the stage ${fault.stageId} sends no write; those that do are: ${writing.map(({ id }) => id).join(", ")}`
     }
   ]
 }

@@ -1,6 +1,6 @@
 /**
- * Several templates as one: a pack is played as one run whose stages are those of its templates, in order. Each part is
- * told only what is its own, under the ids that it knows, so that a template need not know that it is part of a pack.
+ * Several templates as one: a pack is one run whose stages are those of its templates, in order. Each part sees only its
+ * own events, under its own ids, so that a template does not know whether it is part of a pack.
  */
 import { Schema } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
@@ -8,7 +8,7 @@ import { isExchangeEvent, type LedgerEvent } from "../../../schema/LedgerEvent.t
 import { inPart, type JourneyStage, type JourneyTemplate, type Rule } from "../model/JourneyTemplate.ts"
 import type { RunHistory } from "../model/RunHistory.ts"
 
-/** What a pack says of itself. */
+/** The public facts about a pack. */
 export interface PackOutline {
   readonly id: string
   readonly name: string
@@ -16,12 +16,12 @@ export interface PackOutline {
   readonly outcome: string
 }
 
-/** The history of a whole run, as one of its parts has it. */
+/** From the history of a whole run to that of one part. */
 type View = (whole: RunHistory) => RunHistory
 
 /**
- * The templates as one. All must have the same role of ours. The inputs are an object with those of each template under
- * its id, and `waitSeconds` for all of them.
+ * One template made of several, all with the same role of ours. Its inputs are an object with those of each template
+ * under its id, and `waitSeconds` for all.
  */
 export function composed(outline: PackOutline, members: ReadonlyArray<JourneyTemplate>): JourneyTemplate {
   const [first] = members
@@ -62,7 +62,7 @@ export function composed(outline: PackOutline, members: ReadonlyArray<JourneyTem
   }
 }
 
-/** Its own events under its own ids, and what the partner has sent since it began. */
+/** The part's own events under its own ids, and what the partner has sent since the part began. */
 function viewOf(id: string, index: number): View {
   const prefix = inPart(id)
   const known = new WeakMap<ReadonlyArray<LedgerEvent>, RunHistory>()
@@ -81,7 +81,7 @@ function viewOf(id: string, index: number): View {
     const { [id]: own, waitSeconds } = whole.inputs
     return {
       ...whole,
-      // What is made from it, a token for instance, must not be that of another part.
+      // Each part needs a run id of its own, because tokens and other ids are made from it.
       runId: RunId.make(`${whole.runId}${index}`),
       createdAt: begin?.occurredAt ?? whole.createdAt,
       inputs: {
@@ -134,7 +134,7 @@ function ruleOfPart(rule: Rule, prefix: string, view: View): Rule {
   }
 }
 
-/** The same declaration, whose questions are asked of the part's history. */
+/** The same declaration, with every function asked about the part's history. */
 function told<A extends object>(declaration: A, view: View): A {
   const entries = Object.entries(declaration).map(([name, value]) => [name, toldValue(value, view)])
   // Every value keeps its type: a function of a history stays one.

@@ -1,4 +1,4 @@
-/** Packs: templates that are played in one run, in order. */
+/** Packs: templates that are run one after the other, in one run. */
 
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
@@ -7,13 +7,13 @@ import type { ScenarioFault } from "../../../schema/Scenario.ts"
 import { type JourneyTemplate, type PackTheme, packThemes } from "../model/JourneyTemplate.ts"
 import { composed, type PackOutline } from "./pack.ts"
 
-/** A pack as it is declared; in a version it has those of its templates that exist there. */
+/** A pack as it is declared. In a version it has those of its templates that support the version. */
 export interface JourneyPack extends PackOutline {
-  /** In the order in which they are played; all with the same role of ours. */
+  /** In the order of the run; all with the same role of ours. */
   readonly templateIds: ReadonlyArray<string>
-  /** Only in these versions, although its templates exist in more. */
+  /** Restricts the pack to these versions. */
   readonly onlyIn?: ReadonlyArray<OcpiVersion>
-  /** Faults that we play meanwhile. */
+  /** Faults that we inject meanwhile. */
   readonly faults?: ReadonlyArray<ScenarioFault>
 }
 
@@ -29,23 +29,23 @@ interface ThemeWords {
 const themes: Readonly<Record<PackTheme, ThemeWords>> = {
   "go-live": {
     name: "Go-live",
-    description: "What must work with this partner before the first driver is served.",
-    outcome: "Everything that drivers rely on from the first day works."
+    description: "The journeys that must work with this partner before it serves the first driver.",
+    outcome: "Every journey passes that drivers need from the first day."
   },
   money: {
     name: "Money",
-    description: "Tariffs, sessions and CDRs that agree with each other to the last digit.",
-    outcome: "What is billed follows from what was charged."
+    description: "Compares tariffs, sessions and CDRs with each other, to the last digit.",
+    outcome: "The partner bills exactly what was charged."
   },
   reservations: {
     name: "Reservations",
-    description: "Reserving, using, cancelling and missing a reservation.",
-    outcome: "Every reservation ends as it should."
+    description: "Makes a reservation and uses it, cancels it, or lets it expire.",
+    outcome: "Every reservation ends in the state that OCPI requires."
   },
   resilience: {
     name: "Resilience",
     description:
-      "The same while we misbehave as networks and servers do: answers come late, pushes come twice, and call-backs end with an error of ours.",
+      "The same journeys while we inject faults of networks and servers: our answers come late, our pushes come twice, and call-backs get an error of ours.",
     outcome: "The partner bears what goes wrong on our side, and nothing is lost or done twice.",
     faults: [
       { fault: "duplicate-push" },
@@ -55,7 +55,7 @@ const themes: Readonly<Record<PackTheme, ThemeWords>> = {
   }
 }
 
-/** A pack for each theme and kind of partner that has templates; these are in the order of the catalogue. */
+/** A pack for each theme and role of the partner that has templates, in the order of the catalogue. */
 const themed = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<JourneyPack> =>
   packThemes.flatMap((theme) =>
     theirRoles.flatMap((theirRole) => {
@@ -76,7 +76,7 @@ const themed = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<Journe
     })
   )
 
-/** Smoke packs: in one version, the templates that change nothing at the partner. */
+/** Smoke packs: for each version and role of the partner, the templates that change nothing at the partner. */
 const smoke = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<JourneyPack> =>
   versionNumbers.flatMap((version) =>
     theirRoles.flatMap((theirRole) => {
@@ -94,9 +94,8 @@ const smoke = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArray<Journey
             {
               id: `smoke-${version}-${theirRole.toLowerCase()}`,
               name: `Smoke test of a ${theirRole}, OCPI ${version}`,
-              description:
-                "The journeys that change nothing at the partner and wait for nobody: does it work at all?",
-              outcome: "Everything that can be asked of the partner without changing anything is answered.",
+              description: "All journeys that change nothing at the partner and wait for no message of it.",
+              outcome: "The partner answers every request that changes nothing.",
               templateIds,
               onlyIn: [version]
             }
@@ -110,7 +109,7 @@ export const packsOf = (templates: ReadonlyArray<JourneyTemplate>): ReadonlyArra
   ...smoke(templates)
 ]
 
-/** What a pack plays in a version: undefined where nothing of it exists. */
+/** The pack as one template in a version; undefined when none of its templates supports it. */
 export function packIn(
   pack: JourneyPack,
   version: OcpiVersion,
@@ -131,7 +130,7 @@ const membersIn = (
         templates.filter((one) => one.id === id && one.supportedVersions.includes(version))
       )
 
-/** Versions in which there is something to play. */
+/** The versions that some template of the pack supports. */
 export const versionsOf = (
   pack: JourneyPack,
   templates: ReadonlyArray<JourneyTemplate>

@@ -1,4 +1,4 @@
-/** What a run was ordered to do. Stored with the run and on its first line, so that the ledger alone tells the story. */
+/** The plan of a run. Stored with the run and on its first line, so that the ledger alone tells what was ordered. */
 import { Schema } from "effect"
 import { journeyRunVersion } from "../../../machines/journeyRun.ts"
 import type { JourneyRunInput } from "../../../machines/journeyRunContext.ts"
@@ -36,6 +36,7 @@ const StoredStage = Schema.Struct({
   sends: Schema.Array(Schema.String)
 })
 
+/** Everything that the run's template does not say: target, parties, inputs and the scenario's changes. */
 export const JourneyPlan = Schema.Struct({
   runId: RunId,
   templateId: Schema.String,
@@ -45,18 +46,20 @@ export const JourneyPlan = Schema.Struct({
   ocpiVersion: OcpiVersion,
   inputs: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   us: Schema.Struct({ countryCode: Schema.String, partyId: Schema.String, name: Schema.String }),
-  /** Whom we speak to, as far as was known then. */
+  /** The partner's party, as far as it was known then. */
   them: Schema.optionalWith(Schema.Struct({ countryCode: Schema.String, partyId: Schema.String }), {
     exact: true
   }),
-  /** Position of the party's newest exchange when the run was ordered: what came before is not of this run. */
+  /** Position of the party's newest exchange when the run was ordered: earlier ones do not belong to the run. */
   inboundFrom: Schema.Int,
   stages: Schema.Array(StoredStage),
-  /** What the run was ordered to do otherwise than its template. */
+  /** The scenario's changes to the template. */
   scenario: Schema.optionalWith(PlannedScenario, { exact: true })
 })
+/** The plan of a run. */
 export type JourneyPlan = typeof JourneyPlan.Type
 
+/** The plan of an order. */
 export const planOf = (
   template: JourneyTemplate,
   party: Party,
@@ -77,11 +80,13 @@ function themOf(party: Party): Pick<JourneyPlan, "them"> {
   return them === undefined ? {} : { them: { countryCode: them.countryCode, partyId: them.partyId } }
 }
 
-/** Throws on a plan that we did not write: our own data. */
+/** Decodes a stored plan; throws on one that we did not write. */
 export const readPlan: (stored: unknown) => JourneyPlan = Schema.decodeUnknownSync(JourneyPlan)
 
+/** The input of the run's machine, from the stored plan. */
 export const machineInput = (facts: RunFacts): JourneyRunInput => ({ stages: readPlan(facts.plan).stages })
 
+/** The history of a run: its plan and its events so far. */
 export const historyOf = (plan: JourneyPlan, events: ReadonlyArray<LedgerEvent>): RunHistory => ({
   runId: plan.runId,
   createdAt: plan.createdAt,

@@ -1,4 +1,4 @@
-/** What can be played: a template, or a pack as it is in a version. */
+/** What can be run: a template, or a pack in a version. */
 
 import type { Pack } from "../../../schema/Journey.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
@@ -16,8 +16,8 @@ import type { JourneyPlan } from "./plan.ts"
 export const packs: ReadonlyArray<JourneyPack> = packsOf(templates)
 
 /**
- * What each pack plays in each version, composed when it is first asked for: hundreds of rules are wrapped then, which
- * every start of a run would pay again. Always the same for the same pack and version.
+ * The template of each pack in each version, composed at first use: composing wraps hundreds of rules, which every start
+ * of a run would otherwise repeat. Always the same object for the same pack and version.
  */
 const played = new WeakMap<JourneyPack, Map<OcpiVersion, JourneyTemplate | undefined>>()
 
@@ -28,13 +28,13 @@ function inVersion(pack: JourneyPack, version: OcpiVersion): JourneyTemplate | u
   return known.get(version)
 }
 
-/** The template with that id, or what the pack with that id plays in this version. */
+/** The template with that id, or the pack with that id in this version. */
 export function playable(id: string, version: OcpiVersion): JourneyTemplate | undefined {
   const pack = packs.find((one) => one.id === id)
   return pack === undefined ? templateById(id) : inVersion(pack, version)
 }
 
-/** Packs for a party, or as they are in general. */
+/** The packs for a party, or for none. */
 export const plannedPacks = (
   target: Party | null,
   filter: { readonly ocpiVersion?: OcpiVersion; readonly theirRole?: Role }
@@ -71,16 +71,16 @@ export const plannedPacks = (
     ]
   })
 
-/** Everything in a draft that does not fit what it names, in the version that it fits best. */
+/** Everything in a draft that does not match its template, in the version that it matches best. */
 export function misfitsOf(draft: ScenarioDraft): ReadonlyArray<Misfit> {
   const candidates = versionNumbers.flatMap((version) => playable(draft.templateId, version) ?? [])
   const [least] = candidates
     .map((template) => [...misfits(template, draft), ...inputMisfits(template, draft.inputs ?? {})])
     .toSorted((a, b) => a.length - b.length)
-  return least ?? [{ path: ["templateId"], message: `There is no journey and no pack ${draft.templateId}` }]
+  return least ?? [{ path: ["templateId"], message: `No journey and no pack has the id ${draft.templateId}` }]
 }
 
-/** The template of a run, as its scenario has it; undefined when this release does not know it. */
+/** The template of a run with its scenario's changes; undefined when this release does not have the template. */
 export function templateOf(plan: JourneyPlan): JourneyTemplate | undefined {
   const template = playable(plan.templateId, plan.ocpiVersion)
   return template === undefined ? undefined : overridden(template, plan.scenario)

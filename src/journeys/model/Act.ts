@@ -1,4 +1,4 @@
-/** What a stage does, as data: RunActor performs it. docs/journeys.md says when to use which. */
+/** What a stage does, as data: RunActor performs it. docs/journeys.md says which act to use when. */
 
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { Trace } from "../../../schema/LedgerEvent.ts"
@@ -12,43 +12,43 @@ import type { RunHistory } from "./RunHistory.ts"
 /** A request to the partner, before it has ids. */
 export type Call = Omit<CallRequest, "exchangeId" | "correlationId">
 
-/** The stage cannot be done, through no fault of the partner's. `goesOn`: later stages can be done all the same. */
+/** The stage cannot be performed, through no fault of the partner. `goesOn`: later stages still can. */
 export interface Unmet {
   readonly unmet: string
   readonly goesOn?: true
 }
 
-/** What a read says about an earlier write whose answer was lost. */
+/** The verdict of a read on an earlier write whose answer was lost. */
 
 /** How to find out what an unknown write did, without sending it again. */
 export interface ReadBack {
-  /** In words, e.g. `GET sessions`. */
+  /** The request, for display, e.g. `GET sessions`. */
   readonly reads: string
   readonly call: (history: RunHistory, write: Exchange) => Call
-  /** What this page says. */
+  /** The verdict of this page. */
   readonly found: (history: RunHistory, write: Exchange, answer: Exchange) => Trace
-  /** What the write is about is on this page: later ones say no more. */
+  /** Is the object of the write on this page, so that later pages need not be read? */
   readonly onPage?: (history: RunHistory, answer: Exchange) => boolean
-  /** The partner's own messages already prove that it was carried out. */
+  /** Do the partner's own messages already prove that the write was carried out? */
   readonly proven: (history: RunHistory, write: Exchange) => boolean
-  /** How long the partner is given to show it before "absent" is believed. */
+  /** Seconds within which the partner may still show the write, before `absent` counts. */
   readonly patienceSeconds: number
 }
 
 /**
- * Objects of ours as they stand when the act is done: kept on our side before the request leaves or the wait begins,
- * so that the partner can read them, or ask about them. `now`: ISO 8601 UTC.
+ * Own objects as they are when the act is done: stored before the request leaves or the wait begins, so that the partner
+ * can read them, or ask about them. `now`: ISO 8601 UTC.
  */
 export type Keeps = (history: RunHistory, now: string) => ReadonlyArray<PartyObject>
 
-/** One request to the partner. */
+/** An act: one request to the partner. */
 export interface ExchangeAct {
   readonly act: "exchange"
-  /** In words, e.g. `POST commands/START_SESSION`. */
+  /** The request, for display, e.g. `POST commands/START_SESSION`. */
   readonly sends: string
-  /** A command: gets a response_url of ours before it is built. */
+  /** A command's name: a response_url of ours is made before the request is built. */
   readonly command?: string
-  /** Of the response_url: below which module of ours it lies; commands unless said otherwise. */
+  /** The module of ours in the path of the response_url; default commands. */
   readonly resultModule?: ModuleId
   /** `responseUrl` is empty unless `command` is given. `now`: ISO 8601 UTC. */
   readonly call: (history: RunHistory, responseUrl: string, now: string) => Call | Unmet
@@ -56,32 +56,32 @@ export interface ExchangeAct {
   readonly readBack?: ReadBack
 }
 
-/** One message of our own party's. */
+/** One message of our own party. */
 export interface ActStep {
-  /** In words, e.g. `PATCH sessions`. */
+  /** The request, for display, e.g. `PATCH sessions`. */
   readonly sends: string
-  /** How long after the step before; at once when unsaid. */
+  /** Seconds after the previous step; default 0. */
   readonly afterSeconds?: (history: RunHistory) => number
-  /** Built just before it is sent. `now`: ISO 8601 UTC. */
+  /** Builds the request just before it is sent. `now`: ISO 8601 UTC. */
   readonly call: (history: RunHistory, now: string) => Call | Unmet
   readonly keeps?: Keeps
   readonly readBack?: ReadBack
 }
 
-/** Our party lives: it changes objects of its own and tells the partner, one request after another. */
+/** An act: our party changes its own objects and pushes them to the partner, one request after another. */
 export interface SimulateAct {
   readonly act: "simulate"
   readonly steps: ReadonlyArray<ActStep>
 }
 
-/** What was seen so far of something awaited. */
+/** What has come so far of an awaited message. */
 export interface Sighting {
   readonly found: boolean
-  /** Messages that came and almost fit, each with what was off. */
+  /** Messages that almost matched, each with what was wrong. */
   readonly nearMisses: ReadonlyArray<string>
 }
 
-/** A request that is expected from the partner, filled with the values of the run: a person can send it as well. */
+/** A request that is expected from the partner, with the values of the run; a person can send it as well. */
 export interface Expectation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly module: ModuleId
@@ -93,90 +93,92 @@ export interface Expectation {
   readonly body?: unknown
 }
 
-/** The partner must send us something. */
+/** An act: the partner must send us a message. */
 export interface AwaitAct {
   readonly act: "await"
-  /** Who must do what, and what exactly we look for. */
+  /** What the partner must do, in one sentence: shown while the run waits. */
   readonly instruction: (history: RunHistory) => string
-  /** Looks at everything since the run was ordered: an early message counts. */
+  /** Searches everything since the run was ordered: an early message counts. */
   readonly look: (history: RunHistory) => Sighting
   /** Instead of the stage's `timeoutSeconds`. */
   readonly seconds?: (history: RunHistory) => number
-  /** One message that would do. `now`: ISO 8601 UTC. undefined: none can be told beforehand. */
+  /** A message that would match. `now`: ISO 8601 UTC. Undefined: none can be given in advance. */
   readonly expects?: (history: RunHistory, now: string) => Expectation | undefined
   readonly keeps?: Keeps
 }
 
-/** What our charge point says to a command in the end. */
+/** The scripted result of a command. */
 export interface ScriptedResult {
-  /** A CommandResult, as the version has it. */
+  /** A CommandResult of the version. */
   readonly body: JsonObject
-  /** After the command; at once when unsaid. */
+  /** Seconds after the command; default 0. */
   readonly afterSeconds?: number
 }
 
-/** The partner must send us a command, and we, the CPO, answer it as laid down here. */
+/** An act: the partner must send us, the CPO, a command, and we answer it as scripted here. */
 export interface ServeAct {
   readonly act: "serve"
   readonly command: string
-  /** CommandResponseType of the answer. */
+  /** The CommandResponseType of the answer. */
   readonly answer: (history: RunHistory) => string
-  /** Posted to the response_url by the stage itself, when the answer was ACCEPTED. None: the result never comes. */
+  /** The result, which the stage posts to the response_url if the answer was ACCEPTED. None: no result is ever posted. */
   readonly result?: (history: RunHistory, command: JsonObject) => ScriptedResult | undefined
   readonly instruction: (history: RunHistory) => string
-  /** Of the commands of that name that come while the stage is at work: is it the one? Any, when unsaid. */
+  /** Is this command, of those with that name, the awaited one? Default: any is. */
   readonly isOurs?: (history: RunHistory, command: JsonObject) => boolean
   readonly seconds?: (history: RunHistory) => number
   readonly expects?: AwaitAct["expects"]
   readonly keeps?: Keeps
 }
 
-/** Time must pass. */
+/** An act: time must pass. */
 export interface WaitAct {
   readonly act: "wait"
   readonly seconds: (history: RunHistory) => number
-  /** What the time passes for. */
+  /** Why the run waits, in one sentence. */
   readonly instruction: (history: RunHistory) => string
   readonly keeps?: Keeps
 }
 
-/** What only a person can attest: the run stops and asks. */
+/** An act: only a person can attest something; the run stops and asks. */
 export interface CheckpointAct {
   readonly act: "checkpoint"
-  /** A whole question, in words a newcomer can follow. */
+  /** A full question, in words that a newcomer can follow. */
   readonly question: (history: RunHistory) => string
-  /** To choose from, e.g. `yes` and `no`; the first is the one that is hoped for. */
+  /** The answers to choose from, e.g. `yes` and `no`; the first is the hoped-for one. */
   readonly answers: readonly [string, ...ReadonlyArray<string>]
   readonly keeps?: Keeps
 }
 
 /**
- * Our party changes its registration with the partner, as the handshake of a connection does: the requests are the
- * party's own. What the change has made of our tokens is tried out at once, with the new one and with the old one.
+ * An act: our party changes its registration with the partner by its own handshake, whose requests are the stage's.
+ * Afterwards the new token and the old one are tried.
  */
 export interface RegisterAct {
   readonly act: "register"
-  /** `register`: POST, or PUT where we are registered. `unregister`: DELETE, and both tokens are forgotten. */
+  /** `register`: POST, or PUT if we are registered. `unregister`: DELETE, and both tokens are deleted. */
   readonly change: "register" | "unregister"
-  /** The request that makes the change, in words, e.g. `PUT credentials`. */
+  /** The request that makes the change, for display, e.g. `PUT credentials`. */
   readonly sends: string
-  /** The version to go over to; the connection's own when unsaid. */
+  /** The version to change to; default: the connection's own. */
   readonly version?: (history: RunHistory) => OcpiVersion | Unmet
   readonly readBack?: ReadBack
 }
 
-/** Operation of the request that ends a registration. */
+/** The operation of the request that ends a registration. */
 export const partingRequest = "DELETE credentials"
 
-/** Operations of the two questions that follow such a change: with the token that is new, and with the one that is over. */
+/** The operation of the request that tries the new token after a change. */
 export const withNewToken = "GET credentials"
+/** The operation of the request that tries the old token after a change. */
 export const withOldToken = "list with the old token"
 
-/** Nothing is done: what was recorded so far is judged. */
+/** An act: nothing is sent; the rules judge what was recorded so far. */
 export interface JudgeAct {
   readonly act: "judge"
 }
 
+/** What a stage does. */
 export type Act =
   | ExchangeAct
   | SimulateAct

@@ -1,6 +1,6 @@
 /**
- * What a journey remembers: its plan and its ledger, nothing else. Facts are questions asked of it, so a replay on
- * another day, in another process, answers them alike.
+ * The history of a run: its plan and its ledger, nothing else. Facts are computed from it, so a replay on another day, in
+ * another process, gives the same ones.
  */
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../../schema/Exchange.ts"
 import type { RunId } from "../../../schema/Ids.ts"
@@ -16,19 +16,21 @@ import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { parseJson, readEnvelope } from "../../ocpi/envelope.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
 
+/** The facts about a run that its rules and builders may use. */
 export interface RunHistory {
   readonly runId: RunId
   /** ISO 8601 UTC. */
   readonly createdAt: string
   readonly inputs: Readonly<Record<string, unknown>>
   readonly profile: VersionProfile
-  /** What we play, as it was when the run was ordered. */
+  /** Our party, as it was when the run was ordered. */
   readonly us: { readonly countryCode: string; readonly partyId: string; readonly name: string }
-  /** Whom we speak to; undefined where its credentials did not say. */
+  /** The partner's party; undefined if its credentials did not name it. */
   readonly them?: { readonly countryCode: string; readonly partyId: string } | undefined
   readonly events: ReadonlyArray<LedgerEvent>
 }
 
+/** Why an exchange was made; default: as the request of its stage. */
 export const purposeOf = (event: LedgerEventOf<"exchange.intended" | "exchange.completed">): Purpose =>
   event.data?.purpose ?? "stage"
 
@@ -37,7 +39,7 @@ const intentLine = (history: RunHistory, stageId: string): LedgerEventOf<"exchan
     .filter(isOf("exchange.intended"))
     .findLast((event) => event.stageId === stageId && purposeOf(event) === "stage")
 
-/** The request of a stage as it was intended, of its latest attempt. */
+/** The request of a stage's latest attempt, as it was intended. */
 export const intentOf = (history: RunHistory, stageId: string): Exchange | undefined =>
   intentLine(history, stageId)?.exchange
 
@@ -51,7 +53,7 @@ export const answerOf = (history: RunHistory, stageId: string): Exchange | undef
   return intent === undefined ? undefined : completionOf(history, intent.id)?.exchange
 }
 
-/** All exchanges of a stage's latest attempt that were completed, oldest first: of a stage that sends several. */
+/** All completed exchanges of a stage's latest attempt, oldest first, for a stage that sends several. */
 export const exchangesOf = (history: RunHistory, stageId: string): ReadonlyArray<Exchange> => {
   const attempt = intentLine(history, stageId)?.data?.attempt
   return history.events.flatMap((event) =>
@@ -71,7 +73,7 @@ export const completionOf = (
 ): LedgerEventOf<"exchange.completed"> | undefined =>
   history.events.filter(isOf("exchange.completed")).findLast(({ exchange }) => exchange.id === exchangeId)
 
-/** What a person has answered in that stage's latest attempt; undefined: nothing in time. */
+/** The answer of a person in a stage's latest attempt; undefined: none came in time. */
 export const checkpointAnswerOf = (
   history: RunHistory,
   stageId: string
@@ -87,15 +89,15 @@ export const checkpointAnswerOf = (
 export const inboundOf = (history: RunHistory): ReadonlyArray<Exchange> =>
   history.events.flatMap((event) => (event.type === "inbound.received" ? [event.exchange] : []))
 
-/** A page of the partner's list, read to learn what we may have missed, or what an unknown write did. */
+/** A page of the partner's list, read to find what we may have missed, or what an unknown write did. */
 export interface ListReading {
   readonly exchange: Exchange
   readonly sequence: number
-  /** Objects on it, as they came. */
+  /** The page's objects, as they came. */
   readonly items: ReadonlyArray<JsonObject>
 }
 
-/** The event as a reading of that module's list; undefined when it is none, or brought no list. */
+/** The event as a reading of that module's list; undefined when it is none, or its answer has no list. */
 export function readingIn(event: LedgerEvent, module: string): ListReading | undefined {
   if (event.type !== "exchange.completed" || event.exchange.module !== module) return undefined
   const { exchange, sequence } = event
@@ -110,8 +112,8 @@ export const readingsOf = (history: RunHistory, module: string): ReadonlyArray<L
   history.events.flatMap((event) => readingIn(event, module) ?? [])
 
 /**
- * Did we take it? What our side refused is no evidence of anything but a near miss. What we answered wrongly on purpose
- * was taken all the same: the partner is not to blame for it.
+ * Did we accept it? A refused message is evidence of a near miss at most. A message whose answer we spoilt by an injected
+ * fault counts as accepted: the partner is not to blame.
  */
 export const wasTaken = (exchange: Exchange): boolean => {
   const code = (exchange.ourFault?.instead ?? exchange.response)?.ocpiStatusCode
@@ -124,7 +126,7 @@ export const jsonOf = (message: ExchangeRequest | ExchangeResponse | null | unde
     ? undefined
     : parseJson(message.body)
 
-/** Why a message of the partner in this stage, or in its module, could not be read; undefined: all were. */
+/** Why a message of the partner in this stage, or in its module, could not be read; undefined: all could. */
 export function unreadIn(
   { events }: RunHistory,
   { id, module }: { readonly id: string; readonly module: string | null }

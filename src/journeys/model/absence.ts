@@ -1,19 +1,22 @@
 /**
- * When nobody worked on a run. What the partner sent then may have found nobody at home, so it is not to be blamed for
- * what did not arrive. All of it follows from the ledger: the order of its lines, not anybody's clock, decides.
+ * Absences: times in which no process worked on a run. The partner is not blamed for messages that may have been lost
+ * then. Computed from the ledger: the order of its lines decides, no clock does.
  */
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { intentSequence, type RunHistory } from "./RunHistory.ts"
 
-/** `from`: the last line before; `to`: the line with which somebody took the run up again. ISO 8601 UTC. */
+/**
+ * A time without a worker. `from`: time of the last line before it; `to`: time of the line with which a process resumed
+ * the run. ISO 8601 UTC.
+ */
 export interface Absence {
   readonly from: string
   readonly to: string
-  /** Sequence of the line with which it ended. */
+  /** Sequence of the line that ended it. */
   readonly sequence: number
 }
 
-/** The latest time without a worker, or in which a call was turned away; undefined when there was none. */
+/** The latest absence, or refused call; undefined when there was none. */
 export function lastAbsence(events: ReadonlyArray<LedgerEvent>): Absence | undefined {
   const at = events.findLastIndex((event) => isTakeOver(event) || turnedAwayIn(event) !== undefined)
   const end = events[at]
@@ -26,17 +29,17 @@ export function lastAbsence(events: ReadonlyArray<LedgerEvent>): Absence | undef
   }
 }
 
-/** When we did not serve a call while the run waited: one of its partner, or one of which nobody knows whose it was. */
+/** When we failed to serve a call while the run waited: a call of its partner, or of an unknown caller. */
 const turnedAwayIn = (event: LedgerEvent) =>
   event.type === "wait.expired" ? event.data?.turnedAwayAt : undefined
 
-/** Lost and found; or given back in an orderly way and taken up without a decision. Either way we were not there. */
+/** The run was interrupted, or given back and resumed without a decision: either way no process was there. */
 const isTakeOver = (event: LedgerEvent) =>
   event.type === "run.interrupted" || (event.type === "run.resumed" && event.data?.decision === undefined)
 
 /**
- * The latest absence since that stage sent its request: whatever the request set off may have been said to nobody.
- * undefined: there was none, or nothing was sent.
+ * The latest absence since that stage sent its request: messages that the request triggered may be lost. Undefined: there
+ * was none, or nothing was sent.
  */
 export function awaySince(history: RunHistory, stageId: string): Absence | undefined {
   const sent = intentSequence(history, stageId)
@@ -44,7 +47,7 @@ export function awaySince(history: RunHistory, stageId: string): Absence | undef
   return sent !== undefined && absence !== undefined && absence.sequence > sent ? absence : undefined
 }
 
-/** The latest absence since what the stage hears of was set off. */
+/** The latest absence since the request that triggers what the stage awaits. */
 export function stageAway(
   history: RunHistory,
   { setOffBy }: { readonly setOffBy?: (history: RunHistory) => string }
@@ -52,14 +55,14 @@ export function stageAway(
   return setOffBy === undefined ? undefined : awaySince(history, setOffBy(history))
 }
 
-/** A call turned away in the wait of a stage that nothing of ours sets off, where the wait ended without what it was for. */
+/** A refused call in an expired wait of a stage that no request of ours triggers. */
 export function waitBroken({ events }: RunHistory, stageId: string): Absence | undefined {
   const last = events.findLast((event) => event.stageId === stageId && event.type.startsWith("wait."))
   const at = last === undefined ? undefined : turnedAwayIn(last)
   return last === undefined || at === undefined ? undefined : { from: at, to: at, sequence: last.sequence }
 }
 
-/** For assertions about messages that we may have missed. */
+/** The reason of `unobservable`, for messages that we may have missed. */
 export const awayReason = ({ from, to }: Absence): string =>
   from === to
     ? `We could not serve a call that came at ${from}, and the partner may have sent it then`

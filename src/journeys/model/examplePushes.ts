@@ -1,5 +1,5 @@
 /**
- * What a partner might send, as our own CPO would: valid in the version, and filled with the values of the run. For
+ * Examples of a partner's messages, as our own CPO would send them: valid in the version, with the values of the run. For
  * `expects`, so that a person can play the partner. Pure.
  */
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
@@ -13,16 +13,16 @@ import {
 import type { Expectation } from "./Act.ts"
 import type { RunHistory } from "./RunHistory.ts"
 
-/** ISO 8601 UTC as OCPI text. */
+/** An ISO 8601 UTC text as an OCPI DateTime. */
 const onWire = (now: string) => dateTimeOf(Date.parse(now))
 
-/** The partner, as far as it is known: the owner of what it sends. */
+/** The partner, as far as it is known, as the owner of what it sends. */
 const senderOf = ({ profile, them = { countryCode: "XX", partyId: "XXX" } }: RunHistory) => ({
   version: profile.version,
   identity: { ...them, name: them.partyId }
 })
 
-/** PUT of a new session of that place and that driver, ACTIVE. */
+/** PUT of a new ACTIVE session at that place for that driver. */
 export function newSession(
   history: RunHistory,
   place: ChargingPlace,
@@ -35,18 +35,18 @@ export function newSession(
   return sessionMessage(history, id, "PUT", body)
 }
 
-/** More energy in a session, in kWh. */
+/** A change of a session. `kwh`: how much energy is added. */
 export interface SessionProgress {
   readonly kwh: number
-  /** Its end, too. */
+  /** The session also ends. */
   readonly over?: true
-  /** By PUT of the whole session; else by PATCH. */
+  /** Sent by PUT of the whole session; default by PATCH. */
   readonly whole?: true
-  /** Of the charging period that is added. */
+  /** The tariff_id of the added charging period. */
   readonly tariffId?: string
 }
 
-/** PATCH of a session, or PUT: that much energy more. */
+/** PATCH, or PUT, of a session with that much more energy. */
 export function moreEnergy(
   history: RunHistory,
   session: JsonObject,
@@ -82,7 +82,7 @@ function sessionMessage(
   return { method, module: "sessions", path: [countryCode, partyId, id], body }
 }
 
-/** POST of the CDR of a session that is over. */
+/** POST of the CDR of a completed session. */
 export const cdrAfter = (history: RunHistory, session: JsonObject, place: ChargingPlace): Expectation => ({
   method: "POST",
   module: "cdrs",

@@ -1,4 +1,4 @@
-/** What is expected of somebody else, as a request that a person can send: ours to say, with the run's values in it. */
+/** Requests that the partner, or an operator, is expected to make, with the run's values: a person can send them. */
 import type { RunId } from "../../../schema/Ids.ts"
 import type { ExpectedRequest } from "../../../schema/JourneyRun.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
@@ -10,10 +10,10 @@ import { curlLine } from "../../reports/curl.ts"
 import type { Party } from "../../store/parties/PartyStore.ts"
 import type { Expectation } from "./Act.ts"
 
-/** Stands for the secret, as in everything that was scrubbed: the curl line has a variable in its place. */
+/** The placeholder of the secret, as in redacted texts; the curl line has a variable in its place. */
 const secret = "«TOKEN»"
 
-/** What the partner is to send us. `publicUrl`: where we are reached from outside. */
+/** The request that the partner is to send us. `publicUrl`: where we are reached from outside. */
 export const expectedOf = (
   publicUrl: string,
   party: Party,
@@ -35,7 +35,7 @@ export const expectedOf = (
   })
 }
 
-/** How a person answers a checkpoint of that run; the secret is the API key. */
+/** The request that answers a checkpoint of that run; the secret is the API key. */
 export const expectedAnswer = (publicUrl: string, runId: RunId, answer: string): ExpectedRequest =>
   requestOf({
     method: "POST",

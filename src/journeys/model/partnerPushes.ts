@@ -1,6 +1,6 @@
 /**
- * What the partner has told us during a run: sessions and CDRs with their histories, and results of commands. Pushed, or
- * read by us after we were away: a reading counts for what is so, and never for what was pushed.
+ * What the partner has sent during a run: sessions and CDRs with their histories, and results of commands. They were
+ * pushed, or we read them after an absence: a reading shows an object's state, never that it was pushed.
  */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
@@ -9,21 +9,23 @@ import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { inboundOf, jsonOf, type RunHistory, readingIn, readingsOf, wasTaken } from "./RunHistory.ts"
 
+/** One push of a session. */
 export interface SessionMessage {
   readonly exchange: Exchange
   readonly method: "PUT" | "PATCH"
   readonly body: JsonObject
-  /** The session as it stood after this message. */
+  /** The session after this message. */
   readonly after: JsonObject
 }
 
+/** A session of the partner, as its pushes and our readings show it. */
 export interface SeenSession {
   readonly id: string
-  /** The latest that is known of it. */
+  /** Its latest known state. */
   readonly state: JsonObject
-  /** What was pushed, oldest first. */
+  /** The pushes, oldest first. */
   readonly messages: ReadonlyArray<SessionMessage>
-  /** The whole object as the partner's list showed it, oldest first. */
+  /** The object in our readings of the partner's list, oldest first. */
   readonly readings: ReadonlyArray<JsonObject>
 }
 
@@ -53,7 +55,7 @@ function hear(
   const body = objectIn(jsonOf(exchange.request))
   const id = lastSegment(exchange.request.url)
   const before = seen.get(id.toUpperCase())
-  // What a reading already contains is not added to it a second time.
+  // A push that a reading already includes is not applied a second time.
   const isKnown = before?.readings.some((reading) => !isOlder(reading, body)) === true
   const base = isKnown ? before?.messages.at(-1)?.after : before?.state
   const after = method === "PUT" ? body : merged(base ?? {}, body)
@@ -77,7 +79,7 @@ function see(seen: Map<string, SeenSession>, item: JsonObject): void {
   })
 }
 
-/** By last_updated. Without one, nothing is known to be older. */
+/** Compares last_updated; an object without one is not older. */
 function isOlder(a: JsonObject, b: JsonObject): boolean {
   const [left, right] = [a, b].map((json) => dateTimeToMillis(String(json["last_updated"])))
   return left !== undefined && right !== undefined && left < right
@@ -90,7 +92,7 @@ function merged(state: JsonObject, change: JsonObject): JsonObject {
   return { ...state, ...change, ...(periods.length === 0 ? {} : { charging_periods: periods }) }
 }
 
-/** Decoded, without query. */
+/** The last path segment of a URL, decoded, without query. */
 export function lastSegment(url: string): string {
   const path = withoutEndSlashes(url.replace(/[?#].*$/, ""))
   const segment = path.slice(path.lastIndexOf("/") + 1)
@@ -101,14 +103,15 @@ export function lastSegment(url: string): string {
   }
 }
 
+/** A CDR of the partner. */
 export interface SeenCdr {
   readonly exchange: Exchange
   readonly body: JsonObject
-  /** False: it was in the partner's list when we read it. */
+  /** False: we read it in the partner's list. */
   readonly pushed: boolean
 }
 
-/** CDRs that were posted and taken, oldest first; then those that we read. */
+/** The CDRs that were posted and accepted, oldest first; then those that we read. */
 export const cdrsOf = (history: RunHistory): ReadonlyArray<SeenCdr> => [
   ...inboundOf(history)
     .filter(({ module, request }) => module === "cdrs" && request.method === "POST")
@@ -119,14 +122,15 @@ export const cdrsOf = (history: RunHistory): ReadonlyArray<SeenCdr> => [
   )
 ]
 
+/** A result that was posted to a response_url. */
 export interface SeenResult {
   readonly exchange: Exchange
   readonly result: string | undefined
-  /** It came inside an OCPI envelope, where a bare object is due. */
+  /** It came inside an OCPI envelope; OCPI requires the bare object. */
   readonly enveloped: boolean
 }
 
-/** What was posted to a response_url, oldest first. */
+/** The results posted to a response_url, oldest first. */
 export const resultsOf = (history: RunHistory, responseUrl: string | undefined): ReadonlyArray<SeenResult> =>
   responseUrl === undefined
     ? []
@@ -142,7 +146,7 @@ export const resultsOf = (history: RunHistory, responseUrl: string | undefined):
           }
         })
 
-/** Path and query decide: the host in between may be a proxy's. */
+/** Have both URLs the same path and query? The host may be a proxy's. */
 export function isSamePlace(a: string, b: string): boolean {
   if (!URL.canParse(a) || !URL.canParse(b)) return a === b
   const place = (text: string) => {

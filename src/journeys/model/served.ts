@@ -1,4 +1,4 @@
-/** Commands that the partner has sent us: what a stage that serves has seen. Pure. */
+/** Commands that the partner has sent us, as a serving stage sees them. Pure. */
 
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
@@ -6,7 +6,7 @@ import { objectIn, textIn } from "../../findings/json.ts"
 import type { ServeAct, Sighting } from "./Act.ts"
 import { jsonOf, type RunHistory, wasTaken } from "./RunHistory.ts"
 
-/** Commands of that name that the partner has sent since the stage was first started, oldest first. */
+/** The commands of that name that the partner has sent since the stage first started, oldest first. */
 export function commandsIn(history: RunHistory, stageId: string, command: string): ReadonlyArray<Exchange> {
   const from = history.events.findIndex(
     (event) => event.type === "stage.started" && event.stageId === stageId
@@ -23,7 +23,7 @@ export function commandsIn(history: RunHistory, stageId: string, command: string
         )
 }
 
-/** The command that a stage served: the first of its name that we took and that is the one. */
+/** The command that a stage served: the first matching one of its name that we accepted. */
 export const servedCommand = (
   history: RunHistory,
   stageId: string,
@@ -33,7 +33,7 @@ export const servedCommand = (
     (exchange) => wasTaken(exchange) && isOurs(history, objectIn(jsonOf(exchange.request)))
   )
 
-/** What a stage that serves has seen. */
+/** What a serving stage has seen so far. */
 export const sightingOf = (history: RunHistory, stageId: string, act: ServeAct): Sighting => ({
   found: servedCommand(history, stageId, act) !== undefined,
   nearMisses: commandsIn(history, stageId, act.command).map((exchange) =>

@@ -1,4 +1,4 @@
-/** What a decision about an interrupted run will cause, in words and as requests that are sent again. Pure. */
+/** What a decision about an interrupted run will cause, in words, and which requests it repeats. Pure. */
 import { currentStage, type JourneyRunContext, maxRecoveries } from "../../../machines/journeyRunContext.ts"
 import { exchangeIn, isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
@@ -7,7 +7,7 @@ import { templateOf } from "../catalogue/playable.ts"
 import { cleanUpsOf } from "../model/JourneyTemplate.ts"
 import { purposeOf } from "../model/RunHistory.ts"
 
-/** The whole effect: on the run, on the partner, and how often one can still decide. */
+/** The effect of a decision in full sentences: on the run, on the partner, and how many decisions are left. */
 export function inWords(
   decision: Decision,
   context: JourneyRunContext,
@@ -18,40 +18,47 @@ export function inWords(
   const again = repeats(decision, context, events)
   const sentAgain = again.length === 0 ? "Nothing is sent a second time." : `Sent again: ${again.join(", ")}.`
   const left = maxRecoveries - context.recoveries - 1
-  const limit = left > 0 ? `${left} more recoveries remain after it.` : "It is the last recovery of this run."
+  const limit =
+    left > 0
+      ? `After it, ${left} more recoveries of this run are possible.`
+      : "It is the last recovery of this run."
   const open = leftOpen(decision, context, events)
   const texts: Record<Decision, ReadonlyArray<string>> = {
     resume: [
-      `Go on at ${name} after the last recorded step; what the partner may have sent meanwhile is read where it can be, and a wait begins anew.`,
+      `Continue at ${name} after the last recorded step. plugfest reads, where it can, what the partner may have sent meanwhile, and a wait starts again.`,
       sentAgain,
       limit
     ],
     verify_and_resume: [
-      `Read at the partner what became of the request whose answer was lost, record it, and go on. If it had no effect, ${name} counts as not observed.`,
+      `Read at the partner whether the request whose answer was lost took effect, record that, and continue. If it took no effect, ${name} counts as not observed.`,
       sentAgain,
       limit
     ],
     retry_stage: [
-      `Run ${name} again from its beginning; its earlier grades are replaced.`,
+      `Run ${name} again from its beginning. The new grades replace the earlier ones.`,
       sentAgain,
       ...open,
       limit
     ],
-    skip_stage: [`Leave ${name} out: its assertions count as not tested.`, sentAgain, ...open, limit],
+    skip_stage: [`Skip ${name}: its assertions count as not tested.`, sentAgain, ...open, limit],
     restart_as_new: [
-      "Tidy up, close this run as cancelled, and start a new run with the same plan.",
+      "Clean up at the partner, close this run as cancelled, and start a new run with the same plan.",
       ...open,
       sentAgain
     ],
-    finish: ["Tidy up, and grade what is recorded; the rest counts as not tested.", ...open, sentAgain],
-    abandon: ["Tidy up, and close this run as cancelled.", ...open, sentAgain]
+    finish: [
+      "Clean up at the partner, and grade what is recorded. The rest counts as not tested.",
+      ...open,
+      sentAgain
+    ],
+    abandon: ["Clean up at the partner, and close this run as cancelled.", ...open, sentAgain]
   }
   return texts[decision].join(" ")
 }
 
 const ending: ReadonlyArray<Decision> = ["restart_as_new", "finish", "abandon"]
 
-/** What is undone at the partner, what stays there, and what nobody will know. */
+/** What the decision cleans up at the partner, what remains there, and what stays unknown. */
 function leftOpen(
   decision: Decision,
   context: JourneyRunContext,
@@ -66,20 +73,20 @@ function leftOpen(
   const unresolved =
     unknown.length === 0
       ? []
-      : [`It stays unknown whether ${unknown.join(", ")} took effect at the partner: look there.`]
+      : [`plugfest does not know whether ${unknown.join(", ")} took effect at the partner: check it there.`]
   if (!ending.includes(decision)) return unresolved
   const { cleanUps, remains } = tidyingOf(events)
   const sends = cleanUps.map((cleanUp) => cleanUp.sends)
   return [
     sends.length === 0
-      ? "As far as is known, nothing of this run goes on at the partner."
-      : `What goes on at the partner is ended with ${sends.join(", ")}.`,
-    ...(remains.length === 0 ? [] : [`What stays at the partner: ${remains.join(", ")}.`]),
+      ? "As far as plugfest knows, nothing of this run is active at the partner."
+      : `The clean-up sends ${sends.join(", ")}.`,
+    ...(remains.length === 0 ? [] : [`At the partner remains: ${remains.join(", ")}.`]),
     ...unresolved
   ]
 }
 
-/** Requests that will have been sent twice: in words, e.g. `POST commands/START_SESSION`. */
+/** The requests that the decision sends a second time, for display, e.g. `POST commands/START_SESSION`. */
 export function repeats(
   decision: Decision,
   context: JourneyRunContext,
@@ -121,7 +128,7 @@ function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<strin
     .map(({ sends }) => sends)
 }
 
-/** Writes with which the run has tidied up: the new run will tidy up in its turn. */
+/** The writes of this run's earlier clean-ups: the new run will send them in its turn. */
 const tidiedAlready = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> =>
   events.flatMap((event) => {
     if (event.type !== "exchange.intended" || purposeOf(event) !== "clean-up") return []
@@ -130,7 +137,7 @@ const tidiedAlready = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string
     return request.method === "GET" ? [] : [`${request.method} ${where}`]
   })
 
-/** What the run's template would tidy up now, by a caller's decision, and what it leaves. */
+/** The clean-ups that the run's template needs now, by a caller's decision, and what remains after them. */
 function tidyingOf(events: ReadonlyArray<LedgerEvent>) {
   const stored = events.find(isOf("run.created"))?.data.plan
   if (stored === undefined) return { cleanUps: [], remains: [] }

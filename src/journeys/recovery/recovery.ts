@@ -1,4 +1,4 @@
-/** The decisions that an interrupted run offers: those that its machine takes, with what each will cause. */
+/** The decisions that an interrupted run offers: those that its machine accepts, each with its consequences. */
 import { type AnyMachineSnapshot, type SnapshotFrom, transition } from "xstate"
 import { journeyRun } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
@@ -8,7 +8,7 @@ import type { RunKindOf } from "../../ledger/run/RunLog.ts"
 import { machineInput } from "../catalogue/plan.ts"
 import { inWords, repeats } from "./consequences.ts"
 
-/** In the order of preference: the first one offered is recommended. */
+/** In order of preference: the first one that is offered is recommended. */
 const preference: ReadonlyArray<Decision> = [
   "resume",
   "verify_and_resume",
@@ -19,13 +19,13 @@ const preference: ReadonlyArray<Decision> = [
   "abandon"
 ]
 
-/** What a caller may decide now; empty outside `interrupted`. Recommended first. */
+/** The decisions that a caller may make now, the recommended one first; empty outside `interrupted`. */
 export function recoveryOptions(
   snapshot: AnyMachineSnapshot,
   events: ReadonlyArray<LedgerEvent>
 ): ReadonlyArray<RecoveryOption> {
   if (snapshot.value !== "interrupted") return []
-  // Snapshots of runs of this kind come from this machine only.
+  // Only this machine makes snapshots of runs of this kind.
   const interrupted = snapshot as SnapshotFrom<typeof journeyRun>
   const offering = interrupted.context.offered
     ? interrupted
@@ -45,7 +45,7 @@ export function recoveryOptions(
     }))
 }
 
-/** How runs of this kind are replayed. */
+/** Journey runs, for the ledger: their machine, and how to read its state. */
 export const journeyKind: RunKindOf = {
   machine: journeyRun,
   input: machineInput,
@@ -56,12 +56,12 @@ export const journeyKind: RunKindOf = {
   options: recoveryOptions
 }
 
-/** As the machine names them. */
+/** The label of a decision, as the machine declares it. */
 const labelOf = (decision: Decision): string => labels.get(decision) ?? decision
 
 const labels: ReadonlyMap<unknown, string> = new Map(
   (journeyRun.states.interrupted?.on["recovery.applied"] ?? []).map(({ guard, meta }) => {
-    // The machine's own: each of these transitions has a guard about one decision, and a name.
+    // By the machine's declaration each of these transitions has a guard for one decision, and a label.
     const { params } = guard as unknown as { readonly params: { readonly decision: Decision } }
     return [params.decision, (meta as { readonly label: string }).label]
   })

@@ -1,4 +1,4 @@
-/** A driver charges from our app, and we look closely at what the partner tells of it. We are the EMSP. */
+/** Journeys that charge from our app and compare the partner's messages in detail. We are the EMSP. */
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { billedByTariffs } from "../stages/asEmsp/billedTariffs.ts"
@@ -41,28 +41,31 @@ const updated = (
   ...common,
   ...words,
   id: `session-updates-${form.toLowerCase()}`,
-  outcome: "Each update fitted the one before, and the list shows the session as it was pushed.",
+  outcome: "Every update was valid, and the session in the partner's list equals the pushed one.",
   stages: [...begin(driverUpdatedBy(form)), updateBy(form), ...end, updateForms(form), readSessions]
 })
 
+/** These journeys, in the order of the catalogue. */
 export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
   updated("PATCH", {
     name: "Session updates by PATCH",
     description:
-      "A driver charges, and the partner tells what changes; the updates are put together and compared with its list."
+      "A driver charges, and the partner PATCHes the session; plugfest merges the updates and compares the result with the partner's list."
   }),
   updated("PUT", {
     name: "Session updates by PUT",
     description:
-      "A driver charges, and the partner sends the whole session anew; the last one is compared with its list."
+      "A driver charges, and the partner PUTs the whole session at each update; plugfest compares the last one with the partner's list."
   }),
   {
     ...common,
     id: "evse-status",
     packs: ["go-live"],
     name: "EVSE status along a session",
-    description: "A driver charges; the EVSE's status must follow the session.",
-    outcome: "The EVSE was shown as CHARGING during the session, and as AVAILABLE after it.",
+    description:
+      "A driver charges; the partner must push the EVSE's status before, during and after the session.",
+    outcome:
+      "The partner pushed the EVSE's status as CHARGING during the session, and as AVAILABLE after it.",
     stages: [...begin(), ...end, evseStatus]
   },
   {
@@ -70,8 +73,10 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
     id: "cdr-reconciliation",
     packs: ["go-live", "money"],
     name: "CDR reconciliation",
-    description: "A driver charges; session, CDR and both lists of the partner are compared with each other.",
-    outcome: "One CDR bills the session, agrees with it, and is in the list as it was pushed.",
+    description:
+      "A driver charges; plugfest compares the pushed session and CDR with each other and with the partner's lists.",
+    outcome:
+      "One CDR bills the session and agrees with it, and the partner's list contains the CDR as it was pushed.",
     stages: [...begin(), ...end, cdrPushed, everythingAgrees, readSessions, readCdrs]
   },
   {
@@ -80,7 +85,7 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
     packs: ["money"],
     name: "Tariff change while charging",
     description:
-      "While a driver charges, the connector gets another tariff; the rest of the charge costs as that says.",
+      "While a driver charges, the connector's tariff changes; the rest of the charge must be billed by the new tariff.",
     outcome:
       "We heard of the new tariff, a charging period names it, and the CDR bills each period by its own.",
     needs: [...forACharge.needs, ["tariffs", "SENDER"]],
@@ -101,8 +106,8 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
     id: "credit-cdr",
     packs: ["money"],
     name: "Credit CDR",
-    description: "A driver charges and is billed; then the partner takes the CDR back.",
-    outcome: "A Credit CDR names the CDR, and takes the whole amount back.",
+    description: "A driver charges and the partner sends the CDR; then it credits the CDR.",
+    outcome: "A Credit CDR names the CDR and has its negative total.",
     supportedVersions: versionsWhere(({ cdrDetails }) => cdrDetails),
     expectedDurationSeconds: 300,
     stages: [...begin(creditedDriver), ...end, cdrPushed, creditPushed]
@@ -112,8 +117,8 @@ export const chargesLookedAt: ReadonlyArray<JourneyTemplate> = [
     id: "charging-profile",
     name: "Charging profile: set, read, clear",
     description:
-      "While a driver charges, we limit the power, ask for the profile in force, and lift the limit again.",
-    outcome: "The partner took the profile, told the one in force, and cleared it.",
+      "While a driver charges, we set a charging profile, read the active one, and clear it again.",
+    outcome: "The partner accepted the charging profile, returned the active one, and cleared it.",
     supportedVersions: versionsWhere(({ modules }) => modules.includes("chargingprofiles")),
     needs: [...forACharge.needs, ["chargingprofiles", "RECEIVER"]],
     expectedDurationSeconds: 180,

@@ -1,4 +1,3 @@
-/** The templates in which we are the CPO. */
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { authorizeToken } from "./authorizeToken.ts"
 import { chargingPreferences } from "./chargingPreferences.ts"
@@ -10,6 +9,7 @@ import { pushTariff } from "./pushTariff.ts"
 import { tokenPush } from "./tokenPush.ts"
 import { tokenSync } from "./tokenSync.ts"
 
+/** The templates in which we are the CPO. */
 export const cpoTemplates: ReadonlyArray<JourneyTemplate> = [
   playSession,
   pushLocation,

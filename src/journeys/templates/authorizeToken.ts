@@ -1,4 +1,3 @@
-/** A driver shows a token of the partner's at our charge point, and we ask the partner. We are the CPO. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
@@ -40,7 +39,7 @@ const ask = (
       return isUnmet(shown) ? shown : asking(history, shown["uid"], shown["type"])
     }
   },
-  // Asking changes nothing at the partner.
+  // The request changes nothing at the partner.
   writes: false,
   idempotent: true,
   optionalForLater: true,
@@ -49,7 +48,7 @@ const ask = (
 
 const isUnmet = (shown: JsonObject | Unmet): shown is Unmet => typeof shown["unmet"] === "string"
 
-/** `allowed` of the stage's answer; undefined: there is none. */
+/** `allowed` in the answer of the stage; undefined: there is none. */
 const verdictOf = (history: RunHistory, stageId: string): unknown =>
   objectIn(dataOf(answerOf(history, stageId)))["allowed"]
 
@@ -61,7 +60,7 @@ const isRefused =
     if (answer.response === null) return { message: silence(answer), actual: answer.outcome }
     return verdictOf(history, stageId) === "ALLOWED"
       ? {
-          message: `The partner lets somebody charge with ${whose}`,
+          message: `The partner allows a charge with ${whose}`,
           pointer: "/data/allowed",
           expected: "anything but ALLOWED",
           actual: "ALLOWED"
@@ -79,14 +78,14 @@ const askForGood = ask(
   [
     {
       id: "authorize.answered",
-      title: "The question is answered",
+      title: "The partner answers POST authorize",
       strength: "must",
       reference,
       judge: answeredWith("authorize", [200])
     },
     {
       id: "authorize.valid",
-      title: "The answer is a valid AuthorizationInfo",
+      title: "The answer is a valid AuthorizationInfo object",
       strength: "must",
       reference: "mod_tokens, AuthorizationInfo Object",
       judge: (history) => {
@@ -98,7 +97,7 @@ const askForGood = ask(
     },
     {
       id: "authorize.allowed",
-      title: "A token that is listed as valid may charge",
+      title: "The partner allows a token that it lists as valid",
       strength: "should",
       reference,
       judge: (history) => {
@@ -109,7 +108,7 @@ const askForGood = ask(
         return allowed === "ALLOWED"
           ? undefined
           : {
-              message: "A token that is listed as valid may not charge",
+              message: "The partner does not allow a token that it lists as valid",
               pointer: "/data/allowed",
               expected: "ALLOWED",
               actual: String(allowed)
@@ -118,19 +117,20 @@ const askForGood = ask(
     },
     {
       id: "authorize.token",
-      title: "The answer names the token that was asked about",
+      title: "The answer names the token of the request",
       strength: "must",
       reference: "mod_tokens, AuthorizationInfo Object",
       judge: (history) => {
         const { token } = objectIn(dataOf(answerOf(history, "authorize")))
-        // The oldest version's answer has none; where it is due, the rule about the whole object says so.
+        // The oldest version's answer has no token; where one is required, the rule about the whole object reports its
+        // absence.
         if (token === undefined) return undefined
         const { uid } = objectIn(token)
         const asked = partnersToken(history)?.["uid"]
         return sameId(uid, asked)
           ? undefined
           : {
-              message: "The answer is about another token",
+              message: "The answer names another token than the request",
               pointer: "/data/token/uid",
               expected: String(asked),
               actual: String(uid)
@@ -150,7 +150,7 @@ const askForUnknown = ask(
   [
     {
       id: "authorize-unknown.refused",
-      title: "Nobody charges with a token that the partner does not know",
+      title: "The partner does not allow a token that it has not issued",
       strength: "must",
       reference,
       judge: isRefused("authorize-unknown", "a token that nobody has issued")
@@ -172,7 +172,7 @@ const askForInvalid = ask(
   [
     {
       id: "authorize-invalid.refused",
-      title: "Nobody charges with a token that the partner lists as invalid",
+      title: "The partner does not allow a token that it lists as invalid",
       strength: "must",
       reference,
       judge: isRefused("authorize-invalid", "a token that it lists as invalid")
@@ -180,14 +180,18 @@ const askForInvalid = ask(
   ]
 )
 
+/**
+ * Authorization of three tokens of the partner at our charge point: a valid one, an invalid one and an unknown one. We
+ * are the CPO.
+ */
 export const authorizeToken: JourneyTemplate = {
   ...retirePlace,
   id: "authorize-token",
   packs: ["go-live"],
   name: "Ask whether a driver may charge",
   description:
-    "Tokens of the partner's are shown at our charge point: a valid one, an invalid one and one that nobody has issued.",
-  outcome: "The partner let the valid token charge, and no other.",
+    "Drivers show three tokens at our charge point: a valid one of the partner, an invalid one and one that nobody has issued; we ask the partner each time.",
+  outcome: "The partner allowed the valid token, and no other.",
   ourRole: "CPO",
   supportedVersions: versionNumbers,
   needs: [["tokens", "SENDER"]],

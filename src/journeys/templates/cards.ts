@@ -1,4 +1,7 @@
-/** A driver shows a card at the partner's charge point, and the partner asks us what we think of it. We are the EMSP. */
+/**
+ * Journeys in which a driver shows a card at the partner's charge point, and the partner asks us for authorization. We
+ * are the EMSP.
+ */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -22,7 +25,7 @@ const ground = {
   inputs: Schema.Struct({
     ...waitFields,
     cardUid: Schema.optionalWith(OcpiId, { exact: true }).annotations({
-      description: "uid of a card that you have at hand; default: one that is made up for the run"
+      description: "uid of a card that you have; default: one invented for the run"
     })
   }),
   cleanUp: stopOurSession,
@@ -30,12 +33,12 @@ const ground = {
   catchUp: { ...catchUpOnSession, setOffBy: "offer-token" }
 } satisfies Partial<JourneyTemplate>
 
-/** The driver comes back in his own time. */
+/** Stage `session-completed` with more time, because a person ends the charge. */
 const completed: JourneyStage = {
   ...sessionCompleted,
   timeoutSeconds: 900,
   description:
-    "The card is shown once more, or the cable is pulled; the partner pushes the session as COMPLETED."
+    "The driver shows the card again, or pulls the cable; the partner pushes the session as COMPLETED."
 }
 
 const charging = (verdict: AuthorizationVerdict): ReadonlyArray<JourneyStage> => [
@@ -57,46 +60,49 @@ const denied = (
   ...ground,
   id,
   ...words,
-  outcome: "The partner asked us, and let nobody charge.",
+  outcome: "The partner asked us, and started no session.",
   expectedDurationSeconds: 60,
   stages: [
     offerToken(verdict),
     authorize,
     nothingStarts(20, {
-      title: "A card that is not allowed starts no session",
+      title: "The partner starts no session for a card that we did not allow",
       reference: "mod_tokens, AllowedType enum",
       checkId: "JRN-001"
     })
   ]
 })
 
+/** These journeys, in the order of the catalogue. */
 export const cardJourneys: ReadonlyArray<JourneyTemplate> = [
   {
     ...ground,
     id: "rfid-allowed",
     packs: ["go-live"],
     name: "RFID card, allowed",
-    description: "A driver shows a card; the partner asks us, we allow it, and the driver charges.",
-    outcome: "The partner asked first, the session names our authorization, and its CDR agrees with it.",
+    description: "A driver shows a card; the partner asks us, we allow the card, and the driver charges.",
+    outcome:
+      "The partner asked before the session, the session names our authorization, and the CDR agrees with the session.",
     expectedDurationSeconds: 180,
     stages: charging("ALLOWED")
   },
   denied("rfid-blocked", "BLOCKED", {
     name: "RFID card, blocked",
     packs: ["go-live"],
-    description: "A driver shows a card; the partner asks us, and we say that it is blocked."
+    description: "A driver shows a card; the partner asks us, and we answer BLOCKED."
   }),
   denied("rfid-expired", "EXPIRED", {
     name: "RFID card, expired",
-    description: "A driver shows a card; the partner asks us, and we say that it has expired."
+    description: "A driver shows a card; the partner asks us, and we answer EXPIRED."
   }),
   denied("rfid-no-credit", "NO_CREDIT", {
     name: "RFID card, no credit",
-    description: "A driver shows a card; the partner asks us, and we say that there is not enough credit."
+    description: "A driver shows a card; the partner asks us, and we answer NO_CREDIT."
   }),
   denied("rfid-unknown", "unknown", {
     name: "RFID card, unknown",
-    description: "A driver shows a card that the partner still lists; it asks us, and we know no such card."
+    description:
+      "A driver shows a card that the partner still lists; the partner asks us, and we answer that the card is unknown."
   }),
   {
     ...ground,
@@ -104,8 +110,8 @@ export const cardJourneys: ReadonlyArray<JourneyTemplate> = [
     packs: ["resilience"],
     name: "RFID card, offline whitelist",
     description:
-      "A driver shows a card that may charge when we cannot be reached; the partner asks, and gets HTTP 503 for an answer.",
-    outcome: "The partner tried to ask us, let the driver charge by its own list, and billed the session.",
+      "A driver shows a card that may charge while we cannot be reached; the partner asks us, and we answer HTTP 503.",
+    outcome: "The partner asked us, allowed the card by its own list, and billed the session.",
     expectedDurationSeconds: 180,
     stages: charging("outOfReach")
   }

@@ -1,4 +1,3 @@
-/** A driver of the partner's who charges at our EVSE says how it is to be done. We are the CPO. */
 import { Schema } from "effect"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
@@ -23,7 +22,7 @@ const kind: PlaceKind = {
   capabilities: ["RFID_READER", "CHARGING_PREFERENCES_CAPABLE"]
 }
 
-/** Instants before the run, in minutes. */
+/** Times of the charge's steps, in minutes before the run. */
 const minutesBefore = [36, 18, 0]
 
 const charge: OurCharge = {
@@ -47,7 +46,7 @@ const isAboutOurs = (history: RunHistory, url: string): boolean =>
     sessionIdOf(history)
   )
 
-/** What the driver wants; undefined: nothing that we took, for this session. */
+/** The accepted preferences for our session; undefined: none came. */
 function wish(history: RunHistory): JsonObject | undefined {
   const one = told(history).find((each) => wasTaken(each) && isAboutOurs(history, each.request.url))
   return one === undefined ? undefined : objectIn(jsonOf(one.request))
@@ -55,10 +54,10 @@ function wish(history: RunHistory): JsonObject | undefined {
 
 const preferencesSet: JourneyStage = {
   id: "preferences-set",
-  name: "The driver says how to charge",
+  name: "Charging preferences of the driver",
   actor: "partner",
   module: "sessions",
-  description: "The partner PUTs the charging preferences of its driver for our session.",
+  description: "The partner PUTs its driver's charging preferences for our session.",
   timeoutSeconds: 300,
   act: {
     act: "await",
@@ -85,21 +84,21 @@ const preferencesSet: JourneyStage = {
   expect: [
     {
       id: "preferences-set.received",
-      title: "The partner sends valid preferences for the session",
+      title: "The partner PUTs valid charging preferences for the session",
       strength: "must",
       reference: "mod_sessions, Sender Interface PUT",
       judge: (history) =>
         wish(history) === undefined
           ? {
-              message: "No valid preferences came for the session",
+              message: "The partner sent no valid charging preferences for the session",
               expected: `PUT sessions/${sessionIdOf(history)}/charging_preferences`,
-              actual: "nothing that would do"
+              actual: "none that are valid"
             }
           : undefined
     },
     {
       id: "preferences-set.complete",
-      title: "Who wants it cheap or green says until when, and how much",
+      title: "Preferences CHEAP and GREEN come with departure_time and energy_need",
       strength: "should",
       reference: "mod_sessions, ChargingPreferences Object",
       judge: (history) => {
@@ -109,7 +108,7 @@ const preferencesSet: JourneyStage = {
         if (profile_type !== "CHEAP" && profile_type !== "GREEN") return undefined
         return departure_time === undefined || energy_need === undefined
           ? {
-              message: `${profile_type} cannot be planned without a departure and an amount of energy`,
+              message: `The preferences are ${profile_type}, but lack departure_time or energy_need`,
               pointer: departure_time === undefined ? "/departure_time" : "/energy_need",
               expected: "departure_time and energy_need",
               actual: "missing"
@@ -120,13 +119,14 @@ const preferencesSet: JourneyStage = {
   ]
 }
 
+/** The partner sets the charging preferences of its driver who charges at our EVSE. We are the CPO. */
 export const chargingPreferences: JourneyTemplate = {
   ...leavesNothingOpen(charge, retirePlace),
   id: "charging-preferences",
-  name: "The driver says how to charge",
+  name: "Charging preferences of the driver",
   description:
-    "A driver of the partner's charges at a place of ours that can be told how; the partner tells us.",
-  outcome: "The preferences of the driver came for the session that they are about.",
+    "A driver of the partner charges at our EVSE, which supports charging preferences; the partner sends us the driver's.",
+  outcome: "The partner sent valid charging preferences for our session.",
   ourRole: "CPO",
   supportedVersions: versionsWhere(({ objects }) => objects.ChargingPreferences !== undefined),
   needs: [

@@ -1,4 +1,3 @@
-/** Reads each of a CPO's lists once: the smallest journey, and a quick answer to "does anything work?". */
 import { Schema } from "effect"
 import type { ModuleId } from "../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
@@ -23,7 +22,7 @@ const read = (module: ModuleId, name: string): JourneyStage => {
         interfaceRole: "SENDER",
         operation: "list",
         method: "GET",
-        // The session list has no meaning without it; the others allow it.
+        // The list of sessions requires date_from; the others allow it.
         query: { date_from: "2015-01-01T00:00:00Z", limit: "10" }
       })
     },
@@ -33,14 +32,14 @@ const read = (module: ModuleId, name: string): JourneyStage => {
     expect: [
       {
         id: `${id}.answered`,
-        title: `The ${name} can be read`,
+        title: `The partner answers GET ${name}`,
         strength: "must",
         reference: `mod_${module}, Sender Interface GET`,
         judge: answeredWith(id, [200])
       },
       {
         id: `${id}.list`,
-        title: "The answer is a list",
+        title: "data of the answer is a list",
         strength: "must",
         reference: "transport_and_format, Pagination",
         judge: (history) => {
@@ -49,19 +48,21 @@ const read = (module: ModuleId, name: string): JourneyStage => {
           if (answer.response.truncated) return { unobservable: "The page is larger than what we keep" }
           return Array.isArray(dataOf(answer))
             ? undefined
-            : { message: "data is not an array", pointer: "/data", expected: "an array" }
+            : { message: "data of the answer is not an array", pointer: "/data", expected: "an array" }
         }
       }
     ]
   }
 }
 
+/** Reads each of a CPO's lists once: the smallest journey, and a quick answer to "does anything work?". */
 export const firstReads: JourneyTemplate = {
   id: "first-reads",
   name: "First reads",
   packs: ["go-live"],
-  description: "Reads locations, tariffs, sessions and CDRs once each. Changes nothing at the partner.",
-  outcome: "Every list of the partner answers with a page of objects.",
+  description:
+    "Reads the first page of locations, tariffs, sessions and CDRs. Changes nothing at the partner.",
+  outcome: "The partner answers every list with a page of objects.",
   ourRole: "EMSP",
   supportedVersions: versionNumbers,
   needs: [["locations", "SENDER"]],

@@ -1,4 +1,3 @@
-/** The partner reads our lists, page by page, and by what has changed; we watch. We are the CPO. */
 import { Schema } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
@@ -14,10 +13,10 @@ import { waitFields } from "../stages/charge/inputs.ts"
 
 const kind: PlaceKind = { ...hiddenPlace, name: invitations.read }
 
-/** So many places, so that one page is not all. */
+/** The number of our locations: more than fit on a page. */
 const places = 3
 
-/** What our lists show: places and their tariff, changed just now. */
+/** The objects in our lists: locations and their tariff, with a change just now. */
 function shown(history: RunHistory, now: string): ReadonlyArray<PartyObject> {
   const { location, tariff } = placeFor(history, kind, { at: Date.parse(now) })
   const more = Array.from({ length: places - 1 }, (_, index) => ({
@@ -32,7 +31,7 @@ function shown(history: RunHistory, now: string): ReadonlyArray<PartyObject> {
   ]
 }
 
-/** Pages of our locations that the partner has read. */
+/** The pages of our locations that the partner has read. */
 const pages = (history: RunHistory): ReadonlyArray<Exchange> =>
   inboundOf(history).filter(
     (exchange) =>
@@ -45,7 +44,7 @@ const pages = (history: RunHistory): ReadonlyArray<Exchange> =>
 const linkOf = ({ request, response }: Exchange): string | undefined =>
   nextLink(response?.headers["link"] ?? response?.headers["Link"], request.url)
 
-/** A next page that we offered and that nobody has asked for. */
+/** The link to a next page that the partner has not read; undefined: it has read all. */
 const unread = (history: RunHistory): string | undefined => {
   const read = pages(history)
   return read
@@ -58,7 +57,7 @@ const listsRead: JourneyStage = {
   name: "The partner reads our locations",
   actor: "partner",
   module: "locations",
-  description: "The partner reads the list of our locations, and follows its links to the last page.",
+  description: "The partner reads the list of our locations, and follows the links to the last page.",
   timeoutSeconds: 300,
   act: {
     act: "await",
@@ -92,7 +91,11 @@ const listsRead: JourneyStage = {
       reference: "mod_locations, Sender Interface GET",
       judge: (history) =>
         pages(history).length === 0
-          ? { message: "Nobody has read our locations", expected: "GET locations", actual: "nothing" }
+          ? {
+              message: "The partner did not read our locations",
+              expected: "GET locations",
+              actual: "nothing"
+            }
           : undefined
     },
     {
@@ -105,12 +108,16 @@ const listsRead: JourneyStage = {
         const link = unread(history)
         return link === undefined
           ? undefined
-          : { message: "A page that we offered was never read", expected: `GET ${link}`, actual: "nothing" }
+          : {
+              message: "The partner did not read a page that we linked to",
+              expected: `GET ${link}`,
+              actual: "nothing"
+            }
       }
     },
     {
       id: "lists-read.delta",
-      title: "The partner asks for what has changed since it looked last",
+      title: "The partner reads only what has changed, by date_from",
       strength: "should",
       reference: "mod_locations, Sender Interface GET, Request Parameters",
       judge: (history) => {
@@ -119,7 +126,7 @@ const listsRead: JourneyStage = {
         return new URL(first.request.url, "http://here").searchParams.has("date_from")
           ? undefined
           : {
-              message: "All our locations were read, whether they have changed or not",
+              message: "The partner read all our locations, changed or not",
               expected: "date_from in the query",
               actual: first.request.url
             }
@@ -128,15 +135,16 @@ const listsRead: JourneyStage = {
   ]
 }
 
+/** The partner reads our lists page by page, and then only what has changed. We are the CPO. */
 export const partnerReads: JourneyTemplate = {
   ...retirePlace,
   id: "partner-reads",
   name: "The partner reads our lists",
-  description: "Our lists have more than a page; the partner reads them, and we watch how.",
-  outcome: "The partner read all pages of our locations, and only what has changed.",
+  description: "The partner reads our lists, which have more than one page; plugfest checks its requests.",
+  outcome: "The partner read all pages of our locations, and asked only for what had changed.",
   ourRole: "CPO",
   supportedVersions: versionNumbers,
-  // A partner that reads needs no receiver of its own.
+  // The partner only reads, so it needs no receiver interface.
   needs: [],
   requiredPlan: "integrate",
   expectedDurationSeconds: 60,

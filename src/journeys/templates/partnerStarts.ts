@@ -1,4 +1,3 @@
-/** A driver of the partner's starts and stops a charge at our EVSE from the partner's app. We are the CPO. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
@@ -32,7 +31,7 @@ const kind: PlaceKind = {
 
 const second = 1_000
 
-/** It begins with the command, one update follows, and it ends with the other command. */
+/** The times of the charge: it starts with START_SESSION, has one update, and ends with STOP_SESSION. */
 function instants(history: RunHistory): ReadonlyArray<number> {
   const start = Date.parse(startServed(history)?.startedAt ?? history.createdAt)
   const update = start + Math.max(1, pace(history)) * second
@@ -47,14 +46,15 @@ const charge: OurCharge = {
   kwh: 0.05
 }
 
+/** A driver of the partner starts and stops a charge at our EVSE from the partner's app. We are the CPO. */
 export const partnerStarts: JourneyTemplate = {
   ...leavesNothingOpen(charge, retirePlace),
   id: "partner-starts",
   packs: ["go-live", "resilience"],
   name: "The partner starts and stops at our EVSE",
   description:
-    "A place of ours is pushed; a driver of the partner's starts a charge there from the partner's app, sees it run, and stops it.",
-  outcome: "The partner started and stopped a charge at our EVSE, and took its session and its CDR.",
+    "We push a location; a driver of the partner starts a charge there from the partner's app, and stops it.",
+  outcome: "The partner started and stopped a charge at our EVSE, and accepted the session and the CDR.",
   ourRole: "CPO",
   supportedVersions: versionNumbers,
   needs: [

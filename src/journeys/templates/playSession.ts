@@ -1,4 +1,3 @@
-/** A whole charge of a driver of the partner's at a place of ours, told from beginning to end. We are the CPO. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -18,7 +17,7 @@ import { pushLocation, pushTariff, retirePlace, showStatus } from "../stages/asC
 import { listedDriver, readTokens } from "../stages/asCpo/partnerTokens.ts"
 import { stepFields, tokenFields, waitFields } from "../stages/charge/inputs.ts"
 
-/** Instants before the run, in minutes: the charge is one of the last hour. */
+/** Times of the charge's steps, in minutes before the run: the charge was in the last hour. */
 const minutesBefore = [54, 36, 18, 0]
 
 const instants = ({ createdAt }: RunHistory) =>
@@ -32,14 +31,15 @@ const charge: OurCharge = {
 }
 const updates = minutesBefore.length - 1
 
+/** We push a whole charge of a driver of the partner at our EVSE. We are the CPO. */
 export const playSession: JourneyTemplate = {
   ...leavesNothingOpen(charge, retirePlace),
   id: "play-session",
   packs: ["go-live", "money", "resilience"],
-  name: "Play a whole session",
+  name: "Push a whole session",
   description:
-    "A driver of the partner's charges at a place of ours: the partner is told of the session from its beginning to its CDR, and what it keeps is read back.",
-  outcome: "The partner took every message of a charge, and has the session and the CDR as we have them.",
+    "A driver of the partner charges at our EVSE: we push the session from its start to its CDR, and read back the partner's copies.",
+  outcome: "The partner accepted every message of the charge, and its session and CDR equal ours.",
   ourRole: "CPO",
   supportedVersions: versionNumbers,
   needs: [

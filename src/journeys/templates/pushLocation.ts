@@ -1,4 +1,3 @@
-/** The life of a location of ours at the partner: made, changed in each of its parts, and taken away. We are the CPO. */
 import { Schema } from "effect"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
@@ -18,7 +17,7 @@ import {
 import { readBack, reading, tell } from "../stages/asCpo/ownObjects.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
 
-/** One change each minute of the hour before the run. */
+/** The time of a change: one each minute, in the hour before the run. */
 const minute = ({ createdAt }: RunHistory, number: number): string =>
   dateTimeOf(Date.parse(createdAt) - 3_600_000 + number * 60_000)
 
@@ -73,13 +72,13 @@ const after =
 
 const receiver = (method: string) => `mod_locations, Receiver Interface ${method}`
 
-/** An EVSE that is gone is not there any more, or says that it is REMOVED. */
+/** Stage `read-removed`: the partner answers 404, or the EVSE with status REMOVED. */
 const readRemoved: JourneyStage = {
   id: "read-removed",
   name: "Read the removed EVSE",
   actor: "us",
   module: "locations",
-  description: "GET the EVSE that was removed: it is REMOVED, or not there.",
+  description: "GET the EVSE that was removed: it must have the status REMOVED, or not exist.",
   timeoutSeconds: 30,
   act: { act: "exchange", sends: "GET locations", call: (history) => reading(secondAt, history) },
   writes: false,
@@ -88,7 +87,7 @@ const readRemoved: JourneyStage = {
   expect: [
     {
       id: "read-removed.gone",
-      title: "The partner knows that the EVSE is gone",
+      title: "The partner has removed the EVSE, or shows it as REMOVED",
       strength: "must",
       reference: "mod_locations, Status enum",
       judge: (history) => {
@@ -100,7 +99,7 @@ const readRemoved: JourneyStage = {
         return status === "REMOVED"
           ? undefined
           : {
-              message: "The EVSE that was removed is still in use",
+              message: "The partner shows the removed EVSE with another status than REMOVED",
               pointer: "/data/status",
               expected: "REMOVED",
               actual: String(status)
@@ -110,14 +109,15 @@ const readRemoved: JourneyStage = {
   ]
 }
 
+/** The life of a location of ours at the partner: created, changed in each of its parts, and removed. We are the CPO. */
 export const pushLocation: JourneyTemplate = {
   ...retirePlace,
   id: "push-location",
   packs: ["go-live"],
   name: "Life of a location",
   description:
-    "A location of ours is made at the partner; its EVSEs, a connector and its name change; an EVSE is removed; what the partner keeps is read back.",
-  outcome: "The partner took every change, and has the location as it is.",
+    "We push a location, change its EVSEs, a connector and its name, remove an EVSE, and read back the partner's copy.",
+  outcome: "The partner accepted every change, and its copy of the location equals ours.",
   ourRole: "CPO",
   supportedVersions: versionNumbers,
   needs: [["locations", "RECEIVER"]],
@@ -135,13 +135,13 @@ export const pushLocation: JourneyTemplate = {
       },
       locationAt,
       after(0),
-      { title: "The partner has the location as we sent it", reference: receiver("GET") }
+      { title: "The partner's copy of the location equals ours", reference: receiver("GET") }
     ),
     tell(
       {
         id: "change-status",
         name: "Change a status",
-        description: "PATCH the status of the EVSE: it charges.",
+        description: "PATCH the status of the EVSE to CHARGING.",
         optionalForLater: true
       },
       {
@@ -150,22 +150,22 @@ export const pushLocation: JourneyTemplate = {
         body: (history) => ({ status: "CHARGING", last_updated: minute(history, 1) }),
         whole: after(1)
       },
-      { title: "The partner takes the status of an EVSE", reference: receiver("PATCH") }
+      { title: "The partner accepts the status of an EVSE", reference: receiver("PATCH") }
     ),
     readBack(
       {
         id: "read-evse",
         name: "Read the EVSE back",
-        description: "GET the EVSE: it has the new status, and all else as before."
+        description: "GET the EVSE: it must have the new status, and everything else as before."
       },
       evseAt,
       firstEvse,
-      { title: "Only the status of the EVSE has changed", reference: receiver("GET") }
+      { title: "A PATCH of the EVSE's status changes nothing else", reference: receiver("GET") }
     ),
     tell(
       { id: "add-evse", name: "Add an EVSE", description: "PUT a second EVSE.", optionalForLater: true },
       { ...secondAt, method: "PUT", body: secondEvse, whole: after(2) },
-      { title: "The partner takes a new EVSE of a location that it has", reference: receiver("PUT") }
+      { title: "The partner accepts a new EVSE of an existing location", reference: receiver("PUT") }
     ),
     tell(
       {
@@ -175,7 +175,7 @@ export const pushLocation: JourneyTemplate = {
         optionalForLater: true
       },
       { ...connectorAt, method: "PUT", body: strongConnector, whole: after(3) },
-      { title: "The partner takes a connector that has changed", reference: receiver("PUT") }
+      { title: "The partner accepts a changed connector", reference: receiver("PUT") }
     ),
     tell(
       {
@@ -185,28 +185,28 @@ export const pushLocation: JourneyTemplate = {
         optionalForLater: true
       },
       { ...locationAt, method: "PATCH", body: newName, whole: after(4) },
-      { title: "The partner takes a change of the location itself", reference: receiver("PATCH") }
+      { title: "The partner accepts a change of the location itself", reference: receiver("PATCH") }
     ),
     tell(
       {
         id: "remove-evse",
         name: "Remove an EVSE",
-        description: "PATCH the second EVSE: REMOVED.",
+        description: "PATCH the status of the second EVSE to REMOVED.",
         optionalForLater: true
       },
       { ...secondAt, method: "PATCH", body: removal, whole: after(5) },
-      { title: "The partner takes that an EVSE is gone", reference: receiver("PATCH") }
+      { title: "The partner accepts the status REMOVED of an EVSE", reference: receiver("PATCH") }
     ),
     readRemoved,
     readBack(
       {
         id: "read-again",
         name: "Read the location again",
-        description: "GET the location after all changes: it has its new name."
+        description: "GET the location after all changes: it must have its new name."
       },
       locationAt,
       (history) => ({ id: freshId(history, "L"), name: newName(history)["name"] }),
-      { title: "The partner has the changed location", reference: receiver("GET") }
+      { title: "The partner's copy of the location has the change", reference: receiver("GET") }
     )
   ]
 }

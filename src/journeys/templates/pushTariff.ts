@@ -1,4 +1,3 @@
-/** The life of a tariff of ours at the partner: made, replaced, deleted. We are the CPO. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../findings/json.ts"
@@ -10,13 +9,13 @@ import { pushTariff as push, retireTariff, tariffAt } from "../stages/asCpo/ourP
 import { readBack, reading, taken, tell } from "../stages/asCpo/ownObjects.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
 
-/** An hour later it is dearer, and says that it is a test. */
+/** The tariff an hour later: a higher price, and a text that says that it is a test. */
 const dearer = (history: RunHistory): JsonObject => ({
   ...tariffOf(history, 0.5, Date.parse(history.createdAt) - 3_600_000),
   tariff_alt_text: [{ language: "en", text: "A test: nobody is billed" }]
 })
 
-/** Then it says nothing more. */
+/** The tariff after that, without the text. */
 const last = (history: RunHistory): JsonObject =>
   tariffOf(history, 0.5, Date.parse(history.createdAt) - 1_800_000)
 
@@ -27,7 +26,7 @@ const deleteTariff: JourneyStage = {
   name: "Delete the tariff",
   actor: "us",
   module: "tariffs",
-  description: "DELETE the tariff: no connector names it any more.",
+  description: "DELETE the tariff, which no connector names.",
   timeoutSeconds: 30,
   act: {
     act: "exchange",
@@ -60,7 +59,7 @@ const readGone: JourneyStage = {
   name: "Read the deleted tariff",
   actor: "us",
   module: "tariffs",
-  description: "GET the tariff after it was deleted: it is not there.",
+  description: "GET the tariff after it was deleted: it must not exist.",
   timeoutSeconds: 30,
   act: { act: "exchange", sends: "GET tariffs", call: (history) => reading(tariffAt, history) },
   writes: false,
@@ -69,7 +68,7 @@ const readGone: JourneyStage = {
   expect: [
     {
       id: "read-gone.gone",
-      title: "The tariff is gone",
+      title: "The partner no longer has the tariff",
       strength: "must",
       reference: receiver("DELETE"),
       judge: (history) => {
@@ -78,7 +77,7 @@ const readGone: JourneyStage = {
         if (answer.response === null) return { message: silence(answer) }
         return answer.response.httpStatus === 200 && isThere(dataOf(answer))
           ? {
-              message: "The tariff is still there",
+              message: "The partner still has the deleted tariff",
               pointer: "/data",
               expected: "HTTP 404, or a status code that says so",
               actual: "HTTP 200 with a tariff"
@@ -91,13 +90,14 @@ const readGone: JourneyStage = {
 
 const whole = (body: typeof dearer) => ({ ...tariffAt, method: "PUT", body, whole: body }) as const
 
+/** The life of a tariff of ours at the partner: created, replaced, deleted. We are the CPO. */
 export const pushTariff: JourneyTemplate = {
   ...retireTariff,
   id: "push-tariff",
   packs: ["go-live", "money"],
   name: "Life of a tariff",
-  description: "A tariff of ours is made at the partner, replaced twice, read back and deleted.",
-  outcome: "The partner took every change of the tariff, and has it no more.",
+  description: "We push a tariff, replace it twice, read back the partner's copy, and delete it.",
+  outcome: "The partner accepted every change of the tariff, and no longer has it.",
   ourRole: "CPO",
   supportedVersions: versionNumbers,
   needs: [["tariffs", "RECEIVER"]],
@@ -114,7 +114,7 @@ export const pushTariff: JourneyTemplate = {
       },
       tariffAt,
       (history) => tariffOf(history),
-      { title: "The partner has the tariff as we sent it", reference: receiver("GET") }
+      { title: "The partner's copy of the tariff equals ours", reference: receiver("GET") }
     ),
     tell(
       {
@@ -124,27 +124,27 @@ export const pushTariff: JourneyTemplate = {
         optionalForLater: true
       },
       whole(dearer),
-      { title: "The partner takes a tariff in place of an older one", reference: receiver("PUT") }
+      { title: "The partner accepts a tariff that replaces an older one", reference: receiver("PUT") }
     ),
     tell(
       {
         id: "drop-text",
         name: "Drop the text",
-        description: "PUT the tariff without its text: what is left out is gone.",
+        description: "PUT the tariff without its text, which must then disappear.",
         optionalForLater: true
       },
       whole(last),
-      { title: "The partner takes a tariff with less in it", reference: receiver("PUT") }
+      { title: "The partner accepts a tariff with fewer fields", reference: receiver("PUT") }
     ),
     readBack(
       {
         id: "read-changed",
         name: "Read the changed tariff",
-        description: "GET the tariff: it has the new price."
+        description: "GET the tariff: it must have the new price."
       },
       tariffAt,
       last,
-      { title: "The partner has the new price", reference: receiver("GET") }
+      { title: "The partner's copy of the tariff has the new price", reference: receiver("GET") }
     ),
     deleteTariff,
     readGone

@@ -1,4 +1,4 @@
-/** Registering with a partner and parting from it, whichever role is ours. */
+/** Journeys that register with a partner, renew the tokens and unregister, whichever role is ours. */
 import { Schema } from "effect"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
@@ -9,7 +9,7 @@ import { register, renew, unregister } from "../stages/registration/registration
 import { partnerRenews } from "../stages/registration/theirRenewal.ts"
 import { goesOverAndBack } from "./versionUpgrade.ts"
 
-/** What all of them have. */
+/** The properties that all of them share. */
 const common = {
   supportedVersions: versionNumbers,
   needs: [],
@@ -27,8 +27,8 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ourRole,
       id: `register-with-${suffix}`,
       name: `Register with a ${theirRole}`,
-      description: `With the Token A of a ${theirRole}, from the first look at its versions to the first use of its Token C.`,
-      outcome: "Both sides know each other, and Token A is worth nothing any more.",
+      description: `Registers with the Token A of a ${theirRole}: from GET versions to the first use of its Token C.`,
+      outcome: "Both sides have each other's credentials, and the partner refuses Token A.",
       begins: "unregistered",
       stages: [register]
     },
@@ -37,8 +37,8 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ourRole,
       id: `invite-${suffix}`,
       name: `Let a ${theirRole} register with us`,
-      description: `A ${theirRole} comes with the Token A of our invitation and registers with us.`,
-      outcome: "The partner has registered by itself, and each side's token opens the other's doors.",
+      description: `A ${theirRole} registers with us, with the Token A of our invitation.`,
+      outcome: "The partner has registered by itself, and each side accepts the other's token.",
       begins: "invited",
       expectedDurationSeconds: 60,
       inputs: Schema.Struct(waitFields),
@@ -49,14 +49,14 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ourRole,
       id: `rotate-tokens-with-${suffix}`,
       name: `Renew the tokens with a ${theirRole}`,
-      description: "PUT of our credentials with a new token, as is due every now and then, or after a leak.",
-      outcome: "Both sides have new tokens, and go on as before.",
+      description: "PUTs our credentials with a new token, as is needed regularly, or after a leak.",
+      outcome: "Both sides have new tokens, and each accepts the other's.",
       stages: [
         renew(
           {
             id: "rotate",
             name: "Renew the tokens",
-            description: "PUT our credentials with a new token, and try the one that comes back."
+            description: "PUT our credentials with a new token, and try the token of the partner's answer."
           },
           "CRED-027"
         )
@@ -67,8 +67,8 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ourRole,
       id: `renewed-by-${suffix}`,
       name: `Let a ${theirRole} renew the tokens`,
-      description: `A ${theirRole} PUTs its credentials with a new token, gets a new one of ours, and we call it with what it handed over.`,
-      outcome: "The partner has renewed the tokens by itself, and both sides go on with the new ones.",
+      description: `A ${theirRole} PUTs its credentials with a new token and gets a new one of ours; then we call it with the token that it handed over.`,
+      outcome: "The partner has renewed the tokens by itself, and each side accepts the other's new token.",
       expectedDurationSeconds: 60,
       inputs: Schema.Struct(waitFields),
       stages: [partnerRenews(theirRole), readCredentials]
@@ -78,15 +78,16 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       ...common,
       ourRole,
       id: `unregister-from-${suffix}`,
-      name: `Part from a ${theirRole}`,
+      name: `Unregister from a ${theirRole}`,
       description:
-        "DELETE of our credentials. The connection is not registered afterwards; a new Token A of the partner is needed to begin again.",
-      outcome: "Neither side has a token of the other's any more.",
+        "DELETEs our credentials. Afterwards the connection is not registered; to register again you need a new Token A of the partner.",
+      outcome: "Neither side accepts a token of the other any more.",
       stages: [unregister]
     }
   ]
 }
 
+/** These journeys, for both roles of the partner. */
 export const registrationTemplates: ReadonlyArray<JourneyTemplate> = [
   ...withPartner("EMSP"),
   ...withPartner("CPO")

@@ -1,4 +1,3 @@
-/** A driver starts a session from our app, charges, and stops it from our app. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
@@ -13,14 +12,15 @@ import {
 } from "../stages/asEmsp/remoteControl.ts"
 import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 
+/** A driver starts a session from our app, charges, and stops it from our app. We are the EMSP. */
 export const remoteStart: JourneyTemplate = {
   ...forACharge,
   id: "remote-start",
   name: "Remote start, charge, remote stop",
   packs: ["go-live", "resilience"],
   description:
-    "A driver starts a session from our app, charges and stops it from our app; every message of the partner is graded.",
-  outcome: "One session ran from START_SESSION to COMPLETED, and one CDR for it is here that agrees with it.",
+    "A driver starts a session from our app, charges, and stops it from our app; plugfest grades every message of the partner.",
+  outcome: "One session ran from START_SESSION to COMPLETED, and one CDR came that agrees with it.",
   supportedVersions: versionNumbers,
   expectedDurationSeconds: 120,
   stages: [

@@ -1,4 +1,4 @@
-/** A driver reserves an EVSE from our app, and uses it, cancels, or never comes. We are the EMSP. */
+/** Journeys in which a driver reserves an EVSE from our app, and uses it, cancels, or never comes. We are the EMSP. */
 import { Schema } from "effect"
 import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -31,7 +31,7 @@ const ground = {
     ...waitFields,
     reservedSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(30, 86_400)), {
       exact: true
-    }).annotations({ description: "For how long to reserve" })
+    }).annotations({ description: "Seconds for which to reserve the EVSE" })
   }),
   remains: (history) => [...tokenStays(history), ...reservationStays(history)],
   cleanUp: (history, decided) => stopOurSession(history, decided) ?? cancelOurReservation(history, decided),
@@ -51,7 +51,7 @@ const oneSession: JourneyStage = {
   name: "The reservation became the charge",
   actor: "us",
   module: "sessions",
-  description: "Look back whether one session went from RESERVATION to COMPLETED.",
+  description: "Check that one session went from RESERVATION to COMPLETED.",
   timeoutSeconds: 1,
   act: { act: "judge" },
   writes: false,
@@ -63,13 +63,14 @@ const oneSession: JourneyStage = {
 const aWhile = 900
 const briefly = 120
 
+/** A reservation that a driver uses. */
 export const reserveAndUse: JourneyTemplate = {
   ...ground,
   id: "reserve-and-use",
   packs: ["reservations"],
   name: "Reserve and use",
-  description: "A driver reserves an EVSE, starts there from our app, charges, and stops.",
-  outcome: "The EVSE was kept free for our driver, whose reservation became the charge that was billed.",
+  description: "A driver reserves an EVSE, starts a charge there from our app, and stops it.",
+  outcome: "The partner kept the EVSE free, and the reservation became the charge that it billed.",
   supportedVersions: versionNumbers,
   expectedDurationSeconds: 150,
   stages: [
@@ -87,25 +88,28 @@ export const reserveAndUse: JourneyTemplate = {
   ]
 }
 
+/** A reservation that is cancelled, in versions that can. */
 export const reserveAndCancel: JourneyTemplate = {
   ...ground,
   id: "reserve-and-cancel",
   packs: ["reservations"],
   name: "Reserve and cancel",
   description: "A driver reserves an EVSE and cancels the reservation from our app.",
-  outcome: "The reservation ended on our word without a charge, and the EVSE is free again.",
+  outcome: "Our CANCEL_RESERVATION ended the reservation without a charge, and the EVSE is free again.",
   supportedVersions: versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION")),
   expectedDurationSeconds: 60,
   stages: [...reserving(aWhile), cancelReservation, cancelResult, released("cancel", 60)]
 }
 
+/** A reservation that expires unused. */
 export const reserveAndExpire: JourneyTemplate = {
   ...ground,
   id: "reserve-and-expire",
   packs: ["reservations"],
   name: "Reserve and let expire",
-  description: "A driver reserves an EVSE and never comes; the reservation must end by itself.",
-  outcome: "The reservation ended when its time had come, without a charge, and the EVSE is free again.",
+  description:
+    "A driver reserves an EVSE and never comes; the partner must end the reservation at its expiry.",
+  outcome: "The reservation ended at its expiry without a charge, and the EVSE is free again.",
   supportedVersions: versionNumbers,
   expectedDurationSeconds: 180,
   stages: [...reserving(briefly), released("reserve", briefly)]

@@ -1,4 +1,3 @@
-/** A start that cannot be: the partner must say no, and nothing may follow. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answeredSomehow, nothingStarts, refusal } from "../stages/asEmsp/nothingStarts.ts"
@@ -7,17 +6,18 @@ import { startSession } from "../stages/asEmsp/remoteControl.ts"
 import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 import { placeOf } from "../stages/charge/place.ts"
 
-/** No partner has an EVSE of that name. */
+/** An EVSE uid that no partner has. */
 const noEvse = "PF-NO-SUCH-EVSE"
 
+/** START_SESSION for an EVSE that does not exist: the partner must refuse it. We are the EMSP. */
 export const startRejected: JourneyTemplate = {
   ...forACharge,
   id: "start-rejected",
   packs: ["go-live"],
   name: "Start rejected",
   description:
-    "START_SESSION names an EVSE that the location does not have; the partner must refuse it, at once or by its result.",
-  outcome: "The command was refused, and no session came of it.",
+    "START_SESSION names an EVSE that the location does not have; the partner must refuse it, in its answer or by its result.",
+  outcome: "The partner refused the command, and started no session.",
   supportedVersions: versionNumbers,
   expectedDurationSeconds: 45,
   stages: [

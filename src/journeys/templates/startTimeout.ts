@@ -1,4 +1,3 @@
-/** A driver starts from our app and never plugs in. We are the EMSP. */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { cardWishes } from "../../party/simulation/chargePoint/scriptedCards.ts"
@@ -15,21 +14,23 @@ import { placeFields, waitFields } from "../stages/charge/inputs.ts"
 const driver = { ...appDriver, visualNumber: cardWishes.unplugged }
 const result = awaitResult("start-result", "start-session", "The start's result")
 
+/** A driver starts from our app and never plugs in. We are the EMSP. */
 export const startTimeout: JourneyTemplate = {
   ...forACharge,
   id: "start-timeout",
   packs: ["resilience"],
   name: "Start time-out",
   description:
-    "START_SESSION is accepted and nobody plugs in: the partner must say how it ended, and start no session late.",
-  outcome: "The partner told how the start ended, and no session came late after it said that it had failed.",
+    "The partner accepts START_SESSION, and nobody plugs in: it must post the result, and start no session late.",
+  outcome:
+    "The partner posted the result of the start, and started no session after a result that it had failed.",
   supportedVersions: versionNumbers,
   expectedDurationSeconds: 120,
   inputs: Schema.Struct({
     ...placeFields,
     ...waitFields,
     lateSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 3600)), { exact: true }).annotations({
-      description: "How long to wait for a session that comes late (60)"
+      description: "Seconds to wait for a session that starts late; default: 60"
     })
   }),
   stages: [
@@ -38,15 +39,15 @@ export const startTimeout: JourneyTemplate = {
     { ...startSession({ driver, expect: commandRules("start-session") }), stopsIf: refused("start-session") },
     {
       ...withoutStop(),
-      description: "Nobody plugs in; the partner posts what the charge point said in the end.",
-      // Whether a start without a plug is a success or a failure is the partner's to say.
+      description: "Nobody plugs in; the partner posts the charge point's result.",
+      // The partner decides whether a start without a plug is a success or a failure.
       expect: result.expect.filter(({ id }) => id !== "start-result.accepted")
     },
     nothingStarts(60)
   ]
 }
 
-/** What the charge point said ends nothing here. */
+/** The result does not end this run, whatever it is. */
 function withoutStop() {
   const { stopsIf: _, ...stage } = result
   return stage

@@ -1,5 +1,3 @@
-/** We miss everything that the partner pushes, and catch up by reading its lists. We are the EMSP. */
-
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { textIn } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -10,7 +8,7 @@ import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 import { differs } from "../stages/charge/driver.ts"
 
 const missed = (module: Listed) => ({
-  title: `What we missed of the ${module} can be read with date_from`,
+  title: `GET ${module} with date_from returns what we missed`,
   checkId: "JRN-013"
 })
 
@@ -19,7 +17,7 @@ const away = (id: string, instruction: string): JourneyStage => ({
   name: "We are away",
   actor: "clock",
   module: null,
-  description: "Let time pass in which nothing counts that the partner pushes.",
+  description: "Wait, while plugfest ignores everything that the partner pushes.",
   timeoutSeconds: 30,
   act: { act: "wait", seconds: () => 30, instruction: () => instruction },
   writes: false,
@@ -35,7 +33,7 @@ const running = readList(
     ...listRules("read-running", "sessions", missed("sessions")),
     {
       id: "read-running.status",
-      title: "The session that was started is listed as ACTIVE",
+      title: "The partner lists the running session as ACTIVE",
       strength: "must",
       reference: "mod_sessions, SessionStatus enum",
       judge: ofListed("read-running", "sessions", ({ status }) =>
@@ -53,7 +51,7 @@ const over = readList(
     ...listRules("read-over", "sessions", missed("sessions")),
     {
       id: "read-over.status",
-      title: "The session that was stopped is listed as COMPLETED",
+      title: "The partner lists the stopped session as COMPLETED",
       strength: "must",
       reference: "mod_sessions, SessionStatus enum",
       judge: ofListed("read-over", "sessions", ({ status }) =>
@@ -67,21 +65,23 @@ const over = readList(
 const billed = readList(
   "read-billed",
   "cdrs",
-  // A CDR may lawfully come much later than the session ends.
+  // OCPI allows a CDR to come much later than the session's end.
   listRules("read-billed", "cdrs", missed("cdrs")).map((rule) =>
     rule.id === "read-billed.listed" ? { ...rule, strength: "should" as const } : rule
   ),
   "Read the CDR"
 )
 
+/** We miss everything that the partner pushes, and catch up by reading its lists. We are the EMSP. */
 export const syncAfterAbsence: JourneyTemplate = {
   ...forACharge,
   id: "sync-after-absence",
   packs: ["resilience"],
   name: "Catching up after an absence",
   description:
-    "A driver charges while we look at nothing that is pushed; session and CDR are read from the partner's lists with date_from.",
-  outcome: "All that we missed could be read: the session while it ran and when it was over, and its CDR.",
+    "A driver charges while plugfest ignores all pushes; it reads session and CDR from the partner's lists with date_from.",
+  outcome:
+    "The partner's lists contain everything that we missed: the session while it ran and after its end, and its CDR.",
   supportedVersions: versionNumbers,
   needs: [...forACharge.needs, ["cdrs", "SENDER"]],
   expectedDurationSeconds: 120,

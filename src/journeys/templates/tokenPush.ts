@@ -1,4 +1,3 @@
-/** The partner issues a card and tells us of it. We are the CPO. */
 import { Schema } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
@@ -15,13 +14,13 @@ import { waitFields } from "../stages/charge/inputs.ts"
 const pushes = (history: RunHistory) =>
   inboundOf(history).filter(({ module, request }) => module === "tokens" && request.method === "PUT")
 
-/** The first token that we took. */
+/** The first pushed token that we accepted; undefined: none came. */
 function pushed(history: RunHistory): JsonObject | undefined {
   const push = pushes(history).find(wasTaken)
   return push === undefined ? undefined : objectIn(jsonOf(push.request))
 }
 
-/** The token says itself when it was changed. Milliseconds. */
+/** The token's last_updated, in epoch milliseconds. */
 const changedAt = (history: RunHistory): number =>
   dateTimeToMillis(textIn(pushed(history)?.["last_updated"]) ?? "") ?? Date.parse(history.createdAt)
 
@@ -72,7 +71,11 @@ const tokenPushed: JourneyStage = {
       reference: "mod_tokens, Receiver Interface PUT",
       judge: (history) =>
         pushed(history) === undefined
-          ? { message: "No valid token came", expected: "PUT of a token", actual: "nothing that would do" }
+          ? {
+              message: "The partner pushed no valid token",
+              expected: "PUT of a token",
+              actual: "none that is valid"
+            }
           : undefined
     }
   ]
@@ -84,7 +87,7 @@ const readChanged: JourneyStage = {
   actor: "us",
   module: "tokens",
   description:
-    "Read the tokens that have changed since a second before the one that was pushed: it is among them.",
+    "Read the tokens that have changed since a second before the pushed one: it must be among them.",
   timeoutSeconds: 30,
   act: {
     act: "exchange",
@@ -103,14 +106,14 @@ const readChanged: JourneyStage = {
   expect: [
     {
       id: "read-changed.answered",
-      title: "The list is answered",
+      title: "The partner answers GET tokens",
       strength: "must",
       reference: "mod_tokens, Sender Interface GET",
       judge: answeredWith("read-changed", [200])
     },
     {
       id: "read-changed.same",
-      title: "The list has the token as it was pushed",
+      title: "The token in the list equals the pushed one",
       strength: "must",
       reference: "mod_tokens, Sender Interface GET",
       checkId: "JRN-013",
@@ -118,13 +121,13 @@ const readChanged: JourneyStage = {
         const token = pushed(history)
         const answer = answerOf(history, "read-changed")
         if (token === undefined || answer?.response?.httpStatus !== 200)
-          return { notTested: "There was nothing to compare" }
+          return { notTested: "No token was pushed, or the list could not be read" }
         const listed = objectsIn(dataOf(answer)).find(
           ({ type, uid }) => sameId(uid, token["uid"]) && type === token["type"]
         )
         if (listed === undefined)
           return {
-            message: "The token that was pushed is not among those that have changed since",
+            message: "The list does not contain the pushed token, although it has changed since date_from",
             pointer: "/data",
             expected: `token ${String(token["uid"])}`,
             actual: "it is not there"
@@ -133,7 +136,7 @@ const readChanged: JourneyStage = {
         return first === undefined
           ? undefined
           : {
-              message: "The list has the token otherwise than it was pushed",
+              message: "The token in the list differs from the pushed one",
               pointer: first.pointer,
               expected: JSON.stringify(first.expected) ?? "absent",
               actual: JSON.stringify(first.actual) ?? "absent"
@@ -143,13 +146,14 @@ const readChanged: JourneyStage = {
   ]
 }
 
+/** The partner issues a card and pushes it to us. We are the CPO. */
 export const tokenPush: JourneyTemplate = {
   ...retirePlace,
   id: "token-push",
   packs: ["resilience"],
   name: "The partner pushes a token",
-  description: "The partner issues a card and tells us of it; its list must say the same.",
-  outcome: "A token of the partner's is here, and it is the one of its list.",
+  description: "The partner issues a card and pushes it to us; its list must contain the same token.",
+  outcome: "The partner pushed a valid token, and its list contains the same one.",
   ourRole: "CPO",
   supportedVersions: versionNumbers,
   needs: [["tokens", "SENDER"]],

@@ -1,4 +1,3 @@
-/** The partner's list of tokens, kept in step: read page by page, then what has changed since. We are the CPO. */
 import { Schema } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
@@ -12,17 +11,17 @@ import { waitFields } from "../stages/charge/inputs.ts"
 
 const paging = "transport_and_format, Pagination"
 
-/** Small, so that even a short list has two pages. */
+/** The page size: small, so that even a short list has two pages. */
 const few = 3
 
 const changedAt = (token: JsonObject): number =>
   dateTimeToMillis(textIn(token["last_updated"]) ?? "") ?? Number.NEGATIVE_INFINITY
 
-/** A token is known by its uid and its type together. */
+/** A token is identified by its uid and its type together. */
 const isSame = (a: JsonObject, b: JsonObject): boolean =>
   sameId(a["uid"], b["uid"]) && a["type"] === b["type"]
 
-/** The latest change of what the first read showed. */
+/** The token that changed last, of those that the first read returned. */
 const newest = (history: RunHistory): JsonObject | undefined =>
   listedTokens(history).toSorted((a, b) => changedAt(b) - changedAt(a))[0]
 
@@ -30,7 +29,7 @@ const tokensOf = (history: RunHistory, stageId: string) => objectsIn(dataOf(answ
 
 const answered = (id: string): Rule => ({
   id: `${id}.answered`,
-  title: "The list is answered",
+  title: "The partner answers GET tokens",
   strength: "must",
   reference: "mod_tokens, Sender Interface GET",
   judge: answeredWith(id, [200])
@@ -72,10 +71,10 @@ const isUnmet = (asked: Readonly<Record<string, string>> | Unmet): asked is Unme
 
 const noTokens: Unmet = { unmet: "The partner lists no tokens", goesOn: true }
 
-/** The stage's page has tokens `from` up to `from + few` of the list, as the first read showed it. */
+/** A rule: the stage's page has the tokens `from` to `from + few` of the list that the first read returned. */
 const isThatPart = (stageId: string, from: number): Rule => ({
   id: `${stageId}.part`,
-  title: "A page has the objects that it should have",
+  title: "The page contains exactly the objects for its offset and limit",
   strength: "must",
   reference: paging,
   judge: (history) => {
@@ -86,8 +85,8 @@ const isThatPart = (stageId: string, from: number): Rule => ({
     return {
       message:
         missing === undefined
-          ? "The page has more objects than were asked for"
-          : "An object is lost between pages",
+          ? "The page has more objects than the limit of the request"
+          : "The page lacks an object of the whole list",
       pointer: "/data",
       expected: missing === undefined ? `at most ${few}` : `token ${String(missing["uid"])}`,
       actual: `${page.length} tokens: ${page.map(({ uid }) => String(uid)).join(", ")}`
@@ -95,13 +94,14 @@ const isThatPart = (stageId: string, from: number): Rule => ({
   }
 })
 
+/** Reads the partner's tokens page by page, and then what has changed. We are the CPO. */
 export const tokenSync: JourneyTemplate = {
   id: "token-sync",
   packs: ["go-live"],
   name: "Keep tokens in step",
   description:
-    "Reads the partner's tokens at once and in small pages, then what has changed since an instant, as after an absence.",
-  outcome: "No token is lost between pages, nor to who was away.",
+    "Reads the partner's tokens at once and in small pages, and then those that have changed since an instant, as after an absence.",
+  outcome: "No token is missing, neither between pages nor after an absence.",
   ourRole: "CPO",
   supportedVersions: versionNumbers,
   needs: [["tokens", "SENDER"]],
@@ -133,7 +133,7 @@ export const tokenSync: JourneyTemplate = {
       },
       {
         id: "delta.complete",
-        title: "What has changed while we were away can be had by date_from",
+        title: "GET tokens with date_from returns every token that has changed since",
         strength: "must",
         reference: "mod_tokens, Sender Interface GET, Request Parameters",
         checkId: "JRN-013",
@@ -143,7 +143,8 @@ export const tokenSync: JourneyTemplate = {
           return tokensOf(history, "delta").some((token) => isSame(token, latest))
             ? undefined
             : {
-                message: "The token that changed last is not among those that have changed since",
+                message:
+                  "The list does not contain the token that changed last, although it has changed since date_from",
                 pointer: "/data",
                 expected: `token ${String(latest["uid"])}`,
                 actual: `${tokensOf(history, "delta").length} other tokens`
@@ -155,7 +156,7 @@ export const tokenSync: JourneyTemplate = {
       {
         id: "window",
         name: "Read before the latest change",
-        description: "Read the tokens that changed before the latest change: date_to is not included."
+        description: "Read the tokens that changed before the latest change; date_to is exclusive."
       },
       (history) => {
         const latest = newest(history)
@@ -165,7 +166,7 @@ export const tokenSync: JourneyTemplate = {
       },
       {
         id: "window.older",
-        title: "date_to leaves out what has changed later",
+        title: "GET tokens with date_to returns no token that has changed later",
         strength: "must",
         reference: "mod_tokens, Sender Interface GET, Request Parameters",
         judge: (history) => {
@@ -174,7 +175,7 @@ export const tokenSync: JourneyTemplate = {
           const late = tokensOf(history, "window").find((token) => changedAt(token) >= to)
           return late !== undefined
             ? {
-                message: "A token that has changed after date_to is listed",
+                message: "The list contains a token that has changed after date_to",
                 pointer: "/data",
                 expected: `changed before ${dateTimeOf(to)}`,
                 actual: `token ${String(late["uid"])}, changed ${String(late["last_updated"])}`

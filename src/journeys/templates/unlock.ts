@@ -1,4 +1,3 @@
-/** A driver's cable is stuck, and our service run unlocks the connector. We are the EMSP. */
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { awaitResult, commandAct, refused } from "../stages/asEmsp/commandResult.ts"
@@ -9,11 +8,13 @@ import { placeOf } from "../stages/charge/place.ts"
 
 const needed = ["UNLOCK_CAPABLE"]
 
+/** Our support unlocks a connector in which a driver's cable is stuck. We are the EMSP. */
 export const unlock: JourneyTemplate = {
   id: "unlock",
   name: "Unlock a connector",
-  description: "UNLOCK_CONNECTOR for a connector of a free EVSE, and what the charge point says to it.",
-  outcome: "The command was accepted, and the charge point told that the connector is unlocked.",
+  description:
+    "Sends UNLOCK_CONNECTOR for a connector of a free EVSE, and waits for the charge point's result.",
+  outcome: "The partner accepted the command, and the charge point unlocked the connector.",
   ourRole: "EMSP",
   supportedVersions: versionNumbers,
   needs: [
@@ -46,7 +47,7 @@ export const unlock: JourneyTemplate = {
             }
       }),
       writes: true,
-      // A connector that is unlocked twice is unlocked.
+      // Unlocking twice has the same effect as once.
       idempotent: true,
       optionalForLater: false,
       expect: commandRules("unlock"),

@@ -1,4 +1,4 @@
-/** Going over to another version with a partner, and back: a rehearsal of an upgrade. */
+/** The journey that changes to another OCPI version with a partner, and back: a rehearsal of an upgrade. */
 import { Schema } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
@@ -13,11 +13,12 @@ import { changeOf, isTaken, renew } from "../stages/registration/registration.ts
 
 const UpgradeInputs = Schema.Struct({
   version: Schema.optionalWith(OcpiVersion, { exact: true }).annotations({
-    description: "Version to go over to; default: the newest that both sides have, besides the present one"
+    description:
+      "Version to change to; default: the newest that both sides support, other than the present one"
   })
 })
 
-/** Versions of the partner's list that we have as well, but the present one. Newest first. */
+/** The versions that both sides support, without the present one, newest first. */
 const others = (history: RunHistory): ReadonlyArray<OcpiVersion> => {
   const listed = objectsIn(dataOf(answerOf(history, "versions"))).map(({ version }) => version)
   return versionNumbers
@@ -25,7 +26,7 @@ const others = (history: RunHistory): ReadonlyArray<OcpiVersion> => {
     .toSorted((a, b) => profileOf(b).rank - profileOf(a).rank)
 }
 
-/** The version to go over to. */
+/** The version to change to, or why there is none. */
 function chosen(history: RunHistory): OcpiVersion | Unmet {
   const wanted = history.inputs["version"]
   const version = others(history).find((one) => wanted === undefined || one === wanted)
@@ -44,7 +45,7 @@ const readVersions: JourneyStage = {
   name: "Read the partner's versions",
   actor: "us",
   module: "credentials",
-  description: "GET versions: is there another one that both sides have?",
+  description: "GET versions: do both sides support another version?",
   timeoutSeconds: 30,
   act: {
     act: "exchange",
@@ -57,7 +58,7 @@ const readVersions: JourneyStage = {
   expect: [
     {
       id: "versions.answered",
-      title: "The versions can be read",
+      title: "The partner answers GET versions",
       strength: "must",
       reference: "version_information_endpoint, Version information endpoint",
       judge: answeredWith("versions", [200])
@@ -69,7 +70,7 @@ const readVersions: JourneyStage = {
   }
 }
 
-/** A list that every partner of that role has. */
+/** A list that every partner of that role serves. */
 const listOf: Readonly<Record<Role, { readonly module: ModuleId; readonly object: ObjectName }>> = {
   CPO: { module: "locations", object: "Location" },
   EMSP: { module: "tokens", object: "Token" }
@@ -105,7 +106,7 @@ const readList = (
     expect: [
       {
         id: `${id}.answered`,
-        title: "The new token opens the endpoints of that version",
+        title: "The partner accepts the new token at the endpoints of that version",
         strength: "must",
         reference: "credentials, PUT Method",
         checkId: "CRED-033",
@@ -113,8 +114,8 @@ const readList = (
       },
       {
         id: `${id}.valid`,
-        title: "The objects are valid in that version",
-        // Noted: in a rehearsal the data may still be those of the version before.
+        title: "The listed objects are valid in that version",
+        // Only noted: in a rehearsal the data may still be those of the earlier version.
         strength: "may",
         reference: `mod_${module}, ${object} Object`,
         judge: (history) => {
@@ -135,8 +136,9 @@ const readList = (
 const goOver = renew(
   {
     id: "go-over",
-    name: "Go over to the other version",
-    description: "PUT our credentials to the endpoint of another version, and try the token that comes back."
+    name: "Change to the other version",
+    description:
+      "PUT our credentials to the endpoint of another version, and try the token of the partner's answer."
   },
   "CRED-033",
   chosen
@@ -144,14 +146,14 @@ const goOver = renew(
 const goBack = renew(
   {
     id: "go-back",
-    name: "Go back to the version of before",
+    name: "Change back to the earlier version",
     description: "PUT our credentials to the endpoint of the version that the connection had."
   },
   "CRED-033",
   ({ profile }) => profile.version
 )
 
-/** Gone over, or maybe so, and not back yet. */
+/** Has the connection changed to the other version, for certain or possibly, and not back yet? */
 const isAway = (history: RunHistory): boolean =>
   changeOf(history, "go-over") !== undefined &&
   isTaken(history, "go-over") &&
@@ -162,13 +164,13 @@ const comeBack = (history: RunHistory): CleanUp => ({
   goBackTo: history.profile.version
 })
 
-/** The rehearsal with a partner of that role. */
+/** The template for a partner of that role. */
 export const goesOverAndBack = (theirRole: Role): JourneyTemplate => ({
   id: `upgrade-with-${theirRole.toLowerCase()}`,
   name: `Rehearse an upgrade with a ${theirRole}`,
   description:
-    "Goes over to another version that both sides have, reads a list there, and goes back: what a later upgrade will do.",
-  outcome: "Both versions work with this partner, and the connection is in the one that it was in.",
+    "Changes to another version that both sides support, reads a list there, and changes back: the steps of a later upgrade.",
+  outcome: "Both versions work with this partner, and the connection has its earlier version again.",
   ourRole: theirRole === "CPO" ? "EMSP" : "CPO",
   supportedVersions: versionNumbers,
   needs: [[listOf[theirRole].module, "SENDER"]],
@@ -185,7 +187,7 @@ export const goesOverAndBack = (theirRole: Role): JourneyTemplate => ({
     goBack,
     readList(
       theirRole,
-      { id: "read-back", name: "Read the list in the version of before" },
+      { id: "read-back", name: "Read the list in the earlier version" },
       ({ profile }) => profile
     )
   ],

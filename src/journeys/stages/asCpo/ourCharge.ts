@@ -1,4 +1,4 @@
-/** A charge at a place of ours, told in steps: what the session is after each, and the CDR at its end. Pure. */
+/** A charge at one of our places in steps: the session after each, and the CDR at its end. Pure. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { cdrOf, costSoFar } from "../../../party/simulation/chargePoint/cdr.ts"
@@ -12,22 +12,23 @@ import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts
 import type { RunHistory } from "../../model/RunHistory.ts"
 import { freshId, ourselves } from "./ourPlace.ts"
 
-/** A charge at a place of ours: where, for which token, and the time of each of its steps. */
+/** A charge at one of our places: where, for which token, and the time of each step. */
 export interface OurCharge {
   readonly place: (history: RunHistory) => ChargingPlace
-  /** undefined while nobody is known to charge. */
+  /** The driver; undefined while none is known. */
   readonly authorized: (history: RunHistory) => Authorized | undefined
-  /** Milliseconds: its start, then one instant for each update; the last of them is its end. */
+  /** Epoch milliseconds: the start, then one instant for each update; the last one is the end. */
   readonly instants: (history: RunHistory) => ReadonlyArray<number>
-  /** Energy of each update. */
+  /** Energy of each update, in kWh. */
   readonly kwh: number
 }
 
+/** The id of the run's session. */
 export const sessionIdOf = (history: RunHistory): string => freshId(history, "S")
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** One period for each update. */
+/** The charging periods, one for each update. */
 function periods(
   history: RunHistory,
   { instants, kwh }: OurCharge,
@@ -46,7 +47,7 @@ function periods(
   })
 }
 
-/** The session after so many updates; undefined while nobody charges. The last update ends it. */
+/** The session after so many updates; undefined while no driver is known. The last update ends it. */
 export function sessionAfter(
   history: RunHistory,
   charge: OurCharge,
@@ -74,7 +75,7 @@ export function sessionAfter(
   return { ...measured, total_cost: costSoFar(history.profile, measured, place) }
 }
 
-/** What an update changes. In a version that does not say that periods are added, all of them are sent. */
+/** The fields that an update changes. In versions where a PATCH replaces the periods, all of them. */
 export function changeOf(history: RunHistory, charge: OurCharge, update: number): JsonObject | undefined {
   const after = sessionAfter(history, charge, update)
   if (after === undefined) return undefined
@@ -89,10 +90,11 @@ export function changeOf(history: RunHistory, charge: OurCharge, update: number)
   }
 }
 
-/** The session as it ends. */
+/** The session at its end. */
 export const finalSession = (history: RunHistory, charge: OurCharge): JsonObject | undefined =>
   sessionAfter(history, charge, charge.instants(history).length - 1)
 
+/** The CDR of the session; undefined while no driver is known. */
 export function finalCdr(history: RunHistory, charge: OurCharge): JsonObject | undefined {
   const session = finalSession(history, charge)
   return session === undefined ? undefined : cdrOf(ourselves(history), session, charge.place(history))

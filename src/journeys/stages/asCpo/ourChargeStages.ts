@@ -1,4 +1,4 @@
-/** Telling the partner of a charge at a place of ours: its session from beginning to end, and its CDR. */
+/** Stages that push a charge at one of our places to the partner: its session from beginning to end, and its CDR. */
 import { type JsonObject, textIn } from "../../../findings/json.ts"
 import type { ActStep } from "../../model/Act.ts"
 import type { CleanUp, JourneyStage, Ruling, Tidying } from "../../model/JourneyTemplate.ts"
@@ -7,7 +7,7 @@ import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, session
 import { kept, ownPath } from "./ourPlace.ts"
 import { isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"
 
-/** Of JRN-010: all that is told of a charge is taken. */
+/** JRN-010: the partner accepts every message of a charge. */
 const checkId = "JRN-010"
 
 const sessionAt = {
@@ -16,7 +16,7 @@ const sessionAt = {
   at: (history: RunHistory) => [sessionIdOf(history)]
 } as const
 
-/** PUT of the session as it begins. */
+/** Stage `begin-session`: PUT of the session at its start. */
 export const beginSession = (charge: OurCharge): JourneyStage => {
   const session = (history: RunHistory) => sessionAfter(history, charge, 0)
   return tell(
@@ -28,7 +28,7 @@ export const beginSession = (charge: OurCharge): JourneyStage => {
     },
     { ...sessionAt, method: "PUT", body: session, whole: session },
     {
-      title: "The partner takes a new session",
+      title: "The partner accepts a new session",
       reference: "mod_sessions, Receiver Interface PUT",
       checkId
     }
@@ -43,17 +43,17 @@ const update = (charge: OurCharge, number: number) =>
     whole: (history) => sessionAfter(history, charge, number)
   })
 
-/** Real time between two updates, in seconds. */
+/** Real time between two updates, in seconds; default 2. */
 export const pace = ({ inputs }: RunHistory): number =>
   typeof inputs["stepSeconds"] === "number" ? inputs["stepSeconds"] : 2
 
-/** PATCHes of the session while it goes on: all updates but the last. */
+/** Stage `update-session`: PATCHes of the running session, all updates but the last. */
 export const updateSession = (charge: OurCharge, updates: number): JourneyStage => ({
   id: "update-session",
   name: "Update the session",
   actor: "us",
   module: "sessions",
-  description: "PATCH the energy, the cost and a charging period, as the charge goes on.",
+  description: "PATCH the energy, the cost and a charging period while the charge runs.",
   timeoutSeconds: 120,
   act: {
     act: "simulate",
@@ -67,20 +67,20 @@ export const updateSession = (charge: OurCharge, updates: number): JourneyStage 
   optionalForLater: true,
   expect: [
     taken("update-session", {
-      title: "The partner takes updates of a session",
+      title: "The partner accepts updates of a session",
       reference: "mod_sessions, Receiver Interface PATCH",
       checkId
     })
   ]
 })
 
-/** The last update: it brings the end. `updates`: how many there are with it. */
+/** Stage `end-session`: the last update, which ends the session. `updates`: how many there are with it. */
 export const endSession = (charge: OurCharge, updates: number): JourneyStage => ({
   id: "end-session",
   name: "End the session",
   actor: "us",
   module: "sessions",
-  description: "PATCH the session to COMPLETED, with its end and its final numbers.",
+  description: "PATCH the session to COMPLETED, with its end, energy and cost.",
   timeoutSeconds: 30,
   act: { act: "exchange", ...update(charge, updates) },
   writes: true,
@@ -88,14 +88,14 @@ export const endSession = (charge: OurCharge, updates: number): JourneyStage => 
   optionalForLater: true,
   expect: [
     taken("end-session", {
-      title: "The partner takes the end of a session",
+      title: "The partner accepts the end of a session",
       reference: "mod_sessions, Receiver Interface PATCH",
       checkId
     })
   ]
 })
 
-/** Ends a session that the partner may believe to be running, then does what else there is to tidy. */
+/** A clean-up that ends a session which the partner may believe to be running, followed by `others`. */
 export const leavesNothingOpen = (charge: OurCharge, others: Tidying): Tidying => ({
   cleanUp: (history, decided) => {
     const session = finalSession(history, charge)
@@ -116,7 +116,7 @@ export const leavesNothingOpen = (charge: OurCharge, others: Tidying): Tidying =
   ]
 })
 
-/** The whole session: whatever the partner has of it, this is how it ended. */
+/** PUT of the whole session: whatever the partner has of it, this is how it ended. */
 const endAs = (history: RunHistory, session: JsonObject): CleanUp => ({
   sends: "PUT sessions",
   call: () => ({
@@ -129,7 +129,7 @@ const endAs = (history: RunHistory, session: JsonObject): CleanUp => ({
   })
 })
 
-/** GET of the partner's copy, compared with what we have told: where all of it was told. */
+/** A stage that GETs the partner's copy and compares it with what we sent, if all of it was sent. */
 export const readSession = (charge: OurCharge): JourneyStage => {
   const { expect, ...stage } = readBack(
     {
@@ -140,7 +140,7 @@ export const readSession = (charge: OurCharge): JourneyStage => {
     sessionAt,
     (history) => finalSession(history, charge),
     {
-      title: "The partner has the session as we told it, all periods included",
+      title: "The partner's copy of the session equals ours, with all charging periods",
       reference: "mod_sessions, Receiver Interface GET",
       checkId: "JRN-011"
     }
@@ -154,12 +154,14 @@ export const readSession = (charge: OurCharge): JourneyStage => {
       judge: (history) =>
         allTold(history)
           ? rule.judge(history)
-          : { unobservable: "Not all of the session was told, as far as we know" }
+          : {
+              unobservable: "As far as plugfest knows, the partner did not get all messages about the session"
+            }
     }))
   }
 }
 
-/** POST of the CDR. */
+/** Stage `send-cdr`: POST of the CDR. */
 export const sendCdr = (charge: OurCharge): JourneyStage => ({
   id: "send-cdr",
   name: "Send the CDR",
@@ -182,18 +184,18 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
     }
   },
   writes: true,
-  // Twice the same CDR: what a partner makes of that is not laid down.
+  // OCPI does not say what a partner does with the same CDR twice.
   idempotent: false,
   optionalForLater: true,
   expect: [
     taken("send-cdr", {
-      title: "The partner takes the CDR",
+      title: "The partner accepts the CDR",
       reference: "mod_cdrs, Receiver Interface POST",
       checkId
     }),
     {
       id: "send-cdr.address",
-      title: "The answer says where the CDR can be read",
+      title: "The answer to POST cdrs has a Location header with the CDR's URL",
       strength: "should",
       reference: "mod_cdrs, Receiver Interface POST",
       judge: (history): Ruling => {
@@ -216,14 +218,13 @@ function cdrAddress(history: RunHistory): string | undefined {
   return address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined
 }
 
-/** GET of the address that the partner gave for the CDR. */
+/** Stage `read-cdr`: GET of the CDR's URL that the partner gave. */
 export const readCdr = (charge: OurCharge): JourneyStage => ({
   id: "read-cdr",
   name: "Read the CDR back",
   actor: "us",
   module: "cdrs",
-  description:
-    "GET the CDR from where the partner said that it can be read: it must be the one that we sent.",
+  description: "GET the CDR at the URL that the partner gave: it must be the one that we sent.",
   timeoutSeconds: 30,
   act: {
     act: "exchange",
@@ -241,7 +242,7 @@ export const readCdr = (charge: OurCharge): JourneyStage => ({
   expect: [
     {
       id: "read-cdr.same",
-      title: "The partner has the CDR as we sent it",
+      title: "The partner's copy of the CDR equals the one that we sent",
       strength: "must",
       reference: "mod_cdrs, Receiver Interface GET",
       judge: isAsSent("read-cdr", (history) => finalCdr(history, charge))

@@ -1,4 +1,4 @@
-/** A place of ours for one run: a location with one EVSE and one connector, and the tariff that holds there. Pure. */
+/** A place of ours for one run: a location with one EVSE and one connector, and its tariff. Pure. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { type ChargingPlace, ownerOf } from "../../../party/simulation/chargePoint/chargingObjects.ts"
@@ -6,25 +6,25 @@ import { isoOf } from "../../../party/wire/instants.ts"
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
 
-/** How the place is to stand. */
+/** The state of the place. */
 export interface PlaceState {
-  /** EVSE status; AVAILABLE when unsaid. */
+  /** EVSE status; default AVAILABLE. */
   readonly status?: string
-  /** When it changed last, in milliseconds; as it was made when unsaid. */
+  /** When it last changed, in epoch milliseconds; default: when it was made. */
   readonly at?: number
 }
 
-/** What is told of a place. */
+/** The facts about a place. */
 export interface PlaceKind {
-  /** Shown to drivers; also what a person at the partner is asked to do there. */
+  /** The name that drivers see; it can also ask a person at the partner to do something there. */
   readonly name: string
-  /** Drivers are to find it. */
+  /** May drivers find it? */
   readonly isPublic: boolean
-  /** Of its EVSE. */
+  /** Capabilities of its EVSE. */
   readonly capabilities: ReadonlyArray<string>
 }
 
-/** Nobody is to find it. */
+/** A place that drivers must not find. */
 export const hiddenPlace: PlaceKind = {
   name: "plugfest test location",
   isPublic: false,
@@ -37,21 +37,22 @@ const markOf = ({ runId }: RunHistory): string =>
     .slice(-16)
     .toUpperCase()
 
-/** An id that no other run has; at most 36 characters when `name` has at most 16. */
+/** An id of this run only; at most 36 characters when `name` has at most 16. */
 export const freshId = (history: RunHistory, name: string): string => `PF-${markOf(history)}-${name}`
 
-/** We, as an own party of the simulation is known to it. */
+/** Our party, in the form that the simulation's functions take. */
 export const ourselves = ({ profile, us }: RunHistory) => ({ version: profile.version, identity: us })
 
-/** Below a receiver interface of the partner: where objects of ours stand. */
+/** The path below a receiver interface to our objects: country code and party id. */
 export const ownPath = ({ us }: RunHistory): ReadonlyArray<string> => [us.countryCode, us.partyId]
 
-/** It has been there for two hours when the run begins. */
+/** When the place was made: two hours before the run, in epoch milliseconds. */
 const madeAt = ({ createdAt }: RunHistory): number => Date.parse(createdAt) - 7_200_000
 
-/** Next to nothing: nobody is to be billed for a test. */
+/** Price of a kWh: hardly anything, because this is a test. */
 const perKwh = 0.02
 
+/** Our tariff, with one price per kWh. `at`: its last_updated, in epoch milliseconds. */
 export const tariffOf = (history: RunHistory, price = perKwh, at = madeAt(history)): JsonObject => ({
   ...ownerOf(history.profile, ourselves(history)),
   id: freshId(history, "T"),
@@ -61,6 +62,7 @@ export const tariffOf = (history: RunHistory, price = perKwh, at = madeAt(histor
   last_updated: dateTimeOf(at)
 })
 
+/** Our location, EVSE, connector and tariff for the run. */
 export function placeFor(
   history: RunHistory,
   kind: PlaceKind = hiddenPlace,
@@ -107,12 +109,12 @@ export function placeFor(
   return { location, evse, connector, tariff }
 }
 
-/** As our lists are to show it. */
+/** An own object, as our lists serve it. */
 export const kept = (module: string, json: JsonObject): PartyObject => ({
   module,
   key: String(json["id"]),
   side: "own",
   json,
-  // An object of ours: we have just written it.
+  // We have just written this object, so it has a valid last_updated.
   lastUpdated: isoOf(Date.parse(String(json["last_updated"])))
 })

@@ -1,4 +1,4 @@
-/** Telling the partner of a place of ours: that it is there, how it stands, and that it is gone. */
+/** Stages that push a place of ours to the partner: when it appears, when its status changes, and when it is removed. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { CleanUp, JourneyStage, Tidying } from "../../model/JourneyTemplate.ts"
 import { answerOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
@@ -8,35 +8,41 @@ import { tell, wasTold } from "./ownObjects.ts"
 const tariffStage = "push-tariff"
 const locationStage = "push-location"
 
+/** Our tariff's module and path. */
 export const tariffAt = {
   module: "tariffs",
   object: "tariff",
   at: (history: RunHistory) => [freshId(history, "T")]
 } as const
+/** Our location's module and path. */
 export const locationAt = {
   module: "locations",
   object: "location",
   at: (history: RunHistory) => [freshId(history, "L")]
 } as const
+/** Our EVSE's module and path. */
 export const evseAt = {
   module: "locations",
   object: "evse",
   at: (history: RunHistory) => [freshId(history, "L"), freshId(history, "E")]
 } as const
 
-/** Before the location that names it. A partner that takes no tariffs can do without. */
+/**
+ * Stage that PUTs the tariff, before the location that names it. A run can do without it, if the partner accepts no
+ * tariffs.
+ */
 export const pushTariff: JourneyStage = tell(
   {
     id: tariffStage,
     name: "Push the tariff",
-    description: "PUT a tariff of ours, made for this run: two cents for a kWh.",
+    description: "PUT a tariff of ours, made for this run: two cents per kWh.",
     optionalForLater: true
   },
   { ...tariffAt, method: "PUT", body: (history) => tariffOf(history), whole: (history) => tariffOf(history) },
-  { title: "The partner takes our tariff", reference: "mod_tariffs, Receiver Interface PUT" }
+  { title: "The partner accepts our tariff", reference: "mod_tariffs, Receiver Interface PUT" }
 )
 
-/** `isNeeded`: without it the run makes no sense. */
+/** Stage that PUTs our location. `isNeeded`: the run cannot go on without it. */
 export const pushLocation = (kind: PlaceKind = hiddenPlace, isNeeded = false): JourneyStage => {
   const location = (history: RunHistory) => placeFor(history, kind).location
   return tell(
@@ -47,11 +53,11 @@ export const pushLocation = (kind: PlaceKind = hiddenPlace, isNeeded = false): J
       optionalForLater: !isNeeded
     },
     { ...locationAt, method: "PUT", body: location, whole: location },
-    { title: "The partner takes our location", reference: "mod_locations, Receiver Interface PUT" }
+    { title: "The partner accepts our location", reference: "mod_locations, Receiver Interface PUT" }
   )
 }
 
-/** PATCH of the EVSE's status. `at`: when it changed, in milliseconds. */
+/** Stage that PATCHes our EVSE's status. `at`: when it changed, in epoch milliseconds. */
 export const showStatus = (
   stage: Pick<JourneyStage, "id" | "name">,
   status: string,
@@ -71,12 +77,12 @@ export const showStatus = (
           : "The partner does not have the location, as far as we know"
     },
     {
-      title: `The partner takes that our EVSE is ${status}`,
+      title: `The partner accepts the status ${status} of our EVSE`,
       reference: "mod_locations, Receiver Interface PATCH"
     }
   )
 
-/** Sent, and not refused: the partner may have it. */
+/** Was the stage's write sent and not refused, so that the partner may have the object? */
 const mayHave = (history: RunHistory, stageId: string): boolean =>
   intentOf(history, stageId) !== undefined && (answerOf(history, stageId)?.response?.httpStatus ?? 200) < 300
 
@@ -88,13 +94,13 @@ const isGone = (history: RunHistory, operation: string): boolean =>
       (event.exchange.response?.httpStatus ?? 500) < 300
   )
 
-/** Takes the tariff away again. */
+/** A clean-up that deletes our tariff. */
 export const retireTariff: Tidying = {
   cleanUp: (history) =>
     mayHave(history, tariffStage) && !isGone(history, "DELETE tariff") ? deleteTariff(history) : undefined
 }
 
-/** Takes the place away again: an EVSE that is REMOVED (a location cannot be deleted), and no tariff. */
+/** A clean-up of our place: sets the EVSE to REMOVED (OCPI cannot delete a location), and deletes the tariff. */
 export const retirePlace: Tidying = {
   cleanUp: (history, decided) => [
     ...(mayHave(history, locationStage) && !isGone(history, "remove evse") ? [removeEvse(history)] : []),

@@ -1,4 +1,4 @@
-/** Telling the partner of an object of ours, reading back what it has of it, and judging both. */
+/** Stages that push an own object to the partner and read back its copy, with their rules. */
 
 import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
@@ -10,7 +10,7 @@ import { answerOf, dataOf, exchangesOf, type RunHistory } from "../../model/RunH
 import { silence } from "../../model/rulings.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 
-/** One object of ours at one moment. undefined: it cannot be told yet. */
+/** An own object at one moment; undefined: it cannot be sent yet. */
 export type ToldObject = (history: RunHistory) => JsonObject | undefined
 
 interface About {
@@ -21,19 +21,19 @@ interface About {
   readonly at: (history: RunHistory) => ReadonlyArray<string>
 }
 
-/** Nobody is known to charge. */
-export const unmet: Unmet = { unmet: "There was no token of the partner's to charge with" }
+/** The stage cannot be performed, because no driver is known. */
+export const unmet: Unmet = { unmet: "No token of the partner is there to charge with" }
 
-/** A write of an object of ours. `body`: what is sent; `whole`: the object as it then stands. */
+/** A write of an own object. `body`: what is sent; `whole`: the object after it. */
 export interface Telling extends About {
   readonly method: "PUT" | "PATCH"
   readonly body: ToldObject
   readonly whole: ToldObject
-  /** Why the partner cannot be told yet, because of something else that it was not told. */
+  /** Why the write makes no sense yet, because another one is missing. */
   readonly without?: (history: RunHistory) => string | undefined
 }
 
-/** The request, its read back, and what our own lists show from then on. */
+/** The request, its read-back, and the object in our own lists from then on. */
 export const telling = ({ at, body, method, module, object, whole, without }: Telling) => ({
   sends: `${method} ${module}`,
   call: (history: RunHistory): Call | Unmet => {
@@ -53,13 +53,13 @@ export const telling = ({ at, body, method, module, object, whole, without }: Te
   },
   keeps: (history: RunHistory, now: string) => {
     const json = whole(history)
-    // Our lists are asked for what changed since: it changes now, whatever it says of itself.
+    // Our lists are filtered by the time of a change, which is now, whatever the object's own last_updated says.
     return json === undefined ? [] : [{ ...kept(module, json), lastUpdated: now }]
   },
   readBack: readBackOf({ module, object, at }, body)
 })
 
-/** By the instant of the change: a partner that has an older state has not got this one. */
+/** Compares last_updated: a partner with an older state has not received this change. */
 const readBackOf = (about: About, body: ToldObject): ReadBack => ({
   reads: `GET ${about.module}`,
   call: (history) => reading(about, history),
@@ -83,7 +83,7 @@ export const reading = ({ at, module, object }: About, history: RunHistory): Cal
   path: [...ownPath(history), ...at(history)]
 })
 
-/** Was the partner told all of it, in so many steps? Each was answered HTTP 2xx, or found at the partner afterwards. */
+/** Was the stage's object sent in so many steps? Each was answered HTTP 2xx, or found at the partner afterwards. */
 export const wasTold = (history: RunHistory, stageId: string, steps = 1): boolean =>
   new Set(
     history.events
@@ -97,7 +97,7 @@ export const wasTold = (history: RunHistory, stageId: string, steps = 1): boolea
       )
   ).size >= steps
 
-/** All requests of the stage were answered HTTP 2xx with OCPI success. */
+/** A rule: all requests of the stage were answered HTTP 2xx with OCPI success. */
 export const taken = (
   stageId: string,
   details: Pick<Rule, "title" | "reference"> & Partial<Pick<Rule, "checkId" | "strength">>
@@ -130,7 +130,7 @@ export const taken = (
   }
 })
 
-/** The answer of the stage has that object in its data. */
+/** A ruling: the data of the stage's answer equal that object. */
 export const isAsSent =
   (stageId: string, expected: ToldObject) =>
   (history: RunHistory): Ruling => {
@@ -144,7 +144,7 @@ export const isAsSent =
     const data = dataOf(answer)
     if (httpStatus !== 200 || isEmpty(data))
       return {
-        message: "What was sent cannot be read back",
+        message: "GET does not return the object that was sent",
         expected: "HTTP 200 with the object",
         actual: `HTTP ${httpStatus}`
       }
@@ -152,14 +152,14 @@ export const isAsSent =
     return first === undefined
       ? undefined
       : {
-          message: "What is read back is not what was sent",
+          message: "The object that GET returns differs from the one that was sent",
           pointer: `/data${first.pointer}`,
           expected: JSON.stringify(first.expected) ?? "absent",
           actual: JSON.stringify(first.actual) ?? "absent"
         }
   }
 
-/** One write, as a stage. */
+/** A stage with one write. */
 export const tell = (
   stage: Pick<JourneyStage, "id" | "name" | "description" | "optionalForLater">,
   what: Telling,
@@ -171,12 +171,12 @@ export const tell = (
   timeoutSeconds: 30,
   act: { act: "exchange", ...telling(what) },
   writes: true,
-  // Whole objects, and single fields with their instant: sent twice, they leave the same.
+  // A whole object, or single fields with their last_updated, can be sent twice without harm.
   idempotent: what.module !== "sessions" || what.method === "PUT",
   expect: [taken(stage.id, rule)]
 })
 
-/** Reads the object back and compares it with `expected`. */
+/** A stage that reads the object back and compares it with `expected`. */
 export const readBack = (
   stage: Pick<JourneyStage, "id" | "name" | "description">,
   about: About,

@@ -1,4 +1,4 @@
-/** A token of the partner's, to charge with at a place of ours. */
+/** Picks a token of the partner to charge with at one of our places. */
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Authorized } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
@@ -7,14 +7,14 @@ import { answeredWith, misfit } from "../../model/rulings.ts"
 
 const stageId = "read-tokens"
 
-/** As many as a page of most partners has. */
+/** The `limit` of the request: as many as a page of most partners has. */
 const pageSize = "50"
 
-/** What the page has, as it came. */
+/** The tokens of the page, as they came. */
 export const listedTokens = (history: RunHistory): ReadonlyArray<JsonObject> =>
   objectsIn(dataOf(answerOf(history, stageId)))
 
-/** The token that the inputs name, or the first valid RFID card of the list. */
+/** The token that the inputs name, or the first valid RFID card of the page. */
 export function partnersToken(history: RunHistory): JsonObject | undefined {
   const wanted = textIn(history.inputs["tokenUid"])
   return listedTokens(history).find(({ type, uid, valid }) =>
@@ -22,19 +22,19 @@ export function partnersToken(history: RunHistory): JsonObject | undefined {
   )
 }
 
-/** The driver with that token, let in by the list. */
+/** The driver with that token, authorized by the partner's list. */
 export function listedDriver(history: RunHistory): Authorized | undefined {
   const token = partnersToken(history)
   return token === undefined ? undefined : { token, method: "WHITELIST", reference: undefined }
 }
 
-/** Reads the first page of the partner's tokens. `needsOne`: the run ends where none of them can be used. */
+/** Stage `read-tokens`. `needsOne`: the run ends if no token of the page can be used. */
 export const readTokens = (needsOne = true): JourneyStage => ({
   id: stageId,
   name: "Read tokens",
   actor: "us",
   module: "tokens",
-  description: "Read the first page of the partner's tokens, and pick a valid RFID card of it.",
+  description: "Read the first page of the partner's tokens, and pick a valid RFID card.",
   timeoutSeconds: 30,
   act: {
     act: "exchange",
@@ -53,7 +53,7 @@ export const readTokens = (needsOne = true): JourneyStage => ({
   expect: [
     {
       id: `${stageId}.answered`,
-      title: "The tokens can be read",
+      title: "GET tokens returns a list",
       strength: "must",
       reference: "mod_tokens, Sender Interface GET",
       judge: answeredWith(stageId, [200])

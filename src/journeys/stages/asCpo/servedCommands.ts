@@ -1,4 +1,4 @@
-/** Commands of the partner that we, the CPO, carry out at a place of ours: a driver of the partner's starts and stops. */
+/** Stages in which the partner sends us, the CPO, commands for a place of ours: its driver starts and stops a charge. */
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
@@ -25,14 +25,14 @@ const stopAct: Pick<ServeAct, "command" | "isOurs"> = {
   isOurs: (history, { session_id }) => sameId(session_id, sessionIdOf(history))
 }
 
-/** The START_SESSION that we carried out. */
+/** The START_SESSION that we carried out; undefined: none came. */
 export const startServed = (history: RunHistory): Exchange | undefined =>
   servedCommand(history, "serve-start", startAct)
-/** The STOP_SESSION that we carried out. */
+/** The STOP_SESSION that we carried out; undefined: none came. */
 export const stopServed = (history: RunHistory): Exchange | undefined =>
   servedCommand(history, "serve-stop", stopAct)
 
-/** Who charges, as the command said. */
+/** The driver that the START_SESSION names. */
 export function commandedDriver(history: RunHistory): Authorized | undefined {
   const command = startServed(history)
   return command === undefined ? undefined : authorizedBy(history.profile, objectIn(jsonOf(command.request)))
@@ -51,13 +51,13 @@ const came = (
   checkId,
   judge: (history) =>
     served(history) === undefined
-      ? { message: `No valid ${what} came`, expected: what, actual: "nothing that would do" }
+      ? { message: `The partner sent no valid ${what} in time`, expected: what, actual: "none that is valid" }
       : undefined
 })
 
 const accepted: NonNullable<ServeAct["result"]> = () => ({ body: { result: "ACCEPTED" }, afterSeconds: 1 })
 
-/** Where the partner might want its result. */
+/** A response_url for the example of a command. */
 const exampleUrl = (command: string) => `https://your-system.example/ocpi/commands/${command}/1`
 
 function exampleToken({
@@ -77,14 +77,14 @@ function exampleToken({
   }
 }
 
-/** The partner starts a charge at our EVSE. */
+/** Stage `serve-start`: the partner starts a charge at our EVSE. */
 export const serveStart: JourneyStage = {
   id: "serve-start",
   name: "The partner starts",
   actor: "partner",
   module: "commands",
   description:
-    "A driver of the partner's starts a charge at our EVSE: we accept, and our charge point begins.",
+    "The partner sends START_SESSION for our EVSE; we accept it, and our charge point starts the charge.",
   timeoutSeconds: 300,
   act: {
     act: "serve",
@@ -112,7 +112,7 @@ export const serveStart: JourneyStage = {
     came("serve-start", "The partner starts a charge at our EVSE", startServed, "START_SESSION for our EVSE"),
     {
       id: "serve-start.token",
-      title: "The token of the command is one of the partner's",
+      title: "The command's token belongs to a party of the partner",
       strength: "must",
       reference: "mod_commands, StartSession Object",
       judge: (history) => {
@@ -124,7 +124,7 @@ export const serveStart: JourneyStage = {
         return sameId(country_code, countryCode) && sameId(party_id, partyId)
           ? undefined
           : {
-              message: "The token is of a party that the partner is not",
+              message: "The token belongs to a party that is not the partner's",
               pointer: "/token/party_id",
               expected: `${countryCode}-${partyId}`,
               actual: `${String(country_code)}-${String(party_id)}`
@@ -134,13 +134,13 @@ export const serveStart: JourneyStage = {
   ]
 }
 
-/** The partner stops the charge. */
+/** Stage `serve-stop`: the partner stops the charge. */
 export const serveStop: JourneyStage = {
   id: "serve-stop",
   name: "The partner stops",
   actor: "partner",
   module: "commands",
-  description: "The driver stops the charge: STOP_SESSION with the id of the session that we told.",
+  description: "The partner sends STOP_SESSION with the id of the session that we pushed.",
   timeoutSeconds: 300,
   act: {
     act: "serve",
@@ -162,7 +162,7 @@ export const serveStop: JourneyStage = {
   expect: [
     came(
       "serve-stop",
-      "The partner stops the session by the id that we told",
+      "The partner stops the session by the id that we pushed",
       stopServed,
       "STOP_SESSION for our session"
     )

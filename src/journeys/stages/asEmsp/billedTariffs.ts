@@ -1,4 +1,4 @@
-/** What a CDR bills, by its own tariffs and periods. */
+/** Rules on the cost of a CDR, by its own tariffs and periods. */
 
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { calculateCdr } from "../../../findings/money/compare.ts"
@@ -9,7 +9,7 @@ import { amountOf, ourCdr } from "../charge/chargeFacts.ts"
 
 const should = { strength: "should" } as const
 
-/** Partners round each in their own way. In the CDR's currency, and as a part of the cost. */
+/** Tolerated difference, because partners round differently: in the CDR's currency, and relative to the cost. */
 const tolerance = 0.05
 const relativeTolerance = 0.01
 
@@ -23,7 +23,7 @@ const ofCdr =
 const billedRules: ReadonlyArray<Rule> = [
   {
     id: "billed-tariffs.carried",
-    title: "The CDR carries every tariff that its periods name",
+    title: "The CDR contains every tariff that its charging periods name",
     ...should,
     reference: "mod_cdrs, CDR Object",
     checkId: "CDR-014",
@@ -35,7 +35,7 @@ const billedRules: ReadonlyArray<Rule> = [
       return lacking === undefined
         ? undefined
         : {
-            message: "A tariff that a period names is not in the CDR",
+            message: "The CDR lacks a tariff that one of its charging periods names",
             pointer: "/tariffs",
             expected: lacking,
             actual: carried.join(", ") || "none"
@@ -44,7 +44,7 @@ const billedRules: ReadonlyArray<Rule> = [
   },
   {
     id: "billed-tariffs.cost",
-    title: "The CDR costs what its tariffs and periods say",
+    title: "total_cost of the CDR follows from its tariffs and charging periods",
     ...should,
     reference: "mod_cdrs, CDR Object",
     checkId: "CDR-013",
@@ -58,7 +58,7 @@ const billedRules: ReadonlyArray<Rule> = [
       return Math.abs(billed - due) <= Math.max(tolerance, Math.abs(due) * relativeTolerance)
         ? undefined
         : {
-            message: "The total is not that of tariffs and periods",
+            message: "total_cost differs from the cost by tariffs and charging periods",
             pointer: "/total_cost",
             expected: String(due),
             actual: String(billed)
@@ -67,7 +67,7 @@ const billedRules: ReadonlyArray<Rule> = [
   }
 ]
 
-/** Looks at what the CDR bills after the change. */
+/** Stage `billed-tariffs`: calculates the CDR's cost after a change of tariff. */
 export const billedByTariffs: JourneyStage = {
   id: "billed-tariffs",
   name: "Billed by both tariffs",

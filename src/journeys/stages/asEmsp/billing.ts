@@ -1,4 +1,4 @@
-/** After a charge: its CDR, and looking back on everything. */
+/** Stages after a charge: its CDR, and the comparison of all messages. */
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { catchUpOnCdr, catchUpOnSession, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
 import { ourCdr, ourSession } from "../charge/chargeFacts.ts"
@@ -6,6 +6,7 @@ import { expectsCdr } from "../charge/expectations.ts"
 import { consistencyRules } from "./consistencyRules.ts"
 import { cdrRules } from "./sessionRules.ts"
 
+/** Stage `cdr`: the partner posts the CDR. */
 export const cdrPushed: JourneyStage = {
   id: "cdr",
   name: "CDR is pushed",
@@ -28,6 +29,7 @@ export const cdrPushed: JourneyStage = {
   catchUp: catchUpOnCdr
 }
 
+/** Stage `consistency`: compares session, CDR and the order of messages. */
 export const everythingAgrees: JourneyStage = {
   id: "consistency",
   name: "Everything agrees",
@@ -40,7 +42,7 @@ export const everythingAgrees: JourneyStage = {
   idempotent: true,
   optionalForLater: true,
   expect: consistencyRules,
-  // The session's end may have been missed in a stage that was left out.
+  // The session's end may have been missed in a stage that was skipped.
   setOffBy: setOffByStart,
   catchUp: catchUpOnSession
 }

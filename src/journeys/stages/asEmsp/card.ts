@@ -1,4 +1,4 @@
-/** A driver with a card: the partner hears of the card, somebody shows it, and the partner asks us. */
+/** Stages with an RFID card: we push the card, a driver shows it, and the partner asks us for authorization. */
 
 import { sameId } from "../../../findings/json.ts"
 import { verdictsModule } from "../../../party/modules/tokens.ts"
@@ -14,7 +14,7 @@ import { keptToken, tokenPut } from "./tokenPut.ts"
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
-/** What becomes of the partner's question about the card. `unknown`: we have no such card; `outOfReach`: no answer. */
+/** Our answer to the partner's authorization request. `unknown`: the card does not exist; `outOfReach`: HTTP 503. */
 export type AuthorizationVerdict = "ALLOWED" | "BLOCKED" | "EXPIRED" | "NO_CREDIT" | "unknown" | "outOfReach"
 
 const cardOf = (verdict: AuthorizationVerdict): Driver => ({
@@ -23,7 +23,7 @@ const cardOf = (verdict: AuthorizationVerdict): Driver => ({
   visualNumber: cardWishes.shown
 })
 
-/** The card and the verdict on it, as our own party keeps them. */
+/** The card and the prepared verdict on it, as own objects. */
 function keptFor(history: RunHistory, verdict: AuthorizationVerdict): ReadonlyArray<PartyObject> {
   if (verdict === "unknown") return []
   const kept = keptToken(history, cardOf(verdict))
@@ -31,7 +31,7 @@ function keptFor(history: RunHistory, verdict: AuthorizationVerdict): ReadonlyAr
   return [kept, { ...kept, module: verdictsModule, json }]
 }
 
-/** Tells the partner of the card. What we would say about it is settled before. */
+/** Stage `offer-token`: prepares our verdict and pushes the card. */
 export const offerToken = (verdict: AuthorizationVerdict): JourneyStage => {
   const driver = cardOf(verdict)
   return {
@@ -39,7 +39,7 @@ export const offerToken = (verdict: AuthorizationVerdict): JourneyStage => {
     name: "Push the card",
     actor: "us",
     module: "tokens",
-    description: `Put a card with whitelist ${driver.whitelist} into the partner's list; it is used in this run only.`,
+    description: `PUT a card with whitelist ${driver.whitelist}; only this run uses it.`,
     timeoutSeconds: 30,
     act: { ...tokenPut(driver), keeps: (history) => keptFor(history, verdict) },
     writes: true,
@@ -49,7 +49,7 @@ export const offerToken = (verdict: AuthorizationVerdict): JourneyStage => {
   }
 }
 
-/** Questions about other cards, in words. */
+/** Authorization requests for other cards, in words. */
 const otherCards = (history: RunHistory): ReadonlyArray<string> =>
   inboundOf(history)
     .filter(({ module, operation }) => module === "tokens" && operation === "POST authorize")
@@ -61,7 +61,7 @@ const otherCards = (history: RunHistory): ReadonlyArray<string> =>
 const askedRules: ReadonlyArray<Rule> = [
   {
     id: "authorize.asked",
-    title: "The partner asks before it lets the card charge",
+    title: "The partner asks for authorization when the card is shown",
     ...must,
     reference: "mod_tokens, Real-time authorization",
     checkId: "JRN-001",
@@ -70,14 +70,14 @@ const askedRules: ReadonlyArray<Rule> = [
       authorizationsOf(history).length > 0
         ? undefined
         : {
-            message: "No request for authorization of the card came in time",
+            message: "The partner sent no POST authorize for the card in time",
             expected: "POST authorize",
             actual: "none"
           }
   },
   {
     id: "authorize.place",
-    title: "The question says where the driver wants to charge",
+    title: "POST authorize names the location where the driver wants to charge",
     ...should,
     reference: "mod_tokens, LocationReferences class",
     judge: (history) =>
@@ -85,7 +85,7 @@ const askedRules: ReadonlyArray<Rule> = [
         ? { notTested: "Nobody asked" }
         : askedPlace(history)["location_id"] === undefined
           ? {
-              message: "The request carries no location_id",
+              message: "The request has no location_id",
               pointer: "/location_id",
               expected: "location_id"
             }
@@ -93,14 +93,14 @@ const askedRules: ReadonlyArray<Rule> = [
   }
 ]
 
-/** Somebody shows the card, and the partner asks us. */
+/** Stage `authorize`: a driver shows the card, and the partner asks us. */
 export const authorize: JourneyStage = {
   id: "authorize",
   name: "The card is shown",
   actor: "partner",
   module: "tokens",
   description:
-    "Somebody shows the card at a free EVSE of the partner's, and the partner asks us for authorization.",
+    "A driver shows the card at a free EVSE of the partner, and the partner asks us for authorization.",
   timeoutSeconds: 300,
   act: {
     act: "await",
@@ -118,17 +118,17 @@ export const authorize: JourneyStage = {
   idempotent: true,
   optionalForLater: true,
   expect: askedRules,
-  // A question is asked once and cannot be read.
+  // The request is sent once and cannot be read later.
   setOffBy: () => "offer-token"
 }
 
-/** Was it in this order? */
+/** Stage `asked-first`: was the authorization requested before the session started? */
 export const askedFirst: JourneyStage = {
   id: "asked-first",
   name: "The question came first",
   actor: "us",
   module: "tokens",
-  description: "Look back whether the partner asked before it told of the session.",
+  description: "Check that the partner asked for authorization before it pushed the session.",
   timeoutSeconds: 1,
   act: { act: "judge" },
   writes: false,
@@ -137,7 +137,7 @@ export const askedFirst: JourneyStage = {
   expect: [
     {
       id: "asked-first.order",
-      title: "The request for authorization precedes the session",
+      title: "The partner asks for authorization before it pushes the session",
       ...must,
       reference: "mod_tokens, Real-time authorization",
       checkId: "JRN-001",
@@ -149,8 +149,8 @@ export const askedFirst: JourneyStage = {
         return asked !== undefined && Date.parse(asked.startedAt) <= Date.parse(session.startedAt)
           ? undefined
           : {
-              message: "A session was pushed before we were asked",
-              expected: "first the question, then the session"
+              message: "The partner pushed the session before it asked for authorization",
+              expected: "first POST authorize, then the session"
             }
       }
     }

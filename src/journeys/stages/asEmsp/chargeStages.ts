@@ -1,4 +1,4 @@
-/** A session from its first message to its end: what the partner tells while a driver of ours charges. */
+/** Stages of a session from its first message to its end, while our driver charges. */
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { sessionsOf } from "../../model/partnerPushes.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
@@ -14,7 +14,7 @@ import {
   wasActive
 } from "./sessionRules.ts"
 
-/** By what our session is known, in words. */
+/** How the partner's session is recognised as ours, in words. */
 function marksOf(history: RunHistory): string {
   const reference = givenReference(history)
   const token =
@@ -24,16 +24,17 @@ function marksOf(history: RunHistory): string {
   return reference === undefined ? `with ${token}` : `with authorization_reference ${reference} and ${token}`
 }
 
-/** Session pushes that are not ours, or not there yet, in words. */
+/** Pushed sessions that are not ours, or not yet in the wanted status, in words. */
 export function sessionNearMisses(history: RunHistory, wanted: string): ReadonlyArray<string> {
   const ours = ourSession(history)
   return sessionsOf(history).map(({ id, state }) =>
     id === ours?.id
       ? `Session ${id} is ${String(state["status"])}, not yet ${wanted}`
-      : `Session ${id} is none ${marksOf(history)}`
+      : `Session ${id} is not ours: it is no session ${marksOf(history)}`
   )
 }
 
+/** Stage `session-active`: the partner pushes the session as ACTIVE. */
 export const sessionActive: JourneyStage = {
   id: "session-active",
   name: "Session becomes active",
@@ -60,6 +61,7 @@ export const sessionActive: JourneyStage = {
   stopsIf: (history) => (wasActive(ourSession(history)) ? undefined : "No session of ours became ACTIVE")
 }
 
+/** Stage `session-updates`: the partner pushes more energy. */
 export const sessionUpdates: JourneyStage = {
   id: "session-updates",
   name: "Energy flows",
@@ -86,6 +88,7 @@ export const sessionUpdates: JourneyStage = {
   catchUp: catchUpOnSession
 }
 
+/** Stage `session-completed`: the partner pushes the session as COMPLETED. */
 export const sessionCompleted: JourneyStage = {
   id: "session-completed",
   name: "Session is completed",

@@ -1,4 +1,4 @@
-/** A charging profile for a session that runs: set, read and cleared. */
+/** Stages that set, read and clear a charging profile of a running session. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { objectIn, objectsIn } from "../../../findings/json.ts"
@@ -8,7 +8,7 @@ import { commandResultsOf, ourSession } from "../charge/chargeFacts.ts"
 import { awaitResult, refused } from "./commandResult.ts"
 import { commandRules, type Subject } from "./commandRules.ts"
 
-/** Watts to which the session is to be limited. */
+/** The limit of the profile, in watts. */
 const limitWatts = 4000
 
 type Request = "set" | "read" | "clear"
@@ -41,7 +41,7 @@ const aboutProfiles = (result: ObjectName): Subject => ({
   })
 })
 
-/** The request, and its result. */
+/** The two stages of a request: the request itself, and its result. */
 export const profileStages = (request: Request): ReadonlyArray<JourneyStage> => {
   const { method, name, result } = requests[request]
   const id = `${request}-profile`
@@ -81,7 +81,7 @@ export const profileStages = (request: Request): ReadonlyArray<JourneyStage> => 
         }
       },
       writes: request !== "read",
-      // Set or cleared twice is set or cleared.
+      // Setting or clearing twice has the same effect as once.
       idempotent: true,
       optionalForLater: true,
       expect: commandRules(id, undefined, about),
@@ -93,7 +93,7 @@ export const profileStages = (request: Request): ReadonlyArray<JourneyStage> => 
 
 const limitIsRead: Rule = {
   id: "read-result.limit",
-  title: "The profile that is read keeps to the limit that was set",
+  title: "The active profile stays within the limit that was set",
   strength: "should",
   reference: "mod_charging_profiles, ActiveChargingProfileResult Object",
   judge: (history) => {
@@ -107,7 +107,7 @@ const limitIsRead: Rule = {
     return above === undefined
       ? undefined
       : {
-          message: "The profile allows more than was set",
+          message: "The active profile allows more power than the limit that was set",
           pointer: "/profile/charging_profile/charging_profile_period",
           expected: `at most ${limitWatts} W`,
           actual: String(above)

@@ -1,4 +1,4 @@
-/** Sending a command, and waiting for what the charge point says to it. */
+/** Stages that send a command and wait for its result. */
 import type { ExchangeAct } from "../../model/Act.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
@@ -6,7 +6,9 @@ import { commandResultsOf, promisedSeconds, syncResultOf } from "../charge/charg
 import { expectsResult } from "../charge/expectations.ts"
 import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
 
-/** The act of a stage that sends a command; `body` is told the response_url, or why it cannot be sent. */
+/**
+ * The act of a stage that sends a command. `body` gets the response_url and returns the body, or why it cannot be sent.
+ */
 export const commandAct = (
   command: string,
   body: (
@@ -33,7 +35,9 @@ export const commandAct = (
   }
 })
 
-/** Stage `id` waits for the result of the command that the stage `command` sent. `name`: `The start's result`. */
+/**
+ * Stage `id`, which waits for the result of the command that the stage `command` sent. `name`: e.g. `The start's result`.
+ */
 export const awaitResult = (
   id: string,
   command: string,
@@ -44,7 +48,7 @@ export const awaitResult = (
   name,
   actor: "partner",
   module: about.module,
-  description: `The partner posts what the charge point said to the response_url of ${name.toLowerCase()}.`,
+  description: `The partner posts the charge point's result to our response_url.`,
   timeoutSeconds: 60,
   act: {
     act: "await",
@@ -58,7 +62,7 @@ export const awaitResult = (
   idempotent: true,
   optionalForLater: true,
   expect: resultRules(id, command, { about, setOffBy, ...more }),
-  // A result is posted once and cannot be read.
+  // A result is posted once and cannot be read later.
   setOffBy,
   stopsIf: (history) => {
     const [first] = commandResultsOf(history, command)
@@ -68,7 +72,7 @@ export const awaitResult = (
   }
 })
 
-/** The command got no yes: going on makes no sense. */
+/** Why the run ends if the command was not accepted; undefined: it was. */
 export const refused = (stageId: string) => (history: RunHistory) => {
   const result = syncResultOf(history, stageId)
   return result === "ACCEPTED"

@@ -1,4 +1,4 @@
-/** What is expected of the answers to what we send, and of the results of commands. Sections are named, never quoted. */
+/** Rules for the answers to our requests, and for the results of commands. */
 import type { ModuleId, ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
@@ -10,27 +10,29 @@ import { differs } from "../charge/driver.ts"
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
+/** Rules of stage `read-locations`. */
 export const readLocationsRules: ReadonlyArray<Rule> = [
   {
     id: "read-locations.answered",
-    title: "The locations can be read",
+    title: "GET locations returns a list",
     ...must,
     reference: "mod_locations, Sender Interface GET",
     judge: answeredWith("read-locations", [200])
   }
 ]
 
+/** Rules of a stage that pushes a token. */
 export const pushTokenRules = (stageId: string): ReadonlyArray<Rule> => [
   {
     id: `${stageId}.accepted`,
-    title: "The pushed token is taken",
+    title: "The partner accepts the token",
     ...must,
     reference: "mod_tokens, Receiver Interface PUT",
     judge: answeredWith(stageId, [200, 201])
   }
 ]
 
-/** What a request with a later result is about: its objects, and where they are described. */
+/** The objects of a request with an asynchronous result, and the OCPI document that describes them. */
 export interface Subject {
   readonly module: ModuleId
   readonly response: ObjectName
@@ -40,11 +42,11 @@ export interface Subject {
   readonly outcome: string
   readonly flow: string
   readonly check: { readonly checkId?: string }
-  /** A result that would do. `now`: ISO 8601 UTC. */
+  /** An example of a result. `now`: ISO 8601 UTC. */
   readonly example: (now: string) => JsonObject
 }
 
-/** START_SESSION and its kind. */
+/** The objects of mod_commands. */
 export const aboutCommands: Subject = {
   module: "commands",
   response: "CommandResponse",
@@ -58,8 +60,8 @@ export const aboutCommands: Subject = {
 }
 
 /**
- * Every command is answered alike, and its result comes alike. `setOffBy`: what a refusal may come from, if we were away
- * since.
+ * The rules for the answer to a command. `setOffBy`: the stage since which an absence of ours can be the reason for a
+ * refusal.
  */
 export const commandRules = (
   stageId: string,
@@ -68,7 +70,7 @@ export const commandRules = (
 ): ReadonlyArray<Rule> => [
   {
     id: `${stageId}.answered`,
-    title: "The request is answered in the OCPI envelope",
+    title: "The answer has the OCPI envelope",
     ...must,
     reference: about.receiver,
     ...ofRefusal(stageId, setOffBy),
@@ -76,7 +78,7 @@ export const commandRules = (
   },
   {
     id: `${stageId}.accepted`,
-    title: "The request is accepted",
+    title: "The partner accepts the request",
     ...must,
     reference: about.answer,
     ...about.check,
@@ -95,13 +97,13 @@ export const commandRules = (
     judge: (history) => {
       const data = dataOf(answerOf(history, stageId))
       return data === undefined
-        ? { notTested: "There was no data to look at" }
+        ? { notTested: "The answer had no data" }
         : misfit(history.profile, about.response, data)
     }
   }
 ]
 
-/** Some say no with an OCPI status code of their own, and without a result; only such an answer is excused. */
+/** Some partners refuse by an OCPI status code, without a result; only such an answer is excused. */
 const ofRefusal = (stageId: string, setOffBy: Rule["setOffBy"]): Pick<Rule, "setOffBy"> =>
   setOffBy === undefined
     ? {}
@@ -112,16 +114,16 @@ const ofRefusal = (stageId: string, setOffBy: Rule["setOffBy"]): Pick<Rule, "set
         }
       }
 
-/** What a result is about, and what sets it off. */
+/** The context of a result: its objects, and the stages whose requests trigger it. */
 export interface ResultOf {
   readonly about?: Subject
-  /** If we were away since, the result may have been lost; the command's own stage when unsaid. */
+  /** If we were away since that stage, the result may be lost; default: the command's own stage. */
   readonly setOffBy?: (history: RunHistory) => string
-  /** If we were away since, the command may have come too late to be carried out. */
+  /** If we were away since that stage, the command may have come too late. */
   readonly refusalSetOffBy?: (history: RunHistory) => string
 }
 
-/** Of the stage `stageId`, which waits for the result of the command that the stage `command` sent. */
+/** The rules of the stage `stageId`, which waits for the result of the command that the stage `command` sent. */
 export const resultRules = (
   stageId: string,
   command: string,
@@ -136,7 +138,7 @@ export const resultRules = (
   return [
     {
       id: `${stageId}.received`,
-      title: "The result is posted to the response_url",
+      title: "The partner posts the result to the response_url",
       ...must,
       reference: about.flow,
       ...about.check,
@@ -145,14 +147,14 @@ export const resultRules = (
         commandResultsOf(history, command).length > 0
           ? undefined
           : {
-              message: `No ${about.result} came to the response_url in time`,
+              message: `The partner posted no ${about.result} to the response_url in time`,
               expected: "one POST",
               actual: "none"
             }
     },
     {
       id: `${stageId}.accepted`,
-      title: "The charge point carried it out",
+      title: "The charge point carries out the command",
       ...must,
       reference: about.outcome,
       ...(refusalSetOffBy === undefined ? {} : { setOffBy: refusalSetOffBy }),
@@ -165,13 +167,16 @@ export const resultRules = (
       reference: about.outcome,
       judge: ofResult(({ enveloped, exchange }, { profile }) =>
         enveloped
-          ? { message: `The ${about.result} came wrapped in an envelope`, pointer: "/data" }
+          ? {
+              message: `The partner wrapped the ${about.result} in a response envelope; send the bare object`,
+              pointer: "/data"
+            }
           : misfit(profile, about.result, jsonOf(exchange.request))
       )
     },
     {
       id: `${stageId}.in-time`,
-      title: "The result came within the time that the answer named",
+      title: "The result comes within the timeout of the command's answer",
       ...should,
       reference: about.answer,
       setOffBy,
@@ -182,12 +187,16 @@ export const resultRules = (
         const took = (Date.parse(exchange.startedAt) - Date.parse(asked)) / 1000
         return took <= promised
           ? undefined
-          : { message: "The result came late", expected: `within ${promised} s`, actual: `after ${took} s` }
+          : {
+              message: "The result came after the timeout",
+              expected: `within ${promised} s`,
+              actual: `after ${took} s`
+            }
       })
     },
     {
       id: `${stageId}.once`,
-      title: "One result, not several",
+      title: "The partner posts exactly one result",
       ...should,
       reference: about.flow,
       setOffBy,
@@ -195,7 +204,7 @@ export const resultRules = (
         const count = commandResultsOf(history, command).length
         return count === 1
           ? undefined
-          : { message: "The result came more than once", expected: "1", actual: String(count) }
+          : { message: "The partner posted the result more than once", expected: "1", actual: String(count) }
       })
     }
   ]

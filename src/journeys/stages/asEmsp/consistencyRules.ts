@@ -1,4 +1,4 @@
-/** Looking back on the whole session: do session, CDR and the order of messages agree? */
+/** Rules on a whole charge: do session, CDR and the order of messages agree? */
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, sameId } from "../../../findings/json.ts"
 import { awayReason, awaySince } from "../../model/absence.ts"
@@ -13,7 +13,7 @@ import { ofSession } from "./sessionRules.ts"
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
-/** Asked of our CDR and our session; not tested while one is missing. */
+/** Judges our CDR and our session; not tested while one is missing. */
 const ofBoth =
   (judge: (cdr: JsonObject, session: JsonObject, history: RunHistory) => Ruling) =>
   (history: RunHistory): Ruling => {
@@ -24,7 +24,7 @@ const ofBoth =
       : judge(cdr.body, session.state, history)
   }
 
-/** A session whose end we may have missed agrees with no CDR. */
+/** If we may have missed the session's end, the stage since which we were away. */
 const unlessCompleted = (history: RunHistory): string | undefined =>
   ourSession(history)?.state["status"] === "COMPLETED" ? undefined : setOffByStart(history)
 
@@ -38,10 +38,11 @@ const isSameInstant = (a: unknown, b: unknown): boolean =>
 
 const parts = ["fixed", "energy", "time", "parking", "reservation"].map((part) => `total_${part}_cost`)
 
+/** Rules of stage `consistency`. */
 export const consistencyRules: ReadonlyArray<Rule> = [
   {
     id: "consistency.session-id",
-    title: "The CDR names the session",
+    title: "The CDR has the session's id",
     ...must,
     reference: "mod_cdrs, CDR Object",
     judge: ofBoth((cdr, session, { profile }) =>
@@ -52,7 +53,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
   },
   {
     id: "consistency.token",
-    title: "Session and CDR carry the token of the command",
+    title: "Session and CDR name the driver's token",
     ...must,
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-003",
@@ -60,7 +61,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
   },
   {
     id: "consistency.authorization-reference",
-    title: "Session and CDR carry the same authorization_reference",
+    title: "Session and CDR have the same authorization_reference",
     ...must,
     reference: "mod_cdrs, CDR Object",
     judge: ofBoth((cdr, session, { profile }) =>
@@ -76,7 +77,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
   },
   {
     id: "consistency.times",
-    title: "Session and CDR agree on when it began and ended",
+    title: "Session and CDR have the same start and end",
     ...should,
     reference: "mod_cdrs, CDR Object",
     setOffBy: unlessCompleted,
@@ -84,14 +85,14 @@ export const consistencyRules: ReadonlyArray<Rule> = [
       const { cdrNames, sessionNames } = history.profile
       const starts = (ourSession(history)?.messages ?? []).map(({ after }) => after[sessionNames.start])
       return ofBoth((cdr, session) => {
-        // A reservation that was used is billed from its own start.
+        // A used reservation is billed from its own start.
         const isStart = starts.some((start) => isSameInstant(start, cdr[cdrNames.start]))
         const apart = (["start", "end"] as const).find(
           (name) =>
             !(name === "start" && isStart) && !isSameInstant(cdr[cdrNames[name]], session[sessionNames[name]])
         )
         if (apart === undefined) return undefined
-        // When it was reserved was said to nobody, perhaps.
+        // The start of the reservation may have been pushed during an absence.
         const away = apart === "start" ? awaySince(history, "reserve") : undefined
         if (away !== undefined) return { unobservable: awayReason(away) }
         const field = cdrNames[apart]
@@ -101,20 +102,20 @@ export const consistencyRules: ReadonlyArray<Rule> = [
   },
   {
     id: "consistency.energy",
-    title: "The session's kwh is the CDR's total_energy",
+    title: "kwh of the session equals total_energy of the CDR",
     ...should,
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-005",
     setOffBy: unlessCompleted,
     judge: ofBoth(({ total_energy }, { kwh }) =>
       typeof total_energy !== "number" || typeof kwh !== "number"
-        ? { message: "An amount of energy is missing", pointer: "/total_energy" }
+        ? { message: "The session has no kwh, or the CDR no total_energy", pointer: "/total_energy" }
         : amountsDiffer("Session and CDR energy", "/total_energy", total_energy, kwh)
     )
   },
   {
     id: "consistency.cost",
-    title: "The session's total_cost is the CDR's, in one currency",
+    title: "total_cost and currency of the session equal those of the CDR",
     ...should,
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-005",
@@ -130,7 +131,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
   },
   {
     id: "consistency.cost-sum",
-    title: "The parts of the CDR's cost add up to its total",
+    title: "The partial costs of the CDR add up to total_cost",
     ...should,
     reference: "mod_cdrs, CDR Object",
     judge: ofBoth((cdr) => {
@@ -148,7 +149,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
   },
   {
     id: "consistency.nothing-after-completed",
-    title: "Nothing changes the session once it is COMPLETED",
+    title: "The partner sends no message about the session after COMPLETED",
     ...must,
     reference: "mod_sessions, Lifecycle",
     setOffBy: setOffByStart,
@@ -158,12 +159,16 @@ export const consistencyRules: ReadonlyArray<Rule> = [
       const late = messages.length - 1 - end
       return late === 0
         ? undefined
-        : { message: "Session messages came after COMPLETED", expected: "0", actual: String(late) }
+        : {
+            message: "The partner sent session messages after COMPLETED",
+            expected: "0",
+            actual: String(late)
+          }
     })
   },
   {
     id: "consistency.cdr-last",
-    title: "The CDR comes after the session was completed",
+    title: "The partner sends the CDR after it has completed the session",
     ...should,
     reference: "mod_cdrs, Flow and Lifecycle",
     setOffBy: setOffByStart,
@@ -175,7 +180,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
         return { notTested: "There is no completed session with a CDR" }
       return Date.parse(cdr.exchange.startedAt) >= Date.parse(done.exchange.startedAt)
         ? undefined
-        : { message: "The CDR came before the session was pushed as COMPLETED" }
+        : { message: "The partner sent the CDR before it pushed the session as COMPLETED" }
     }
   }
 ]

@@ -1,4 +1,4 @@
-/** A CDR that is taken back by a Credit CDR. */
+/** The stage in which the partner credits a CDR by a Credit CDR. */
 import { type JsonObject, sameId } from "../../../findings/json.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { JourneyStage, Ruling } from "../../model/JourneyTemplate.ts"
@@ -9,7 +9,7 @@ import { setOffByStop } from "../charge/catchUps.ts"
 import { amountOf, isOurCdr, ourCdr } from "../charge/chargeFacts.ts"
 import { appDriver, type Driver, differs } from "../charge/driver.ts"
 
-/** A driver whose bill is wrong. */
+/** A driver whose CDR a sandbox partner credits. */
 export const creditedDriver: Driver = { ...appDriver, visualNumber: cardWishes.credited }
 
 const creditsOf = (history: RunHistory): ReadonlyArray<JsonObject> =>
@@ -29,12 +29,13 @@ const ofCredit =
 
 const must = { strength: "must", reference: "mod_cdrs, Credit CDRs" } as const
 
+/** Stage `credit-cdr`: the partner posts the Credit CDR. */
 export const creditPushed: JourneyStage = {
   id: "credit-cdr",
-  name: "The CDR is taken back",
+  name: "The CDR is credited",
   actor: "partner",
   module: "cdrs",
-  description: "Somebody at the partner takes the CDR back, and the partner posts the Credit CDR.",
+  description: "A person at the partner credits the CDR, and the partner posts the Credit CDR.",
   timeoutSeconds: 600,
   act: {
     act: "await",
@@ -49,33 +50,37 @@ export const creditPushed: JourneyStage = {
   expect: [
     {
       id: "credit-cdr.received",
-      title: "The Credit CDR is pushed",
+      title: "The partner posts the Credit CDR",
       ...must,
       setOffBy: setOffByStop,
       judge: (history) =>
         creditsOf(history).length > 0
           ? undefined
-          : { message: "No Credit CDR came in time", expected: "one POST to cdrs", actual: "none" }
+          : {
+              message: "The partner posted no Credit CDR in time",
+              expected: "one POST to cdrs",
+              actual: "none"
+            }
     },
     {
       id: "credit-cdr.shape",
-      title: "The Credit CDR is complete and well formed",
+      title: "The Credit CDR is a valid CDR object",
       ...must,
       judge: ofCredit((credit, _, { profile }) => misfit(profile, "CDR", credit))
     },
     {
       id: "credit-cdr.reference",
-      title: "It names the CDR that it takes back, and has an id of its own",
+      title: "The Credit CDR names the credited CDR in credit_reference_id, and has an id of its own",
       ...must,
       judge: ofCredit((credit, cdr) =>
         sameId(credit["id"], cdr["id"])
-          ? { message: "The Credit CDR has the id of the CDR that it takes back", pointer: "/id" }
+          ? { message: "The Credit CDR has the same id as the CDR that it credits", pointer: "/id" }
           : differs("credit_reference_id", "/credit_reference_id", credit["credit_reference_id"], cdr["id"])
       )
     },
     {
       id: "credit-cdr.total",
-      title: "Its total is the CDR's with the other sign",
+      title: "total_cost of the Credit CDR is the negative total_cost of the CDR",
       ...must,
       judge: ofCredit((credit, cdr) => {
         const [back, billed] = [amountOf(credit["total_cost"]), amountOf(cdr["total_cost"])]
@@ -83,7 +88,7 @@ export const creditPushed: JourneyStage = {
         return sameAmount(back, -billed)
           ? undefined
           : {
-              message: "The Credit CDR does not take the amount back",
+              message: "total_cost of the Credit CDR is not the negative total_cost of the CDR",
               pointer: "/total_cost",
               expected: String(-billed),
               actual: String(back)

@@ -1,4 +1,4 @@
-/** Reading the partner's lists: is what was pushed, or should have been, to be had there too? */
+/** Stages that read the partner's lists: do they contain what was, or should have been, pushed? */
 import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
@@ -7,26 +7,30 @@ import { listSince } from "../charge/catchUps.ts"
 import { amountOf, isOurCdr, isOurSession } from "../charge/chargeFacts.ts"
 import { differs } from "../charge/driver.ts"
 
+/** The modules whose lists are compared with pushes. */
 export type Listed = "sessions" | "cdrs"
 
-/** More than one page: what is not on the first may be on another. */
+/** Does the list have more pages, which may contain what the first does not? */
 const hasMore = (history: RunHistory, stageId: string): boolean =>
   (answerOf(history, stageId)?.response?.headers["link"] ?? "").includes("next")
 
-/** Our driver's object on the page that the stage read. */
+/** Our driver's object on the page that the stage read; undefined: it is not there. */
 export const listedIn = (history: RunHistory, stageId: string, module: Listed): JsonObject | undefined =>
   objectsIn(dataOf(answerOf(history, stageId))).find((item) =>
     module === "sessions" ? isOurSession(history, item) : isOurCdr(history, item) && item["credit"] !== true
   )
 
-/** What is expected of the object in the list; not tested while it is not there. */
+/** Judges the object in the list; not tested while it is not there. */
 export const ofListed =
   (stageId: string, module: Listed, judge: (item: JsonObject, history: RunHistory) => Ruling) =>
   (history: RunHistory): Ruling => {
     const item = listedIn(history, stageId, module)
-    return item === undefined ? { notTested: "It is not in the list" } : judge(item, history)
+    return item === undefined
+      ? { notTested: "The list does not contain our driver's object" }
+      : judge(item, history)
   }
 
+/** The rules of a stage that reads a list: it is answered, and contains our driver's object. */
 export const listRules = (
   stageId: string,
   module: Listed,
@@ -34,7 +38,7 @@ export const listRules = (
 ): ReadonlyArray<Rule> => [
   {
     id: `${stageId}.answered`,
-    title: `The ${module} that changed since the run began can be read`,
+    title: `GET ${module} with date_from returns a list`,
     strength: "must",
     reference: `mod_${module}, Sender Interface GET`,
     judge: answeredWith(stageId, [200])
@@ -46,16 +50,21 @@ export const listRules = (
     reference: `mod_${module}, Sender Interface GET`,
     judge: (history) => {
       const data = dataOf(answerOf(history, stageId))
-      if (!Array.isArray(data)) return { notTested: "There is no list to look at" }
+      if (!Array.isArray(data)) return { notTested: "The partner's answer has no list" }
       if (listedIn(history, stageId, module) !== undefined) return undefined
       return hasMore(history, stageId)
-        ? { unobservable: "It is not on the first page of the list" }
-        : { message: "It is not in the list", pointer: "/data", expected: "our driver's", actual: "none" }
+        ? { unobservable: "Our driver's object is not on the first page of the list" }
+        : {
+            message: "The list does not contain our driver's object",
+            pointer: "/data",
+            expected: "our driver's",
+            actual: "none"
+          }
     }
   }
 ]
 
-/** GET of the list with date_from shortly before the run began. */
+/** A stage that GETs the list with date_from shortly before the run began. */
 export const readList = (
   stageId: string,
   module: Listed,
@@ -79,7 +88,7 @@ export const readList = (
   expect
 })
 
-/** The named fields say the same; amounts to four decimals. */
+/** A ruling: the named fields are equal; amounts to four decimals. */
 export const sameFields = (listed: JsonObject, pushed: JsonObject, names: ReadonlyArray<string>): Ruling => {
   const apart = names.find((name) => {
     const [a, b] = [amountOf(listed[name]), amountOf(pushed[name])]

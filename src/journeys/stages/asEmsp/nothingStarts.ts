@@ -1,4 +1,4 @@
-/** A start that comes to nothing: the refusal, and that nobody charges all the same. */
+/** Stages of a start that must fail: its refusal, and the check that no session starts all the same. */
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit, silence } from "../../model/rulings.ts"
@@ -7,20 +7,20 @@ import { expectsResult } from "../charge/expectations.ts"
 
 const must = { strength: "must" } as const
 
-/** What the partner has said to the start so far, at once and later. */
+/** The partner's answer to the start, and its result. */
 const wordsOn = (history: RunHistory) => ({
   answer: syncResultOf(history, "start-session"),
   code: answerOf(history, "start-session")?.response?.ocpiStatusCode,
   result: commandResultsOf(history, "start-session")[0]?.result
 })
 
-/** The answer itself said no: by its result, or by a status code of the client's errors. */
+/** Did the answer itself refuse the start, by its result or by a status code 2xxx? */
 const isRefusedAtOnce = (history: RunHistory): boolean => {
   const { answer, code } = wordsOn(history)
   return (answer !== undefined && answer !== "ACCEPTED") || (code != null && code >= 2000 && code < 3000)
 }
 
-/** Waits for a no: at once, or as the charge point's result. */
+/** Stage `refusal`: waits for a refusal, in the answer or as the charge point's result. */
 export const refusal: JourneyStage = {
   id: "refusal",
   name: "The start is refused",
@@ -49,7 +49,7 @@ export const refusal: JourneyStage = {
   expect: [
     {
       id: "refusal.refused",
-      title: "A start that cannot be is refused, at once or by its result",
+      title: "The partner refuses an impossible start, in its answer or by its result",
       ...must,
       reference: "mod_commands, CommandResponse Object",
       setOffBy: () => "start-session",
@@ -59,8 +59,8 @@ export const refusal: JourneyStage = {
         return result !== undefined && result !== "ACCEPTED"
           ? undefined
           : {
-              message: "The partner accepted what cannot be",
-              expected: "a refusal, at once or as the result",
+              message: "The partner accepted an impossible start",
+              expected: "a refusal, in the answer or as the result",
               actual: result ?? "no result"
             }
       }
@@ -68,11 +68,11 @@ export const refusal: JourneyStage = {
   ]
 }
 
-/** The rules for an answer that may be a refusal. */
+/** The rules for an answer that may refuse the command. */
 export const answeredSomehow = [
   {
     id: "start-session.answered",
-    title: "The command is answered in the OCPI envelope",
+    title: "The answer to the command has the OCPI envelope",
     ...must,
     reference: "mod_commands, Receiver Interface POST",
     judge: (history: RunHistory): Ruling => {
@@ -84,7 +84,7 @@ export const answeredSomehow = [
       return code !== null && code < 3000 && response.httpStatus < 500
         ? undefined
         : {
-            message: "The command was not answered as OCPI has it",
+            message: "The answer to the command has no valid OCPI status code",
             expected: "an OCPI status code of 1xxx or 2xxx",
             actual: `HTTP ${response.httpStatus}, OCPI status code ${code}`
           }
@@ -92,25 +92,28 @@ export const answeredSomehow = [
   },
   {
     id: "start-session.shape",
-    title: "The answer, where it has data, is a CommandResponse",
+    title: "The data of the answer, if any, are a CommandResponse",
     ...must,
     reference: "mod_commands, CommandResponse Object",
     judge: (history: RunHistory): Ruling => {
       const data = dataOf(answerOf(history, "start-session"))
       return data === undefined || data === null
-        ? { notTested: "There was no data to look at" }
+        ? { notTested: "The answer had no data" }
         : misfit(history.profile, "CommandResponse", data)
     }
   }
 ]
 
 const afterCommand = {
-  title: "A start that came to nothing starts no session, and none late",
+  title: "After a failed start no session becomes ACTIVE, not even late",
   reference: "mod_commands, CommandResultType enum",
   checkId: "JRN-008"
 }
 
-/** So many seconds in which no session may become ACTIVE. `about`: why none may; after a command unless said otherwise. */
+/**
+ * A stage of so many seconds in which no session may become ACTIVE. `about`: the rule behind it; default: that of a
+ * failed command.
+ */
 export const nothingStarts = (
   seconds: number,
   about: Pick<Rule, "title" | "reference" | "checkId"> = afterCommand
@@ -119,12 +122,12 @@ export const nothingStarts = (
   name: "Nobody charges",
   actor: "clock",
   module: "sessions",
-  description: "Wait whether a session becomes ACTIVE although the start came to nothing.",
+  description: "Wait, and check that no session becomes ACTIVE after the failed start.",
   timeoutSeconds: seconds,
   act: {
     act: "wait",
     seconds: ({ inputs }) => (typeof inputs["lateSeconds"] === "number" ? inputs["lateSeconds"] : seconds),
-    instruction: () => "Waiting whether a session starts late, although the start came to nothing."
+    instruction: () => "Waiting to see that no session starts late, after the failed start."
   },
   writes: false,
   idempotent: true,
@@ -137,10 +140,10 @@ export const nothingStarts = (
       judge: (history) => {
         const session = ourSession(history)
         if (wordsOn(history).result === "ACCEPTED")
-          return { notTested: "The charge point took the command, so a session is in order" }
+          return { notTested: "The charge point carried out the command, so a session may start" }
         return session?.messages.some(({ after }) => after["status"] === "ACTIVE") === true
           ? {
-              message: `Session ${session.id} became ACTIVE although the start came to nothing`,
+              message: `Session ${session.id} became ACTIVE although the start had failed`,
               expected: "no session",
               actual: String(session.state["status"])
             }

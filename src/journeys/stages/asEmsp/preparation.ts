@@ -1,4 +1,4 @@
-/** What comes before a charge: finding an EVSE, and making the driver's token known. */
+/** Stages before a charge: finding an EVSE, and pushing the driver's token. */
 import { textIn } from "../../../findings/json.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { appDriver, type Driver } from "../charge/driver.ts"
@@ -6,13 +6,13 @@ import { type Needed, placeOf } from "../charge/place.ts"
 import { pushTokenRules, readLocationsRules } from "./commandRules.ts"
 import { keptToken, tokenPut } from "./tokenPut.ts"
 
-/** Reads locations, and ends the run where none of them has an EVSE that can do what is needed. */
+/** Stage `read-locations`: reads locations, and ends the run if no EVSE has what is needed. */
 export const readLocations = (needed: Needed): JourneyStage => ({
   id: "read-locations",
   name: "Read locations",
   actor: "us",
   module: "locations",
-  description: `Read where one can charge, and pick an EVSE that is ${["AVAILABLE", ...needed].join(" and ")}.`,
+  description: `Read the partner's locations, and pick an EVSE that is ${["AVAILABLE", ...needed].join(" and ")}.`,
   timeoutSeconds: 30,
   act: {
     act: "exchange",
@@ -38,22 +38,21 @@ export const readLocations = (needed: Needed): JourneyStage => ({
   }
 })
 
-/** Puts the driver's token into the partner's list. */
+/** Stage `push-token`: PUT of the driver's token. */
 export const tokenPush = (driver: Driver): JourneyStage => ({
   id: "push-token",
   name: "Push the token",
   actor: "us",
   module: "tokens",
-  description:
-    "Put the driver's token into the partner's list: a token of our app that is used in this run only.",
+  description: "PUT the driver's token: a token of our app that only this run uses.",
   timeoutSeconds: 30,
   act: { ...tokenPut(driver), keeps: (history) => [keptToken(history, driver)] },
   writes: true,
   idempotent: true,
-  // A partner must take the token that comes with the command without looking it up.
+  // A partner must accept a command's token without looking it up, so the run can do without this stage.
   optionalForLater: true,
   expect: pushTokenRules("push-token")
 })
 
-/** That of a driver who starts from our app. */
+/** Stage `push-token` for a driver who starts from our app. */
 export const pushToken = tokenPush(appDriver)

@@ -1,4 +1,4 @@
-/** Push against pull: what the partner told while a driver charged, and what its lists say afterwards. */
+/** Stages that compare the partner's pushes during a charge with its lists afterwards. */
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { setOffByStart } from "../charge/catchUps.ts"
 import { ourCdr, ourSession } from "../charge/chargeFacts.ts"
@@ -8,15 +8,16 @@ import { type Listed, listRules, ofListed, readList, sameFields } from "./lists.
 const should = { strength: "should" } as const
 
 const pushedIsListed = (module: Listed) => ({
-  title: `What was pushed of the ${module} is in the list as well`,
+  title: `The list of ${module} contains what the partner pushed`,
   checkId: "JRN-009"
 })
 
+/** Stage `read-sessions`: the list of sessions, compared with the pushes. */
 export const readSessions: JourneyStage = readList("read-sessions", "sessions", [
   ...listRules("read-sessions", "sessions", pushedIsListed("sessions")),
   {
     id: "read-sessions.same",
-    title: "The list shows the session as it was pushed",
+    title: "The session in the list equals the pushed one",
     ...should,
     reference: "mod_sessions, Sender Interface GET",
     checkId: "JRN-009",
@@ -31,11 +32,12 @@ export const readSessions: JourneyStage = readList("read-sessions", "sessions", 
   }
 ])
 
+/** Stage `read-cdrs`: the list of CDRs, compared with the pushed CDR. */
 export const readCdrs: JourneyStage = readList("read-cdrs", "cdrs", [
   ...listRules("read-cdrs", "cdrs", pushedIsListed("cdrs")),
   {
     id: "read-cdrs.same",
-    title: "The list shows the CDR as it was pushed",
+    title: "The CDR in the list equals the pushed one",
     ...should,
     reference: "mod_cdrs, Sender Interface GET",
     checkId: "JRN-009",
@@ -51,14 +53,14 @@ export const readCdrs: JourneyStage = readList("read-cdrs", "cdrs", [
 
 const wantedStatuses = ["CHARGING", "AVAILABLE"]
 
-/** Waits until the EVSE is shown as free again, and looks at how its status went. */
+/** Stage `evse-status`: waits until the EVSE is AVAILABLE again, and checks the order of its statuses. */
 export const evseStatus: JourneyStage = {
   id: "evse-status",
   name: "The EVSE's status follows the session",
   actor: "partner",
   module: "locations",
   description:
-    "The partner shows the EVSE as CHARGING while the session runs, and as AVAILABLE again afterwards.",
+    "The partner pushes the EVSE's status as CHARGING while the session runs, and as AVAILABLE afterwards.",
   timeoutSeconds: 120,
   act: {
     act: "await",
@@ -72,7 +74,7 @@ export const evseStatus: JourneyStage = {
   setOffBy: setOffByStart,
   expect: wantedStatuses.map((status) => ({
     id: `evse-status.${status.toLowerCase()}`,
-    title: `The EVSE is shown as ${status} ${status === "CHARGING" ? "while the session runs" : "after the session"}`,
+    title: `The partner pushes the EVSE's status as ${status} ${status === "CHARGING" ? "while the session runs" : "after the session"}`,
     ...should,
     reference: "mod_locations, Status enum",
     checkId: "JRN-004",
@@ -84,7 +86,7 @@ export const evseStatus: JourneyStage = {
       return isTold
         ? undefined
         : {
-            message: `The EVSE was not shown as ${status} in time`,
+            message: `The partner did not push the EVSE's status as ${status} in time`,
             pointer: "/status",
             expected: status,
             actual: told.join(", ") || "nothing"

@@ -1,4 +1,4 @@
-/** A driver who starts and stops from our app. */
+/** Stages of a driver who starts and stops a charge from our app. */
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
 import { catchUpOnSession, endedWhileAway, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
@@ -9,10 +9,10 @@ import { readStartBack, readStopBack } from "../charge/readBacks.ts"
 import { awaitResult, commandAct, refused } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
 
-/** An EVSE that can be started from afar. */
+/** Capabilities for a remote start. */
 export const forRemoteStart: Needed = ["REMOTE_START_STOP_CAPABLE"]
 
-/** A START_SESSION there, as the version has it. */
+/** The body of START_SESSION in the version's shape. */
 const startBody = (history: RunHistory, driver: Driver, place: Place, responseUrl: string) => ({
   response_url: responseUrl,
   token: tokenOf(history, driver),
@@ -24,17 +24,19 @@ const startBody = (history: RunHistory, driver: Driver, place: Place, responseUr
   ...(history.profile.authorizationDetails ? { authorization_reference: referenceOf(history) } : {})
 })
 
+/** How a start differs from the usual one. */
 export interface Start {
   readonly driver?: Driver
-  /** Where to start, or why nowhere. */
+  /** Where to start, or why no EVSE can be used. */
   readonly placed?: (history: RunHistory) => Place | { readonly none: string }
-  /** Of a start that need not be accepted: what is expected of the answer instead. The run goes on whatever it is. */
+  /** For a start that may be refused: the rules for its answer. The run goes on whatever it is. */
   readonly expect?: ReadonlyArray<Rule>
 }
 
-/** A free EVSE of those that were read, that can be started from afar. */
+/** A free EVSE of the locations that were read, with the capabilities for a remote start. */
 const anywhere = (history: RunHistory) => placeOf(history, forRemoteStart)
 
+/** Stage `start-session`: sends START_SESSION. */
 export const startSession = ({
   driver = appDriver,
   expect,
@@ -44,7 +46,8 @@ export const startSession = ({
   name: "Start the session",
   actor: "us",
   module: "commands",
-  description: "Send START_SESSION for the chosen EVSE, with the token and, where there is one, a reference.",
+  description:
+    "Send START_SESSION for the chosen EVSE, with the token and, in versions that have it, an authorization_reference.",
   timeoutSeconds: 30,
   act: {
     ...commandAct("START_SESSION", (history, responseUrl) => {
@@ -60,9 +63,10 @@ export const startSession = ({
   ...(expect === undefined ? { stopsIf: refused("start-session") } : {})
 })
 
+/** Stage `start-result`: the result of START_SESSION. */
 export const startResult = awaitResult("start-result", "start-session", "The start's result")
 
-/** `sessionId`: of the session to stop, where there is one. */
+/** Stage `stop-session`: sends STOP_SESSION. `sessionId`: the id of the session; undefined: there is none. */
 export const stopping = (sessionId: (history: RunHistory) => string | undefined): JourneyStage => ({
   id: "stop-session",
   name: "Stop the session",
@@ -83,16 +87,17 @@ export const stopping = (sessionId: (history: RunHistory) => string | undefined)
   writes: true,
   idempotent: false,
   optionalForLater: false,
-  // A session that went on without us may be over by the time we stop it, and a list may lag behind.
+  // A session that ran during an absence may be over by now, and a list may lag behind.
   expect: commandRules("stop-session", setOffByStart),
   setOffBy: setOffByStart,
   catchUp: catchUpOnSession,
   stopsIf: refused("stop-session")
 })
 
-/** The session that the partner pushed. */
+/** Stage `stop-session` for the session that the partner pushed. */
 export const stopSession = stopping((history) => ourSession(history)?.id)
 
+/** Stage `stop-result`: the result of STOP_SESSION. */
 export const stopResult = awaitResult("stop-result", "stop-session", "The stop's result", {
   setOffBy: setOffByStop,
   refusalSetOffBy: setOffByStart

@@ -1,4 +1,4 @@
-/** A reservation: asking for it, seeing it, cancelling it, and its end when nobody used it. */
+/** Stages of a reservation: making it, seeing it, cancelling it, and its end when it was not used. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { textIn } from "../../../findings/json.ts"
 import type { ReadBack } from "../../model/Act.ts"
@@ -14,17 +14,17 @@ import { awaitResult, commandAct, refused } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
 import { endedRules, reservedRules } from "./reservationRules.ts"
 
-/** An EVSE that can be kept free, and started from afar. */
+/** Capabilities for a reservation and a remote start. */
 export const forReservation: Needed = ["RESERVABLE", "REMOTE_START_STOP_CAPABLE"]
 
-/** Of this run; a number where the version wants one. */
+/** The reservation's id: a number in versions that require one. */
 export function reservationIdOf({ profile, runId }: RunHistory): number | string {
   const suffix = runId.replace(/[^A-Za-z0-9]/g, "").slice(-20)
   if (profile.reservationId === "text") return `PF-R-${suffix}`
   return [...suffix].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_000_000_011, 7)
 }
 
-/** Seconds for which it is asked, unless the inputs say otherwise. */
+/** Seconds to reserve: those of the inputs, else `otherwise`. */
 export const reservedSeconds = (history: RunHistory, otherwise: number): number =>
   typeof history.inputs["reservedSeconds"] === "number" ? history.inputs["reservedSeconds"] : otherwise
 
@@ -40,7 +40,7 @@ const readReserveBack: ReadBack = {
   proven: (history) => ourSession(history) !== undefined || commandResultsOf(history, "reserve").length > 0
 }
 
-/** RESERVE_NOW for so many seconds. */
+/** Stage `reserve`: RESERVE_NOW for so many seconds. */
 export const reserve = (seconds: number): JourneyStage => ({
   id: "reserve",
   name: "Reserve the EVSE",
@@ -71,15 +71,17 @@ export const reserve = (seconds: number): JourneyStage => ({
   stopsIf: refused("reserve")
 })
 
+/** Stage `reserve-result`: the result of RESERVE_NOW. */
 export const reserveResult = awaitResult("reserve-result", "reserve", "The reservation's result")
 
-/** The reservation as a session, and the EVSE as RESERVED. */
+/** Stage `reserved`: the partner pushes the reservation's session, and the EVSE as RESERVED. */
 export const reserved: JourneyStage = {
   id: "reserved",
   name: "The EVSE is kept free",
   actor: "partner",
   module: "sessions",
-  description: "The partner shows the EVSE as RESERVED and, where a reservation is a session, pushes it.",
+  description:
+    "The partner pushes the EVSE's status as RESERVED and, in versions that have it, a session with status RESERVATION.",
   timeoutSeconds: 60,
   act: {
     act: "await",
@@ -98,7 +100,7 @@ export const reserved: JourneyStage = {
   catchUp: catchUpOnSession
 }
 
-/** Where the reservation was made: to be used as the place of a start. */
+/** The reserved EVSE, as the place of a start. */
 export function reservedPlace(history: RunHistory): Place | { readonly none: string } {
   const place = startedPlace(history)
   const [locationId, evseUid] = [textIn(place["location_id"]), textIn(place["evse_uid"])]
@@ -107,6 +109,7 @@ export function reservedPlace(history: RunHistory): Place | { readonly none: str
   return { locationId, evseUid, connectorId: "none" in chosen ? undefined : chosen.connectorId }
 }
 
+/** Stage `cancel`: CANCEL_RESERVATION. */
 export const cancelReservation: JourneyStage = {
   id: "cancel",
   name: "Cancel the reservation",
@@ -125,15 +128,17 @@ export const cancelReservation: JourneyStage = {
   stopsIf: refused("cancel")
 }
 
+/** Stage `cancel-result`: the result of CANCEL_RESERVATION. */
 export const cancelResult = awaitResult("cancel-result", "cancel", "The cancellation's result")
 
-/** An unused reservation is over: by cancellation, or because its time, at most `seconds` ahead, has come. */
+/** Stage `released`: an unused reservation ends, by cancellation or because it expires, after at most `seconds`. */
 export const released = (setOffBy: "cancel" | "reserve", seconds: number): JourneyStage => ({
   id: "released",
   name: "The EVSE is free again",
   actor: "partner",
   module: "sessions",
-  description: "The partner completes the reservation's session, where there is one, and frees the EVSE.",
+  description:
+    "The partner sets the reservation's session, if there is one, to COMPLETED, and the EVSE to AVAILABLE.",
   timeoutSeconds: seconds + 60,
   act: {
     act: "await",
@@ -157,7 +162,7 @@ export const released = (setOffBy: "cancel" | "reserve", seconds: number): Journ
 
 const canCancel = ({ profile }: RunHistory): boolean => profile.commands.includes("CANCEL_RESERVATION")
 
-/** As far as is known: it was made, and neither used nor ended. */
+/** As far as we know: was the reservation made, and neither used nor ended? */
 function stands(history: RunHistory): boolean {
   const wasMade =
     intentOf(history, "reserve") !== undefined && syncResultOf(history, "reserve") === "ACCEPTED"
@@ -165,13 +170,13 @@ function stands(history: RunHistory): boolean {
   return wasMade && status !== "COMPLETED" && status !== "ACTIVE" && status !== "INVALID"
 }
 
-/** What stays where the version cannot cancel a reservation. */
+/** What remains at the partner in versions that cannot cancel a reservation. */
 export const reservationStays = (history: RunHistory): ReadonlyArray<string> =>
   stands(history) && !canCancel(history)
     ? [`reservation ${reservationIdOf(history)} until its time is over`]
     : []
 
-/** A reservation of ours that still stands is cancelled, where the version can. */
+/** The clean-up that cancels our reservation if it is still open, in versions that can. */
 export function cancelOurReservation(history: RunHistory, decided: boolean): CleanUp | undefined {
   const tried = history.events.some(
     (event) => event.type === "exchange.intended" && event.exchange.operation === "CANCEL_RESERVATION"

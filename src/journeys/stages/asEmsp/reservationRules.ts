@@ -1,4 +1,4 @@
-/** What is expected of a reservation: while it stands, when it is used, and when it ends unused. */
+/** Rules for a reservation: while it is open, when it is used, and when it ends unused. */
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import type { SeenSession } from "../../model/partnerPushes.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
@@ -9,9 +9,9 @@ import { evseStatusesOf } from "../charge/evseStatus.ts"
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
-const noSuchSession: Ruling = { notTested: "In this version a reservation is no session" }
+const noSuchSession: Ruling = { notTested: "In this version a reservation has no session" }
 
-/** Asked of the reservation's session, where the version has one; not tested while there is none. */
+/** Judges the reservation's session, in versions that have one; not tested while there is none. */
 const ofReservation =
   (judge: (session: SeenSession, history: RunHistory) => Ruling) =>
   (history: RunHistory): Ruling => {
@@ -23,10 +23,11 @@ const ofReservation =
 const wasReservation = ({ messages }: SeenSession) =>
   messages.some(({ after }) => after["status"] === "RESERVATION")
 
+/** Rules of stage `reserved`. */
 export const reservedRules: ReadonlyArray<Rule> = [
   {
     id: "reserved.session",
-    title: "The reservation is pushed as a session with status RESERVATION",
+    title: "The partner pushes the reservation as a session with status RESERVATION",
     ...must,
     reference: "mod_sessions, SessionStatus enum",
     setOffBy: () => "reserve",
@@ -36,7 +37,7 @@ export const reservedRules: ReadonlyArray<Rule> = [
       return session !== undefined && wasReservation(session)
         ? undefined
         : {
-            message: "No session of the reservation came in time",
+            message: "The partner pushed no session of the reservation in time",
             expected: "RESERVATION",
             actual: String(session?.state["status"] ?? "no session")
           }
@@ -44,7 +45,7 @@ export const reservedRules: ReadonlyArray<Rule> = [
   },
   {
     id: "reserved.token",
-    title: "The reservation's session carries the token of the command",
+    title: "The reservation's session names the command's token",
     ...must,
     reference: "mod_sessions, Session Object",
     checkId: "JRN-003",
@@ -52,7 +53,7 @@ export const reservedRules: ReadonlyArray<Rule> = [
   },
   {
     id: "reserved.evse",
-    title: "The EVSE is shown as RESERVED",
+    title: "The partner pushes the EVSE's status as RESERVED",
     ...should,
     reference: "mod_locations, Status enum",
     checkId: "JRN-004",
@@ -62,7 +63,7 @@ export const reservedRules: ReadonlyArray<Rule> = [
       return told.includes("RESERVED")
         ? undefined
         : {
-            message: "The EVSE's status was not pushed as RESERVED in time",
+            message: "The partner did not push the EVSE's status as RESERVED in time",
             expected: "RESERVED",
             actual: told.at(-1) ?? "nothing"
           }
@@ -70,11 +71,11 @@ export const reservedRules: ReadonlyArray<Rule> = [
   }
 ]
 
-/** One session from RESERVATION through ACTIVE to COMPLETED. */
+/** Rules for a used reservation: one session from RESERVATION through ACTIVE to COMPLETED. */
 export const usedRules: ReadonlyArray<Rule> = [
   {
     id: "one-session.same",
-    title: "The reservation becomes the charge: one session all the way",
+    title: "The reservation's session becomes the session of the charge",
     ...must,
     reference: "mod_sessions, SessionStatus enum",
     checkId: "JRN-006",
@@ -83,7 +84,7 @@ export const usedRules: ReadonlyArray<Rule> = [
       const ids = driverSessions(history).map(({ id }) => id)
       if (ids.length > 1)
         return {
-          message: "Reservation and charge are sessions of their own",
+          message: "Reservation and charge are two sessions with different ids",
           pointer: "/id",
           expected: "one session",
           actual: ids.join(", ")
@@ -93,7 +94,7 @@ export const usedRules: ReadonlyArray<Rule> = [
       return order.every((at, index) => at >= 0 && (index === 0 || at > order[index - 1]!))
         ? undefined
         : {
-            message: "The session did not go through RESERVATION, ACTIVE and COMPLETED",
+            message: "The session did not pass through RESERVATION, ACTIVE and COMPLETED",
             pointer: "/status",
             expected: "RESERVATION, ACTIVE, COMPLETED",
             actual: [...new Set(statuses)].join(", ")
@@ -102,7 +103,7 @@ export const usedRules: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The end of a reservation that nobody used. */
+/** Rules for the end of an unused reservation. `setOffBy`: the stage that ends it. */
 export const endedRules = (setOffBy: string): ReadonlyArray<Rule> => [
   {
     id: "released.session",
@@ -115,7 +116,7 @@ export const endedRules = (setOffBy: string): ReadonlyArray<Rule> => [
   },
   {
     id: "released.energy",
-    title: "An unused reservation has charged nothing",
+    title: "The session of an unused reservation has no energy",
     ...should,
     reference: "mod_sessions, Session Object",
     checkId: "JRN-007",
@@ -127,7 +128,7 @@ export const endedRules = (setOffBy: string): ReadonlyArray<Rule> => [
   },
   {
     id: "released.evse",
-    title: "The EVSE is shown as AVAILABLE again",
+    title: "The partner pushes the EVSE's status as AVAILABLE again",
     ...should,
     reference: "mod_locations, Status enum",
     checkId: "JRN-004",
@@ -137,7 +138,7 @@ export const endedRules = (setOffBy: string): ReadonlyArray<Rule> => [
       return told.at(-1) === "AVAILABLE"
         ? undefined
         : {
-            message: "The EVSE's status was not pushed as AVAILABLE in time",
+            message: "The partner did not push the EVSE's status as AVAILABLE in time",
             expected: "AVAILABLE",
             actual: told.at(-1) ?? "nothing"
           }

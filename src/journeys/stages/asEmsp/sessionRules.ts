@@ -1,4 +1,4 @@
-/** What is expected of the session that the partner pushes, and of its CDR. */
+/** Rules for the session that the partner pushes, and for its CDR. */
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
@@ -14,9 +14,10 @@ import { startedPlace } from "../charge/place.ts"
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
+/** The ruling while no session of our driver is known. */
 export const noSession: Ruling = { notTested: "No session of ours was pushed" }
 
-/** Asked of the messages of our session: what we only read says nothing about them. */
+/** Judges the pushes of our session: readings say nothing about them. */
 const ofPushes =
   (judge: (session: SeenSession, history: RunHistory) => Ruling) =>
   (history: RunHistory): Ruling => {
@@ -24,7 +25,7 @@ const ofPushes =
     return session === undefined || session.messages.length === 0 ? noSession : judge(session, history)
   }
 
-/** Asked of our session; not tested while there is none. */
+/** Judges our session; not tested while there is none. */
 export const ofSession =
   (judge: (session: SeenSession, history: RunHistory) => Ruling) =>
   (history: RunHistory): Ruling => {
@@ -32,10 +33,11 @@ export const ofSession =
     return session === undefined ? noSession : judge(session, history)
   }
 
+/** Rules of stage `session-active`. */
 export const sessionActiveRules: ReadonlyArray<Rule> = [
   {
     id: "session-active.received",
-    title: "The session is pushed as ACTIVE",
+    title: "The partner pushes the session as ACTIVE",
     ...must,
     reference: "mod_sessions, Receiver Interface PUT",
     checkId: "JRN-002",
@@ -51,7 +53,7 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
   },
   {
     id: "session-active.put-first",
-    title: "The session begins with a PUT of the whole object",
+    title: "The partner's first message about the session is a PUT",
     ...must,
     reference: "mod_sessions, Receiver Interface",
     setOffBy: setOffByStart,
@@ -59,7 +61,7 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
   },
   {
     id: "session-active.shape",
-    title: "The session object is complete and well formed",
+    title: "The session is a valid Session object",
     ...must,
     reference: "mod_sessions, Session Object",
     judge: ofSession(({ messages, readings }, { profile }) => {
@@ -69,7 +71,7 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
   },
   {
     id: "session-active.token",
-    title: "The session carries the token that it was started with",
+    title: "The session names the token that started it",
     ...must,
     reference: "mod_sessions, Session Object",
     checkId: "JRN-003",
@@ -77,7 +79,7 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
   },
   {
     id: "session-active.authorization-reference",
-    title: "The session repeats the authorization_reference",
+    title: "The session has the authorization_reference of its start",
     ...must,
     reference: "mod_sessions, Session Object",
     judge: ofSession(({ state }, history) => {
@@ -94,7 +96,7 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
   },
   {
     id: "session-active.auth-method",
-    title: "The session says how it was authorised",
+    title: "auth_method of the session names how it was authorised",
     ...should,
     reference: "mod_cdrs, AuthMethod enum",
     judge: ofSession(({ state }, history) => {
@@ -106,7 +108,7 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
   },
   {
     id: "session-active.place",
-    title: "The session runs where it was started",
+    title: "The session names the EVSE where it was started",
     ...must,
     reference: "mod_commands, StartSession Object",
     judge: ofSession(({ state }, history) => {
@@ -123,11 +125,11 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
   }
 ]
 
-/** AuthMethods that fit what came before the session. */
+/** The AuthMethods that are right after what came before the session. */
 function authMethods(history: RunHistory): ReadonlyArray<string> {
   const { commandAuthMethod } = history.profile
   if (intentOf(history, "start-session") !== undefined)
-    // Where there is no word for a command, any word fits.
+    // In versions without the AuthMethod COMMAND any of the others is right.
     return commandAuthMethod === "COMMAND" ? ["COMMAND"] : ["AUTH_REQUEST", "WHITELIST"]
   return authorizationsOf(history).some(isAnswered) ? ["AUTH_REQUEST"] : ["WHITELIST"]
 }
@@ -137,7 +139,10 @@ const isAnswered = ({ response }: Exchange): boolean => response !== null && res
 const wasPushedActive = (session: SeenSession | undefined): boolean =>
   session?.messages.some(({ after }) => after["status"] === "ACTIVE") ?? false
 
-/** Pushed as ACTIVE; or read as such, or as over with energy taken. Without any it may be a reservation that ran out. */
+/**
+ * Was the session pushed or read as ACTIVE, or read as completed with energy? Without energy it may be an expired
+ * reservation.
+ */
 export const wasActive = (session: SeenSession | undefined): boolean =>
   wasPushedActive(session) ||
   (session?.readings.some(
@@ -145,7 +150,7 @@ export const wasActive = (session: SeenSession | undefined): boolean =>
   ) ??
     false)
 
-/** Did a push show more energy than before, since the session became ACTIVE? A reading counts as before. */
+/** Did a push show more energy since the session became ACTIVE? A reading counts as the state before. */
 export function hasGrown({ messages, readings }: SeenSession): boolean {
   const first = messages.findIndex(({ after }) => after["status"] === "ACTIVE")
   const grows = (from: unknown, later: SeenSession["messages"]) =>
@@ -157,22 +162,27 @@ export function hasGrown({ messages, readings }: SeenSession): boolean {
   )
 }
 
+/** Rules of stage `session-updates`. */
 export const sessionUpdatesRules: ReadonlyArray<Rule> = [
   {
     id: "session-updates.received",
-    title: "The session is updated while it charges",
+    title: "The partner updates the session while it charges",
     ...should,
     reference: "mod_sessions, Receiver Interface PATCH",
     setOffBy: setOffByStart,
     judge: ofPushes((session) =>
       hasGrown(session)
         ? undefined
-        : { message: "No update with more energy came in time", expected: "kwh grows", actual: "no growth" }
+        : {
+            message: "The partner sent no update with more kwh in time",
+            expected: "kwh grows",
+            actual: "no growth"
+          }
     )
   },
   {
     id: "session-updates.energy-never-shrinks",
-    title: "Energy never shrinks",
+    title: "kwh of the session never decreases",
     ...should,
     reference: "mod_sessions, Session Object",
     setOffBy: setOffByStart,
@@ -182,7 +192,7 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
       return at < 0
         ? undefined
         : {
-            message: "kwh went down",
+            message: "kwh of the session decreased",
             pointer: "/kwh",
             expected: `at least ${amounts[at - 1]}`,
             actual: String(amounts[at])
@@ -191,7 +201,7 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
   },
   {
     id: "session-updates.last-updated",
-    title: "Every update carries a later last_updated",
+    title: "last_updated of the session never goes back",
     ...must,
     reference: "mod_sessions, Receiver Interface PATCH",
     setOffBy: setOffByStart,
@@ -199,7 +209,10 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
       const times = messages.map(({ body }) => dateTimeToMillis(String(body["last_updated"])))
       const missing = times.indexOf(undefined)
       if (missing >= 0)
-        return { message: `Message ${missing + 1} carries no last_updated`, pointer: "/last_updated" }
+        return {
+          message: `Message ${missing + 1} about the session has no last_updated`,
+          pointer: "/last_updated"
+        }
       const back = times.findIndex((time, index) => index > 0 && time! < times[index - 1]!)
       return back < 0
         ? undefined
@@ -208,10 +221,11 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
   }
 ]
 
+/** Rules of stage `session-completed`. */
 export const sessionCompletedRules: ReadonlyArray<Rule> = [
   {
     id: "session-completed.received",
-    title: "The session is pushed as COMPLETED",
+    title: "The partner pushes the session as COMPLETED",
     ...must,
     reference: "mod_sessions, SessionStatus enum",
     checkId: "JRN-002",
@@ -222,7 +236,7 @@ export const sessionCompletedRules: ReadonlyArray<Rule> = [
   },
   {
     id: "session-completed.end",
-    title: "The completed session says when it ended, after it began",
+    title: "The completed session has an end after its start",
     ...must,
     reference: "mod_sessions, Session Object",
     judge: ofSession(({ state }, { profile: { sessionNames } }) => {
@@ -238,11 +252,12 @@ export const sessionCompletedRules: ReadonlyArray<Rule> = [
   }
 ]
 
+/** Rules of stage `cdr`. */
 export const cdrRules: ReadonlyArray<Rule> = [
   {
     id: "cdr.received",
-    title: "The CDR of the session is pushed",
-    // A CDR may lawfully come much later than the session ends.
+    title: "The partner posts the CDR of the session",
+    // OCPI allows a CDR to come much later than the session's end.
     ...should,
     reference: "mod_cdrs, Receiver Interface POST",
     checkId: "JRN-002",
@@ -250,11 +265,15 @@ export const cdrRules: ReadonlyArray<Rule> = [
     judge: (history) =>
       ourCdr(history)?.pushed === true
         ? undefined
-        : { message: "No CDR of our session came in time", expected: "one POST to cdrs", actual: "none" }
+        : {
+            message: "The partner posted no CDR of our session in time",
+            expected: "one POST to cdrs",
+            actual: "none"
+          }
   },
   {
     id: "cdr.shape",
-    title: "The CDR is complete and well formed",
+    title: "The CDR is a valid CDR object",
     ...must,
     reference: "mod_cdrs, CDR Object",
     judge: (history) => {

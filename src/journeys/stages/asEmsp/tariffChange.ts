@@ -1,4 +1,4 @@
-/** A tariff that changes while a driver charges: how the partner tells of it. */
+/** Stages of a tariff change during a charge: the new tariff, and the charging period that names it. */
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
@@ -13,12 +13,12 @@ import { connectorAsTold } from "../charge/evseStatus.ts"
 import { expectsUpdate } from "../charge/expectations.ts"
 import { startedPlace } from "../charge/place.ts"
 
-/** A driver whose connector gets another tariff at a sandbox partner. */
+/** A driver whose connector's tariff a sandbox partner changes. */
 export const repricedDriver: Driver = { ...appDriver, visualNumber: cardWishes.repriced }
 
 const should = { strength: "should" } as const
 
-/** Tariffs that were PUT and taken since the session began, oldest first. */
+/** Tariffs that were PUT and accepted since the session began, oldest first. */
 function newTariffs(history: RunHistory): ReadonlyArray<JsonObject> {
   const since = ourSession(history)?.messages[0]?.exchange.startedAt
   return inboundOf(history)
@@ -28,7 +28,7 @@ function newTariffs(history: RunHistory): ReadonlyArray<JsonObject> {
     .map(({ request }) => ({ id: lastSegment(request.url), ...objectIn(jsonOf(request)) }))
 }
 
-/** Tariffs that the connector in use names: as it was told last, or as it was read. */
+/** The tariff ids of the connector in use, as it was last pushed or read. */
 function tariffIdsOfConnector(history: RunHistory): ReadonlyArray<unknown> {
   const { connectorNames } = history.profile
   const { connector } = placeIdsOf(history.profile, ourSession(history)?.state ?? {})
@@ -39,17 +39,17 @@ function tariffIdsOfConnector(history: RunHistory): ReadonlyArray<unknown> {
   return ids.at(-1) ?? []
 }
 
-/** The new tariff that counts at the run's connector. */
+/** The new tariff that the run's connector names; undefined: none yet. */
 const tariffInForce = (history: RunHistory): JsonObject | undefined =>
   newTariffs(history).findLast(({ id }) => tariffIdsOfConnector(history).some((one) => sameId(one, id)))
 
-/** Waits for the tariff and the connector that names it. */
+/** Stage `tariff-change`: waits for the tariff and the connector that names it. */
 export const tariffChanged: JourneyStage = {
   id: "tariff-change",
   name: "The tariff changes",
   actor: "partner",
   module: "tariffs",
-  description: "While the session runs, somebody at the partner gives the connector another tariff.",
+  description: "While the session runs, a person at the partner changes the tariff of the connector.",
   timeoutSeconds: 600,
   act: {
     act: "await",
@@ -68,23 +68,27 @@ export const tariffChanged: JourneyStage = {
   writes: false,
   idempotent: true,
   optionalForLater: true,
-  // What was pushed of tariffs and locations while we were away is not told again.
+  // Pushes of tariffs and locations during an absence are not repeated.
   setOffBy: setOffByStart,
   expect: [
     {
       id: "tariff-change.received",
-      title: "The new tariff is pushed while the session runs",
+      title: "The partner pushes the new tariff while the session runs",
       ...should,
       reference: "mod_tariffs, Receiver Interface PUT",
       setOffBy: setOffByStart,
       judge: (history) =>
         newTariffs(history).length > 0
           ? undefined
-          : { message: "No tariff came in time", expected: "one PUT to tariffs", actual: "none" }
+          : {
+              message: "The partner pushed no tariff in time",
+              expected: "one PUT to tariffs",
+              actual: "none"
+            }
     },
     {
       id: "tariff-change.shape",
-      title: "The new tariff is complete and well formed",
+      title: "The new tariff is a valid Tariff object",
       strength: "must",
       reference: "mod_tariffs, Tariff Object",
       judge: (history) => {
@@ -96,7 +100,7 @@ export const tariffChanged: JourneyStage = {
     },
     {
       id: "tariff-change.connector",
-      title: "The connector names the new tariff",
+      title: "The partner pushes the connector with the new tariff",
       ...should,
       reference: "mod_locations, Connector Object",
       setOffBy: setOffByStart,
@@ -106,7 +110,7 @@ export const tariffChanged: JourneyStage = {
         return tariffInForce(history) !== undefined
           ? undefined
           : {
-              message: "The connector was not pushed with the new tariff in time",
+              message: "The partner did not push the connector with the new tariff in time",
               pointer: `/${history.profile.connectorNames.tariffs}`,
               expected: told.map(({ id }) => String(id)).join(" or "),
               actual: tariffIdsOfConnector(history).join(", ") || "nothing"
@@ -118,13 +122,13 @@ export const tariffChanged: JourneyStage = {
 
 const periodsOfSession = (history: RunHistory) => objectsIn(ourSession(history)?.state["charging_periods"])
 
-/** A period of the session names that tariff. */
+/** Does a charging period of the session name that tariff? */
 const isCharged = (history: RunHistory): boolean => {
   const id = tariffInForce(history)?.["id"]
   return periodsOfSession(history).some(({ tariff_id }) => sameId(tariff_id, id))
 }
 
-/** Waits for a charging period under the new tariff, where the version's periods name theirs. */
+/** Stage `new-period`: waits for a charging period that names the new tariff, in versions whose periods name one. */
 export const chargedAnew: JourneyStage = {
   id: "new-period",
   name: "The new tariff counts",
@@ -157,8 +161,8 @@ export const chargedAnew: JourneyStage = {
   expect: [
     {
       id: "new-period.tariff",
-      title: "A new charging period names the new tariff",
-      // A price that was promised when the session began may hold until its end.
+      title: "The partner adds a charging period that names the new tariff",
+      // The price at the start of the session may be guaranteed to its end.
       ...should,
       reference: "mod_cdrs, ChargingPeriod class",
       setOffBy: setOffByStart,
@@ -169,7 +173,7 @@ export const chargedAnew: JourneyStage = {
         return isCharged(history)
           ? undefined
           : {
-              message: "No charging period under the new tariff came in time",
+              message: "The partner sent no charging period with the new tariff in time",
               pointer: "/charging_periods",
               expected: String(tariff["id"]),
               actual: [...new Set(periodsOfSession(history).map(({ tariff_id }) => String(tariff_id)))].join(

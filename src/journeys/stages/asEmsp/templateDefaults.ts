@@ -1,11 +1,11 @@
-/** What every template has in which a driver of ours charges at the partner's. */
+/** Defaults of templates in which our driver charges at the partner. */
 import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { catchUpOnSession } from "../charge/catchUps.ts"
 import { tokenStays } from "../charge/driver.ts"
 import { PlaceInputs } from "../charge/inputs.ts"
 import { stopOurSession } from "../charge/readBacks.ts"
 
-/** A charge that our commands begin and end. */
+/** Defaults of a charge that our commands start and stop. */
 export const forACharge = {
   ourRole: "EMSP",
   needs: [

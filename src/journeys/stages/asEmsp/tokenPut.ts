@@ -1,11 +1,11 @@
-/** The driver's token in the partner's list and in ours. */
+/** The driver's token in the partner's list and in our own. */
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import type { ExchangeAct } from "../../model/Act.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
 import { type Driver, tokenOf, tokenQuery, tokenUidOf } from "../charge/driver.ts"
 import { readTokenBack } from "../charge/readBacks.ts"
 
-/** Puts the token into the partner's list. */
+/** An act that PUTs the token to the partner. */
 export const tokenPut = (driver: Driver): ExchangeAct => ({
   act: "exchange",
   sends: "PUT tokens",
@@ -21,7 +21,7 @@ export const tokenPut = (driver: Driver): ExchangeAct => ({
   readBack: readTokenBack(driver)
 })
 
-/** The token as our own party keeps it, to answer for it. */
+/** The token as an own object of our party, which answers for it. */
 export const keptToken = (history: RunHistory, driver: Driver): PartyObject => ({
   module: "tokens",
   key: tokenUidOf(history),

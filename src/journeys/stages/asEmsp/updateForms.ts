@@ -1,4 +1,4 @@
-/** The two ways in which a running session is updated: in part by PATCH, and whole by PUT. */
+/** Rules for the two forms of a session update: in part by PATCH, and whole by PUT. */
 import { objectsIn } from "../../../findings/json.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
@@ -11,13 +11,14 @@ import { appDriver, type Driver } from "../charge/driver.ts"
 import { expectsUpdate } from "../charge/expectations.ts"
 import { sessionNearMisses } from "./chargeStages.ts"
 
+/** The method of an update. */
 export type UpdateForm = "PATCH" | "PUT"
 
-/** A driver whose session a sandbox partner updates in that form. */
+/** A driver whose session a sandbox partner updates by that method. */
 export const driverUpdatedBy = (form: UpdateForm): Driver =>
   form === "PUT" ? { ...appDriver, visualNumber: cardWishes.whole } : appDriver
 
-/** Messages of our session, each with the one before. The first has none, and is no update. */
+/** The messages of our session, each with the one before it. The first has none, and is no update. */
 const updatesOf = (
   history: RunHistory,
   form: UpdateForm
@@ -29,11 +30,11 @@ const updatesOf = (
   })
 }
 
-/** Of a session that runs, with more energy than before. */
+/** Is it an update of a running session with more energy? */
 const isProgress = ([before, { after }]: readonly [SessionMessage, SessionMessage]): boolean =>
   after["status"] === "ACTIVE" && Number(after["kwh"]) > Number(before.after["kwh"])
 
-/** The first flaw of the updates of that form; not tested while there are none. */
+/** The first flaw of the updates by that method; not tested while there are none. */
 const ofUpdates =
   (
     form: UpdateForm,
@@ -56,27 +57,27 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
   PATCH: [
     {
       id: "update-forms.result",
-      title: "What a PATCH makes of the session is a whole session again",
+      title: "The session after a PATCH is a valid Session object",
       ...must,
       reference: "mod_sessions, Receiver Interface PATCH",
       judge: ofUpdates("PATCH", (_, { after }, { profile }) => misfit(profile, "Session", after))
     },
     {
       id: "update-forms.new-periods",
-      title: "A PATCH brings only charging periods that were not told before",
+      title: "A PATCH contains only new charging periods",
       ...must,
       reference: "mod_sessions, Receiver Interface PATCH",
       judge: ofUpdates("PATCH", (before, { body }, { profile }) => {
         if (profile.patchAppendsPeriods !== true)
-          return { notTested: "In this version periods are not added to those before" }
+          return { notTested: "In this version a PATCH replaces the charging periods" }
         const known = startsOf(before.after["charging_periods"])
         const twice = startsOf(body["charging_periods"]).find((start) => known.includes(start))
         return twice === undefined
           ? undefined
           : {
-              message: "A charging period was told a second time, so it counts twice",
+              message: "The PATCH repeats a charging period, which then counts twice",
               pointer: "/charging_periods",
-              expected: "periods that were not told before",
+              expected: "periods that were not sent before",
               actual: `one that starts at ${twice}`
             }
       })
@@ -85,14 +86,14 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
   PUT: [
     {
       id: "update-forms.whole",
-      title: "A PUT brings the whole session",
+      title: "A PUT contains the whole session",
       ...must,
       reference: "mod_sessions, Receiver Interface PUT",
       judge: ofUpdates("PUT", (_, { body }, { profile }) => misfit(profile, "Session", body))
     },
     {
       id: "update-forms.keeps-periods",
-      title: "A PUT brings the charging periods that were told before as well",
+      title: "A PUT contains all earlier charging periods too",
       ...must,
       reference: "mod_sessions, Receiver Interface PUT",
       judge: ofUpdates("PUT", (before, { body }) => {
@@ -101,7 +102,7 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
         return lost === undefined
           ? undefined
           : {
-              message: "A PUT replaces the session, and this one left a charging period out",
+              message: "The PUT, which replaces the session, lacks an earlier charging period",
               pointer: "/charging_periods",
               expected: `the one that starts at ${lost}`,
               actual: told.join(", ") || "none"
@@ -111,7 +112,7 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
   ]
 }
 
-/** Waits for an update in that form. */
+/** A stage that waits for an update by that method. */
 export const updateBy = (form: UpdateForm): JourneyStage => {
   const id = `update-by-${form.toLowerCase()}`
   return {
@@ -121,8 +122,8 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
     module: "sessions",
     description:
       form === "PUT"
-        ? "The partner sends the whole session anew, with more energy in it."
-        : "The partner sends what has changed in the session: more energy.",
+        ? "The partner PUTs the whole session with more energy."
+        : "The partner PATCHes the session with more energy.",
     timeoutSeconds: 300,
     act: {
       act: "await",
@@ -149,8 +150,8 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
     expect: [
       {
         id: `${id}.received`,
-        title: `The session that runs is updated by ${form}`,
-        // A partner may always use the other form; this journey wants to see this one.
+        title: `The partner updates the running session by ${form}`,
+        // A partner may always use the other method; this journey needs this one.
         strength: "should",
         reference: `mod_sessions, Receiver Interface ${form}`,
         setOffBy: setOffByStart,
@@ -158,7 +159,7 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
           updatesOf(history, form).some(isProgress)
             ? undefined
             : {
-                message: `No update with more energy came by ${form} in time`,
+                message: `The partner sent no ${form} with more kwh in time`,
                 expected: `${form} with more kwh`,
                 actual:
                   (ourSession(history)?.messages ?? []).map(({ method }) => method).join(", ") || "nothing"
@@ -168,13 +169,13 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
   }
 }
 
-/** Looks back on all updates in that form. */
+/** Stage `update-forms`: judges all updates by that method. */
 export const updateForms = (form: UpdateForm): JourneyStage => ({
   id: "update-forms",
   name: `All updates by ${form}`,
   actor: "us",
   module: "sessions",
-  description: `Look back on every update of the session by ${form}, to its end.`,
+  description: `Check every update of the session by ${form}, to its end.`,
   timeoutSeconds: 1,
   act: { act: "judge" },
   writes: false,

@@ -1,4 +1,4 @@
-/** What a charge reads when we were away: the partner's list of sessions, and its list of CDRs. */
+/** How a charge catches up after an absence: by the partner's lists of sessions and CDRs. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { awaySince } from "../../model/absence.ts"
 import type { CatchUp } from "../../model/JourneyTemplate.ts"
@@ -7,7 +7,7 @@ import { isOurCdr, isOurSession, ourCdr, ourSession } from "./chargeFacts.ts"
 
 const aMinuteMillis = 60_000
 
-/** What changed at the partner since shortly before that instant: clocks differ. */
+/** The request for what has changed since shortly before that instant, because clocks differ. */
 export const listSince = (module: "sessions" | "cdrs", instant: string) =>
   ({
     module,
@@ -20,6 +20,7 @@ export const listSince = (module: "sessions" | "cdrs", instant: string) =>
 const sinceStart = (module: "sessions" | "cdrs") => (history: RunHistory) =>
   listSince(module, intentOf(history, "start-session")?.startedAt ?? history.createdAt)
 
+/** Catches up on our session. */
 export const catchUpOnSession: CatchUp = {
   module: "sessions",
   call: sinceStart("sessions"),
@@ -27,6 +28,7 @@ export const catchUpOnSession: CatchUp = {
   isSettled: (history) => ourSession(history)?.state["status"] === "COMPLETED"
 }
 
+/** Catches up on our CDR. */
 export const catchUpOnCdr: CatchUp = {
   module: "cdrs",
   call: sinceStart("cdrs"),
@@ -34,24 +36,24 @@ export const catchUpOnCdr: CatchUp = {
   isSettled: (history) => ourCdr(history) !== undefined
 }
 
-/** Did the session end while we were away? Then there is nothing left to stop. */
+/** Did the session end during an absence, so that there is nothing to stop? */
 export const endedWhileAway = (history: RunHistory): boolean =>
   awaySince(history, setOffByStart(history)) !== undefined &&
   ourSession(history)?.state["status"] === "COMPLETED"
 
-/** The messages of a session follow from its start: from our command, or from the card that was offered to the partner. */
+/** The stage that triggers the session's messages: our command, or the push of the card. */
 export const setOffByStart = (history: RunHistory): string =>
   intentOf(history, "start-session") === undefined && intentOf(history, "offer-token") !== undefined
     ? "offer-token"
     : "start-session"
 
-/** Its end follows from our stop, where we sent one, and the session was not over before unseen. */
+/** The stage that triggers the session's end: our stop, if we sent one and the session had not ended unseen. */
 export const setOffByStop = (history: RunHistory): string =>
   intentOf(history, "stop-session") === undefined || mayHaveEndedUnseen(history)
     ? setOffByStart(history)
     : "stop-session"
 
-/** We were away since the start, and have not read since then that the session goes on. */
+/** Were we away since the start, without having read since then that the session still runs? */
 function mayHaveEndedUnseen(history: RunHistory): boolean {
   const away = awaySince(history, setOffByStart(history))
   const goesOn = readingsOf(history, "sessions").some(

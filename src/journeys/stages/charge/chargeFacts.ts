@@ -1,4 +1,4 @@
-/** What a run knows of its charge: commands with their results, its session and its CDR. All of it follows from the ledger. */
+/** Facts about the run's charge, from its ledger: commands with their results, its session and its CDR. */
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import {
   cdrsOf,
@@ -11,17 +11,17 @@ import {
 import { answerOf, dataOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { givenReference, namesDriver } from "./driver.ts"
 
-/** Did the partner say yes to the command? undefined: it did not answer, or without a result. */
+/** The `result` of the answer to a command; undefined: there was no answer, or it had no result. */
 export const syncResultOf = (history: RunHistory, stageId: string): string | undefined =>
   textIn(objectIn(dataOf(answerOf(history, stageId)))["result"])
 
-/** How long the partner asked us to wait for the result, in seconds. */
+/** The `timeout` of the answer to a command, in seconds; undefined: none. */
 export function promisedSeconds(history: RunHistory, stageId: string): number | undefined {
   const timeout = objectIn(dataOf(answerOf(history, stageId)))["timeout"]
   return typeof timeout === "number" && timeout > 0 ? timeout : undefined
 }
 
-/** In the body of a command, and in the URL of a request about a charging profile that has no body. */
+/** The response_url of a request: in the body of a command, or in the URL of a charging profile request without body. */
 export function responseUrlOf(history: RunHistory, stageId: string): string | undefined {
   const request = intentOf(history, stageId)?.request
   const inBody = textIn(objectIn(jsonOf(request))["response_url"])
@@ -29,6 +29,7 @@ export function responseUrlOf(history: RunHistory, stageId: string): string | un
   return new URL(request.url).searchParams.get("response_url") ?? undefined
 }
 
+/** The results of the command that the stage sent, oldest first. */
 export const commandResultsOf = (history: RunHistory, stageId: string): ReadonlyArray<SeenResult> =>
   resultsOf(history, responseUrlOf(history, stageId))
 
@@ -37,7 +38,7 @@ const carriesReference = (history: RunHistory, json: JsonObject): boolean => {
   return reference !== undefined && sameId(json["authorization_reference"], reference)
 }
 
-/** The session that bears the reference, or else the token, of our driver; of several the one in which it charges. */
+/** The session with our reference, or else with our driver's token; of several the one that charges. */
 export const ourSession = (history: RunHistory): SeenSession | undefined => {
   const sessions = sessionsOf(history)
   const referring = sessions.filter(({ state }) => carriesReference(history, state))
@@ -45,25 +46,25 @@ export const ourSession = (history: RunHistory): SeenSession | undefined => {
   return ours.find(isCharge) ?? ours[0]
 }
 
-/** Not only a reservation. */
+/** Is it a charge, and not only a reservation? */
 const isCharge = ({ messages, readings }: SeenSession): boolean =>
   [...messages.map(({ after }) => after), ...readings].some(({ status }) => status === "ACTIVE")
 
-/** All sessions of our driver, in the order in which they were first heard of. */
+/** All sessions of our driver, in the order in which they first appeared. */
 export const driverSessions = (history: RunHistory): ReadonlyArray<SeenSession> =>
   sessionsOf(history).filter(({ state }) => isOurSession(history, state))
 
-/** Is that a session of ours? By its reference or its token. */
+/** Is it a session of ours? By its reference or its token. */
 export const isOurSession = (history: RunHistory, json: JsonObject): boolean =>
   carriesReference(history, json) || namesDriver(history, json)
 
-/** Is that a CDR of our session? By the session, the reference or the token. */
+/** Is it a CDR of our session? By the session's id, the reference or the token. */
 export const isOurCdr = (history: RunHistory, json: JsonObject): boolean => {
   const session = ourSession(history)
   return (session !== undefined && sameId(json["session_id"], session.id)) || isOurSession(history, json)
 }
 
-/** The CDR that bills the session; a Credit CDR takes one back and is another matter. */
+/** The CDR that bills the session; never a Credit CDR. */
 export const ourCdr = (history: RunHistory): SeenCdr | undefined => {
   const session = ourSession(history)
   const cdrs = cdrsOf(history).filter(({ body }) => body["credit"] !== true)
@@ -73,7 +74,7 @@ export const ourCdr = (history: RunHistory): SeenCdr | undefined => {
   )
 }
 
-/** A Price in any version's shape, without tax; undefined when it is none. */
+/** A Price without tax, in the shape of any version; undefined for any other value. */
 export function amountOf(price: unknown): number | undefined {
   const { before_taxes, excl_vat } = objectIn(price)
   const amount = excl_vat ?? before_taxes ?? price

@@ -1,35 +1,37 @@
-/** The driver of a run: a fresh token, so that nothing of another run can be taken for ours. */
+/** The driver of a run, with a fresh token, so that runs are not confused. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Ruling } from "../../model/JourneyTemplate.ts"
 import { dataOf, inboundOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 
-/** What kind of token the driver has. */
+/** The driver's kind of token. */
 export interface Driver {
   readonly kind: "app" | "card"
   /** A WhitelistType. */
   readonly whitelist: string
-  /** Printed on the card; at most 64 characters. */
+  /** The number printed on the card; at most 64 characters. */
   readonly visualNumber?: string
 }
 
-/** Starts from our app: nobody asks for the token. */
+/** A driver who starts from our app: its token needs no authorization request. */
 export const appDriver: Driver = { kind: "app", whitelist: "NEVER" }
 
 const suffix = (history: RunHistory, length: number) =>
   history.runId.replace(/[^A-Za-z0-9]/g, "").slice(-length)
 
-/** Of the card that was named, or one of this run only. */
+/** The uid of the driver's token: that of the inputs, or one of this run only. */
 export const tokenUidOf = (history: RunHistory): string =>
   textIn(history.inputs["cardUid"]) ?? `PF-${suffix(history, 20)}`
 
+/** The contract id of the driver, of this run only. */
 export const contractOf = (history: RunHistory): string =>
   `${history.us.countryCode}-${history.us.partyId}-C${suffix(history, 16).toUpperCase()}`
 
-/** TokenType of the driver's token, in the version's words. */
+/** The TokenType of the driver's token in the version. */
 export const tokenTypeOf = ({ profile }: RunHistory, { kind }: Driver): string =>
   kind === "card" ? "RFID" : profile.appToken
 
+/** The driver's Token object in the version. */
 export function tokenOf(history: RunHistory, driver: Driver = appDriver): JsonObject {
   const { profile, us } = history
   return {
@@ -45,22 +47,22 @@ export function tokenOf(history: RunHistory, driver: Driver = appDriver): JsonOb
   }
 }
 
-/** Of the query of a token's URL, in the versions that have it. */
+/** The query of a token's URL, in versions that have it. */
 export const tokenQuery = (history: RunHistory, driver: Driver) =>
   history.profile.tokenTypeInUrl ? { query: { type: tokenTypeOf(history, driver) } } : {}
 
-/** What stays at the partner of a driver: OCPI has no way to take a token back. */
+/** What remains at the partner: the driver's token, because OCPI cannot delete one. */
 export const tokenStays = (history: RunHistory): ReadonlyArray<string> =>
   ["push-token", "offer-token"].some((stageId) => intentOf(history, stageId) !== undefined)
     ? [`token ${tokenUidOf(history)} in its list`]
     : []
 
-/** At most 36 characters; the partner must repeat it in session and CDR. */
+/** The authorization_reference of our commands, at most 36 characters; the partner must repeat it in session and CDR. */
 export const referenceOf = (history: RunHistory): string => `PF-REF-${suffix(history, 24)}`
 
 /**
- * The authorization_reference that session and CDR must carry: that of our command, or that of our answer to the
- * partner's question. undefined: there was none.
+ * The authorization_reference that session and CDR must have: that of our command, or of our answer to the partner's
+ * authorization request. Undefined: there was none.
  */
 export function givenReference(history: RunHistory): string | undefined {
   if (!history.profile.authorizationDetails) return undefined
@@ -72,7 +74,7 @@ export function givenReference(history: RunHistory): string | undefined {
   })[0]
 }
 
-/** Questions of the partner about our driver's token, oldest first. */
+/** The partner's authorization requests for our driver's token, oldest first. */
 export const authorizationsOf = (history: RunHistory) =>
   inboundOf(history).filter(({ module, request }) => {
     const segments = new URL(request.url, "http://here").pathname.split("/").filter((part) => part !== "")
@@ -84,7 +86,7 @@ export const authorizationsOf = (history: RunHistory) =>
     )
   })
 
-/** The LocationReferences of such a question. */
+/** The LocationReferences of the first of these requests. */
 export const askedPlace = (history: RunHistory): JsonObject =>
   objectIn(jsonOf(authorizationsOf(history)[0]?.request))
 
@@ -94,7 +96,7 @@ export const namesDriver = (history: RunHistory, json: JsonObject): boolean =>
     ? sameId(json["auth_id"], contractOf(history))
     : sameId(objectIn(json["cdr_token"])["uid"], tokenUidOf(history))
 
-/** A difference between what is there and what should be, as a flaw. */
+/** A flaw if the two values differ. */
 export const differs = (what: string, pointer: string, actual: unknown, expected: unknown): Ruling =>
   sameId(actual, expected) || actual === expected
     ? undefined
@@ -105,7 +107,7 @@ export const differs = (what: string, pointer: string, actual: unknown, expected
         actual: actual === undefined ? "missing" : JSON.stringify(actual)
       }
 
-/** The token that a session or a CDR names is not the driver's. */
+/** A flaw if the token of a session or CDR is not the driver's. */
 export const tokenDiffers = (what: string, json: JsonObject, history: RunHistory): Ruling => {
   if (history.profile.tokenReference === "auth_id")
     return differs(`The contract of ${what}`, "/auth_id", json["auth_id"], contractOf(history))

@@ -1,9 +1,9 @@
-/** What the partner has told of the EVSE at which a run charges. */
+/** What the partner has pushed about the run's EVSE. */
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { startedPlace } from "./place.ts"
 
-/** What was pushed of the run's location and taken, oldest first: the body, and the EVSE and connector that it is about. */
+/** The accepted pushes about the run's location, oldest first: the body, and the EVSE and connector in the path. */
 function toldOfLocation(history: RunHistory) {
   const { location_id } = startedPlace(history)
   return inboundOf(history)
@@ -15,7 +15,7 @@ function toldOfLocation(history: RunHistory) {
     })
 }
 
-/** Statuses of the run's EVSE as they were pushed, oldest first; the same one twice counts once. */
+/** The pushed statuses of the run's EVSE, oldest first; repeated ones count once. */
 export function evseStatusesOf(history: RunHistory): ReadonlyArray<string> {
   const { evse_uid } = startedPlace(history)
   const told = toldOfLocation(history).flatMap(({ body, connector, evse }) => {
@@ -27,7 +27,7 @@ export function evseStatusesOf(history: RunHistory): ReadonlyArray<string> {
   return told.filter((status, index) => status !== told[index - 1])
 }
 
-/** A connector of the run's EVSE as it was read, and as it was pushed, whole or in part, oldest first. */
+/** A connector of the run's EVSE as it was read and pushed, whole or in part, oldest first. */
 export function connectorAsTold(history: RunHistory, connectorId: unknown): ReadonlyArray<JsonObject> {
   const { evse_uid, location_id } = startedPlace(history)
   const data = dataOf(answerOf(history, "read-locations"))
@@ -47,7 +47,7 @@ export function connectorAsTold(history: RunHistory, connectorId: unknown): Read
 const evseIn = (location: JsonObject, evseUid: unknown) =>
   objectsIn(location["evses"]).find(({ uid }) => sameId(uid, evseUid))
 
-/** The segments after `…/locations/{country}/{party}`. */
+/** The path segments after `…/locations/{country}/{party}`. */
 function belowOwner({ them }: RunHistory, url: string): ReadonlyArray<string> {
   const segments = new URL(url, "http://here").pathname.split("/").filter((part) => part !== "")
   const at = segments.lastIndexOf("locations")
@@ -55,7 +55,7 @@ function belowOwner({ them }: RunHistory, url: string): ReadonlyArray<string> {
   return them === undefined || sameId(rest[0], them.countryCode) ? rest.slice(2) : rest
 }
 
-/** Do these statuses come one after the other, with whatever in between? */
+/** Do these statuses come in this order, with any others in between? */
 export const inOrder = (told: ReadonlyArray<string>, wanted: ReadonlyArray<string>): boolean => {
   let from = 0
   return wanted.every((status) => {

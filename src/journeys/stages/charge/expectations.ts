@@ -1,4 +1,4 @@
-/** The messages of the partner that a charge waits for, as examples with the values of the run. */
+/** Examples of the messages that a charge awaits, with the values of the run. */
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import {
   type Authorized,
@@ -15,7 +15,7 @@ import { startedPlace } from "./place.ts"
 
 type Expects = NonNullable<AwaitAct["expects"]>
 
-/** The EVSE of the command, in the location that was read. */
+/** The EVSE of the command, in the location that was read; undefined: it is not there. */
 function place(history: RunHistory): ChargingPlace | undefined {
   const command = startedPlace(history)
   const data = dataOf(answerOf(history, "read-locations"))
@@ -27,7 +27,7 @@ function place(history: RunHistory): ChargingPlace | undefined {
     : placeIn(history.profile, location, [], command["evse_uid"], command["connector_id"])
 }
 
-/** How the driver of the run starts to charge: by our START_SESSION, or by showing a card at the charge point. */
+/** How the run's driver is authorized: by our START_SESSION, or by a card at the charge point. */
 function authorized(history: RunHistory): Authorized {
   const command = ["start-session", "reserve"].find((id) => intentOf(history, id) !== undefined)
   return command === undefined
@@ -39,7 +39,7 @@ function authorized(history: RunHistory): Authorized {
     : authorizedBy(history.profile, objectIn(jsonOf(intentOf(history, command)?.request)))
 }
 
-/** The result of that command, or what `example` gives in its place. */
+/** An example of the command's result; `example` makes its body. */
 export const expectsResult =
   (command: string, example: (now: string) => JsonObject = () => ({ result: "ACCEPTED" })): Expects =>
   (history, now) => {
@@ -49,12 +49,13 @@ export const expectsResult =
       : { method: "POST", module: "commands", path: [], url, body: example(now) }
   }
 
+/** An example of the session's first PUT. */
 export const expectsActive: Expects = (history, now) => {
   const where = place(history)
   return where === undefined ? undefined : newSession(history, where, authorized(history), now)
 }
 
-/** An update that shows one kWh more. */
+/** An example of an update with one kWh more. */
 export const expectsUpdate =
   (change: (history: RunHistory) => Omit<SessionProgress, "kwh"> = () => ({})): Expects =>
   (history, now) => {
@@ -64,6 +65,7 @@ export const expectsUpdate =
       : moreEnergy(history, session, { kwh: 1, ...change(history) }, now)
   }
 
+/** An example of the session's CDR. */
 export const expectsCdr: Expects = (history) => {
   const session = ourSession(history)?.state
   const where = place(history)

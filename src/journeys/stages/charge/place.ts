@@ -1,18 +1,19 @@
-/** Where a run charges: the EVSE that the inputs name, or one of the partner's list that can do what is needed. */
+/** Where a run charges: the EVSE that the inputs name, or one of the partner's locations with the needed capabilities. */
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { answerOf, dataOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { askedPlace } from "./driver.ts"
 
+/** The ids of an EVSE of the partner. */
 export interface Place {
   readonly locationId: string
   readonly evseUid: string
   readonly connectorId: string | undefined
 }
 
-/** Capabilities of an EVSE that a journey needs; none: any will do. */
+/** The capabilities that a journey needs of an EVSE; empty: any EVSE will do. */
 export type Needed = ReadonlyArray<string>
 
-/** The EVSE that was named, or the first that is free and able; else why there is none. */
+/** The EVSE that the inputs name, or the first free one with the capabilities; else why there is none. */
 export function placeOf(history: RunHistory, needed: Needed): Place | { readonly none: string } {
   const { inputs } = history
   const data = dataOf(answerOf(history, "read-locations"))
@@ -40,14 +41,17 @@ export function placeOf(history: RunHistory, needed: Needed): Place | { readonly
   return {
     none:
       wantedEvse === undefined
-        ? `No EVSE is ${wanted} in what was read; free one, or name one in the inputs`
-        : `EVSE ${wantedEvse} is not there, or not ${wanted}`
+        ? `No EVSE of the locations that were read is ${wanted}; free one, or name one in the inputs`
+        : `EVSE ${wantedEvse} is not in the locations that were read, or is not ${wanted}`
   }
 }
 
 const commandsWithPlace = ["reserve", "start-session", "unlock"] as const
 
-/** `location_id`, `evse_uid` and, where it was named, `connector_id`: of our command, or of the partner's question. */
+/**
+ * `location_id`, `evse_uid` and, if it was named, `connector_id`: of our command, or of the partner's authorization
+ * request.
+ */
 export function startedPlace(history: RunHistory): JsonObject {
   const stageId = commandsWithPlace.find((id) => intentOf(history, id) !== undefined)
   if (stageId !== undefined) return objectIn(jsonOf(intentOf(history, stageId)?.request))

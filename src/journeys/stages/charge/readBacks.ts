@@ -1,4 +1,4 @@
-/** Finding out what a lost request did: by reading, never by sending it again. */
+/** How to find out by reading what a write did whose answer was lost; it is never sent again. */
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
@@ -18,7 +18,7 @@ const ourListed = (history: RunHistory, answer: Exchange) => {
   }
 }
 
-/** START_SESSION: the session is in the partner's list, or was pushed, or the result came. */
+/** For START_SESSION: the session is in the partner's list, or was pushed, or the result came. */
 export const readStartBack: ReadBack = {
   reads: "GET sessions",
   call: (_, write) => listSince("sessions", write.startedAt),
@@ -31,7 +31,7 @@ export const readStartBack: ReadBack = {
   patienceSeconds: 15
 }
 
-/** STOP_SESSION: the session is over, or the result came. */
+/** For STOP_SESSION: the session is over, or the result came. */
 export const readStopBack: ReadBack = {
   reads: "GET sessions",
   call: (history) => listSince("sessions", history.createdAt),
@@ -46,7 +46,7 @@ export const readStopBack: ReadBack = {
   patienceSeconds: 15
 }
 
-/** PUT token: the partner's copy. */
+/** For PUT token: the partner's copy. */
 export const readTokenBack = (driver: Driver = appDriver): ReadBack => ({
   reads: "GET tokens",
   call: (history) => ({
@@ -66,7 +66,10 @@ export const readTokenBack = (driver: Driver = appDriver): ReadBack => ({
   patienceSeconds: 0
 })
 
-/** A session of ours that runs is stopped, once; again only when a caller has decided so and the first got no yes. */
+/**
+ * The clean-up that stops our running session, once; again only if a caller has decided so and the first stop was not
+ * accepted.
+ */
 export function stopOurSession(history: RunHistory, decided: boolean): CleanUp | undefined {
   const session = ourSession(history)
   const status = session?.state["status"]
@@ -88,6 +91,7 @@ export function stopOurSession(history: RunHistory, decided: boolean): CleanUp |
 const yes = (history: RunHistory, exchangeId: string) =>
   objectIn(dataOf(completionOf(history, exchangeId)?.exchange))["result"] === "ACCEPTED"
 
+/** The request STOP_SESSION. */
 export const stopCall = (sessionId: string, responseUrl: string) =>
   ({
     module: "commands",

@@ -1,4 +1,7 @@
-/** The partner hands its credentials over to us: it registers by our invitation, or renews what it has. */
+/**
+ * Stages in which the partner hands its credentials over to us: it registers by our invitation, or renews its
+ * registration.
+ */
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import type { AwaitAct } from "../../model/Act.ts"
@@ -8,27 +11,27 @@ import { answeredWith } from "../../model/rulings.ts"
 
 type Method = "POST" | "PUT"
 
-/** Credentials that came so. */
+/** The partner's credentials requests with this method. */
 const handedOver = (history: RunHistory, method: Method) =>
   inboundOf(history).filter(({ module, request }) => module === "credentials" && request.method === method)
 
-/** Those that we took. */
+/** The first of them that we accepted; undefined: none. */
 export const admitted = (history: RunHistory, method: Method) => handedOver(history, method).find(wasTaken)
 
-/** What the partner fetched of our version information before it came. */
+/** The requests for our version information before that instant. */
 const fetched = (history: RunHistory, before: string): ReadonlyArray<string> =>
   inboundOf(history).flatMap(({ module, operation, startedAt }) =>
     module === "versions" && Date.parse(startedAt) <= Date.parse(before) ? [operation] : []
   )
 
-/** `theirRole`: as what it is to come. */
+/** Stage `partner-registers`. `theirRole`: the role in which the partner registers. */
 export const partnerRegisters = (theirRole: Role): JourneyStage => ({
   id: "partner-registers",
   name: "The partner registers",
   actor: "partner",
   module: "credentials",
   description:
-    "The partner comes with the Token A of our invitation, reads our versions and details, and POSTs its credentials; we look at its versions while it waits.",
+    "The partner uses the Token A of our invitation to read our versions and details, and POSTs its credentials; we read its versions before we answer.",
   timeoutSeconds: 900,
   act: awaitCredentials(
     "POST",
@@ -42,16 +45,16 @@ export const partnerRegisters = (theirRole: Role): JourneyStage => ({
   expect: [
     {
       id: "partner-registers.came",
-      title: "The partner registers with credentials that are valid",
+      title: "The partner POSTs valid credentials",
       strength: "must",
       reference: "credentials, POST Method",
       checkId: "CRED-042",
       judge: (history) =>
         admitted(history, "POST") === undefined
           ? {
-              message: "The partner has not registered",
-              expected: "POST credentials that we can take",
-              actual: "nothing that would do"
+              message: "The partner sent no POST credentials that we could accept",
+              expected: "a valid POST credentials",
+              actual: "none that is valid"
             }
           : undefined
     },
@@ -68,7 +71,7 @@ export const partnerRegisters = (theirRole: Role): JourneyStage => ({
         const isMissing = ["list", "details"].some((operation) => !seen.includes(operation))
         return isMissing
           ? {
-              message: "The partner has registered without looking at what we offer",
+              message: "The partner registered without reading our versions and their details",
               expected: "GET versions, GET details",
               actual: seen.length === 0 ? "neither" : seen.join(", ")
             }
@@ -78,7 +81,7 @@ export const partnerRegisters = (theirRole: Role): JourneyStage => ({
   ]
 })
 
-/** Waits for credentials that we can take; `theirRole`: as what the partner hands them over. */
+/** The act that waits for credentials that we can accept; `theirRole`: the role of the partner in them. */
 export const awaitCredentials = (
   method: Method,
   theirRole: Role,
@@ -92,7 +95,7 @@ export const awaitCredentials = (
       .filter((one) => !wasTaken(one))
       .map(
         ({ response }) =>
-          `Credentials came, and we refused them: ${textIn(objectIn(jsonOf(response))["status_message"]) ?? "no reason"}`
+          `The partner sent credentials, and we refused them: ${textIn(objectIn(jsonOf(response))["status_message"]) ?? "no reason"}`
       )
   }),
   expects: ({ profile, them = { countryCode: "XX", partyId: "XXX" } }) => {
@@ -113,13 +116,14 @@ export const awaitCredentials = (
   }
 })
 
-/** GET of the partner's credentials, with the token that it handed over last. */
+/** Stage `read-credentials`: GET of the partner's credentials, with the token that it handed over last. */
 export const readCredentials: JourneyStage = {
   id: "read-credentials",
   name: "Read the partner's credentials",
   actor: "us",
   module: "credentials",
-  description: "GET credentials with the token that the partner handed over: they are those that it sent.",
+  description:
+    "GET credentials with the token that the partner handed over: they must be those that it sent.",
   timeoutSeconds: 30,
   act: {
     act: "exchange",
@@ -137,7 +141,7 @@ export const readCredentials: JourneyStage = {
   expect: [
     {
       id: "read-credentials.answered",
-      title: "The token that the partner handed over opens its doors",
+      title: "The partner accepts the token that it handed over",
       strength: "must",
       reference: "credentials, GET Method",
       checkId: "CRED-039",
@@ -145,7 +149,7 @@ export const readCredentials: JourneyStage = {
     },
     {
       id: "read-credentials.same",
-      title: "They name the versions URL that the partner came with",
+      title: "The partner's credentials have the versions URL of its registration",
       strength: "must",
       reference: "credentials, GET Method",
       checkId: "CRED-039",
@@ -153,13 +157,13 @@ export const readCredentials: JourneyStage = {
         const answer = answerOf(history, "read-credentials")
         const handover = admitted(history, "PUT") ?? admitted(history, "POST")
         if (handover === undefined || answer?.response?.httpStatus !== 200)
-          return { notTested: "There was nothing to compare" }
+          return { notTested: "The partner's credentials could not be read, or none were handed over" }
         const came = textIn(objectIn(jsonOf(handover.request))["url"])
         const now = objectIn(dataOf(answer))["url"]
         return now === came
           ? undefined
           : {
-              message: "The versions URL is another one than in the registration",
+              message: "The versions URL differs from the one in the registration",
               pointer: "/data/url",
               expected: String(came),
               actual: String(now)

@@ -1,4 +1,4 @@
-/** Changing our registration with the partner, and what is expected of it then. */
+/** Stages that change our registration with the partner, and their rules. */
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import type { Trace } from "../../../../schema/LedgerEvent.ts"
@@ -20,24 +20,24 @@ import { misfit, notAnsweredWith, silence } from "../../model/rulings.ts"
 
 const changing: ReadonlyArray<string> = ["POST", "PUT", "DELETE"]
 
-/** The request that changes the registration, when the stage has got so far. */
+/** The credentials request of the stage; undefined: the stage has not come so far. */
 export const changeOf = (history: RunHistory, stageId: string): Exchange | undefined =>
   exchangesOf(history, stageId).find(
     ({ module, request }) => module === "credentials" && changing.includes(request.method)
   )
 
-/** The partner took the change. Where there are to be credentials in its answer, they have a token. */
+/** Did the partner accept the change? If its answer must contain credentials, they must have a token. */
 export const isTaken = (history: RunHistory, stageId: string): boolean =>
   flawOf(history, stageId) === undefined
 
-/** What kept the partner from taking it. undefined: nothing did. */
+/** Why the change was not accepted; undefined: it was. */
 function flawOf(history: RunHistory, stageId: string): ReturnType<Rule["judge"]> {
   const change = changeOf(history, stageId)
   const last = exchangesOf(history, stageId).at(-1)
   if (last === undefined) return { notTested: "Nothing was sent" }
   if (change === undefined)
     return {
-      message: `What we found at the partner did not lead to its credentials; the last was ${last.request.method} ${last.module}`,
+      message: `Discovery did not find the partner's credentials endpoint; the last request was ${last.request.method} ${last.module}`,
       expected: "version details with a credentials endpoint",
       actual: last.response === null ? silence(last) : `HTTP ${last.response.httpStatus}`
     }
@@ -45,7 +45,7 @@ function flawOf(history: RunHistory, stageId: string): ReturnType<Rule["judge"]>
   if (flaw !== undefined || change.request.method === "DELETE") return flaw
   return textIn(objectIn(dataOf(change))["token"]) === undefined
     ? {
-        message: "The answer hands over no token",
+        message: "The credentials in the answer have no token",
         pointer: "/data/token",
         expected: "a token",
         actual: "none"
@@ -62,7 +62,7 @@ const taken = (stageId: string, title: string, reference: string, checkId: strin
   judge: (history) => flawOf(history, stageId)
 })
 
-/** Judged where the change was taken. */
+/** Judges a change that the partner accepted; otherwise not tested. */
 const ofTaken = (
   stageId: string,
   judge: (change: Exchange, history: RunHistory) => ReturnType<Rule["judge"]>
@@ -70,12 +70,12 @@ const ofTaken = (
   return (history) => {
     const change = changeOf(history, stageId)
     return change === undefined || !isTaken(history, stageId)
-      ? { notTested: "The registration has not come about" }
+      ? { notTested: "The partner did not accept the change" }
       : judge(change, history)
   }
 }
 
-/** Calls on our version information while the request was open. */
+/** The partner's requests for our version information while our request was open. */
 const callBacks = (history: RunHistory, change: Exchange): ReadonlyArray<string> =>
   inboundOf(history).flatMap(({ module, operation, startedAt }) =>
     module === "versions" && Date.parse(startedAt) >= Date.parse(change.startedAt) ? [operation] : []
@@ -83,7 +83,7 @@ const callBacks = (history: RunHistory, change: Exchange): ReadonlyArray<string>
 
 const looked = (stageId: string, checkId: string): Rule => ({
   id: `${stageId}.looked`,
-  title: "The partner fetches our versions, and the details of ours, before it answers",
+  title: "The partner reads our versions and version details before it answers",
   strength: "must",
   reference: "credentials, Registration",
   checkId,
@@ -93,7 +93,7 @@ const looked = (stageId: string, checkId: string): Rule => ({
     return missing === undefined
       ? undefined
       : {
-          message: `The partner has not fetched our ${missing === "list" ? "versions" : "version details"}`,
+          message: `The partner did not read our ${missing === "list" ? "versions" : "version details"} before it answered`,
           expected: "GET versions, GET details",
           actual: seen.length === 0 ? "neither" : seen.join(", ")
         }
@@ -105,7 +105,7 @@ const asked = (history: RunHistory, stageId: string, operation: string) =>
 
 const works = (stageId: string, checkId: string): Rule => ({
   id: `${stageId}.works`,
-  title: "The token that the partner handed over opens its doors",
+  title: "The partner accepts the token that it handed over",
   strength: "must",
   reference: "credentials, GET Method",
   checkId,
@@ -131,7 +131,7 @@ const over = (
     const status = answer.response.httpStatus
     return status === 401
       ? undefined
-      : { message: "The old token is still taken", expected: "HTTP 401", actual: `HTTP ${status}` }
+      : { message: "The partner still accepts the old token", expected: "HTTP 401", actual: `HTTP ${status}` }
   }
 })
 
@@ -145,27 +145,27 @@ const stageOf = (
   timeoutSeconds: 120,
   act: { act: "register", ...act },
   writes: true,
-  // Whoever has answered has a new token, and takes the old one no more.
+  // A partner that has answered has a new token and refuses the old one.
   idempotent: false,
   optionalForLater: false,
   stopsIf: (history) => {
-    if (!isTaken(history, stage.id)) return `The partner has not taken our ${act.sends}`
+    if (!isTaken(history, stage.id)) return `The partner did not accept our ${act.sends}`
     const tried = asked(history, stage.id, withNewToken)
     return tried !== undefined && notAnsweredWith(tried, [200]) !== undefined
-      ? "The partner does not take the token that it handed over"
+      ? "The partner does not accept the token that it handed over"
       : undefined
   }
 })
 
-/** The first registration, with the partner's Token A. */
+/** Stage `register`: the first registration, with the partner's Token A. */
 export const register: JourneyStage = stageOf(
   {
     id: "register",
     name: "Register with the partner",
     description:
-      "Read the partner's versions and details with its Token A, POST our credentials, and try the token that comes back.",
+      "Read the partner's versions and details with its Token A, POST our credentials, and try the token of its answer.",
     expect: [
-      taken("register", "The partner takes our credentials", "credentials, POST Method", "CRED-001"),
+      taken("register", "The partner accepts our credentials", "credentials, POST Method", "CRED-001"),
       {
         id: "register.valid",
         title: "The partner's credentials are valid in this version",
@@ -176,7 +176,7 @@ export const register: JourneyStage = stageOf(
       looked("register", "CRED-002"),
       works("register", "CRED-012"),
       over("register", {
-        title: "Token A is worth nothing any more",
+        title: "The partner refuses Token A after the registration",
         strength: "should",
         checkId: "CRED-013"
       })
@@ -185,13 +185,13 @@ export const register: JourneyStage = stageOf(
   { change: "register", sends: "POST credentials" }
 )
 
-/** Its token aside: what is kept of that is a placeholder. */
+/** Validates the credentials except the token, which is stored as a placeholder. */
 function misfitOf(profile: VersionProfile, change: Exchange) {
   const flaw = misfit(profile, "Credentials", { ...objectIn(dataOf(change)), token: "any" })
   return flaw === undefined ? undefined : { ...flaw, pointer: `/data${flaw.pointer ?? ""}` }
 }
 
-/** PUT of our credentials. `version`: the one to go over to; the connection's own when unsaid. */
+/** A stage that PUTs our credentials. `version`: the version to change to; default: the connection's own. */
 export const renew = (
   stage: Pick<JourneyStage, "id" | "name" | "description">,
   checkId: string,
@@ -202,7 +202,7 @@ export const renew = (
     {
       ...stage,
       expect: [
-        taken(id, "The partner takes our new credentials", "credentials, PUT Method", checkId),
+        taken(id, "The partner accepts our new credentials", "credentials, PUT Method", checkId),
         {
           id: `${id}.valid`,
           title: "The partner's credentials are valid in the version of the endpoint",
@@ -221,7 +221,7 @@ export const renew = (
   )
 }
 
-/** DELETE: the token that the partner handed over opens no door any more. */
+/** For DELETE credentials: the partner refuses the token that it handed over. */
 const readPartingBack: ReadBack = {
   reads: "GET versions",
   call: () => ({ module: "versions", interfaceRole: "SENDER", operation: "list", method: "GET" }),
@@ -231,16 +231,16 @@ const readPartingBack: ReadBack = {
   patienceSeconds: 0
 }
 
-/** DELETE of our credentials. */
+/** Stage `unregister`: DELETE of our credentials. */
 export const unregister: JourneyStage = stageOf(
   {
     id: "unregister",
     name: "End the registration",
-    description: "DELETE our credentials at the partner, and try the token that is over then.",
+    description: "DELETE our credentials at the partner, and try the token that must no longer be accepted.",
     expect: [
       taken("unregister", "The partner ends the registration", "credentials, DELETE Method", "CRED-035"),
       over("unregister", {
-        title: "The token is worth nothing any more",
+        title: "The partner refuses the token after the unregistration",
         strength: "must",
         checkId: "CRED-036"
       })

@@ -1,4 +1,4 @@
-/** The partner renews its credentials with us, and ours with it. */
+/** The stage in which the partner renews its credentials with us, and gets new ones of ours. */
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
@@ -7,21 +7,21 @@ import { admitted, awaitCredentials } from "./partnerRegisters.ts"
 
 const renewal = (history: RunHistory) => admitted(history, "PUT")
 
-/** Parties that the renewed credentials are for, as `country/party`. */
+/** The parties of the renewed credentials, as `country/party`. */
 function partiesIn(history: RunHistory): ReadonlyArray<string> {
   const body = objectIn(jsonOf(renewal(history)?.request))
   const holders = history.profile.credentialsRoles ? objectsIn(body["roles"]) : [body]
   return holders.map(({ country_code, party_id }) => `${String(country_code)}/${String(party_id)}`)
 }
 
-/** `theirRole`: as what it is registered. */
+/** Stage `partner-renews`. `theirRole`: the role in which the partner is registered. */
 export const partnerRenews = (theirRole: Role): JourneyStage => ({
   id: "partner-renews",
   name: "The partner renews the tokens",
   actor: "partner",
   module: "credentials",
   description:
-    "The partner PUTs its credentials with a new token in them; we look at its versions while it waits, and answer with a new token of ours.",
+    "The partner PUTs its credentials with a new token; we read its versions, and answer with a new token of ours.",
   timeoutSeconds: 900,
   act: awaitCredentials(
     "PUT",
@@ -35,33 +35,33 @@ export const partnerRenews = (theirRole: Role): JourneyStage => ({
   expect: [
     {
       id: "partner-renews.came",
-      title: "The partner renews with credentials that are valid",
+      title: "The partner PUTs valid credentials",
       strength: "must",
       reference: "credentials, PUT Method",
       judge: (history) =>
         renewal(history) === undefined
           ? {
-              message: "The partner has not renewed its credentials",
-              expected: "PUT credentials that we can take",
-              actual: "nothing that would do"
+              message: "The partner sent no PUT credentials that we could accept",
+              expected: "a valid PUT credentials",
+              actual: "none that is valid"
             }
           : undefined
     },
     {
       id: "partner-renews.same-party",
-      title: "The renewed credentials are still for the party that registered",
+      title: "The renewed credentials name the party that registered",
       strength: "should",
       reference: "credentials, Credentials object",
       judge: (history) => {
         if (renewal(history) === undefined)
           return { notTested: "The partner has not renewed its credentials" }
-        if (history.them === undefined) return { notTested: "It never said which party it is" }
+        if (history.them === undefined) return { notTested: "The partner's first credentials named no party" }
         const known = `${history.them.countryCode}/${history.them.partyId}`
         const now = partiesIn(history)
         return now.some((party) => sameId(party, known))
           ? undefined
           : {
-              message: "The credentials are for another party than before",
+              message: "The renewed credentials name another party than before",
               expected: known,
               actual: now.join(", ")
             }
