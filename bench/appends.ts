@@ -1,4 +1,4 @@
-/** Who appends: our ledger, and plain node-postgres. */
+/** The contenders: our ledger, and plain node-postgres. */
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { SharedTime } from "../src/database/SharedTime.ts"
@@ -7,7 +7,7 @@ import { LedgerPostgres } from "../src/ledger/postgres/LedgerPostgres.ts"
 import type { Contender } from "./measure.ts"
 import { appendsOf, newFacts } from "./sampleRun.ts"
 
-/** A run that appends one line after the other, until the time is over. */
+/** Appends one line after the other to a run, until the time is over. */
 const appendUntil = (ledger: Ledger["Type"], until: number) =>
   Effect.gen(function* () {
     const facts = newFacts()
@@ -18,7 +18,7 @@ const appendUntil = (ledger: Ledger["Type"], until: number) =>
     return appended
   })
 
-/** The whole append: line made and hashed, snapshot serialised, fences checked, run row moved, followers woken. */
+/** The whole append: line made and hashed, snapshot serialised, fences checked, run row updated, followers woken. */
 export const ours = (pool: pg.Pool, writers: number, seconds: number): Contender => ({
   name: `ledger, ${writers} writer${writers === 1 ? "" : "s"}: line, run row, fences`,
   measure: (runs) =>

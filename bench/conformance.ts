@@ -1,7 +1,3 @@
-/**
- * The read-only rules of a whole suite against a sandbox partner in a process of its own, over sockets, on the built
- * service: how long the run takes, and how many of its requests were different ones.
- */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,7 +6,7 @@ import { loadAverage, median, optionOf, say } from "./measure.ts"
 
 const suiteId = "ocpi-2.2.1-cpo-full"
 
-/** Of a run that is over. */
+/** The measurements of a finished run. */
 interface Measured {
   readonly seconds: number
   readonly checks: number
@@ -19,6 +15,10 @@ interface Measured {
   readonly distinct: number
 }
 
+/**
+ * The read-only rules of a whole suite on the built service, against a sandbox partner in a process of its own, over
+ * sockets: measures how long the run takes, and how many of its requests were different ones.
+ */
 export async function benchConformance(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "plugfest-bench-"))
   const services: Array<Service> = []
@@ -76,7 +76,7 @@ async function measured(service: Service, order: unknown): Promise<Measured> {
   }
 }
 
-/** What is asked: the ids of the request are new each time and ask nothing. */
+/** The content of a request, without its ids, which are new each time. */
 function questionOf({ request }: any): string {
   const headers = request.headers.filter(({ name }: any) => !/^x-(request|correlation)-id$/i.test(name))
   return JSON.stringify([request.method, request.url, headers, request.postData?.text])

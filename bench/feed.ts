@@ -1,6 +1,6 @@
 /**
- * The feed beside raw node:http that writes the same bytes: deliveries a second as fast as readers take them, and
- * commit-to-frame latency at 200 events a second, with 1, 100 and 1000 viewers in a process of their own.
+ * The feed compared with raw node:http that writes the same bytes: deliveries per second as fast as readers take them,
+ * and commit-to-frame latency at 200 events a second, with 1, 100 and 1000 viewers in a process of their own.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
@@ -38,7 +38,7 @@ const facts: RunFacts = {
   createdAt: "2026-01-01T00:00:00.000Z"
 }
 
-/** The next append of the run; the line carries the monotonic time, which all processes of a machine share. */
+/** Makes the appends of the run; each line contains the monotonic time, which all processes of a machine share. */
 const appends = () => {
   let hash = genesisOf(facts.runId)
   let sequence = 0
@@ -50,7 +50,7 @@ const appends = () => {
       type: "inbound.received",
       occurredAt: facts.createdAt,
       assertions: [],
-      // Nothing that a run would say: when it was made, and as many bytes.
+      // Not an event of a real run, but of the same size, with the time at which it was made.
       data: { at: Number(process.hrtime.bigint() / 1000n), filler }
     } as unknown as LedgerEvent
     const line = lineOf(event, eventIdOf(facts.runId, `${sequence}`), hash)
@@ -77,7 +77,7 @@ const listen = async (handler: http.RequestListener) => {
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-/** What a first version would do: every frame to every response. */
+/** The naive server: writes every frame to every response. */
 const raw = async (): Promise<Server> => {
   const open = new Set<http.ServerResponse>()
   const { close, port } = await listen((_, response) => {
@@ -125,7 +125,10 @@ const feed = async (): Promise<Server> => {
   }
 }
 
-/** The live half of the feed as an Effect `Stream` for each viewer, of frames that are encoded once for all. No replay. */
+/**
+ * The live part of the feed as an Effect `Stream` for each viewer, of frames that are encoded once for all. Without
+ * replay.
+ */
 const streams = async (): Promise<Server> => {
   const scope = Effect.runSync(Scope.make())
   const context = await Effect.runPromise(
@@ -172,7 +175,7 @@ const streams = async (): Promise<Server> => {
 const tick = () => new Promise((done) => setImmediate(done))
 const pause = (millis: number) => new Promise((done) => setTimeout(done, millis))
 
-/** Viewers in another process; `received` = frames of all of them, `latencies` = microseconds, sampled. */
+/** Viewers in another process. `received`: frames of all of them; `latencies`: microseconds, sampled. */
 interface Viewers {
   readonly child: ChildProcess
   readonly frames: (atLeast: number) => Promise<void>
@@ -235,7 +238,7 @@ const latency = async (start: () => Promise<Server>, viewers: number) => {
   return { p50: percentile(micros, 50) / 1000, p99: percentile(micros, 99) / 1000 }
 }
 
-/** Measures, says the tables and the ratio. */
+/** Measures, and prints the tables and the ratio. */
 export async function benchFeed(): Promise<void> {
   const medians = await compare(
     "deliveries/s by viewers",
@@ -266,7 +269,7 @@ export async function benchFeed(): Promise<void> {
   }
 }
 
-/** The other process: counts frames by their two line breaks, and reads the time from some of them. */
+/** The process of the viewers: counts frames by their double line breaks, and reads the time from some of them. */
 export function view(port: number, count: number): void {
   let frames = 0
   let connected = 0
@@ -284,7 +287,7 @@ export function view(port: number, count: number): void {
   for (let n = 0; n < count; n++) {
     http.get({ host: "127.0.0.1", port, agent }, (response) => {
       response.once("data", () => {
-        // Is the frame's end cut in two by the network? Then one line break came and one is to come.
+        // Did the network split a frame's end, so that one of its two line breaks is still to come?
         let split = false
         response.on("data", (chunk: Buffer) => {
           if (n % Math.ceil(count / 10) === 0) {

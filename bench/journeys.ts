@@ -1,4 +1,3 @@
-/** Many journeys at once on one built service, over sockets to partners in another: memory, and the time that is ours. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,6 +5,10 @@ import { gather, playAll, roomy } from "../test/end-to-end/support/crowd.ts"
 import { type Service, startService } from "../test/end-to-end/support/Service.ts"
 import { loadAverage, optionOf, percentile, say } from "./measure.ts"
 
+/**
+ * Many journeys at once on one built service, over sockets to partners in another process: measures memory, and the time
+ * that the service itself takes.
+ */
 export async function benchJourneys(): Promise<void> {
   const count = optionOf("journeys", 200)
   const folder = mkdtempSync(join(tmpdir(), "plugfest-bench-"))

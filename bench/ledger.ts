@@ -1,4 +1,4 @@
-/** Appends a second at 1, 8 and 64 runs at once, beside pgbench and plain node-postgres on the same server. */
+/** Appends per second with 1, 8 and 64 runs at once, compared with pgbench and plain node-postgres on the same server. */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,7 +19,7 @@ const program = Effect.gen(function* () {
   const seconds = optionOf("seconds", 1)
   const rounds = optionOf("rounds", 3)
   const folder = mkdtempSync(join(tmpdir(), "plugfest-bench-"))
-  chmodSync(folder, 0o711) // as root, the server runs as somebody else
+  chmodSync(folder, 0o711) // started by root, the server runs under another account
   yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
   const { adminUrl } = yield* EmbeddedPostgres.acquire({
     dataDir: join(folder, "data"),
@@ -30,7 +30,7 @@ const program = Effect.gen(function* () {
   const pool = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const pool = new pg.Pool({ connectionString, max: 10 })
-      pool.on("error", () => {}) // the database is dropped before the pool's last connection is gone
+      pool.on("error", () => {}) // the database is dropped before the pool's last connection ends
       return pool
     }),
     (open) => Effect.promise(() => open.end())
@@ -73,5 +73,5 @@ as many clients; "same work" also moves the run's row, its ${changes} bytes made
 ${loadAverage()}`)
 }
 
-/** Starts a database of its own, measures, says the table and the ratios. */
+/** Starts a Postgres of its own, measures, and prints the table and the ratios. */
 export const benchLedger = (): Promise<void> => Effect.runPromise(Effect.scoped(program))

@@ -1,29 +1,32 @@
-/** Rounds, medians and tables. */
+/** Rounds of measurements, medians and tables. */
 import { availableParallelism, loadavg } from "node:os"
 
+/** One of the things to compare. */
 export interface Contender {
   readonly name: string
   /** One measurement at a load; higher is better. */
   readonly measure: (load: number) => Promise<number>
 }
 
-/** `--name value` of the command line. */
+/** The value of `--name` on the command line, or `otherwise`. */
 export function optionOf(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`)
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
 
+/** The median; NaN for no values. */
 export function median(values: ReadonlyArray<number>): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 }
 
+/** The value below which that percentage of the values lies; NaN for no values. */
 export function percentile(values: ReadonlyArray<number>, percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 }
 
-/** Every contender at every load, round by round: what slows the machine down slows all of them down. */
+/** Measures every contender at every load, round by round, so that a slow moment of the machine affects all of them. */
 export async function compare(
   title: string,
   contenders: ReadonlyArray<Contender>,
@@ -47,10 +50,11 @@ export async function compare(
   return medians
 }
 
-/** How busy the machine is with others: ratios taken under load are worth less. */
+/** The load of the machine by other programs, which makes ratios less reliable. */
 export const loadAverage = (): string =>
   `Load average ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores.`
 
+/** Prints a line on stdout. */
 export const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const short = (value: number) => (value >= 1000 ? `${(value / 1000).toFixed(1)} k` : value.toFixed(0))

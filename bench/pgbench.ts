@@ -1,4 +1,4 @@
-/** pgbench as the yardstick: one row per commit, prepared, its texts sent as parameters as any client sends them. */
+/** pgbench as the reference: one row per commit, prepared statements, texts as parameters, as any client sends them. */
 import { execFile, spawnSync } from "node:child_process"
 import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -8,10 +8,11 @@ import { changesBetween } from "../src/ledger/postgres/snapshotChanges.ts"
 import type { Contender } from "./measure.ts"
 import { appendsOf, newFacts } from "./sampleRun.ts"
 
+/** How to run pgbench. `seconds`: length of a measurement. */
 export interface Pgbench {
   readonly command: string
   readonly url: URL
-  /** For its scripts. */
+  /** Folder for its scripts. */
   readonly folder: string
   readonly seconds: number
 }
@@ -31,7 +32,7 @@ export const lineOnly = (pgbench: Pgbench): Contender => ({
   }
 })
 
-/** The same work as ours, one commit per row: run row checked and moved, line inserted, in one statement. */
+/** The same work as the ledger's, one commit per row: run row checked and updated, line inserted, in one statement. */
 export const lineAndRun = (pgbench: Pgbench, pool: pg.Pool): Contender => ({
   name: "pgbench: line, run row, fences, one per commit",
   measure: async (clients) => {
@@ -92,7 +93,7 @@ async function run(
   return Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1])
 }
 
-/** On the PATH, or where Debian keeps it. */
+/** The path of pgbench, on PATH or in Debian's folder; undefined: not installed. */
 export function pgbenchCommand(): string | undefined {
   const debian = "/usr/lib/postgresql"
   const versions = (() => {

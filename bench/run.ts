@@ -1,6 +1,6 @@
 /**
- * The measurements: `npm run bench -- [ledger|feed|conformance|journeys] [--seconds 1] [--rounds 3] [--journeys 200]`. Ratios of
- * one run mean something; absolute numbers belong to the machine that they were measured on.
+ * Benchmarks: `npm run bench -- [ledger|feed|conformance|journeys] [--seconds 1] [--rounds 3] [--journeys 200]`. Compare
+ * the ratios of one run only; absolute numbers depend on the machine.
  */
 import { benchConformance } from "./conformance.ts"
 import { benchFeed, view } from "./feed.ts"
@@ -11,7 +11,7 @@ import { optionOf } from "./measure.ts"
 const [only] = process.argv.slice(2)
 const wanted = (name: string) => only === undefined || only.startsWith("--") || only === name
 
-// The feed's viewers are this program again, in a process of their own.
+// The feed's viewers are this program in a second process.
 if (process.argv.includes("--viewers")) view(optionOf("port", 0), optionOf("viewers", 0))
 else {
   if (wanted("ledger")) await benchLedger()

@@ -1,6 +1,6 @@
 /**
- * A run as the ledger meets it in practice: a journey of eleven stages half-way, with its real machine and view. Its
- * lines have about 1 KB, its snapshot about 3.5 KB.
+ * A typical run: a journey of eleven stages half-way, with its real machine and view. Its lines have about 1 KB, its
+ * snapshot about 3.5 KB.
  */
 import type { StagePlan } from "../machines/journeyRunContext.ts"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
@@ -36,12 +36,12 @@ const stages: ReadonlyArray<StagePlan> = [
 }))
 const journeyKind: RunKindOf = { ...playedKind, input: () => ({ stages }), options: () => [] }
 const occurredAt = "2026-01-01T00:00:00.000Z"
-/** JSON like any other: what escaping quotes costs is part of the price. */
+/** JSON with quotes, because escaping them is part of the cost. */
 const exchange = Array.from({ length: 14 }, (_, n) => ({ name: `header-${n}`, value: "v".repeat(24) }))
 
 let made = 0
 
-/** Another run. */
+/** The facts of a new run. */
 export function newFacts(): RunFacts {
   made += 1
   const id = `${process.hrtime.bigint().toString(16).padStart(24, "0")}${made.toString(16).padStart(8, "0")}`
@@ -72,14 +72,14 @@ export function newFacts(): RunFacts {
   }
 }
 
-/** The same for every run, so made once: it is no part of what is measured. */
+/** The same for every run, so made once, outside the measurement. */
 let halves: ReturnType<typeof halfWay> | undefined
 const folded = (facts: RunFacts) => {
   halves ??= halfWay(facts)
   return halves
 }
 
-/** The lines of a run up to the middle of its stages, and what they make of it. */
+/** The fold of a run's lines, at its start and in the middle of its stages. */
 function halfWay(facts: RunFacts): { readonly start: Folded; readonly middle: Folded } {
   const event = (type: LedgerEvent["type"], more: object = {}) =>
     ({ sequence: 1, type, occurredAt, assertions: [], ...more }) as LedgerEvent
@@ -98,7 +98,7 @@ function halfWay(facts: RunFacts): { readonly start: Folded; readonly middle: Fo
   return { start, middle }
 }
 
-/** The appends of a run, one line each; the first one makes the run. */
+/** The appends of a run, one line each; the first one creates the run. */
 export function appendsOf(facts: RunFacts, data: () => Record<string, unknown> = () => ({})) {
   const { middle, start } = folded(facts)
   let hash = genesisOf(facts.runId)
@@ -107,7 +107,7 @@ export function appendsOf(facts: RunFacts, data: () => Record<string, unknown> =
     const expectedSequence = sequence
     sequence += 1
     const { machine, view } = expectedSequence === 0 ? start : middle
-    // The same size whatever its type, and with what the caller measures by.
+    // Of the same size whatever its type, with the caller's own data.
     const event = {
       sequence,
       type: expectedSequence === 0 ? "run.created" : "exchange.completed",

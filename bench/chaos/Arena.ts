@@ -1,4 +1,7 @@
-/** A world in which one account attacks and another one works: a watched process, a run that waits, and an onlooker. */
+/**
+ * A world in which the account `mallory` attacks while another one works: a watched process, a waiting run, and an
+ * onlooker.
+ */
 import { makeKey } from "../../test/end-to-end/support/command.ts"
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { readLines } from "../../test/end-to-end/support/oracle.ts"
@@ -9,38 +12,42 @@ import { openWorld, type World } from "./World.ts"
 import { abandonAll, waitingRuns } from "./waitingRuns.ts"
 import { type Lag, type LoopWatch, loopWatch, type Onlooker, onlook } from "./watching.ts"
 
+/** The world of attacks, and what one can measure there. */
 export interface Arena {
   readonly world: World
-  /** The process that is attacked; another one after it had to be killed. */
+  /** The attacked process; a new one after a kill. */
   readonly service: () => Service
-  /** The service as the account `mallory` calls it. */
+  /** The service with the key of `mallory`. */
   readonly mallory: () => Service
-  /** Headers with her key. */
+  /** Headers with the key of `mallory`. */
   readonly asMallory: Readonly<Record<string, string>>
   readonly strike: (attack: Attack, limitMillis: number, settleMillis: number) => Promise<Struck>
-  /** Kills what does not answer any more, and begins anew with the same database. */
+  /** Kills a process that no longer answers, and starts another one on the same database. */
   readonly again: () => Promise<void>
-  /** Runs of the other account that were interrupted, or ended otherwise than they should. */
+  /** Runs of the other account that were interrupted, or ended wrongly. */
   readonly harmed: () => Promise<ReadonlyArray<string>>
-  /** Bytes on the heap after a full garbage collection, since the process began, and most of its memory. */
+  /**
+   * Growth of the heap since the process began, after a full garbage collection, and the most memory of the process, in
+   * bytes.
+   */
   readonly memory: () => Promise<{ readonly grown: number; readonly most: number }>
-  /** Runs of the other account that came to their end meanwhile. */
+  /** How many runs of the other account have ended since. */
   readonly worked: () => number
-  /** Ends what is under way. */
+  /** Stops the onlooker and the runs of the other account, and cancels every run that is still open. */
   readonly calm: () => Promise<void>
-  /** Is done when the arena closes. */
+  /** Registers work for the closing of the arena. */
   readonly atTheEnd: (close: () => void) => void
   readonly close: () => Promise<void>
 }
 
-/** What came of one attack. */
+/** The effect of one attack. */
 export interface Struck {
   readonly status: number | undefined
   readonly text: string
   readonly retryAfterSeconds: number | undefined
-  /** It was not answered in time, and the loop did not turn. */
+  /** There was no answer in time, and the event loop was blocked. */
   readonly blocked: boolean
-  /** It ended by itself. */
+  /** The process ended by itself. */
   readonly dead: boolean
   readonly millis: number
   readonly lag: Lag
@@ -62,13 +69,14 @@ const nobody: Struck = {
   wrong: []
 }
 
+/** Opens an arena; its caller must `close` it. */
 export async function openArena(ground: Ground): Promise<Arena> {
   const world = await openWorld(ground.cluster)
   let { heapBefore, onlooker, service, waiting, watch } = await beginning(world)
   let most = 0
   let working = true
   let worked = 0
-  /** Runs that were under way when their process was killed: by us. */
+  /** Runs that were active when this row killed their process. */
   const killed = new Set<string>()
   const wrong: Array<string> = []
   const closing: Array<() => void> = []
@@ -77,7 +85,7 @@ export async function openArena(ground: Ground): Promise<Arena> {
   const asMallory = { authorization: `Bearer ${malloryKey}` }
   const honest = await world.partner(service)
 
-  // Meanwhile the other account plays one run after the other; one of a process that we kill is not counted.
+  // Meanwhile the other account makes one run after the other; runs of a killed process are not counted.
   const works = (async () => {
     while (working) {
       const began: Service = service
@@ -197,7 +205,7 @@ export async function openArena(ground: Ground): Promise<Arena> {
   }
 }
 
-/** A watched process, a run of the account `default` that waits in it, and somebody who looks on. */
+/** A watched process, a waiting run of the account `default` in it, and an onlooker. */
 async function beginning(world: World) {
   const watch: LoopWatch = await loopWatch()
   const service = await world.boot(watch.env, watch.node)
@@ -209,7 +217,10 @@ async function beginning(world: World) {
 
 const isHeldUp = ({ open }: Lag, limitMillis: number) => open > limitMillis / 3
 
-/** Until the loop turns again, or has surely worked all the time: on a busy machine it may only lack a processor. */
+/**
+ * Waits until the event loop turns again, or has certainly been busy all the time: on a busy machine it may only lack a
+ * CPU.
+ */
 async function turnOrWork(watch: LoopWatch, limitMillis: number): Promise<void> {
   const end = performance.now() + 60_000
   for (;;) {
@@ -219,7 +230,7 @@ async function turnOrWork(watch: LoopWatch, limitMillis: number): Promise<void> 
   }
 }
 
-/** What the run holds against its partner first. */
+/** The first flaw that the run found. */
 async function whyOf(world: World, runId: string): Promise<string> {
   const found = (await readLines(world.database, runId)).flatMap(({ event }) =>
     event.assertions.filter(({ outcome }) => outcome !== "passed")

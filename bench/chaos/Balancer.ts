@@ -1,13 +1,15 @@
-/** One address for several processes: each connection goes to the next one that takes it. */
+/** A TCP load balancer: each connection goes to the next process that accepts it. */
 import { connect, createServer, type Server, type Socket } from "node:net"
 
+/** The balancer's address and targets. */
 export interface Balancer {
   readonly url: string
-  /** Ports behind it, in turn; may be changed at any time. */
+  /** Target ports, used in turn; may be changed at any time. */
   ports: ReadonlyArray<number>
   readonly close: () => void
 }
 
+/** Starts a balancer on that port. */
 export async function startBalancer(port: number): Promise<Balancer> {
   let turn = 0
   const open = new Set<Socket>()

@@ -1,30 +1,32 @@
-/** A client that follows a run over server-sent events and resumes wherever somebody answers. */
+/** A client that follows a run over server-sent events, and resumes at any process that answers. */
 import { key, sleep } from "../../test/end-to-end/support/Service.ts"
 import { type Seen, show } from "./Seen.ts"
 
+/** What the client has received. */
 export interface Follower {
-  /** Ids in the order in which they came. */
+  /** Ids of events, in the order in which they came. */
   readonly ids: ReadonlyArray<number>
-  /** Milliseconds from the time that a line bears to its arrival here; of lines that came live. */
+  /** Delays in milliseconds from the time in a line to its arrival, of live lines only. */
   readonly delays: ReadonlyArray<number>
   readonly reconnects: () => number
-  /** Answers other than 200 and 204, with how often they came. */
+  /** Counts of answers other than 200 and 204, by status. */
   readonly refusals: ReadonlyMap<number, number>
-  /** Ends when the run is over, or when it is told to stop. */
+  /** Resolves when the run is over, or after a stop. */
   readonly done: Promise<void>
   readonly stop: () => void
 }
 
 interface FollowOptions {
   readonly runId: string
-  /** Asked anew for each connection, in turn. */
+  /** Called for each new connection; the URLs are used in turn. */
   readonly urls: () => ReadonlyArray<string>
   readonly seen: Seen
 }
 
-/** Lines older than this when they came were replayed, and say nothing about delivery. */
+/** A line older than this at its arrival was replayed, and says nothing about the delivery. */
 const liveMillis = 30_000
 
+/** Starts following a run. */
 export function follow({ runId, seen, urls }: FollowOptions): Follower {
   const ids: Array<number> = []
   const delays: Array<number> = []
@@ -69,7 +71,7 @@ export function follow({ runId, seen, urls }: FollowOptions): Follower {
       rest += decoder.decode(chunk as Uint8Array, { stream: true })
       const frames = rest.split("\n\n")
       rest = frames.pop() ?? ""
-      // What comes at first is what was written before.
+      // The first frames of a connection are the replay.
       for (const frame of frames) take(frame, performance.now() - began < 300)
       if (over) return
     }

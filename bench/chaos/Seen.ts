@@ -1,19 +1,21 @@
-/** What clients were told: runs that were accepted and lines that were shown. None of it may ever be otherwise. */
+/** What the service has shown to clients: accepted runs and ledger lines. None of it may ever change. */
 
+/** What clients have seen. */
 export interface Seen {
-  /** Run ids of answers 202. */
+  /** Ids of runs that were accepted with 202. */
   readonly accepted: Set<string>
-  /** By run, the text of each line by its sequence. */
+  /** The text of each line, by run and sequence. */
   readonly lines: Map<string, Map<number, string>>
-  /** Lines that were shown a second time, in one stream, or with another text. */
+  /** Count of lines shown twice in one stream, or with another text. */
   doubled: number
-  /** Lines that were shown before the one in front of them. */
+  /** Count of lines shown out of order. */
   disordered: number
 }
 
+/** An empty `Seen`. */
 export const nothingSeen = (): Seen => ({ accepted: new Set(), lines: new Map(), doubled: 0, disordered: 0 })
 
-/** Notes a line that a stream showed. */
+/** Records a line that a stream showed. */
 export function show(seen: Seen, runId: string, sequence: number, line: string): void {
   const known = seen.lines.get(runId) ?? new Map<number, string>()
   seen.lines.set(runId, known)

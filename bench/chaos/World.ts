@@ -1,4 +1,6 @@
-/** What a row plays in: processes of the service on one database, and honest partners in a process of their own. */
+/**
+ * The world of a row: processes of the service on one database, and honest sandbox partners in a process of their own.
+ */
 import { startCountingProxy } from "../../test/end-to-end/support/CountingProxy.ts"
 import { freshDatabase } from "../../test/end-to-end/support/database.ts"
 import {
@@ -12,25 +14,33 @@ import { startBalancer } from "./Balancer.ts"
 import { type Follower, follow } from "./Follower.ts"
 import { nothingSeen } from "./Seen.ts"
 
-/** A lease that is soon lost; a busy machine may lose it without being killed. */
+/** A lease that runs out soon, in seconds; a busy machine may lose it without a kill. */
 export const shortLease = 2
-/** As the service has it by default: for rows in which nobody should lose one. */
+/** The service's default lease, in seconds: for rows in which no lease should be lost. */
 export const longLease = 15
 const keys = `k1:${Buffer.alloc(32, 9).toString("base64")}`
 const limits =
   "requests=1000000,commands=100000,connectionCommands=100000,runs=5000,streams=5000,connections=5000,partnerCalls=1000000,partnerKilobytes=100000000,accountCalls=1000000,accountKilobytes=100000000,unauthenticatedCalls=1000000"
 /**
- * Simulated seconds a second: a partner that tells of its charge every five minutes must not fall behind its own clock
- * on a busy machine.
+ * Simulated seconds per second, slow enough for a partner that pushes every five simulated minutes to keep up on a busy
+ * machine.
  */
 const unhurried = 100
-/** Long enough for a partner on a busy machine, short enough for what will never come. */
+/**
+ * Seconds that runs wait for a message: long enough for a partner on a busy machine, short enough for messages that never
+ * come.
+ */
 const waitSeconds = 30
+/** Terminal statuses of a run. */
 export const terminal = ["completed", "cancelled", "failed"]
 
+/** The processes, partners and clients of a row, and what one can do with them. */
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** `cluster`: where the partners' own database is made. `database`: the service's; default: a fresh one there too. */
+/**
+ * Opens a world. `cluster`: the server on which the partners' database is made. `database`: the service's; default: a
+ * fresh one on that server.
+ */
 export async function openWorld(
   cluster: string,
   options: {
@@ -62,7 +72,7 @@ export async function openWorld(
     balancer.ports = now.map(({ url }) => Number(new URL(url).port))
   }
 
-  /** One process more. */
+  /** Starts one more process of the service. */
   const boot = async (
     more: Record<string, string> = {},
     node: ReadonlyArray<string> = []
@@ -83,13 +93,13 @@ export async function openWorld(
     attend([...services, service])
     void service.gone.then((ended) => {
       attend(services.filter((one) => one !== service))
-      // Killed, or ended in order: as asked. Anything else is worth its last words.
+      // A kill or an orderly end was intended; for any other exit print the last output.
       if (typeof ended === "number" && ended !== 0) process.stderr.write(`${service.output().slice(-4000)}\n`)
     })
     return service
   }
 
-  /** A registered connection to an honest sandbox partner of its own. */
+  /** Creates an honest sandbox partner and returns the id of a registered connection to it. */
   const partner = async (service: Service, more: Record<string, unknown> = {}): Promise<string> => {
     const made = await partners.call("POST", "/api/v1/sandbox/partners", {
       theirRole: "CPO",
@@ -112,7 +122,7 @@ export async function openWorld(
     return ids
   }
 
-  /** Starts a run; undefined when nobody accepted it. */
+  /** Starts a run; undefined when no process accepted it. */
   const start = async (
     service: Service,
     connectionId: string,
@@ -127,7 +137,7 @@ export async function openWorld(
     return runId
   }
 
-  /** A client of that run: at these services, or at all there are. */
+  /** Starts a client that follows that run, at these services or at all. */
   const watch = (runId: string, at?: ReadonlyArray<Service>): Follower => {
     const follower = follow({ runId, seen, urls: () => (at ?? services).map(({ url }) => url) })
     followers.push(follower)
@@ -146,7 +156,7 @@ export async function openWorld(
     }
   }
 
-  /** Waits until each run is over or asks for a decision. */
+  /** Waits until each run is terminal or interrupted, and returns their statuses. */
   const settle = async (runIds: ReadonlyArray<string>, seconds = 60): Promise<ReadonlyArray<any>> => {
     const end = performance.now() + seconds * 1000
     return Promise.all(
@@ -160,7 +170,7 @@ export async function openWorld(
     )
   }
 
-  /** Decides about an interrupted run and waits for its end. */
+  /** Applies a decision to an interrupted run and waits for its end. */
   const decide = async (view: any, decision: string): Promise<any> => {
     const [service] = services
     const choice = { decision, recoveryVersion: view.recoveryVersion }
@@ -180,7 +190,7 @@ export async function openWorld(
   return {
     database,
     leaseSeconds,
-    /** Where the partners keep what they did. */
+    /** The partners' database. */
     partnersDatabase,
     seen,
     proxy,
@@ -200,7 +210,7 @@ export async function openWorld(
   }
 }
 
-/** Plays a row in a world that is tidied away whatever happens. */
+/** Runs a row in a world that is closed afterwards in every case. */
 export async function within<A>(world: World, play: (world: World) => Promise<A>): Promise<A> {
   try {
     return await play(world)

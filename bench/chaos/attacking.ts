@@ -1,44 +1,51 @@
-/** Attacks one after the other, each judged by what it did to the event loop and to everybody else. */
+/** Runs attacks one after the other, and judges each by its effect on the event loop and on other accounts. */
 import { sleep } from "../../test/end-to-end/support/Service.ts"
 import type { Arena, Struck } from "./Arena.ts"
 import { shuffled } from "./pathological.ts"
 import { type Ended, type Ground, millis, Requirements } from "./Row.ts"
 import { judge } from "./zeros.ts"
 
+/** One attack: a single request. */
 export interface Attack {
-  /** The request, in words that let somebody send it again. */
+  /** The request, described well enough to send it again. */
   readonly name: string
-  /** Attacks of one kind: when two of them broke a bar, the others are not tried any more. */
+  /** The kind of attack: after two of a kind have broken a bar, the others are skipped. */
   readonly kind: string
-  /** Never left out of a short form. */
+  /** Also in the short form. */
   readonly known?: true
   readonly send: (signal: AbortSignal) => Promise<Response>
 }
 
+/**
+ * Limits: lag of the event loop and slowest request of the other account in milliseconds, growth of heap and size of
+ * memory in megabytes.
+ */
 export const bars = { lag: 250, request: 1000, heapMegabytes: 64, memoryMegabytes: 600 }
-/** This much processor time in one go needs no second look. */
+/** An uninterrupted use of the CPU of this many milliseconds counts without being reproduced. */
 export const surely = 4 * bars.lag
-/** A process that had to be killed so often is not attacked any more. */
+/** After so many kills of the process the attacks stop. */
 const mostKills = { long: 8, short: 3 }
-/** Who is told to come again sooner than after so many seconds does, once. */
+/** A Retry-After of fewer seconds is obeyed, once. */
 const patience = 5
 const seed = 20_261_122
 
+/** Limits of a series of attacks. */
 export interface Course {
   readonly seconds: number
-  /** How long one attack may take. */
+  /** Time limit of one attack, in milliseconds. */
   readonly limitMillis: number
-  /** At most so many; undefined: as many as there is time for. */
+  /** The most attacks; undefined: as many as there is time for. */
   readonly most: number | undefined
 }
 
+/** The limits for the long or the short form. */
 export const courseOf = (ground: Ground): Course => ({
   seconds: ground.count(180, 40),
   limitMillis: ground.count(15_000, 10_000),
   most: ground.short ? 150 : undefined
 })
 
-/** The known ones first; then each operation in its turn, in an order that does not change. */
+/** The attacks in a fixed order: first the known ones, then one of each operation in turn. */
 export const ordered = (attacks: ReadonlyArray<Attack>, most: number | undefined): ReadonlyArray<Attack> => {
   const groups = new Map<string, Array<Attack>>()
   for (const attack of shuffled(attacks, seed)) {
@@ -57,7 +64,7 @@ interface Wound {
   readonly struck: Struck
 }
 
-/** Plays the attacks and says what came of them, as a row does. */
+/** Runs the attacks and returns the result as a row does. */
 export async function attackAll(
   ground: Ground,
   arena: Arena,
@@ -66,13 +73,13 @@ export async function attackAll(
   course: Course = courseOf(ground)
 ): Promise<Ended> {
   const must = new Requirements()
-  // The short form is played beside other tests, and memory and caches that are shared cost processor time.
+  // The short form runs beside other tests, and shared memory and caches cost CPU time.
   const lagBar = ground.short ? 2 * bars.lag : bars.lag
   const chosen = ordered(attacks, course.most)
   const { limitMillis } = course
   const begun = performance.now()
   let paused = 0
-  /** Restarts do not count; but nothing takes twice its time. */
+  /** Is the time over? Restarts do not count, but the total never exceeds twice the time. */
   const isOver = () => {
     const now = performance.now()
     return now - begun - paused > course.seconds * 1000 || now - begun > 2000 * course.seconds
@@ -101,7 +108,10 @@ export async function attackAll(
   const isHard = ({ blocked, dead, lag, slowest }: Struck) =>
     blocked || dead || lag.cpu > lagBar || slowest > bars.request
 
-  /** The attack, if what was seen is its doing; or the one before it, whose work may go on after its answer. */
+  /**
+   * The attack that caused the effect: this one, or the previous one, whose work may go on after its answer; undefined:
+   * neither.
+   */
   const culprit = async (attack: Attack, struck: Struck): Promise<Wound | undefined> => {
     if (struck.blocked || struck.dead || struck.lag.cpu > surely) return { attack, struck }
     for (const one of previous === undefined ? [attack] : [attack, previous]) {
@@ -140,7 +150,7 @@ export async function attackAll(
     }
     if (struck.status !== undefined && struck.status >= 500)
       ground.note(`${attack.name}: ${struck.status} ${struck.text.slice(0, 200)}`)
-    // What was found out once explains nothing that comes after it.
+    // An attack that was identified as a cause is not suspected again.
     previous = isCulprit ? undefined : attack
   }
 

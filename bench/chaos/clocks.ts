@@ -1,4 +1,4 @@
-/** The row about clocks: processes whose time of day is wrong, or runs away, on a database whose clock is right. */
+/** The row about clocks: processes with a wrong or fast clock on a database with the right one. */
 import { existsSync } from "node:fs"
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { readLines } from "../../test/end-to-end/support/oracle.ts"
@@ -8,16 +8,17 @@ import { openWorld, type World, within } from "./World.ts"
 import { decideAll, offers, waitingRuns } from "./waitingRuns.ts"
 import { judge } from "./zeros.ts"
 
-/** Of Debian's faketime, for programs of several threads. */
+/** Path of Debian's libfaketime for multi-threaded programs; undefined: not installed. */
 export const faketime = ["x86_64-linux-gnu", "aarch64-linux-gnu"]
   .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path))
 
 const leaseSeconds = 4
 const clocks = { "+1 h": "+1h", "-1 h": "-1h", "times ten": "+0 x10" }
-/** A time that a line bears and the database's clock may not be further apart while the lines are written. */
+/** Tolerated difference between the time of a line and the database's clock, in seconds. */
 const rightSeconds = 120
 
+/** Row T1: processes whose clocks are ahead, behind and too fast. */
 export const wrongClock: Row = {
   id: "T1",
   fault:
@@ -27,14 +28,14 @@ export const wrongClock: Row = {
     if (preload === undefined) return { skipped: "faketime is not installed (Debian package faketime)" }
     return within(await openWorld(ground.cluster, { leaseSeconds }), async (world) => {
       const must = new Requirements()
-      // The time of day shifts; timers go by the clock that only counts, and that one stays.
+      // Only the time of day is changed; timers use the monotonic clock, which is not.
       const boot = (clock: keyof typeof clocks) =>
         world.boot({ LD_PRELOAD: preload, FAKETIME: clocks[clock], FAKETIME_DONT_FAKE_MONOTONIC: "1" })
       const [ahead, fast] = [await boot("+1 h"), await boot("times ten")]
       const each = ground.count(5, 2)
       const runIds = [...(await waitingRuns(world, ahead, each)), ...(await waitingRuns(world, fast, each))]
       const heir = await boot("-1 h")
-      // Beside those that wait: one after the other in each, from its start to its end.
+      // Beside the waiting runs, whole runs one after the other in each process.
       const whole: Array<string> = []
       for (const service of [ahead, fast, heir]) {
         const runId = await world.start(service, await world.partner(service))
@@ -69,11 +70,11 @@ export const wrongClock: Row = {
   }
 }
 
-/** Runs that another process than their first took up. */
+/** How many runs were claimed by a second process. */
 export const interrupted = async (world: World): Promise<number> =>
   (await rows(world.database, "select count(*)::int as n from run where lease_epoch > 1"))[0].n
 
-/** Lines older than the one in front of them, and lines of another hour than the database's. */
+/** Counts the lines that are older than the previous one, and those whose time is wrong by more than `seconds`. */
 export async function stamps(world: World, runIds: ReadonlyArray<string>, seconds = rightSeconds) {
   let backwards = 0
   let wrong = 0

@@ -1,4 +1,4 @@
-/** The row about hundreds of clients, a tenth of whom take nothing. */
+/** The row about hundreds of followers, a tenth of whom read nothing. */
 import { connect as openSocket, type Socket } from "node:net"
 import { key, type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { residentMegabytes } from "./memory.ts"
@@ -8,16 +8,16 @@ import { openWorld, type World, within } from "./World.ts"
 import { waitingRuns } from "./waitingRuns.ts"
 import { judge } from "./zeros.ts"
 
-/** The kernel holds some four megabytes for a reader that takes nothing: only beyond them is it a reader who stalls. */
+/** The kernel buffers some four megabytes for a reader that takes nothing; only beyond that does the reader stall. */
 const fatLines = 40
 const fatBytes = 200_000
 const fatMegabytes = (fatLines * fatBytes) / 1e6
-/** Runs whose feeds the others read, one after the other. */
+/** How many runs the other followers read, one after the other. */
 const rounds = 3
-/** When the service closes a reader that takes nothing; it looks every five seconds. */
+/** Seconds after which the service closes a reader that takes nothing; it checks every five seconds. */
 const stalledSeconds = 30
 
-/** A client that has all up to `after`. */
+/** Opens a raw client that resumes after `after`. */
 const follow = (service: Service, runId: string, after = 0): Socket => {
   const socket = openSocket(Number(new URL(service.url).port), "127.0.0.1")
   socket.on("error", () => {})
@@ -27,7 +27,7 @@ const follow = (service: Service, runId: string, after = 0): Socket => {
   return socket
 }
 
-/** A run that waits, with so much in its feed that no kernel holds it for a reader. */
+/** A waiting run with a feed larger than any kernel buffer. */
 async function fatRun(world: World, service: Service): Promise<string> {
   const [runId] = await waitingRuns(world, service, 1)
   const url = responseUrl(world, runId!, "START_SESSION")!
@@ -43,10 +43,10 @@ async function fatRun(world: World, service: Service): Promise<string> {
   return runId!
 }
 
-/** When the line of a frame says that it happened. */
+/** The time in the line of a frame. */
 const stamps = /^data: \{"sequence":\d+,"type":"[^"]+","occurredAt":"([^"]+)"/gm
 
-/** Reads all, and notes how long each line took that was written after its first byte came. */
+/** Reads the whole feed, and records the delay of each line that was written after the first byte came. */
 function timed(socket: Socket, delays: Array<number>): Promise<void> {
   let opened: number | undefined
   let text = ""
@@ -66,6 +66,7 @@ const followersOf = async (service: Service): Promise<number> => {
   return Number(/^plugfest_followers(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1])
 }
 
+/** Row S2: hundreds of followers, a tenth of them reading nothing. */
 export const manySubscribers: Row = {
   id: "S2",
   fault: "hundreds follow, a tenth of them read nothing",
@@ -104,7 +105,7 @@ export const manySubscribers: Row = {
       const closedAfter = (performance.now() - began) / 1000
       clearInterval(watching)
       must.require(closedAfter <= Math.max(stalledSeconds, played) + 10, `closed after ${closedAfter} s`)
-      // What the kernel still has for them comes, and then the end; who was closed resumes.
+      // They get what the kernel has buffered, and then the end; a client that was closed resumes.
       const ended = silent.map(
         (socket) => new Promise<boolean>((hear) => socket.on("close", () => hear(true)))
       )
@@ -141,7 +142,7 @@ export const manySubscribers: Row = {
     })
 }
 
-/** Grows by the ids of the frames that come whole. */
+/** A list that grows by the ids of complete frames. */
 function idsFrom(socket: Socket): Array<number> {
   const ids: Array<number> = []
   let text = ""
@@ -154,7 +155,7 @@ function idsFrom(socket: Socket): Array<number> {
   return ids
 }
 
-/** The ids that a client gets after that one until it has the last one, or nothing for so long as it may be silent. */
+/** Reads the ids after `after` until `last`, or until the stream is silent for too long. */
 function read(service: Service, runId: string, after: number, last: number): Promise<ReadonlyArray<number>> {
   const socket = follow(service, runId, after)
   const ids = idsFrom(socket)

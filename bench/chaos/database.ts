@@ -1,4 +1,4 @@
-/** Rows in which the database is hurt: answers lost, backends ended, server restarted, killed, away. */
+/** Rows about faults of the database: lost answers, ended backends, a restart, a kill, an outage. */
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { type PrivatePostgres, privatePostgres } from "../../test/end-to-end/support/PrivatePostgres.ts"
 import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
@@ -25,7 +25,10 @@ export async function withPostgres<A>(
   }
 }
 
-/** Some rows are one story: work goes on while something is done to the database, and then all is well again. */
+/**
+ * The common course of several rows: runs are active while a fault is injected into the database, and afterwards
+ * everything works again.
+ */
 export async function underLoad(
   world: World,
   connections: number,
@@ -41,7 +44,7 @@ export async function underLoad(
   await load.stop()
   const { asked, reasons, wrong } = await healed(world, load.runIds, ids[0]!)
   must.broken.push(...wrong, ...wrongAnswers(load))
-  // One run each, in a time in which nobody was lost: they end by themselves.
+  // With one run per connection and no lost lease, all runs end without a decision.
   must.require(
     !once || asked === 0,
     `${asked} of ${load.runIds.length} runs ask instead of ending: ${reasons.join("; ")}`
@@ -59,7 +62,7 @@ export async function underLoad(
   }
 }
 
-/** A car that is not full before we are back: its partner would end the session, and be right. */
+/** So slow that the car is not full before the outage is over, because its partner would then rightly end the session. */
 export const unhurried = { speed: 20 }
 
 const lostAnswer: Row = {
@@ -73,7 +76,7 @@ const lostAnswer: Row = {
         world,
         ground.count(10, 3),
         async () => {
-          // Every third append reaches Postgres, which commits it and tells nobody.
+          // Every third append is committed by Postgres, but its answer is lost.
           postgres.loses = (words) => {
             if (!words.includes("ledger-append")) return false
             appends += 1
@@ -122,7 +125,7 @@ const backends: Row = {
         },
         { once: true }
       )
-      // Heard again by both: a run in one process, streamed by another.
+      // Notifications work again in both directions: a run in one process is streamed by another.
       const [first] = world.services()
       const second = await world.boot()
       await rows(world.database, end)
@@ -150,7 +153,7 @@ const restarts = (id: string, fault: string, signal: "SIGQUIT" | "SIGKILL"): Row
         while (performance.now() < end) {
           await postgres.crash(signal).then(
             () => (times += 1),
-            () => {} // still coming up
+            () => {} // still starting
           )
           await sleep(3000)
         }
@@ -194,7 +197,7 @@ const away: Row = {
             )
             await sleep(500)
           }
-          // Only what our runs send; the partner may look at us as it likes.
+          // Count only requests of our runs; the partner may call us at any time.
           hits = world.proxy.passed
             .slice(before)
             .filter(({ correlationId }) => correlationId.startsWith("run_")).length
@@ -217,6 +220,7 @@ const away: Row = {
     })
 }
 
+/** Rows about faults of the database, in order. */
 export const databaseRows: ReadonlyArray<Row> = [
   lostAnswer,
   backends,

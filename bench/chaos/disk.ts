@@ -1,4 +1,4 @@
-/** The row about a disk that is full: for a moment, and for longer than a lease. */
+/** The row about a full disk: for a moment, and for longer than a lease. */
 
 import { execFileSync } from "node:child_process"
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
@@ -14,11 +14,12 @@ import { type Ended, type Ground, millis, Requirements, type Row } from "./Row.t
 import type { World } from "./World.ts"
 
 const leaseSeconds = 6
-/** Runs that write something each few seconds: one that only waits while the disk is full is not hurt by it. */
+/** Runs that write every few seconds, because one that only waits does not notice a full disk. */
 const often = { speed: 60 }
-/** Shorter than a lease: it is sat out. */
+/** Shorter than a lease, so that appends are retried and no run is lost. */
 const momentSeconds = 3
 
+/** Row F8: the disk under the ledger is full. */
 export const diskFull: Row = {
   id: "F8",
   fault: "the disk under the ledger is full",
@@ -57,7 +58,7 @@ async function filling(world: World, disk: string, ground: Ground): Promise<Ende
       healed = [moment.healedMillis, long.healedMillis]
       fitted = moment.lines + long.lines
       sent = moment.sent + long.sent
-      // A line that Postgres still has room for is written, and what it announces is done; nothing else is.
+      // Lines that still fit are written, and their requests are sent; no other request may be sent.
       must.require(sent <= fitted, `${sent} requests at the partner meanwhile, and ${fitted} lines`)
       return `8 MB full for ${momentSeconds} s, and for ${seconds} s (lease ${leaseSeconds} s); ${ledger.refused()} times refused with 53100`
     },
@@ -75,7 +76,7 @@ async function filling(world: World, disk: string, ground: Ground): Promise<Ende
   }
 }
 
-/** Moves the ledger to that disk, and fills it as often as asked. */
+/** Moves the ledger to that disk, and returns a function that fills it. */
 async function smallLedger(world: World, disk: string) {
   const admin = (sql: string) => rows(world.database, sql)
   const [{ data_directory }] = (await admin("show data_directory")) as [{ data_directory: string }]
@@ -87,7 +88,7 @@ async function smallLedger(world: World, disk: string) {
   let refused = 0
   const lineCount = async (): Promise<number> =>
     (await admin("select count(*)::int as n from ledger_event where run_id <> 'ballast'"))[0].n
-  /** Inserts ever less until not even the least fits. */
+  /** Inserts smaller and smaller texts until not even the smallest fits. */
   const pack = async (most: number, least: number, insert: (text: string) => string) => {
     for (let size = most; size > least; ) {
       const text = `(select string_agg(md5(random()::text), '') from generate_series(1, ${Math.ceil(size / 32)}))`
@@ -101,8 +102,8 @@ async function smallLedger(world: World, disk: string) {
       if (!ok) size *= 0.7
     }
   }
-  // Also the pages that the ledger has already, and what appends that failed have left in them: a line that fits there
-  // needs no more of the disk.
+  // Fills the ledger's own pages too, and what failed appends have left in them, because a line that fits there needs no
+  // disk space.
   const stuff = async () => {
     await admin("vacuum ledger_event").catch(() => {})
     await pack(1_000_000, 4000, (text) => `insert into ballast select ${text}`)
@@ -113,7 +114,10 @@ async function smallLedger(world: World, disk: string) {
         select 'ballast', (random() * 2e9)::int, md5(random()::text), 'ballast', ${text}, ''`
     )
   }
-  /** Full for so long; what was written and sent meanwhile, not counting what was under way; and when it wrote again. */
+  /**
+   * Keeps the disk full for so long. Returns what was written and sent meanwhile, without what had already begun, and
+   * when writes succeeded again.
+   */
   const fill = async (seconds: number, meanwhile: () => Promise<void> = async () => {}) => {
     await admin("create table ballast (text text) tablespace small")
     const end = performance.now() + seconds * 1000
@@ -149,21 +153,21 @@ async function smallLedger(world: World, disk: string) {
   return { fill, refused: () => refused }
 }
 
-/** Reads and streams are answered, what would write is put off, and the process is not ready. */
+/** Requires that reads and streams are answered, writes are put off, and the process is not ready. */
 async function goesOn(world: World, service: Service, must: Requirements): Promise<void> {
   const ready = await service.call("GET", "/health/ready")
   must.require(ready.status === 503 && /disk is full/.test(ready.text), `ready ${ready.status} ${ready.text}`)
   const list = await service.call("GET", "/api/v1/testing/journey-runs?limit=100")
   must.require(list.status === 200, `reads are answered ${list.status}`)
   const { runId } = list.body.data.reduce((a: any, b: any) => (b.lastSequence > a.lastSequence ? b : a))
-  // Enough bytes for some lines, and not for all.
+  // Enough bytes for some lines, not for all.
   const heard = await Promise.race([readFeed(service, runId, 0, 20_000), sleep(5000)])
   must.require((heard?.complete.length ?? 0) > 0, "a stream gives nothing")
   const [connection] = (await service.call("GET", "/api/v1/connections?limit=1")).body.data
   const order = { connectionId: connection._id, templateId: "remote-start" }
   const start = () => service.call("POST", "/api/v1/testing/journey-runs", order)
   let started = await start()
-  // A first line is short, and may still find room.
+  // The first line of a run is short, and may still fit.
   for (let more = 0; more < 10 && started.status === 202; more++) started = await start()
   must.require(
     started.status === 503 && Number(started.headers.get("retry-after")) >= 1,
@@ -172,7 +176,7 @@ async function goesOn(world: World, service: Service, must: Requirements): Promi
   must.require(world.services().length === 1, "the process ended")
 }
 
-/** Why each run was interrupted, as its lines say. */
+/** The reasons of the runs' interruptions, from their lines. */
 async function interruptions(world: World): Promise<ReadonlyArray<string>> {
   const runs: ReadonlyArray<{ run_id: string }> = await rows(world.database, "select run_id from run")
   const all = await Promise.all(runs.map(({ run_id }) => readLines(world.database, run_id)))

@@ -1,4 +1,4 @@
-/** Rows about the process itself: told to end, its clock wrong, its loop blocked, its memory short, its pool exhausted. */
+/** Rows about the process itself: SIGTERM, a wrong clock, a blocked event loop, too little memory, an exhausted pool. */
 import { spawn } from "node:child_process"
 import { freshDatabase, rows } from "../../test/end-to-end/support/database.ts"
 import {
@@ -34,7 +34,7 @@ const told: Row = {
         )
       )
       const streams = opened.map((answer) => answer.text())
-      // A request that is not finished holds the end up, so that the time in between can be looked at.
+      // An unfinished request delays the end of the process, so that the time in between can be observed.
       const half = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) })
       const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
       const holding = { method: "POST", headers, body: half, duplex: "half" } as RequestInit
@@ -53,7 +53,7 @@ const told: Row = {
       must.require(code === 0, `exit code ${code}`)
       must.require(took <= 15_000, `it took ${millis(took)}`)
       await world.boot()
-      // Taken up one after the other: on a busy machine that takes its time.
+      // The runs are claimed one after the other, which takes time on a busy machine.
       const begun = performance.now()
       await until("the runs to be taken up", async () => {
         const [goOn, ask] = await Promise.all(
@@ -79,7 +79,7 @@ const told: Row = {
     })
 }
 
-/** The status of `/health/ready`. An idle connection may be closed as it is used again: then a new one is taken. */
+/** The status of `/health/ready`. Retried on a new connection, because an idle one may be closed as it is used again. */
 async function readiness(service: Service, tries = 3): Promise<number> {
   try {
     return (await service.call("GET", "/health/ready")).status
@@ -88,7 +88,7 @@ async function readiness(service: Service, tries = 3): Promise<number> {
   }
 }
 
-/** A process that is told to end after so many milliseconds; how it ended. */
+/** Starts a process, sends it SIGTERM after so many milliseconds, and returns its exit code or signal. */
 async function cutBoot(database: string, afterMillis: number): Promise<number | NodeJS.Signals | null> {
   const child = spawn(process.execPath, [bundle, "serve"], {
     env: environmentOf({ DATABASE_URL: database, PORT: String(await freePort()), LOG_FORMAT: "json" }),
@@ -116,7 +116,7 @@ const toldTwice: Row = {
       const ended = await cutBoot(await freshDatabase(ground.cluster), 150 + (1500 * boot) / boots)
       must.require(ended === 0 || ended === "SIGTERM", `a boot that was cut ended with ${ended}`)
     }
-    // Cut in the middle of migrating, and then two at once: both serve.
+    // Stop some processes in the middle of migrating; then start two at once: both must serve.
     const database = await freshDatabase(ground.cluster)
     for (let boot = 0; boot < 4; boot++) await cutBoot(database, 300 + 150 * boot)
     return within(await openWorld(ground.cluster, { database }), async (world) => {
@@ -197,4 +197,5 @@ const exhausted: Row = {
     })
 }
 
+/** Rows about the end and the resources of a process, in order. */
 export const endingRows: ReadonlyArray<Row> = [wrongClock, told, toldTwice, starving, exhausted, jumpingClock]

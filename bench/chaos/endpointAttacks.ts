@@ -1,4 +1,7 @@
-/** Every endpoint of the JSON API × texts that may be dear to read, made from the document that the service serves. */
+/**
+ * Attacks on every endpoint of the JSON API with texts that may be expensive to parse, built from the OpenAPI document
+ * that the service serves.
+ */
 import { versionNumbers } from "../../schema/ocpi/versions.ts"
 import { type Operation, operationsOf, requestOf } from "../../test/end-to-end/support/operations.ts"
 import { furnish } from "../../test/end-to-end/support/twoOwners.ts"
@@ -7,7 +10,7 @@ import type { Arena } from "./Arena.ts"
 import type { Attack } from "./attacking.ts"
 import { few, placed, placesIn, queries, type Shape, segments, values, yamlFiles } from "./pathological.ts"
 
-/** Largest body that the API takes, less what stands round a value. */
+/** Largest body that the API accepts, without what surrounds a value. */
 const bodyBytes = 256 * 1024 - 200
 
 const scenario = {
@@ -20,7 +23,7 @@ const scenario = {
 }
 const location = { ...books["2.2.1"].example("Location", true) }
 
-/** Fields that the document's examples leave out. */
+/** Fields that the document's examples lack. */
 const fuller: Readonly<Record<string, object>> = {
   "connections.create": {
     label: "a",
@@ -54,10 +57,11 @@ interface Bare {
   readonly known?: true
 }
 
-/** By name: what the first attacks of the past were. */
+/** Names of attacks that succeeded in the past; they always run. */
 const known =
   /(scenarios\.fromFile body\.file = YAML: 1000 hyphens in one line|scenarios\.validate body\.file = YAML: many keys|checks = a glob of 20 stars)$/
 
+/** One attack for each operation, place and shape. */
 export async function endpointAttacks(arena: Arena): Promise<ReadonlyArray<Attack>> {
   const mallory = arena.mallory()
   const operations = await operationsOf(mallory)
@@ -87,7 +91,7 @@ export async function endpointAttacks(arena: Arena): Promise<ReadonlyArray<Attac
   )
 }
 
-/** The whole body, and each place in it. */
+/** Attacks on the whole body and on each place in it. */
 function bodiesOf(
   { fields = {}, name }: Operation,
   base: object,
@@ -112,7 +116,7 @@ function bodiesOf(
   ]
 }
 
-/** As much of what is valid there as fits: more of the same in a list, longer texts. */
+/** Valid values of the largest size: longer lists and longer texts. */
 function fillsOf(base: object, place: ReadonlyArray<string | number>): ReadonlyArray<Shape> {
   const value = place.reduce((at: any, step) => at[step], base)
   if (!Array.isArray(value) || value.length === 0) return []
@@ -165,7 +169,7 @@ const segmentsOf = (operation: Operation, ids: Parameters<typeof requestOf>[1]):
   }))
 }
 
-/** Valid objects of every version with as many items in each of their lists as fit, to be validated. */
+/** Requests to validate objects of every version, with as many items in each list as fit. */
 function objectsToValidate(): ReadonlyArray<Bare> {
   const objects = ["Location", "Session", "CDR", "Tariff", "Token", "Credentials", "VersionDetails"]
   return versionNumbers.flatMap((ocpiVersion) =>

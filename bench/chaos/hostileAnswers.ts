@@ -1,10 +1,10 @@
-/** Answers of a partner that are dear to read. Shares no code with src/. */
+/** Answers of a partner that are expensive to parse. Shares no code with src/. */
 import type { ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
 import { books } from "../../test/schema/ocpi/support/books.ts"
 import { few, placed, type Shape, structures } from "./pathological.ts"
 
-/** Where in a partner an answer is given. */
+/** The endpoint of the partner that gives the answer. */
 export type Where =
   | "versions"
   | "details"
@@ -15,15 +15,16 @@ export type Where =
   | "tariffs"
   | "commands"
 
+/** One expensive answer. */
 export interface Hostility {
   readonly where: Where
   readonly name: string
-  /** It was dear in the past. */
+  /** It succeeded in the past. */
   readonly known?: true
   readonly answer: (asked: URL, response: ServerResponse) => void
 }
 
-/** Longest answer that is read whole. */
+/** The longest answer that is read whole, in bytes. */
 const most = 1024 * 1024 - 200
 const envelope = (data: string, more = "") =>
   `{${more}"data":${data},"status_code":1000,"timestamp":"2026-01-01T00:00:00Z"}`
@@ -38,7 +39,7 @@ const page =
     response.end(text(asked))
   }
 
-/** In whatever place. */
+/** Answers for any endpoint. */
 const anywhere: ReadonlyArray<Omit<Hostility, "where">> = [
   ...[...structures, ...few].map(({ name, of }) => ({
     name: `data = ${name}`,
@@ -119,7 +120,7 @@ const objectsWithIds = (example: Record<string, unknown>): Shape => ({
   }
 })
 
-/** Where a list belongs. */
+/** Answers for endpoints of lists. */
 const lists: ReadonlyArray<Hostility> = listWhere.flatMap((where): ReadonlyArray<Hostility> => {
   const example = books["2.2.1"].example(objectIn[where], true)
   const small = books["2.2.1"].example(objectIn[where], false)
@@ -177,7 +178,7 @@ const endpoints = (count: number, item: (index: number, origin: string) => strin
     )
   )
 
-/** Where somebody registers, or is told of a command. */
+/** Answers for endpoints of the registration and of commands. */
 const registration: ReadonlyArray<Hostility> = [
   {
     where: "versions",
@@ -260,6 +261,7 @@ const registration: ReadonlyArray<Hostility> = [
 
 const everywhere: ReadonlyArray<Where> = ["versions", "details", "credentials", ...listWhere, "commands"]
 
+/** All of them: registration and lists first, then those for any endpoint. */
 export const hostilities: ReadonlyArray<Hostility> = [
   ...registration,
   ...lists,

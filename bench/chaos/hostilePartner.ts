@@ -1,4 +1,7 @@
-/** A partner that answers whatever it is asked with what is dear to read: when it registers, in suites, journeys, commands. */
+/**
+ * A partner that answers every request with something expensive to parse: during registration, suites, journeys and
+ * commands.
+ */
 
 import { quietPartner } from "../../test/end-to-end/support/QuietPartner.ts"
 import { connect, sleep } from "../../test/end-to-end/support/Service.ts"
@@ -6,12 +9,13 @@ import type { Arena } from "./Arena.ts"
 import type { Attack } from "./attacking.ts"
 import { type Hostility, hostilities, type Where } from "./hostileAnswers.ts"
 
-/** What it offers beside what a quiet partner does. */
+/** The modules that it offers beside those of a quiet partner. */
 const more = ["cdrs", "tariffs"]
 const terminal = ["completed", "cancelled", "failed"]
 
 type Act = (connectionId: string, signal: AbortSignal) => Promise<Response>
 
+/** One attack for each of `hostilities`. */
 export async function partnerAnswers(arena: Arena): Promise<ReadonlyArray<Attack>> {
   const partner = await quietPartner()
   const { origin } = new URL(partner.versionsUrl)
@@ -40,7 +44,7 @@ export async function partnerAnswers(arena: Arena): Promise<ReadonlyArray<Attack
       headers: { ...arena.asMallory, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
-  /** Until the report has its verdict; what is not over in time is cancelled. */
+  /** Waits for the verdict of the report; a run that is not over in time is cancelled. */
   const over = async (started: Response, signal: AbortSignal): Promise<Response> => {
     if (started.status !== 202) return started
     const { _id, reportId = _id } = ((await started.json()) as any).data // both kinds of run

@@ -1,4 +1,6 @@
-/** The row about a clock that jumps while the process runs: one of two on a database, an hour on and two hours back. */
+/**
+ * The row about a clock that jumps while the process runs: one of two processes, an hour ahead and then two hours back.
+ */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,16 +14,17 @@ import { judge } from "./zeros.ts"
 
 const leaseSeconds = 4
 const hour = 3600
-/** Seconds that the clock is off, in turn. */
+/** The offsets of the clock in seconds, in turn. */
 const jumps = [hour, -hour]
-/** How long a result is waited for that never comes. */
+/** Seconds that a run waits for a result that never comes. */
 const waitSeconds = 10
-/** A wait may end so much later, in seconds: machines are busy. */
+/** Tolerated delay of a wait's end in seconds, because machines are busy. */
 const patience = 20
-/** How long a key lives on when it was rolled. */
+/** Seconds for which a rolled key stays valid. */
 const overlapSeconds = 40
 const limits = "requests=1000000,commands=100000,connectionCommands=6,runs=5000,streams=5000,connections=5000"
 
+/** Row T6: a clock that jumps while its process works. */
 export const jumpingClock: Row = {
   id: "T6",
   fault: "the clock of one of two processes jumps an hour on and two hours back while it works",
@@ -66,7 +69,7 @@ export const jumpingClock: Row = {
           return Math.abs(now - offset) < 60 ? now : undefined
         })
         must.require(Math.abs(off - offset) < 60, `the clock is ${off} s off`)
-        // A key that lives on for a while, and a limit that lets somebody in again.
+        // A rolled key that stays valid for a while, and a rate limit that recovers.
         must.require((await statusWith(jumper, rolled.key)) === 200, `${offset} s: a key expired early`)
         for (const [index, service] of [jumper, other].entries()) {
           const begun = await world.start(service, honest[index]!)
@@ -97,7 +100,7 @@ export const jumpingClock: Row = {
       const cut = followers.filter((one) => one.reconnects() > 0).length
       must.require(cut === 0, `${cut} streams were cut`)
       await abandonAll(world, waiting)
-      // The partners that never told a result are blamed for it, as they should be.
+      // The partners that never posted a result are rightly blamed.
       const { details, lines, zeros } = await judge(world, { rude: true })
       const { backwards, wrong } = await stamps(world, [...waiting, ...whole], 600)
       must.require(backwards === 0, `${backwards} lines before the one in front of them`)
@@ -115,7 +118,7 @@ export const jumpingClock: Row = {
   }
 }
 
-/** Seconds that the process's own clock is ahead of ours, as its answers say. */
+/** How many seconds the process's clock is ahead of ours, by the Date header of its answers. */
 async function clockOf(service: Service): Promise<number> {
   const { headers } = await service.call("GET", "/health/live")
   return (Date.parse(headers.get("date") ?? "") - Date.now()) / 1000
@@ -129,7 +132,7 @@ interface Rolled {
 const statusWith = async ({ call }: Service, secret: string): Promise<number> =>
   (await call("GET", "/api/v1/settings/account", undefined, { authorization: `Bearer ${secret}` })).status
 
-/** A key that was replaced and lives on for a while. */
+/** A rolled key that stays valid for a while. */
 async function rolledKey({ call }: Service): Promise<Rolled> {
   const made = await call("POST", "/api/v1/settings/api-keys", { name: "old", scopes: ["read"] })
   const overlapDays = overlapSeconds / 86_400
@@ -138,7 +141,7 @@ async function rolledKey({ call }: Service): Promise<Rolled> {
   return { key: made.body.data.key ?? made.body.data.secret, at: performance.now() }
 }
 
-/** Seconds after which the old key was refused. */
+/** Seconds from the roll until the old key was refused. */
 async function endOf(service: Service, { at, key: secret }: Rolled): Promise<number> {
   await until(
     "the old key to end",
@@ -158,7 +161,7 @@ const command = ({ call }: Service, connectionId: string) =>
     }
   )
 
-/** Sends commands on the connection until there may be no more. */
+/** Sends commands on the connection until the rate limit refuses one. */
 async function outOfCommands(service: Service, connectionId: string) {
   for (let sent = 0; sent < 30; sent++) {
     const { headers, status } = await command(service, connectionId)
@@ -167,7 +170,7 @@ async function outOfCommands(service: Service, connectionId: string) {
   throw new Error("the limit of commands was never reached")
 }
 
-/** Seconds until a command is let in, as Retry-After says each time. */
+/** Seconds until a command is accepted again, retried as Retry-After says. */
 async function freeAgain(service: Service, connectionId: string, must: Requirements): Promise<number> {
   const began = performance.now()
   for (;;) {
@@ -183,7 +186,7 @@ async function freeAgain(service: Service, connectionId: string, must: Requireme
   }
 }
 
-/** Seconds from the beginning to the end of each wait that ended because nothing came, by the lines' own times. */
+/** The length in seconds of each wait that expired, by the times of its lines. */
 async function expiryOf(world: World, runId: string): Promise<ReadonlyArray<number>> {
   await world.settle([runId], 60)
   const events = (await readLines(world.database, runId)).map(({ event }) => event)

@@ -1,17 +1,17 @@
-/** Rows of kill -9: at every append, by the end-to-end test that aims at them, and at any moment. */
+/** Rows of kill -9: at every append, by the end-to-end test that aims at them, and at random moments. */
 import { spawn } from "node:child_process"
 import { sleep } from "../../test/end-to-end/support/Service.ts"
 import { type Ground, millis, percentile, type Row } from "./Row.ts"
 import { openWorld, shortLease, within } from "./World.ts"
 import { judge, none, sum } from "./zeros.ts"
 
-/** A second more than the lease of the services that are killed there. */
+/** Milliseconds within which a killed run must be offered: a second more than the lease. */
 const offerBar = 5000
 
 const everyAppend: Row = {
   id: "F1",
   fault: "kill -9 at every ledger append, on both sides of the commit",
-  // Six services at a time are work enough.
+  // The test already runs six services at a time.
   alone: true,
   run: async (ground) => {
     const every = String(ground.count(1, 9))
@@ -60,7 +60,9 @@ const vitest = (
     })
   })
 
-/** So many kills of one process after the other, ten runs at once; how long the last offer took each time. */
+/**
+ * So many kills of one process after the other, with ten runs at once; returns how long the last offer took each time.
+ */
 const killAgain = async (ground: Ground, kills: number) =>
   within(await openWorld(ground.cluster, { leaseSeconds: shortLease }), async (world) => {
     const times: Array<number> = []
@@ -80,7 +82,7 @@ const killAgain = async (ground: Ground, kills: number) =>
       const views = await world.settle(runIds)
       const asking = views.filter(({ status }) => status === "interrupted")
       if (asking.length > 0) times.push(performance.now() - began)
-      // What it left at its partner is tidied away, so that the next one finds a free place.
+      // Abandon the runs, so that the next ones find a free EVSE at the partner.
       await Promise.all(asking.map((view) => world.decide(view, "abandon")))
       if (kill % 10 === 9) ground.note(`${kill + 1} kills`)
     }
@@ -92,7 +94,7 @@ const anyMoment: Row = {
   fault: "kill -9 at any moment, ten runs at once",
   run: async (ground) => {
     const kills = ground.count(100, 4)
-    // Two services, each with its own database and partners: a kill is mostly waiting.
+    // Two services, each with its own database and partners, because a kill is mostly waiting.
     const both = await Promise.all([killAgain(ground, kills / 2), killAgain(ground, kills / 2)])
     const times = both.flatMap((one) => one.times)
     const total = (of: (one: (typeof both)[number]) => number) => both.reduce((all, one) => all + of(one), 0)
@@ -108,4 +110,5 @@ const anyMoment: Row = {
   }
 }
 
+/** Rows of kill -9, in order. */
 export const killRows: ReadonlyArray<Row> = [everyAppend, anyMoment]

@@ -1,4 +1,7 @@
-/** Rows about one request that stops everybody: by our own callers, by partners who call, and by partners who answer. */
+/**
+ * Rows about single requests that block the event loop: by callers of the API, by partners that call us, and by partners
+ * that answer us.
+ */
 import { type Arena, openArena } from "./Arena.ts"
 import { type Attack, attackAll, type Course, courseOf } from "./attacking.ts"
 import { endpointAttacks } from "./endpointAttacks.ts"
@@ -29,6 +32,7 @@ const lagRow = (
   }
 })
 
+/** Rows about expensive requests, in order. */
 export const lagRows: ReadonlyArray<Row> = [
   lagRow("L1", "every endpoint is sent what is dear to read", "requests to every endpoint", endpointAttacks),
   lagRow(
@@ -46,7 +50,10 @@ export const lagRows: ReadonlyArray<Row> = [
   longPause
 ]
 
-/** A few of each of the first three, for `npm test`: what was dear in the past, and others of the same seed. */
+/**
+ * A few attacks of each of the first three rows, for `npm test`: those that succeeded in the past, and some others with
+ * the same seed.
+ */
 export const lagSample: Row = lagRow(
   "L",
   "endpoints, a partner's paths and a partner's answers: what is dear to read",

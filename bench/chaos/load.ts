@@ -1,20 +1,21 @@
-/** Work for the service while it is hurt: a run after the other on each connection, and a caller who asks all the time. */
+/** Load during a fault: one run after the other on each connection, and a caller that polls all the time. */
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { sleep } from "../../test/end-to-end/support/Service.ts"
 import type { World } from "./World.ts"
 
+/** Running load, and what its caller has seen. */
 export interface Load {
   readonly runIds: ReadonlyArray<string>
   readonly polls: () => number
-  /** Answers of 400 and more by status; 0: no answer at all. */
+  /** Counts of answers with status 400 and above; 0: no answer at all. */
   readonly refusals: ReadonlyMap<number, number>
-  /** 503 without Retry-After. */
+  /** Count of 503 without Retry-After. */
   readonly hasty: () => number
-  /** Starts no more runs; ends when those under way are over or ask for a decision. */
+  /** Starts no more runs; resolves when the active ones are terminal or interrupted. */
   readonly stop: () => Promise<void>
 }
 
-/** `once`: one run a connection, instead of one after the other. */
+/** Starts the load. `once`: one run per connection, instead of one after the other. */
 export function startLoad(world: World, connections: ReadonlyArray<string>, once = false): Load {
   const runIds: Array<string> = []
   const refusals = new Map<number, number>()
@@ -62,13 +63,13 @@ export function startLoad(world: World, connections: ReadonlyArray<string>, once
   }
 }
 
-/** Those that must not be: answers other than 503 where something was refused. */
+/** The refusals that are wrong: every error status other than 503. */
 export const wrongAnswers = ({ refusals }: Load): ReadonlyArray<string> =>
   [...refusals]
     .filter(([status]) => status >= 400 && status !== 503)
     .map(([status, times]) => `${status} answered ${times} times`)
 
-/** Decides for whatever asks, and then plays one run that nobody disturbs. Answers what is not as it should be. */
+/** Applies a decision to each interrupted run, and then makes one run without faults. Returns what was wrong. */
 export async function healed(
   world: World,
   runIds: ReadonlyArray<string>,
@@ -94,7 +95,7 @@ export async function healed(
   }
 }
 
-/** Why each of them was interrupted last, as its ledger says. */
+/** The reason of each run's latest interruption, from its ledger. */
 const reasonsOf = async (world: World, asking: ReadonlyArray<{ readonly runId: string }>) =>
   (
     await rows(

@@ -1,4 +1,3 @@
-/** Every row, in the order in which they are played. */
 import { databaseRows } from "./database.ts"
 import { diskFull } from "./disk.ts"
 import { endingRows } from "./endings.ts"
@@ -11,6 +10,7 @@ import type { Row } from "./Row.ts"
 import { resultRows } from "./results.ts"
 import { streamRows } from "./streams.ts"
 
+/** Every row of the fault matrix, in the order of the table. */
 export const matrix: ReadonlyArray<Row> = [
   ...killRows,
   ...databaseRows,

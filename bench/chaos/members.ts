@@ -1,4 +1,4 @@
-/** Partners of mallory's, registered in every version and role: she speaks in their place. */
+/** Partners of the account `mallory`, registered in every version and role; the attacker speaks in their place. */
 
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
@@ -9,7 +9,7 @@ import { books } from "../../test/schema/ocpi/support/books.ts"
 import type { Arena } from "./Arena.ts"
 import { issuedToken } from "./results.ts"
 
-/** Where it calls us, with what, and as whom. */
+/** A registered partner: where it calls us, with which token, and as which party. */
 export interface Member {
   readonly version: OcpiVersion
   readonly ourRole: Role
@@ -17,11 +17,11 @@ export interface Member {
   readonly country: string
   readonly party: string
   readonly endpoints: ReadonlyArray<{ readonly identifier: string; readonly url: string }>
-  /** Where the result of a command of ours belongs; absent: we sent none. */
+  /** The response_url of our command to it; absent: we sent none. */
   readonly resultUrl: string | undefined
 }
 
-/** What a route's body is an object of; each route with a body must stand here. */
+/** The object in the body of each route; every route with a body must be listed here. */
 export const objects: Readonly<Record<string, string>> = {
   "PUT location": "Location",
   "PATCH location": "Location",
@@ -47,7 +47,7 @@ export const objects: Readonly<Record<string, string>> = {
   "POST credentials": "Credentials",
   "PUT credentials": "Credentials"
 }
-/** Registers an honest sandbox partner for mallory; from then on we speak in its place. */
+/** Registers an honest sandbox partner for `mallory`; from then on the attacker speaks in its place. */
 export async function registered(
   arena: Arena,
   version: OcpiVersion,
@@ -88,7 +88,7 @@ export async function registered(
   return { version, ourRole, authorization, country, party, endpoints, resultUrl }
 }
 
-/** Puts one valid object into each place: what is not there is refused before it is looked at. */
+/** Puts one valid object at each path, because a request for a missing object is refused before its body is parsed. */
 export async function furnished(arena: Arena, member: Member): Promise<void> {
   const { authorization, endpoints, ourRole, version } = member
   for (const { identifier, url } of endpoints) {
@@ -104,13 +104,13 @@ export async function furnished(arena: Arena, member: Member): Promise<void> {
   }
 }
 
-/** A valid object of that partner's. */
+/** A valid object of that partner. */
 export function ownExample({ country, party, version }: Omit<Member, "endpoints">, object: string) {
   const example = books[version].example(object, true)
   return "country_code" in example ? { ...example, country_code: country, party_id: party } : example
 }
 
-/** As whom it speaks. */
+/** The party of the partner. */
 function partyOf({ partner }: any): { country: string; party: string } {
   const [{ countryCode, partyId }] = partner
   return { country: countryCode, party: partyId }

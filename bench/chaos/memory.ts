@@ -1,4 +1,4 @@
-/** How much memory a process of the service has. */
+/** Memory of a process of the service. */
 import { readFileSync } from "node:fs"
 import type { Service } from "../../test/end-to-end/support/Service.ts"
 

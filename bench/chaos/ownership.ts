@@ -1,4 +1,4 @@
-/** Rows about who owns a run: several processes on one database, some of them dead, stopped or behind. */
+/** Rows about the ownership of runs: several processes on one database, some of them dead, stopped or late. */
 import { isOf } from "../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../schema/RunReport.ts"
 import { rows } from "../../test/end-to-end/support/database.ts"
@@ -18,7 +18,7 @@ const twoRecover: Row = {
       const doomed = await world.boot()
       const runIds = await waitingRuns(world, doomed, ground.count(50, 8))
       const heirs = [await world.boot(), await world.boot()]
-      // Both wake at the same instant and find the same runs: the barrier is a signal.
+      // Both continue at the same instant, by SIGCONT, and find the same runs.
       for (const heir of heirs) heir.process.kill("SIGSTOP")
       await doomed.kill("SIGKILL")
       await sleep(1.2 * term)
@@ -59,7 +59,7 @@ const zombie: Row = {
       const count = ground.count(20, 5)
       const connections = await world.connectMany(frozen, count)
       const heir = await world.boot()
-      // Quick partners: there is always work on hand when it freezes.
+      // Fast partners, so that runs are active when the process freezes.
       const runIds: Array<string> = []
       for (const connectionId of connections) {
         const runId = await world.start(frozen, connectionId)
@@ -83,7 +83,7 @@ const zombie: Row = {
       frozen.process.kill("SIGCONT")
       await sleep(term)
       must.require(taken.length > 0, "nothing was under way when it froze")
-      // Every request of this time was announced by a line: so says the last zero. The zombie wrote none.
+      // The last of the zeros counts requests without an announcing line; the frozen process must have written none.
       const { details, lines, zeros } = await judge(world)
       const epochs = await rows(world.database, "select count(*)::int as n from run where lease_epoch > 2")
       return {
@@ -112,7 +112,7 @@ const twentyDecide: Row = {
       let others = 0
       for (const runId of runIds) {
         const { recoveryVersion } = await world.status(runId)
-        // The same decision twice is one decision told twice; these differ.
+        // The same decision twice would be idempotent; these differ.
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
             deciders[index % 2]!.call("POST", `/api/v1/testing/journey-runs/${runId}/recovery`, {
@@ -147,7 +147,7 @@ const twentyDecide: Row = {
           stale.every(({ status }) => status === 409),
           `a decision that came late was answered ${stale.map(({ status }) => status).join(" ")}`
         )
-        // A successor is started when the old run has tidied up.
+        // The successor starts after the old run's clean-up.
         await until(`${runId} to be over`, async () =>
           isTerminal((await world.status(runId)).status) ? true : undefined
         )
@@ -162,7 +162,7 @@ const twentyDecide: Row = {
         )
       }
       const { details, lines, zeros } = await judge(world, { seconds: 120 })
-      // Tidying away is decided once, and done once.
+      // The clean-up is decided once, and must be sent once.
       const writes = runIds.flatMap((runId) =>
         writesOf(world.proxy.passed, runId).map((one) => `${runId} ${one}`)
       )
@@ -179,4 +179,5 @@ const twentyDecide: Row = {
     })
 }
 
+/** Rows about the ownership of runs, in order. */
 export const ownershipRows: ReadonlyArray<Row> = [twoRecover, zombie, twentyDecide]

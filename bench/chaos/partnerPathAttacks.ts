@@ -1,4 +1,4 @@
-/** Every path that a partner may call × texts that may be dear to read, as a registered partner. */
+/** Attacks on every path that a partner may call, with texts that may be expensive to parse, as a registered partner. */
 import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { Route } from "../../src/party/modules/Route.ts"
@@ -9,7 +9,7 @@ import type { Attack } from "./attacking.ts"
 import { furnished, type Member, objects, ownExample, registered } from "./members.ts"
 import { few, placed, placesIn, queries, type Shape, segments, values } from "./pathological.ts"
 
-/** Largest body that is taken from a partner, less what stands round a value. */
+/** Largest body that is accepted from a partner, without what surrounds a value. */
 const bodyBytes = 1024 * 1024 - 200
 
 interface Call {
@@ -21,10 +21,10 @@ interface Call {
   readonly known?: true
 }
 
-/** What the first attacks of the past were. */
+/** Names of attacks that succeeded in the past; they always run. */
 const known = /2\.2\.1 EMSP PUT locations\S+ \(Location\) body\.evses = a list of empty objects$/
 
-/** `only`: in this version; default: in each that the service lists. */
+/** The attacks. `only`: in this version; default: in each that the service lists. */
 export async function partnerPathAttacks(arena: Arena, only?: OcpiVersion): Promise<ReadonlyArray<Attack>> {
   const listed: ReadonlyArray<{ version: OcpiVersion; url: string }> = (
     await arena.service().call("GET", "/ocpi/versions")
@@ -61,7 +61,7 @@ const attackOf =
       })
   })
 
-/** Versions and details: without a body, with whatever query. */
+/** Calls to versions and details, without a body and with any query. */
 const discoveryOf = ({ ourRole, version }: Member, detailsUrl: string): ReadonlyArray<Call> =>
   [detailsUrl.replace(/[^/]+\/?$/, "versions"), detailsUrl].flatMap((url) =>
     queries("offset").map(([what, query]) => ({
@@ -72,7 +72,7 @@ const discoveryOf = ({ ourRole, version }: Member, detailsUrl: string): Readonly
     }))
   )
 
-/** The result of the command that we sent. */
+/** Calls that post the result of our command. */
 function resultsTo(member: Member): ReadonlyArray<Call> {
   const { ourRole, resultUrl, version } = member
   if (resultUrl === undefined) return []
@@ -88,10 +88,10 @@ function resultsTo(member: Member): ReadonlyArray<Call> {
 
 const profileResults = ["ChargingProfileResult", "ActiveChargingProfileResult", "ClearProfileResult"]
 
-/** A route as calls: with each command or result that its path can name. */
+/** The calls of a route, with each command or result that its path can name. */
 function callsOf(member: Member, route: Route, url: string): ReadonlyArray<Call> {
   const { method, module, operation, pattern } = route
-  // It would end the registration under which the others are sent.
+  // It would end the registration that the other attacks need.
   if (operation === "DELETE credentials") return []
   const { ourRole, version } = member
   const named =
@@ -102,7 +102,9 @@ function callsOf(member: Member, route: Route, url: string): ReadonlyArray<Call>
         : [{ object: objects[operation], command: "UNLOCK_CONNECTOR" }]
   return named.flatMap(({ object, ...names }) => {
     if (object === undefined && method !== "GET" && method !== "DELETE")
-      throw new Error(`${method} ${module} ${operation}: what is its body? Say it in objects`)
+      throw new Error(
+        `${method} ${module} ${operation}: the table \`objects\` of members.ts does not say which object its body is; add it`
+      )
     const params: Readonly<Record<string, string>> = {
       ...idsOf(version, operation),
       ...names,
@@ -131,7 +133,7 @@ function callsOf(member: Member, route: Route, url: string): ReadonlyArray<Call>
   })
 }
 
-/** Ids that the examples have. */
+/** The ids in the examples. */
 function idsOf(version: OcpiVersion, operation: string): Readonly<Record<string, string>> {
   const of = (object: string, field: string) =>
     object in books[version].tables ? String(books[version].example(object, true)[field]) : "none"
@@ -145,10 +147,10 @@ function idsOf(version: OcpiVersion, operation: string): Readonly<Record<string,
   }
 }
 
-/** For places of which there are hundreds. */
+/** Shapes for places of which there are hundreds. */
 const fewest = few.filter(({ name }) => ["a list of empty objects", "a long text"].includes(name))
 
-/** The whole body, each place in a valid one, and as much of what is valid as fits. */
+/** Bodies: a hostile value as the whole, at each place of a valid one, and the largest valid one. */
 function bodiesOf(
   member: Member,
   what: string,
@@ -177,7 +179,7 @@ function bodiesOf(
 const at = (base: unknown, place: ReadonlyArray<string | number>): any =>
   place.reduce((value: any, step) => value[step], base)
 
-/** As many of that item as fit, each with an id of its own where it has one. */
+/** As many copies of that item as fit, each with an id of its own if it has one. */
 const filled = (item: any): Shape => ({
   name: "as many of its items as fit",
   of: (bytes) => {

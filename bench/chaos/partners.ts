@@ -1,4 +1,4 @@
-/** Rows about partners who are rude on the wire: the run ends in time, the fault is theirs, and nothing of ours breaks. */
+/** Rows about partners with faults on the wire: the run must end in time, blame the partner, and harm nothing else. */
 import { execFileSync } from "node:child_process"
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net"
 import { createServer as createTls } from "node:tls"
@@ -11,7 +11,7 @@ import { openWorld, terminal, type World, within } from "./World.ts"
 import { judge } from "./zeros.ts"
 
 const timeoutSeconds = 2
-/** Most pages of one list that are read. */
+/** The most pages of a list that a run reads. */
 const pageCap = 100
 
 interface Graded {
@@ -21,7 +21,7 @@ interface Graded {
   readonly ours: number
 }
 
-/** A conformance run on the partner's locations. */
+/** Runs the locations module of a suite on the partner. */
 async function grade(world: World, service: Service, connectionId: string): Promise<Graded> {
   const order = { connectionId, suiteId: "ocpi-2.2.1-cpo-core", modules: ["locations"] }
   const started = await service.call("POST", "/api/v1/testing/runs", order)
@@ -56,7 +56,7 @@ async function grade(world: World, service: Service, connectionId: string): Prom
 interface Meeting {
   readonly rudeness: Rudeness
   readonly graded: Graded
-  /** Requests for the list that the partner got. */
+  /** How many requests for the list the partner got. */
   readonly asked: number
   readonly kinds: ReadonlySet<string>
 }
@@ -76,7 +76,7 @@ const rudeRow = (
         const must = new Requirements()
         const service = await world.boot()
         const connectionId = await world.partner(service)
-        // What every first run costs is not the rude one's doing.
+        // A first run without faults, so that its memory is not counted.
         await grade(world, service, connectionId)
         const before = residentMegabytes(service)
         const meetings: Array<Meeting> = []
@@ -219,6 +219,7 @@ const unreachable: Row = {
     })
 }
 
+/** Rows about partners with faults on the wire, in order. */
 export const partnerRows: ReadonlyArray<Row> = [
   rudeRow("P1", "partners that hang", hanging, inTime),
   unreachable,

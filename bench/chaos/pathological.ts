@@ -1,8 +1,9 @@
-/** Texts that are cheap to send and may be dear to read: JSON values, YAML files, parameters of a URL. */
+/** Texts that are cheap to send and may be expensive to parse: JSON values, YAML files, URL parameters. */
 
+/** One such text. */
 export interface Shape {
   readonly name: string
-  /** The text of one value, of about so many bytes at most. */
+  /** The text of one value of at most about so many bytes. */
   readonly of: (bytes: number) => string
 }
 
@@ -16,7 +17,7 @@ const list = (item: string, bytes: number) => `[${times(`${item},`, bytes - item
 const nested = (open: string, inner: string, close: string, levels: number) =>
   open.repeat(levels) + inner + close.repeat(levels)
 
-/** `{"0":0,"1":0,…` with as many fields as fit; `last` is one more. */
+/** An object with as many fields as fit; `last` is one more. */
 const fields = (bytes: number, last = "") => {
   const parts: Array<string> = []
   for (let size = last.length; size < bytes - 12; size += parts.at(-1)!.length + 1)
@@ -45,6 +46,7 @@ export const structures: ReadonlyArray<Shape> = [
   { name: "an object with __proto__", of: () => '{"__proto__":{"a":1}}' }
 ]
 
+/** Numbers at and beyond the limits of their types. */
 export const numbers: ReadonlyArray<Shape> = [
   { name: "1e400", of: () => "1e400" },
   { name: "minus zero", of: () => "-0" },
@@ -56,10 +58,11 @@ export const numbers: ReadonlyArray<Shape> = [
   { name: "a fraction of as many digits as fit", of: (bytes) => `0.${"3".repeat(bytes - 2)}` }
 ]
 
-/** The same character again and then another one: what a careless regular expression tries again from each place. */
+/** One character repeated, then another one: a careless regular expression backtracks from each position. */
 const almost = (name: string, part: string, end: string) =>
   text(name, (bytes) => times(part, bytes - 8) + end)
 
+/** Long texts, and texts of unusual characters. */
 export const texts: ReadonlyArray<Shape> = [
   text("a long text", (bytes) => "x".repeat(bytes)),
   { name: "a long text of escapes", of: (bytes) => `"${times("\\u0041", bytes)}"` },
@@ -89,10 +92,10 @@ export const texts: ReadonlyArray<Shape> = [
   text("a regular expression", (bytes) => `(${times("(a+)+", bytes / 2)})+$${"a".repeat(bytes / 2)}`)
 ]
 
-/** Values for whatever place. */
+/** Values for any place. */
 export const values: ReadonlyArray<Shape> = [...structures, ...numbers, ...texts]
 
-/** One of each kind, for places of which there are many. */
+/** One of each kind, for places that occur often. */
 export const few: ReadonlyArray<Shape> = values.filter(({ name }) =>
   [
     "lists 60 deep in a wide list",
@@ -114,11 +117,11 @@ const lines = (line: (index: number) => string, bytes: number) => {
   return parts.join("\n")
 }
 const head = "name: a\ntemplateId: remote-start\n"
-/** The end of a line takes two bytes in JSON. */
+/** A YAML file in a JSON text; a line break takes two bytes there. */
 const yaml = (name: string, of: (bytes: number) => string): Shape =>
   text(`YAML: ${name}`, (bytes) => of(Math.floor(bytes * 0.75)))
 
-/** Files of scenarios, as the JSON text that holds one. */
+/** Scenario files, as JSON texts. */
 export const yamlFiles: ReadonlyArray<Shape> = [
   yaml("many keys", (bytes) => lines((n) => `k${n}: 1`, bytes)),
   yaml("many keys below one", (bytes) => `${head}inputs:\n${lines((n) => `  k${n}: 1`, bytes * 0.9)}`),
@@ -134,7 +137,7 @@ export const yamlFiles: ReadonlyArray<Shape> = [
   yaml("indented deeper and deeper", (bytes) =>
     Array.from({ length: Math.floor(Math.sqrt(bytes * 1.8)) }, (_, n) => `${" ".repeat(n)}a:`).join("\n")
   ),
-  // Deep enough to run out of stack: a regular expression that is compiled there ends the process.
+  // Deep enough to exhaust the stack: compiling a regular expression there would end the process.
   yaml("1000 hyphens in one line", () => "- ".repeat(1000)),
   yaml("1000 brackets", () => nested("[", "", "]", 1000)),
   yaml("1000 braces", () => nested("{a: ", "b", "}", 1000)),
@@ -167,10 +170,10 @@ export const yamlFiles: ReadonlyArray<Shape> = [
   )
 ]
 
-/** Longest request target that gets through, with the headers beside it. */
+/** The longest request target that is accepted, in bytes. */
 const targetBytes = 7000
 
-/** What may stand behind a `?`, for a parameter of that name. */
+/** Queries for a parameter of that name. */
 export const queries = (name: string): ReadonlyArray<readonly [name: string, query: string]> => {
   const one = (what: string, value: string) => [`${name} ${what}`, `${name}=${value}`] as const
   return [
@@ -196,7 +199,7 @@ export const queries = (name: string): ReadonlyArray<readonly [name: string, que
   ]
 }
 
-/** One segment of a path. */
+/** Texts for one segment of a path. */
 export const segments: ReadonlyArray<readonly [name: string, segment: string]> = [
   ["a long id", "x".repeat(targetBytes)],
   ["an id of escapes", times("%41", targetBytes)],
@@ -214,14 +217,14 @@ const place = "\u0001place\u0001"
 /** The JSON text of `base` with `value` at that place. `base` may lack it, but not what holds it. */
 export const placed = (base: unknown, path: ReadonlyArray<string | number>, value: string): string => {
   if (path.length === 0) return value
-  const copy = structuredClone(base) as any // JSON of whatever shape
+  const copy = structuredClone(base) as any // JSON of any shape
   let at = copy
   for (const step of path.slice(0, -1)) at = at[step]
   at[path.at(-1)!] = place
   return JSON.stringify(copy).replace(JSON.stringify(place), () => value)
 }
 
-/** Every place in a JSON value, the value itself not among them; of a list, its first item stands for all. */
+/** The paths of all places in a JSON value, without the value itself; of a list only the first item. */
 export const placesIn = (
   value: unknown,
   path: ReadonlyArray<string | number> = []
@@ -233,7 +236,7 @@ export const placesIn = (
   return entries.flatMap(([step, inner]) => [[...path, step], ...placesIn(inner, [...path, step])])
 }
 
-/** The same order for the same seed. */
+/** A shuffled copy; the same order for the same seed. */
 export function shuffled<A>(all: ReadonlyArray<A>, seed: number): Array<A> {
   const order = [...all]
   let state = seed

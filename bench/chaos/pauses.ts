@@ -1,4 +1,4 @@
-/** The row about a process that does not come to its turn: its event loop is held up, and then all of it is frozen. */
+/** The row about a process that gets no CPU time: first its event loop is blocked, then the whole process is frozen. */
 import { isOf } from "../../schema/LedgerEvent.ts"
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { readLines } from "../../test/end-to-end/support/oracle.ts"
@@ -9,11 +9,12 @@ import { abandonAll, offers, waitingRuns } from "./waitingRuns.ts"
 import { loopWatch } from "./watching.ts"
 import { judge } from "./zeros.ts"
 
-/** How long the loop is held up, in leases. */
+/** How long the event loop is blocked, in leases. */
 const leasesHeldUp = 2.7
-/** How long the process is frozen. */
+/** How long the process is frozen, in leases. */
 const leasesFrozen = 3
 
+/** Row L4: a blocked event loop keeps its leases, a frozen process loses them. */
 export const longPause: Row = {
   id: "L4",
   fault: "the event loop is held up for almost three leases; then the whole process is frozen for three",
@@ -29,7 +30,7 @@ export const longPause: Row = {
       const busy = await world.connectMany(slow, ground.count(5, 2))
       const heir = await world.boot()
       const atHeir = [Number(new URL(heir.url).port)]
-      // Those that read from their partners are in the middle of it when the loop stands still.
+      // The runs that read from their partners are in the middle of it when the loop is blocked.
       const reading: Array<string> = []
       for (const connectionId of busy) {
         const runId = await world.start(slow, connectionId, "first-reads")
@@ -57,7 +58,7 @@ export const longPause: Row = {
       )
       const cut = followers.filter((one) => one.reconnects() > 0).length
 
-      // Frozen, there is nobody to keep a lease: the other process must have the runs, and say why.
+      // A frozen process cannot renew its leases: the other process must take the runs over, and say why.
       const toFreeze = await waitingRuns(world, slow, ground.count(10, 3))
       slow.process.kill("SIGSTOP")
       const times = await offers(world, toFreeze, leasesFrozen * term)
@@ -92,7 +93,7 @@ const takenOver = async (world: World, runIds: ReadonlyArray<string>): Promise<R
     await rows(world.database, "select run_id from run where lease_epoch > 1 and run_id = any($1)", [runIds])
   ).map(({ run_id }) => run_id)
 
-/** Why each of them was interrupted last, in the words of its ledger. */
+/** The reason of each run's latest interruption, from its ledger. */
 const reasonsOf = async (world: World, runIds: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
   (
     await Promise.all(

@@ -19,7 +19,7 @@ const otherStream: Row = {
       const doomed = await world.boot()
       const heir = await world.boot()
       const connections = await world.connectMany(heir, count)
-      // First undisturbed: how long a line takes to a client of the other process.
+      // First without a fault: the delay of a line to a client of the other process.
       const calm: Array<string> = []
       for (const connectionId of connections) {
         const runId = await world.start(doomed, connectionId)
@@ -38,7 +38,7 @@ const otherStream: Row = {
       const times = await offers(world, runIds, 6 * term)
       await dead
       must.require(times.length === runIds.length, `${runIds.length - times.length} runs offer nothing`)
-      // Times are asked of the long form: the short one is played beside other tests.
+      // The long form requires these times; the short one runs beside other tests.
       must.require(
         ground.short || percentile(times, 0.95) <= term + 1000,
         `kill to offer p95 ${millis(percentile(times, 0.95))}`
@@ -95,7 +95,7 @@ const rolling: Row = {
       const { runIds } = load
       const views = await world.settle(runIds)
       const asking = views.filter(({ status }) => status === "interrupted")
-      // A request whose outcome is unknown is the one reason to ask.
+      // A run may be interrupted only because of a request with unknown outcome.
       for (const { runId } of asking) {
         const lines = await readLines(world.database, runId)
         const interrupted = lines.map(({ event }) => event).findLast(isOf("run.interrupted"))
@@ -128,4 +128,5 @@ const rolling: Row = {
     })
 }
 
+/** Rows with several processes, in order. */
 export const processRows: ReadonlyArray<Row> = [otherStream, rolling]

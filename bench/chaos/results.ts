@@ -1,4 +1,4 @@
-/** Rows about what a partner says later, twice or never, and about partners who are busy. */
+/** Rows about results that a partner posts late, twice or never, and about busy partners. */
 
 import { randomBytes } from "node:crypto"
 import { isOf } from "../../schema/LedgerEvent.ts"
@@ -8,7 +8,7 @@ import { Requirements, type Row } from "./Row.ts"
 import { openWorld, type World, within } from "./World.ts"
 import { judge } from "./zeros.ts"
 
-/** Where the partner is to send the result of that command of the run. */
+/** The response_url of that command of the run; undefined: it was not sent. */
 export const responseUrl = (world: World, runId: string, command: string): string | undefined => {
   const sent = world.proxy.passed.find(
     ({ correlationId, path }) => correlationId === runId && path.endsWith(`/commands/${command}`)
@@ -16,7 +16,7 @@ export const responseUrl = (world: World, runId: string, command: string): strin
   return sent === undefined ? undefined : JSON.parse(sent.body).response_url
 }
 
-/** What we gave the partner that registered last to call us with. */
+/** The token that we issued to the partner that registered last. */
 export const issuedToken = (world: World): string => {
   const body = world.proxy.passed.findLast(
     ({ method, path }) => method === "POST" && path.endsWith("/credentials")
@@ -24,17 +24,17 @@ export const issuedToken = (world: World): string => {
   return JSON.parse(body ?? "{}").token
 }
 
-/** The most characters of one text of a result (types, DisplayText). */
+/** The most characters of one text in a result (types, DisplayText). */
 const textLength = 512
 
-/** Texts that make a result so long, each as long as it may be. */
+/** Texts that together have so many bytes, each of the greatest length. */
 const texts = (bytes: number) =>
   Array.from({ length: Math.ceil(bytes / textLength) }, () => ({
     language: "en",
     text: randomBytes(textLength / 2).toString("hex")
   }))
 
-/** Posts a result as the partner does; `bytes`: with so much text. Answers the status. */
+/** Posts a result as the partner does, with `bytes` of text; returns the HTTP status. */
 export const tell = async (url: string, token: string, result: string, bytes = 0): Promise<number> => {
   const message = bytes === 0 ? {} : { message: texts(bytes) }
   const answer = await fetch(url, {
@@ -53,15 +53,15 @@ const reportOf = async (service: Service, runId: string) => {
   return { verdict: body.data.verdict as string | null, revision: body.data.revision as number, text }
 }
 
-/** What happened to the results of one round, counted. */
+/** Counts of what happened to the results of one round. */
 interface Told {
   readonly must: Requirements
-  /** Answers to results that came too often, too late or too soon. */
+  /** HTTP statuses of results that came too often, too late or too soon. */
   readonly answers: Array<number>
   changed: number
 }
 
-/** After the end nothing changes any more, whatever is said. */
+/** Results after the end of a run change nothing. */
 async function toldAfterTheEnd(world: World, runId: string, tell: Tell, told: Told): Promise<void> {
   await world.settle([runId], 90)
   const [service] = world.services()
@@ -83,7 +83,7 @@ const inboundResults = async (world: World, runId: string) =>
     .filter(isOf("inbound.received"))
     .filter(({ exchange }) => exchange.module === "commands")
 
-/** The same again, another one, one with a wrong token, and one for no command. */
+/** The same result again, a different one, one with a wrong token, and one for no command. */
 async function tooMany(world: World, service: Service, told: Told): Promise<void> {
   const { must } = told
   const connectionId = await world.partner(service)
@@ -96,14 +96,14 @@ async function tooMany(world: World, service: Service, told: Told): Promise<void
   const url = responseUrl(world, runId, "START_SESSION")!
   const stranger = await tell(url, "somebody-elses-token-0123456789", "REJECTED")
   must.require(stranger === 401, `a wrong token was answered ${stranger}`)
-  // The first one counted; the same again and another one change nothing.
+  // The first result counted; the others must change nothing.
   for (const result of ["ACCEPTED", "REJECTED"]) told.answers.push(await tell(url, token, result))
   const guess = await tell(url.replace(/cmd_\w+$/, `cmd_${"0".repeat(32)}`), token, "ACCEPTED")
   must.require(guess >= 400 && guess < 500, `a result for no command was answered ${guess}`)
   await toldAfterTheEnd(world, runId, (result) => tell(url, token, result), told)
 }
 
-/** The result is here before the answer to the command: it counts, and the partner's own is one too many. */
+/** A result before the answer to the command counts, and the partner's own result is then a duplicate. */
 async function tooSoon(world: World, service: Service, told: Told): Promise<void> {
   const connectionId = await world.partner(service)
   const token = issuedToken(world)
@@ -132,7 +132,7 @@ async function tooSoon(world: World, service: Service, told: Told): Promise<void
   told.must.require(blamed.length === 0, `${runId}: a result that came soon was ${blamed[0]?.message}`)
 }
 
-/** It never comes, and is held against the partner; what comes then all the same is late and changes nothing. */
+/** A result that never comes is held against the partner; one that still comes is late and changes nothing. */
 async function never(world: World, service: Service, told: Told): Promise<void> {
   const connectionId = await world.partner(service, { faults: ["commands.no-result"] })
   const token = issuedToken(world)
@@ -168,7 +168,7 @@ const lateResults: Row = {
       const service = await world.boot()
       const rounds = ground.count(5, 1)
       for (let round = 0; round < rounds; round++) {
-        // One after the other: each needs what the partner was given last.
+        // One after the other, because each needs the token that was issued last.
         await tooSoon(world, service, told)
         world.proxy.ahead = undefined
         await tooMany(world, service, told)
@@ -237,4 +237,5 @@ const busy: Row = {
     })
 }
 
+/** Rows about results, in order. */
 export const resultRows: ReadonlyArray<Row> = [lateResults, busy]

@@ -1,16 +1,19 @@
-/** Ways in which a partner answers a request for a list, as bytes or as HTTP. Each stands for a kind of fault. */
+/** Faults of a partner's answer to a request for a list, as bytes or as HTTP. Each stands for a kind of fault. */
 import type { ServerResponse } from "node:http"
 import { deflateRawSync, gzipSync } from "node:zlib"
 import type { Passed } from "../../test/end-to-end/support/CountingProxy.ts"
 
-/** What the run's own lines must then say: the outcome and the kind of fault of an exchange; none: it is an answer. */
+/**
+ * A fault, and what the run's lines must say of it: the outcome and kind of fault of an exchange; none: it counts as an
+ * answer.
+ */
 export interface Rudeness {
   readonly name: string
   readonly kinds: ReadonlyArray<string>
   readonly answer: (request: Passed, response: ServerResponse, own: string) => void
-  /** What can be read all the same, or where we stop or may not go: perhaps nothing is held against it, or not judged. */
+  /** The answer can still be read, or we stop or may not go there, so the run may judge nothing. */
   readonly unjudged?: true
-  /** We do not read so much: nothing is held against the partner, and the run does not pass either. */
+  /** Larger than our limit: nothing is held against the partner, but the run does not pass. */
   readonly tooLarge?: true
 }
 
@@ -18,7 +21,7 @@ const bytes =
   (text: string | Buffer, end = true) =>
   (_: Passed, { socket }: ServerResponse) => {
     socket?.write(text)
-    if (end) setTimeout(() => socket?.destroy(), 50) // a partner hangs up when it likes
+    if (end) setTimeout(() => socket?.destroy(), 50) // a partner may close the connection at any time
   }
 const page =
   (status: number, type: string, body: string | Buffer, headers: Record<string, string> = {}) =>
@@ -30,11 +33,13 @@ const envelope = (data: unknown) =>
   JSON.stringify({ data, status_code: 1000, timestamp: "2026-01-01T00:00:00Z" })
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
 
+/** Partners that do not answer. */
 export const hanging: ReadonlyArray<Rudeness> = [
   { name: "accepts and says nothing", kinds: ["timeout"], answer: () => {} },
   { name: "stops in the middle of its headers", kinds: ["timeout"], answer: bytes(head, false) }
 ]
 
+/** Partners that send malformed answers. */
 export const garbled: ReadonlyArray<Rudeness> = [
   { name: "garbage bytes", kinds: ["malformed"], answer: bytes(Buffer.from([0, 255, 13, 10, 7, 200])) },
   { name: "half headers", kinds: ["malformed", "reset"], answer: bytes(head) },
@@ -55,13 +60,14 @@ export const garbled: ReadonlyArray<Rudeness> = [
   }
 ]
 
-/** Writes the same again until nobody reads. */
+/** Repeats the chunk until the reader closes. */
 const endlessly = (chunk: string, everyMillis: number) => (_: Passed, response: ServerResponse) => {
   response.writeHead(200, { "content-type": "application/json" })
   const timer = setInterval(() => response.write(chunk), everyMillis)
   response.on("close", () => clearInterval(timer))
 }
 
+/** Partners whose answers are too large. */
 export const huge: ReadonlyArray<Rudeness> = [
   {
     name: "10 MB",
@@ -85,10 +91,12 @@ export const huge: ReadonlyArray<Rudeness> = [
   }
 ]
 
+/** Partners that answer too slowly. */
 export const slow: ReadonlyArray<Rudeness> = [
   { name: "a byte every 100 ms", kinds: ["timeout"], answer: endlessly(" ", 100) }
 ]
 
+/** Partners whose answers deviate in form and can still be read. */
 export const odd: ReadonlyArray<Rudeness> = [
   { name: "text/plain", unjudged: true, kinds: [""], answer: page(200, "text/plain", envelope([])) },
   {
@@ -116,6 +124,7 @@ export const odd: ReadonlyArray<Rudeness> = [
   }
 ]
 
+/** Partners whose lists never end. */
 export const endless: ReadonlyArray<Rudeness> = [
   {
     name: "a next page for ever",
@@ -156,6 +165,7 @@ export const endless: ReadonlyArray<Rudeness> = [
   }
 ]
 
+/** Partners that redirect. */
 export const redirects: ReadonlyArray<Rudeness> = [
   {
     name: "a redirect to itself",

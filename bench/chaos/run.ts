@@ -1,9 +1,9 @@
 /**
- * The fault matrix: `npm run chaos -- [--rows F1,F3] [--short] [--write] [--save FILE] [--from FILE,FILE]
- * [--note TEXT]`. Plays each row on the built service as separate processes with a real Postgres, counts the six zeros
- * after it, and prints one table. Two rows are played at a time, but those that measure time or memory alone.
- * `--write` puts it into docs/chaos.md, and its totals into the README; `--save` keeps what came of the rows, and `--from`
- * shows parts that were kept. `--note` says how it was played.
+ * The fault matrix: `npm run chaos -- [--rows F1,F3] [--short] [--write] [--save FILE] [--from FILE,FILE] [--note TEXT]`.
+ * Runs each row on the built service as separate processes with a real Postgres, counts the six zeros after it, and
+ * prints one table. Two rows run at a time; those that measure time or memory run alone. `--write` writes the table into
+ * docs/chaos.md, and its totals into the README; `--save` stores the results of the rows, and `--from` shows stored ones.
+ * `--note` describes the circumstances.
  */
 import { readFile, writeFile } from "node:fs/promises"
 import { startCluster } from "./cluster.ts"
@@ -37,7 +37,7 @@ process.exit(played.every(({ result }) => result !== "broken") ? 0 : 1)
 
 async function playAll(): Promise<void> {
   const postgres = await startCluster()
-  // The server is no child of the terminal's: it would outlive a Ctrl-C.
+  // The server is detached from the terminal: without this it would outlive a Ctrl-C.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void postgres.stop().finally(() => process.exit(130)))
   }
@@ -48,7 +48,7 @@ async function playAll(): Promise<void> {
     note: (text) => process.stderr.write(`    ${text}\n`)
   }
   try {
-    // Most of a row is waiting. The rows that measure time or memory come when the others are through.
+    // Most of a row is waiting, so two run together. Rows that measure time or memory run afterwards, alone.
     const together = chosen.filter(({ alone }) => alone !== true)
     await Promise.all(Array.from({ length: 2 }, () => playEach(together, ground)))
     await playEach(
@@ -60,7 +60,7 @@ async function playAll(): Promise<void> {
   }
 }
 
-/** Takes one row after the other off the list, until it is empty. */
+/** Runs one row after the other from the shared list, until it is empty. */
 async function playEach(left: Array<Row>, ground: Ground): Promise<void> {
   for (let row = left.shift(); row !== undefined; row = left.shift()) {
     process.stderr.write(`${row.id} ${row.fault} …\n`)

@@ -1,4 +1,4 @@
-/** The row about a process that gets no time, and one that gets no memory. */
+/** The row about a process without CPU time, and one without memory. */
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { type Ground, millis, Requirements, type Row } from "./Row.ts"
@@ -7,19 +7,20 @@ import { openWorld, shortLease, terminal, type World, within } from "./World.ts"
 import { abandonAll } from "./waitingRuns.ts"
 import { judge } from "./zeros.ts"
 
-/** Blocks its event loop for five seconds when told so. */
+/** A module that blocks the event loop for five seconds on SIGUSR2. */
 const blocking =
   "data:text/javascript,process.on('SIGUSR2',()=>{const end=Date.now()+5000;while(Date.now()<end);})"
 
-/** Enough for the service and the runs of one process, and not for what partners then send. */
+/** Enough heap for the service and the runs of one process, but not for what partners then send. */
 const heapMegabytes = 128
-/** What a partner says to a run that waits for it: kept whole while the run lives. */
+/** Size of a message of a partner to a waiting run, which keeps it in memory. */
 const fatBytes = 200_000
-/** Results after which a process of that heap is surely dead. */
+/** Results after which a process with that heap must have died. */
 const mostResults = 2000
 
 const isGone = ({ process: { exitCode, signalCode } }: Service) => exitCode !== null || signalCode !== null
 
+/** Row T4: a blocked event loop, and an exhausted heap. */
 export const starving: Row = {
   id: "T4",
   fault: "the event loop is blocked for five seconds; memory runs out",
@@ -53,7 +54,7 @@ export const starving: Row = {
         world,
         asking.map(({ runId }) => runId)
       )
-      // What was told twice on purpose is no fault of the service's.
+      // Results that the row sends twice on purpose are no fault of the service.
       const { details, lines, zeros } = await judge(world, { rude: true })
       return {
         tried: `${runIds.length} runs under a block of 5 s (lease ${shortLease} s); ${all.length} runs with ${heapMegabytes} MB of heap, then ${results} results of 200 KB`,
@@ -66,7 +67,7 @@ export const starving: Row = {
     })
 }
 
-/** Runs in a process that is blocked for longer than a lease, beside one that is not. */
+/** Runs in a process whose event loop is blocked for longer than a lease, beside another process. */
 async function block(world: World, ground: Ground) {
   const slow = await world.boot({}, ["--import", blocking])
   const connections = await world.connectMany(slow, ground.count(10, 3))
@@ -93,7 +94,7 @@ interface Fed {
   readonly url: string
 }
 
-/** Runs that wait, each with where its partner may send it something. */
+/** Waiting runs, each with a response_url to send results to. */
 async function fed(world: World, service: Service, count: number): Promise<ReadonlyArray<Fed>> {
   const waiting: Array<Promise<Fed>> = []
   for (let index = 0; index < count; index++) {
@@ -108,7 +109,7 @@ async function fed(world: World, service: Service, count: number): Promise<Reado
   return Promise.all(waiting)
 }
 
-/** Short runs, some at once on each connection. */
+/** Starts short runs, several at once on each connection. */
 async function manyRuns(world: World, service: Service, connections: ReadonlyArray<string>, count: number) {
   const runIds: Array<string> = []
   await Promise.all(
@@ -122,7 +123,7 @@ async function manyRuns(world: World, service: Service, connections: ReadonlyArr
   return runIds
 }
 
-/** Partners tell more and more; how many results it took. */
+/** Partners post results until the process dies; returns how many it accepted. */
 async function feedUntilItDies(service: Service, waiting: ReadonlyArray<Fed>): Promise<number> {
   let results = 0
   await Promise.all(

@@ -1,4 +1,4 @@
-/** Rows about who follows: cut, slow, wrong about where it was, and between replay and live. */
+/** Rows about followers: cut off, slow, with a wrong cursor, and between replay and live. */
 import { readFeed } from "../../test/end-to-end/support/rawFeed.ts"
 import { key, sleep } from "../../test/end-to-end/support/Service.ts"
 import { manySubscribers } from "./crowd.ts"
@@ -9,7 +9,7 @@ import { judge } from "./zeros.ts"
 
 const isOver = async (world: World, runId: string) => terminal.includes((await world.status(runId)).status)
 
-/** Ids are 1..n, and n is the run's last. */
+/** Are the ids `first`..n without a gap, where n is the run's last sequence? */
 async function contiguous(world: World, runId: string, ids: ReadonlyArray<number>, first = 1) {
   const { lastSequence } = await world.status(runId)
   return ids.length === lastSequence - first + 1 && ids.every((id, index) => id === first + index)
@@ -32,13 +32,13 @@ const cutClients: Row = {
       let live = 0
       const began = performance.now()
       let cutUntil = began
-      // Two clients a run; each resumes with the last id that came whole.
+      // Two clients per run; each resumes after the last complete frame.
       await Promise.all(
         [...runIds, ...runIds].map(async (runId) => {
           let ids: Array<number> = []
           for (let cut = 0; cut < each; cut++) {
             if (await isOver(world, runId)) {
-              // It is over: what is replayed is cut just so.
+              // The run is over: its replay is cut off in the same way.
               const { lastSequence } = await world.status(runId)
               if ((ids.at(-1) ?? 0) >= lastSequence) {
                 must.require(await contiguous(world, runId, ids), `${runId}: ${ids.join(" ")}`)
@@ -150,7 +150,7 @@ const seam: Row = {
       for (let index = 0; index < wanted; index++) {
         const runId = runIds[index % runIds.length]!
         const service = services[index % 2]!
-        // From a place that somebody has seen, a moment later than the one before.
+        // Resume from any sequence so far, each client a moment after the previous one.
         const { lastSequence } = await world.status(runId)
         const after = Math.floor(Math.random() * (lastSequence + 1))
         readers.push(
@@ -175,4 +175,5 @@ const seam: Row = {
     })
 }
 
+/** Rows about followers, in order. */
 export const streamRows: ReadonlyArray<Row> = [cutClients, manySubscribers, resumePoints, seam]

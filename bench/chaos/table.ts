@@ -1,8 +1,9 @@
-/** Plays rows, and shows what came of them as a table. */
+/** Runs rows, and formats their results. */
 import { cpus } from "node:os"
 import type { Ground, Row } from "./Row.ts"
 import { none, sum, type Zeros } from "./zeros.ts"
 
+/** The result of a row. `broken` lists the requirements that did not hold. */
 export interface Played {
   readonly row: Pick<Row, "id" | "fault">
   readonly result: "held" | "broken" | "skipped"
@@ -16,7 +17,7 @@ export interface Played {
   readonly streams: number
 }
 
-/** Never fails: a row that breaks off is a broken row. */
+/** Runs a row. Never fails: a row that throws counts as broken. */
 export async function play(of: Row, ground: Ground): Promise<Played> {
   const { fault, id, run } = of
   const row = { id, fault }
@@ -38,7 +39,7 @@ export async function play(of: Row, ground: Ground): Promise<Played> {
 
 const zeroNames: ReadonlyArray<keyof Zeros> = ["lost", "dup", "gap", "wrongVerdict", "stuck", "zombieWrites"]
 
-/** Markdown. */
+/** The results as a Markdown table. */
 export function tableOf(played: ReadonlyArray<Played>): string {
   const cells = (all: ReadonlyArray<string | number>) =>
     `| ${all.map((one) => String(one).replaceAll("|", "/")).join(" | ")} |`
@@ -59,7 +60,7 @@ export function tableOf(played: ReadonlyArray<Played>): string {
   ].join("\n")
 }
 
-/** One line over all of them. */
+/** The totals over all rows, as one line. */
 export function totalsOf(played: ReadonlyArray<Played>): string {
   const total = (of: (one: Played) => number) => played.reduce((all, one) => all + of(one), 0)
   const zeros = sum(played.map((one) => one.zeros))
@@ -71,7 +72,7 @@ export function totalsOf(played: ReadonlyArray<Played>): string {
   )
 }
 
-/** docs/chaos.md. */
+/** The text of docs/chaos.md. */
 export function pageOf(played: ReadonlyArray<Played>, short: boolean, note: string | undefined): string {
   const minutes = Math.round(played.reduce((all, { seconds }) => all + seconds, 0) / 60)
   const broken = played.flatMap((one) => one.broken.map((line) => `- ${one.row.id}: ${line.split("\n")[0]}`))

@@ -1,13 +1,13 @@
-/** Runs that wait for a decision, and what is decided about them. */
+/** Runs that wait, and decisions about them. */
 import { rows } from "../../test/end-to-end/support/database.ts"
 import { readLines } from "../../test/end-to-end/support/oracle.ts"
 import { type Service, sleep, until } from "../../test/end-to-end/support/Service.ts"
 import { shortLease, terminal, type World } from "./World.ts"
 
-/** A lease of these worlds in milliseconds. */
+/** The short lease, in milliseconds. */
 export const term = shortLease * 1000
 
-/** So many runs that are under way and will not end soon: their partners are in no hurry. */
+/** Starts so many runs that stay active for long, because their partners are slow. */
 export async function waitingRuns(
   world: World,
   service: Service,
@@ -24,7 +24,10 @@ export async function waitingRuns(
   return runIds
 }
 
-/** When each run was first found interrupted, in milliseconds after now; ends when all are, or after that long. */
+/**
+ * The time at which each run was first found interrupted, in milliseconds from now; ends when all are, or after
+ * `limitMillis`.
+ */
 export async function offers(world: World, runIds: ReadonlyArray<string>, limitMillis: number) {
   const began = performance.now()
   const times = new Map<string, number>()
@@ -40,11 +43,11 @@ export async function offers(world: World, runIds: ReadonlyArray<string>, limitM
   return [...times.values()]
 }
 
-/** Decides so about each of them, and waits for its end. */
+/** Applies this decision to each run, and waits for its end. */
 export const decideAll = (world: World, runIds: ReadonlyArray<string>, decision: string) =>
   Promise.all(runIds.map(async (runId) => world.decide(await world.status(runId), decision)))
 
-/** Ends them in whatever way their state allows. Who is asked to come again does. */
+/** Ends the runs as their state allows: abandons interrupted ones and cancels the others, until all are over. */
 export const abandonAll = (world: World, runIds: ReadonlyArray<string>) =>
   Promise.all(
     runIds.map((runId) =>
@@ -62,6 +65,7 @@ export const abandonAll = (world: World, runIds: ReadonlyArray<string>) =>
     )
   )
 
+/** How many lines of that type each run has. */
 export const countLines = async (world: World, runIds: ReadonlyArray<string>, type: string) =>
   Promise.all(
     runIds.map(

@@ -1,37 +1,41 @@
-/** Looking on while a process of the service is attacked: from within its event loop, and as a client of another account. */
+/**
+ * Observes a process of the service while it is attacked: from inside its event loop, and as a client of another account.
+ */
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { freePort, key, type Service } from "../../test/end-to-end/support/Service.ts"
 
-/** As seen from the root of the repository, where rows and tests are run. */
+/** Relative to the root of the repository, where rows and tests are run. */
 const preloaded = join(process.cwd(), "test/end-to-end/support/loopWatch.mjs")
 const onlooker = join(process.cwd(), "test/end-to-end/support/onlooker.mjs")
 
-/** The longest time between two turns of the event loop, in milliseconds: the processor's, and by the clock. */
+/** The longest time between two turns of the event loop, in milliseconds: of CPU time, and by the clock. */
 export interface Lag {
   readonly cpu: number
   readonly wall: number
-  /** Since its last turn. */
+  /** The time since its last turn. */
   readonly open: number
-  /** Bytes of the process. */
+  /** Resident memory of the process in bytes. */
   readonly rss: number
 }
 
+/** Measures the event loop of one process, from inside it. */
 export interface LoopWatch {
-  /** For `startService`: the environment and the arguments of a process that is watched. */
+  /** The environment and the arguments for `startService`, to watch the process. */
   readonly env: Record<string, string>
   readonly node: ReadonlyArray<string>
-  /** Since it was asked before. */
+  /** The lag since the previous call; starts a new measurement. */
   readonly lag: () => Promise<Lag>
-  /** The same, and goes on with the measure. */
+  /** The lag so far; the measurement goes on. */
   readonly lagSoFar: () => Promise<Lag>
-  /** Bytes that a full garbage collection leaves. */
+  /** Bytes on the heap after a full garbage collection. */
   readonly heap: () => Promise<number>
-  /** Holds the loop up for so long, beginning now. */
+  /** Blocks the event loop for so long, from now. */
   readonly block: (millis: number) => Promise<void>
 }
 
+/** A watch for one process that is still to be started. */
 export async function loopWatch(): Promise<LoopWatch> {
   const port = await freePort()
   const ask = async (path: string): Promise<any> =>
@@ -46,25 +50,26 @@ export async function loopWatch(): Promise<LoopWatch> {
   }
 }
 
-/** What the onlooker met since it was asked before; times in milliseconds. */
+/** What the onlooker measured since the previous call; times in milliseconds. */
 export interface Heard {
   readonly asked: number
-  /** Its slowest request, without the time in which it or the service were ready and had no processor. */
+  /** Its slowest request, without the time in which the onlooker or the service waited for a CPU. */
   readonly slowest: number
   readonly slowestWhat: string
-  /** By the clock. */
+  /** Its slowest request, by the clock. */
   readonly slowestWall: number
   readonly wrong: ReadonlyArray<string>
-  /** How often it had to open the stream. */
+  /** How often it had to open its stream. */
   readonly streams: number
 }
 
+/** A client of another account in a process of its own. */
 export interface Onlooker {
   readonly heard: () => Promise<Heard>
   readonly stop: () => void
 }
 
-/** `runId`: a run of the account `default` that waits. */
+/** Starts the onlooker. `runId`: a waiting run of the account `default`. */
 export function onlook(service: Service, runId: string): Onlooker {
   const child: ChildProcess = spawn(process.execPath, [onlooker], {
     env: {

@@ -1,6 +1,6 @@
 /**
- * The six zeros: what must never happen to any run, whatever was done to the service. Counted over every run in the
- * database, from its lines, from what clients were shown, and from what the partner got.
+ * The six zeros: what must never happen to a run, whatever fault was injected. Counted over every run in the database,
+ * from its lines, from what clients were shown, and from what the partner got.
  */
 import { rows } from "../../test/end-to-end/support/database.ts"
 import {
@@ -16,38 +16,40 @@ import { sleep } from "../../test/end-to-end/support/Service.ts"
 import type { Seen } from "./Seen.ts"
 import { terminal, type World } from "./World.ts"
 
+/** The counts, all of which must be 0. */
 export interface Zeros {
-  /** Told to a client, and not there (or otherwise). */
+  /** Shown to a client, but missing in the ledger, or different there. */
   readonly lost: number
-  /** The same event twice, the same request twice at the partner, a write repeated although nobody decided so. */
+  /** The same event twice, the same request twice at the partner, or a write repeated without a decision. */
   readonly dup: number
   readonly gap: number
-  /** Unlike the fold of the lines, or an honest partner blamed, or a run failed for our fault. */
+  /** A verdict that differs from the fold of the lines, that blames an honest partner, or that fails by our fault. */
   readonly wrongVerdict: number
-  /** Neither over nor asking for a decision after three leases. */
+  /** Neither terminal nor interrupted after three leases. */
   readonly stuck: number
-  /** Work on a run that waited for a decision, or a request that no line had announced. */
+  /** Work on a run that waited for a decision, or a request without an announcing line. */
   readonly zombieWrites: number
 }
 
+/** The counts, with their details. */
 export interface Judged {
   readonly zeros: Zeros
   readonly runs: number
   readonly lines: number
-  /** One line for each thing that is not zero. */
+  /** One line for each finding. */
   readonly details: ReadonlyArray<string>
 }
 
 interface JudgeOptions {
-  /** Partners who are rude on purpose may be blamed. */
+  /** Partners with injected faults may be blamed. */
   readonly rude?: boolean
-  /** How long runs may still take to come to rest. */
+  /** Seconds that runs may still take to settle. */
   readonly seconds?: number
   /** Headers with the keys of other accounts that have runs. */
   readonly others?: ReadonlyArray<Readonly<Record<string, string>>>
 }
 
-/** Waits until every run has come to rest, and counts. At least one process must serve. */
+/** Waits until every run is settled, and counts. At least one process must serve. */
 export async function judge(world: World, options: JudgeOptions = {}): Promise<Judged> {
   const { database, proxy, seen } = world
   const details: Array<string> = []
@@ -89,7 +91,7 @@ export async function judge(world: World, options: JudgeOptions = {}): Promise<J
       const writes = writesOf(proxy.passed, run_id)
       dup += count(writes.length - new Set(writes).size, `${run_id} repeated a write: ${writes.join(", ")}`)
     }
-    // A suite's run goes on by itself.
+    // A conformance run resumes without a decision.
     if (kind === "journey")
       zombieWrites += count(workWhileWaiting(lines), `${run_id} worked on while it waited for a decision`)
     zombieWrites += count(unannounced(proxy.passed, run_id, lines).length, `${run_id} sent unannounced`)
@@ -103,8 +105,10 @@ export async function judge(world: World, options: JudgeOptions = {}): Promise<J
   }
 }
 
+/** All counts 0. */
 export const none: Zeros = { lost: 0, dup: 0, gap: 0, wrongVerdict: 0, stuck: 0, zombieWrites: 0 }
 
+/** The sums of the counts. */
 export const sum = (all: ReadonlyArray<Zeros>): Zeros =>
   all.reduce(
     (a, b) => ({
@@ -118,7 +122,7 @@ export const sum = (all: ReadonlyArray<Zeros>): Zeros =>
     none
   )
 
-/** Runs that are neither over nor ask for a decision, once so many seconds are over. */
+/** Runs that are neither terminal nor interrupted after so many seconds. */
 async function restless(database: string, seconds: number): Promise<ReadonlyArray<any>> {
   const end = performance.now() + seconds * 1000
   for (;;) {
@@ -145,9 +149,9 @@ async function served(world: World, reportId: string, others: JudgeOptions["othe
   return undefined
 }
 
-/** As the oracle takes lines that somebody has seen. */
+/** The lines that clients have seen, in the oracle's form. */
 const shown = (seen: Seen, runId: string): RunLines =>
-  [...(seen.lines.get(runId) ?? [])].map(([sequence, line]) => ({ sequence, line }) as RunLine) // all it reads of them
+  [...(seen.lines.get(runId) ?? [])].map(([sequence, line]) => ({ sequence, line }) as RunLine) // the oracle reads only these fields
 
 const blamed = (lines: RunLines): ReadonlyArray<string> =>
   lines.flatMap(({ event }) =>
@@ -156,7 +160,7 @@ const blamed = (lines: RunLines): ReadonlyArray<string> =>
       .map(({ id, message }) => `${id}: ${message}`)
   )
 
-/** What partners said to us and did not come through: it explains why one of them was blamed. */
+/** Partners' calls that did not reach us: they explain why a partner was blamed. */
 async function unheard(world: World): Promise<ReadonlyArray<string>> {
   const found = await rows(
     world.partnersDatabase,
@@ -172,7 +176,7 @@ async function unheard(world: World): Promise<ReadonlyArray<string>> {
   )
 }
 
-/** Lines behind an interruption that are neither its offer nor the decision about it. */
+/** Counts the lines after an interruption that are neither its offer nor the decision. */
 function workWhileWaiting(lines: RunLines): number {
   let waits = false
   let work = 0
