@@ -39,7 +39,7 @@ export class Database extends Context.Tag("database/Database")<
     readonly addresses: () => ReadonlyArray<DatabaseAddress>
     /**
      * Dies when the statement is wrong, and with `DatabaseDown` when the database is away. A short loss (about a second)
-     * is retried, so the statement must be safe to run twice; `standingStill` (`retry.ts`) sets a longer time.
+     * is retried, so the statement must be safe to run twice; `retryStatementsFor` (`retry.ts`) sets a longer time.
      */
     readonly query: Query
     /**

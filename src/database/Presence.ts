@@ -5,7 +5,7 @@
 import { Cause, Context, Effect, Layer, Schedule } from "effect"
 import { Database } from "./Database.ts"
 import { Heartbeats } from "./Heartbeats.ts"
-import { outlast } from "./retry.ts"
+import { retryUntilBack } from "./retry.ts"
 
 /** The id of this process, and the ids of all that are alive. */
 export class Presence extends Context.Tag("database/Presence")<
@@ -51,7 +51,7 @@ export class Presence extends Context.Tag("database/Presence")<
         )
         const { put } = yield* (yield* Heartbeats).start("presence", beat)
         put(processId, processId)
-        yield* outlast(tidy).pipe(quietly, Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
+        yield* retryUntilBack(tidy).pipe(quietly, Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
         const living = Effect.map(
           query<{ readonly id: string }>({
             name: "server_process_living",

@@ -24,7 +24,7 @@ export const forSeconds = (seconds: number): Schedule.Schedule<unknown> =>
 export const statementRetry: FiberRef.FiberRef<Schedule.Schedule<unknown>> = FiberRef.unsafeMake(briefly)
 
 /** Retries each statement of this work for so many seconds, as an append to the ledger does, before it dies. */
-export const standingStill =
+export const retryStatementsFor =
   (seconds: number) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.locally(work, statementRetry, forSeconds(seconds))
@@ -33,13 +33,13 @@ export const standingStill =
  * Runs the effect again, once a second, for as long as it dies with `DatabaseDown`. For background work that must outlast
  * an outage; the effect must be safe to run twice.
  */
-export const outlast = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const retryUntilBack = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.catchSomeDefect(effect, (defect) =>
     isLoss(defect)
       ? Option.some(
           Effect.zipRight(
             Effect.withClock(Effect.sleep("1 second"), Clock.make()),
-            Effect.suspend(() => outlast(effect))
+            Effect.suspend(() => retryUntilBack(effect))
           )
         )
       : Option.none()

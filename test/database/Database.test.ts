@@ -4,7 +4,7 @@ import { Cause, Clock, Effect, Exit, Fiber, Layer, Logger, Redacted } from "effe
 import { Database } from "../../src/database/Database.ts"
 import { isDatabaseDown } from "../../src/database/DatabaseDown.ts"
 import { migrations } from "../../src/database/migrations/all.ts"
-import { standingStill } from "../../src/database/retry.ts"
+import { retryStatementsFor } from "../../src/database/retry.ts"
 import { administer, databaseUrl, servingUrlOf, TestDatabase } from "../support/TestDatabase.ts"
 
 const onDatabase = (url: Redacted.Redacted<string>) =>
@@ -217,8 +217,8 @@ describe("Database, from start to loss", () => {
         const one = Effect.exit(query({ text: "SELECT 1" }))
         yield* one
         close()
-        const stands = yield* Effect.fork(standingStill(30)(one))
-        const short = yield* Effect.fork(standingStill(0.5)(one))
+        const stands = yield* Effect.fork(retryStatementsFor(30)(one))
+        const short = yield* Effect.fork(retryStatementsFor(0.5)(one))
         // The one that is told soon is told first; the database comes back after it.
         const told = yield* one
         assert.isTrue(Exit.isFailure(told) && isDatabaseDown(told.cause))

@@ -5,7 +5,7 @@
  */
 import { Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { outlast } from "../../database/retry.ts"
+import { retryUntilBack } from "../../database/retry.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import { type Party, PartyStore } from "../../store/parties/PartyStore.ts"
 import { catalogueKey, tellCatalogue } from "./catalogue.ts"
@@ -126,10 +126,10 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         const activity = party.sandbox?.activity ?? "quiet"
         if (activity === "quiet") return
         if (!(yield* engine.claim(party, { module: activityModule, key: keeperKey, create: true }))) return
-        yield* engine.start(catalogueKey(id), outlast(tellCatalogue(engine, id)))
+        yield* engine.start(catalogueKey(id), retryUntilBack(tellCatalogue(engine, id)))
         if (activity !== "lively") return
-        yield* engine.start(firstReadKey(id), outlast(readAtFirst(engine, id)))
-        if (party.role === "CPO") yield* engine.start(livelinessKey(id), outlast(live(engine, id)))
+        yield* engine.start(firstReadKey(id), retryUntilBack(readAtFirst(engine, id)))
+        if (party.role === "CPO") yield* engine.start(livelinessKey(id), retryUntilBack(live(engine, id)))
       }, Effect.provide(world))
 
       const resume = Effect.fn("ChargingSimulation.resume")(function* (id: PartyId) {

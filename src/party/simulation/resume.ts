@@ -1,7 +1,7 @@
 /** Resumes work at charge points that this process left before its restart, or another one that died. */
 import { Effect, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
-import { outlast } from "../../database/retry.ts"
+import { retryUntilBack } from "../../database/retry.ts"
 import { textIn } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { carryOn, chargeKey, chargesModule } from "./chargePoint/charging.ts"
@@ -23,10 +23,10 @@ export const resumeSimulation = Effect.fn("simulation.takeUp")(function* (engine
     )
   for (const charge of yield* leftBehind(chargesModule))
     if (yield* engine.claim(party, charge))
-      yield* engine.start(chargeKey(id, charge.key), outlast(carryOn(engine, id, charge.key)))
+      yield* engine.start(chargeKey(id, charge.key), retryUntilBack(carryOn(engine, id, charge.key)))
   for (const reservation of yield* leftBehind(reservationsModule))
     if (yield* engine.claim(party, reservation)) {
       const { key } = reservation
-      yield* engine.start(reservationKey(id, key), outlast(watchReservation(engine, id, key)))
+      yield* engine.start(reservationKey(id, key), retryUntilBack(watchReservation(engine, id, key)))
     }
 })

@@ -3,7 +3,7 @@ import { Context, Effect, type Exit, Layer, Schedule } from "effect"
 import type { AuditEntry } from "../../../schema/Account.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
 import { newId } from "../../database/newId.ts"
-import { outlast } from "../../database/retry.ts"
+import { retryUntilBack } from "../../database/retry.ts"
 import { type AuditPage, AuditStore } from "../../store/accounts/AuditStore.ts"
 
 /** The action of an entry. */
@@ -57,7 +57,7 @@ export class AuditLog extends Context.Tag("services/AuditLog")<
       AuditLog,
       Effect.gen(function* () {
         const store = yield* AuditStore
-        yield* outlast(store.prune(days)).pipe(
+        yield* retryUntilBack(store.prune(days)).pipe(
           Effect.catchAllCause((cause) => Effect.logError("Old audit entries could not be removed", cause)),
           Effect.repeat(Schedule.spaced("1 hour")),
           Effect.forkScoped

@@ -5,7 +5,7 @@ import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import type { TooMany } from "../../../schema/Errors.ts"
 import type { KeyId } from "../../../schema/Ids.ts"
-import { outlast } from "../../database/retry.ts"
+import { retryUntilBack } from "../../database/retry.ts"
 import { KeyStore } from "../../store/accounts/KeyStore.ts"
 import { StreamStore } from "../../store/accounts/StreamStore.ts"
 import { RateLimits } from "./RateLimits.ts"
@@ -70,14 +70,14 @@ export class OpenStreams extends Context.Tag("services/OpenStreams")<
           for (const [stream, keyId] of held) if (ended.includes(keyId)) stream.destroy()
         })
       })
-      yield* outlast(endThoseWithoutKey).pipe(
+      yield* retryUntilBack(endThoseWithoutKey).pipe(
         Effect.catchAllCause((cause) =>
           Effect.logError("The keys of open streams could not be looked at", cause)
         ),
         Effect.schedule(Schedule.spaced(`${lookSeconds} seconds`)),
         Effect.forkScoped
       )
-      yield* outlast(store.prune).pipe(
+      yield* retryUntilBack(store.prune).pipe(
         Effect.catchAllCause((cause) =>
           Effect.logError("Streams of dead processes could not be removed", cause)
         ),

@@ -4,7 +4,7 @@ import type { Caller } from "../../../schema/Account.ts"
 import { TooMany } from "../../../schema/Errors.ts"
 import type { ConnectionId, OwnerId } from "../../../schema/Ids.ts"
 import { Locks } from "../../database/Locks.ts"
-import { outlast } from "../../database/retry.ts"
+import { retryUntilBack } from "../../database/retry.ts"
 import { BucketStore } from "../../store/accounts/BucketStore.ts"
 import { makeRateLimitBatch, type Taken } from "./rateLimitBatch.ts"
 
@@ -89,7 +89,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
         const store = yield* BucketStore
         const locks = yield* Locks
         const take = makeRateLimitBatch(store)
-        yield* outlast(store.prune).pipe(
+        yield* retryUntilBack(store.prune).pipe(
           Effect.catchAllCause((cause) => Effect.logError("Old buckets could not be removed", cause)),
           Effect.repeat(Schedule.spaced("1 hour")),
           Effect.forkScoped

@@ -8,7 +8,7 @@ import { Cause, Context, Effect, Exit, Layer, Option, Schedule } from "effect"
 import type { Scope } from "../../../schema/Account.ts"
 import { Conflict } from "../../../schema/Errors.ts"
 import type { KeyId, OwnerId } from "../../../schema/Ids.ts"
-import { outlast } from "../../database/retry.ts"
+import { retryUntilBack } from "../../database/retry.ts"
 import {
   type IdempotencyRequest,
   IdempotencyStore,
@@ -66,7 +66,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
     Effect.gen(function* () {
       const store = yield* IdempotencyStore
       const detached = yield* DetachedWork
-      yield* outlast(store.prune).pipe(
+      yield* retryUntilBack(store.prune).pipe(
         Effect.catchAllCause((cause) => Effect.logError("Old idempotency keys could not be removed", cause)),
         Effect.repeat(Schedule.spaced("1 hour")),
         Effect.forkScoped

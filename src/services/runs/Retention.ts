@@ -5,7 +5,7 @@
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
-import { outlast } from "../../database/retry.ts"
+import { retryUntilBack } from "../../database/retry.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { OldExchanges } from "../../store/parties/OldExchanges.ts"
 
@@ -75,7 +75,7 @@ export class Retention extends Context.Tag("services/Retention")<
         )
 
         const lookAtExchanges = (age: number) =>
-          outlast(purgeExchanges(age)).pipe(
+          retryUntilBack(purgeExchanges(age)).pipe(
             Effect.tap((purged) =>
               purged === 0
                 ? Effect.void

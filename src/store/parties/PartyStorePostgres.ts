@@ -3,7 +3,7 @@ import { Effect, Layer, Option, PubSub, Queue } from "effect"
 import type { OwnerId, PartyId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
 import { Notifications } from "../../database/Notifications.ts"
-import { outlast } from "../../database/retry.ts"
+import { retryUntilBack } from "../../database/retry.ts"
 import { isId } from "../../database/storable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 import { PartySecrets } from "./PartySecrets.ts"
@@ -24,7 +24,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
       const { query } = yield* Database
       const keys = { box: yield* SecretBox, lookup: yield* TokenLookup }
       const { of: secrets } = yield* PartySecrets
-      yield* outlast(upgradeTokens(query, keys))
+      yield* retryUntilBack(upgradeTokens(query, keys))
       const arrivals = yield* PubSub.sliding<PartyId>(4096)
       const { publish, subscribe } = (yield* Notifications).party
       // The partner may have called another process. Lost notifications do no harm: those who wait also poll.

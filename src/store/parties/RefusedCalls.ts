@@ -5,7 +5,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { Database } from "../../database/Database.ts"
-import { outlast } from "../../database/retry.ts"
+import { retryUntilBack } from "../../database/retry.ts"
 import type { Statement } from "../../database/statement.ts"
 
 /** No run looks back further. */
@@ -52,7 +52,7 @@ export class RefusedCalls extends Context.Tag("store/RefusedCalls")<
       const note = Effect.fn("RefusedCalls.note")(function* (whose: PartyId | undefined) {
         const isBeingWritten = unwritten.has(whose)
         unwritten.set(whose, yield* Clock.currentTimeMillis)
-        if (!isBeingWritten) yield* Effect.forkIn(outlast(write(whose)), scope)
+        if (!isBeingWritten) yield* Effect.forkIn(retryUntilBack(write(whose)), scope)
       })
 
       const lastSince = Effect.fn("RefusedCalls.lastSince")(function* (since: string, party: PartyId) {
