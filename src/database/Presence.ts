@@ -36,7 +36,7 @@ export class Presence extends Context.Tag("database/Presence")<
           values: [ttlSeconds]
         }
         // Rows of dead processes stay for a day, so that a process that was only suspended finds what it held.
-        const tidy = query({
+        const prune = query({
           text: "DELETE FROM server_process WHERE alive_until < clock_timestamp() - interval '1 day'"
         })
         const quietly = (work: Effect.Effect<unknown>) =>
@@ -51,7 +51,11 @@ export class Presence extends Context.Tag("database/Presence")<
         )
         const { put } = yield* (yield* Heartbeats).start("presence", beat)
         put(processId, processId)
-        yield* retryUntilBack(tidy).pipe(quietly, Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
+        yield* retryUntilBack(prune).pipe(
+          quietly,
+          Effect.repeat(Schedule.spaced("1 hour")),
+          Effect.forkScoped
+        )
         const living = Effect.map(
           query<{ readonly id: string }>({
             name: "server_process_living",

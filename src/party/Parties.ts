@@ -73,7 +73,7 @@ export class Parties extends Context.Tag("party/Parties")<
             ...exchange,
             durationMs,
             secrets,
-            ...(played === undefined ? {} : { bent: { fault: played.fault, from: honest } })
+            ...(played === undefined ? {} : { injected: { fault: played.fault, from: honest } })
           })
           const isRefused = answer.httpStatus >= 400 || answer.statusCode >= ocpiStatus.clientError
           const recorded = isRefused ? yield* refusedEvidence(party.id, whole, request.body) : whole

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, TestClock } from "effect"
 import { isOf } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
-import { partingRequest } from "../../src/journeys/model/Act.ts"
+import { unregistrationRequest } from "../../src/journeys/model/Act.ts"
 import { performCall } from "../../src/party/outbound/performCall.ts"
 import type { Handshake } from "../../src/party/registration/Handshake.ts"
 import { forgetAfterDelete } from "../../src/party/wire/tokenSlots.ts"
@@ -102,7 +102,7 @@ const parting = (bench: () => Bench): Partial<Handshake["Type"]> => ({
       yield* performCall(party, {
         module: "credentials",
         interfaceRole: "SENDER",
-        operation: partingRequest,
+        operation: unregistrationRequest,
         method: "DELETE",
         url: "https://cpo.example/credentials"
       })

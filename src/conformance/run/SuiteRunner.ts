@@ -8,7 +8,7 @@ import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
-import { bentFor } from "../../party/inbound/faultInjection.ts"
+import { withInjectedFaults } from "../../party/inbound/faultInjection.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
 import { placeholder, scrub } from "../../redaction/scrub.ts"
@@ -115,7 +115,7 @@ function makeGrader(options: SuiteRunOptions) {
       write: prober.write,
       register: prober.register,
       bend: (faults, work) =>
-        Effect.provideService(bentFor(party.id, log.facts.runId, faults)(work), PartyStore, store),
+        Effect.provideService(withInjectedFaults(party.id, log.facts.runId, faults)(work), PartyStore, store),
       watch,
       ...secondWatch,
       arrivals: store.arrivals,

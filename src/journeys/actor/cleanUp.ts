@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { newId } from "../../database/newId.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import { awaySince } from "../model/absence.ts"
-import { cleanUpsOf, type JourneyStage, type Tidying } from "../model/JourneyTemplate.ts"
+import { type CleanUpPlan, cleanUpsOf, type JourneyStage } from "../model/JourneyTemplate.ts"
 import { catchUp } from "./catchUp.ts"
 import type { RunContext } from "./RunContext.ts"
 import { goBack } from "./registering.ts"
@@ -37,7 +37,7 @@ export const cleanUpBefore = Effect.fnUntraced(function* (run: RunContext, stage
 
 const tidy = Effect.fnUntraced(function* (
   run: RunContext,
-  tidying: Tidying & { readonly id?: string },
+  tidying: CleanUpPlan & { readonly id?: string },
   name: string,
   decided: boolean
 ) {

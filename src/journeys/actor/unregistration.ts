@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { type ExchangeEvent, isOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { forgetAfterDelete } from "../../party/wire/tokenSlots.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { partingRequest, withOldToken } from "../model/Act.ts"
+import { unregistrationRequest, withOldToken } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, exchangesOf, purposeOf } from "../model/RunHistory.ts"
 import { exchangeKey, gapOf } from "./exchangeWork.ts"
@@ -14,7 +14,7 @@ const partingIn = (run: RunContext): LedgerEventOf<"exchange.intended"> | undefi
   run.log
     .events()
     .filter(isOf("exchange.intended"))
-    .findLast((event) => event.exchange.operation === partingRequest && purposeOf(event) === "stage")
+    .findLast((event) => event.exchange.operation === unregistrationRequest && purposeOf(event) === "stage")
 
 /** How the request ended, as far as the ledger says. */
 const endOf = (run: RunContext, { exchange }: ExchangeEvent) => completionOf(run.history(), exchange.id)

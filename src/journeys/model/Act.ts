@@ -166,7 +166,7 @@ export interface RegisterAct {
 }
 
 /** The operation of the request that ends a registration. */
-export const partingRequest = "DELETE credentials"
+export const unregistrationRequest = "DELETE credentials"
 
 /** The operation of the request that tries the new token after a change. */
 export const withNewToken = "GET credentials"

@@ -68,7 +68,7 @@ export interface JourneyStage {
 }
 
 /** A request that returns the partner to a neutral state. */
-export interface TidyingRequest {
+export interface CleanUpRequest {
   readonly sends: string
   /** A command's name: a response_url of ours is made before the request is built. */
   readonly command?: string
@@ -77,16 +77,16 @@ export interface TidyingRequest {
 }
 
 /** Changes the connection back to a version: PUT of our credentials, by the party itself. */
-export interface GoingBack {
+export interface VersionRestore {
   readonly sends: string
   readonly goBackTo: OcpiVersion
 }
 
 /** One step of a clean-up. */
-export type CleanUp = TidyingRequest | GoingBack
+export type CleanUp = CleanUpRequest | VersionRestore
 
 /** How the partner is returned to a neutral state at the end of a run. */
-export interface Tidying {
+export interface CleanUpPlan {
   /**
    * The clean-up that is needed now; undefined when none is. `decided`: a caller has decided on it, so a clean-up that
    * was sent without a known result may be sent again.
@@ -100,7 +100,7 @@ export interface Tidying {
 
 /** The needed clean-ups, in the order in which they are sent. */
 export const cleanUpsOf = (
-  { cleanUp }: Tidying,
+  { cleanUp }: CleanUpPlan,
   history: RunHistory,
   decided: boolean
 ): ReadonlyArray<CleanUp> => [cleanUp?.(history, decided) ?? []].flat()
@@ -117,7 +117,7 @@ export type PackTheme = (typeof packThemes)[number]
 export type Beginning = "unregistered" | "invited"
 
 /** A journey as it can be ordered. */
-export interface JourneyTemplate extends Tidying {
+export interface JourneyTemplate extends CleanUpPlan {
   readonly id: string
   /** Themes of the packs with this template; smoke packs choose theirs by themselves. */
   readonly packs?: ReadonlyArray<PackTheme>
@@ -136,5 +136,5 @@ export interface JourneyTemplate extends Tidying {
   readonly inputs: Schema.Schema.AnyNoContext
   readonly stages: ReadonlyArray<JourneyStage>
   /** In a pack: its templates, in order. Each cleans up after itself. */
-  readonly parts?: ReadonlyArray<Tidying & { readonly id: string }>
+  readonly parts?: ReadonlyArray<CleanUpPlan & { readonly id: string }>
 }

@@ -75,7 +75,7 @@ function leftOpen(
       ? []
       : [`plugfest does not know whether ${unknown.join(", ")} took effect at the partner: check it there.`]
   if (!ending.includes(decision)) return unresolved
-  const { cleanUps, remains } = tidyingOf(events)
+  const { cleanUps, remains } = neededCleanUp(events)
   const sends = cleanUps.map((cleanUp) => cleanUp.sends)
   return [
     sends.length === 0
@@ -107,7 +107,7 @@ export function repeats(
       return [
         ...new Set([
           ...cleanUpRepeats(events),
-          ...tidiedAlready(events),
+          ...earlierCleanUps(events),
           ...context.stages.filter(({ id }) => wasSent(id)).flatMap(({ sends }) => sends)
         ])
       ]
@@ -121,7 +121,7 @@ export function repeats(
 function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> {
   const wasSent = (operation: string) =>
     events.filter(isOf("exchange.intended")).some(({ exchange }) => exchange.operation === operation)
-  return tidyingOf(events)
+  return neededCleanUp(events)
     .cleanUps.filter((one) =>
       wasSent("goBackTo" in one ? one.sends : one.call("", events[0]?.occurredAt ?? "").operation)
     )
@@ -129,7 +129,7 @@ function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<strin
 }
 
 /** The writes of this run's earlier clean-ups: the new run will send them in its turn. */
-const tidiedAlready = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> =>
+const earlierCleanUps = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> =>
   events.flatMap((event) => {
     if (event.type !== "exchange.intended" || purposeOf(event) !== "clean-up") return []
     const { module, operation, request } = event.exchange
@@ -138,7 +138,7 @@ const tidiedAlready = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string
   })
 
 /** The clean-ups that the run's template needs now, by a caller's decision, and what remains after them. */
-function tidyingOf(events: ReadonlyArray<LedgerEvent>) {
+function neededCleanUp(events: ReadonlyArray<LedgerEvent>) {
   const stored = events.find(isOf("run.created"))?.data.plan
   if (stored === undefined) return { cleanUps: [], remains: [] }
   const plan = readPlan(stored)

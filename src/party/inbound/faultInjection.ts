@@ -42,18 +42,18 @@ export const endFaultInjection = Effect.fn("party.endPlaying")(function* (id: Pa
 })
 
 /** A step lasts five minutes at most; when faults are older than this, the process that injected them is dead. */
-const longestBendMillis = 360_000
+const longestInjectionMillis = 360_000
 
 /**
  * Injects these faults into our answers while `work` runs, and ends them afterwards; if this process dies, they end by
  * themselves.
  */
-export const bentFor =
+export const withInjectedFaults =
   (id: PartyId, runId: RunId, faults: ReadonlyArray<OurFault>) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | PartyStore> =>
     Effect.acquireUseRelease(
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        beginFaultInjection(id, runId, faults, new Date(now + longestBendMillis).toISOString())
+        beginFaultInjection(id, runId, faults, new Date(now + longestInjectionMillis).toISOString())
       ),
       () => work,
       () => endFaultInjection(id, runId)

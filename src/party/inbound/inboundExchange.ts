@@ -14,7 +14,7 @@ export const inboundExchange = (
     readonly durationMs: number
     readonly secrets: Secrets
     /** The injected fault, and our answer without it. */
-    readonly bent?: { readonly fault: string; readonly from: OcpiReply }
+    readonly injected?: { readonly fault: string; readonly from: OcpiReply }
   }
 ): Exchange =>
   scrubExchange(about.secrets, {
@@ -39,12 +39,15 @@ export const inboundExchange = (
       truncated: false
     },
     outcome: "completed",
-    ...(about.bent === undefined
+    ...(about.injected === undefined
       ? {}
       : {
           ourFault: {
-            fault: about.bent.fault,
-            instead: { httpStatus: about.bent.from.httpStatus, ocpiStatusCode: statusCodeOf(about.bent.from) }
+            fault: about.injected.fault,
+            instead: {
+              httpStatus: about.injected.from.httpStatus,
+              ocpiStatusCode: statusCodeOf(about.injected.from)
+            }
           }
         }),
     startedAt: request.receivedAt,

@@ -1,7 +1,7 @@
 /** Stages that push a charge at one of our places to the partner: its session from beginning to end, and its CDR. */
 import { type JsonObject, textIn } from "../../../findings/json.ts"
 import type { ActStep } from "../../model/Act.ts"
-import type { CleanUp, JourneyStage, Ruling, Tidying } from "../../model/JourneyTemplate.ts"
+import type { CleanUp, CleanUpPlan, JourneyStage, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
 import { kept, ownPath } from "./ourPlace.ts"
@@ -96,7 +96,7 @@ export const endSession = (charge: OurCharge, updates: number): JourneyStage => 
 })
 
 /** A clean-up that ends a session which the partner may believe to be running, followed by `others`. */
-export const leavesNothingOpen = (charge: OurCharge, others: Tidying): Tidying => ({
+export const leavesNothingOpen = (charge: OurCharge, others: CleanUpPlan): CleanUpPlan => ({
   cleanUp: (history, decided) => {
     const session = finalSession(history, charge)
     const begun = (answerOf(history, "begin-session")?.response?.httpStatus ?? 500) < 300

@@ -1,6 +1,6 @@
 /** Stages that push a place of ours to the partner: when it appears, when its status changes, and when it is removed. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
-import type { CleanUp, JourneyStage, Tidying } from "../../model/JourneyTemplate.ts"
+import type { CleanUp, CleanUpPlan, JourneyStage } from "../../model/JourneyTemplate.ts"
 import { answerOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { freshId, hiddenPlace, ownPath, type PlaceKind, placeFor, tariffOf } from "./ourPlace.ts"
 import { tell, wasTold } from "./ownObjects.ts"
@@ -95,13 +95,13 @@ const isGone = (history: RunHistory, operation: string): boolean =>
   )
 
 /** A clean-up that deletes our tariff. */
-export const retireTariff: Tidying = {
+export const retireTariff: CleanUpPlan = {
   cleanUp: (history) =>
     mayHave(history, tariffStage) && !isGone(history, "DELETE tariff") ? deleteTariff(history) : undefined
 }
 
 /** A clean-up of our place: sets the EVSE to REMOVED (OCPI cannot delete a location), and deletes the tariff. */
-export const retirePlace: Tidying = {
+export const retirePlace: CleanUpPlan = {
   cleanUp: (history, decided) => [
     ...(mayHave(history, locationStage) && !isGone(history, "remove evse") ? [removeEvse(history)] : []),
     ...[retireTariff.cleanUp?.(history, decided) ?? []].flat()

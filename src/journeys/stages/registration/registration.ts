@@ -7,10 +7,10 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import {
-  partingRequest,
   type ReadBack,
   type RegisterAct,
   type Unmet,
+  unregistrationRequest,
   withNewToken,
   withOldToken
 } from "../../model/Act.ts"
@@ -246,5 +246,5 @@ export const unregister: JourneyStage = stageOf(
       })
     ]
   },
-  { change: "unregister", sends: partingRequest, readBack: readPartingBack }
+  { change: "unregister", sends: unregistrationRequest, readBack: readPartingBack }
 )
