@@ -85,7 +85,8 @@ const withPartner = <A, E>(
   }).pipe(Effect.scoped)
 
 const line = ({ method, url }: OcpiCall) => `${method} ${new URL(url).pathname.split("/")[1]}`
-const attended = (party: Party) => Effect.flatMap(ChargingSimulation, ({ attend }) => attend(party.id))
+const started = (party: Party) =>
+  Effect.flatMap(ChargingSimulation, ({ startActivity }) => startActivity(party.id))
 /** How many objects of the module it has. */
 const held = (party: Party, module: string) =>
   Effect.flatMap(PartyStore, (store) =>
@@ -101,7 +102,7 @@ describe("a partner that has just registered", () => {
   it.effect.each(versionNumbers)("sends its tariffs and locations, as a CPO in %s", (version) =>
     withPartner({ role: "CPO", activity: "catalogue", version }, (party, sent) =>
       Effect.gen(function* () {
-        yield* attended(party)
+        yield* started(party)
         yield* TestClock.adjust("1 minute")
         const calls = yield* sent
         const [tariffs, locations] = [yield* held(party, "tariffs"), yield* held(party, "locations")]
@@ -119,7 +120,7 @@ describe("a partner that has just registered", () => {
   it.effect.each(versionNumbers)("sends its tokens, as an EMSP in %s", (version) =>
     withPartner({ role: "EMSP", activity: "catalogue", version }, (party, sent) =>
       Effect.gen(function* () {
-        yield* attended(party)
+        yield* started(party)
         yield* TestClock.adjust("1 minute")
         const calls = yield* sent
         assert.deepStrictEqual(Object.keys(counted(calls)), ["PUT tokens"])
@@ -132,7 +133,7 @@ describe("a partner that has just registered", () => {
   it.effect("sends nothing for the first second, and then one object after the other", () =>
     withPartner({ role: "CPO", activity: "catalogue" }, (party, sent) =>
       Effect.gen(function* () {
-        yield* attended(party)
+        yield* started(party)
         yield* TestClock.adjust("1 second")
         assert.isEmpty(yield* sent)
         yield* TestClock.adjust("100 millis")
@@ -144,7 +145,7 @@ describe("a partner that has just registered", () => {
   it.effect("sends no module that the counterpart does not offer", () =>
     withPartner({ role: "CPO", activity: "catalogue", offered: ["tariffs"] }, (party, sent) =>
       Effect.gen(function* () {
-        yield* attended(party)
+        yield* started(party)
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual(counted(yield* sent), { "PUT tariffs": yield* held(party, "tariffs") })
       })
@@ -157,9 +158,9 @@ describe("a partner that has just registered", () => {
         const store = yield* PartyStore
         for (const registeredAt of ["2026-06-01T12:00:00.000Z", "2026-06-02T12:00:00.000Z"]) {
           yield* store.update(party.id, (now) => ({ ...now, registeredAt }))
-          yield* attended(party)
+          yield* started(party)
           yield* TestClock.adjust("1 minute")
-          yield* attended(party)
+          yield* started(party)
           yield* TestClock.adjust("1 minute")
         }
         assert.lengthOf(yield* sent, 2 * (yield* held(party, "tariffs")))
@@ -171,7 +172,7 @@ describe("a partner that has just registered", () => {
     withPartner({ role: "CPO", activity: "lively" }, (party, sent) =>
       Effect.gen(function* () {
         const store = yield* PartyStore
-        yield* attended(party)
+        yield* started(party)
         yield* TestClock.adjust("1200 millis")
         const before = (yield* sent).length
         yield* store.update(party.id, (now) => ({ ...now, registration: "none" }))
@@ -185,7 +186,7 @@ describe("a partner that has just registered", () => {
   it.effect("sends nothing when it is quiet", () =>
     withPartner({ role: "CPO", activity: "quiet" }, (party, sent) =>
       Effect.gen(function* () {
-        yield* attended(party)
+        yield* started(party)
         yield* TestClock.adjust("10 minutes")
         assert.isEmpty(yield* sent)
       })
@@ -197,7 +198,7 @@ describe("a lively CPO", () => {
   const afterwards = (version: OcpiVersion) =>
     withPartner({ role: "CPO", activity: "lively", version }, (party, sent) =>
       Effect.gen(function* () {
-        yield* attended(party)
+        yield* started(party)
         // Four happenings of a quarter of an hour each, at 60 simulated seconds a second.
         yield* TestClock.adjust("75 seconds")
         return yield* sent
@@ -220,7 +221,7 @@ describe("a lively CPO", () => {
     let away = false
     return withPartner({ role: "CPO", activity: "lively", isAway: () => away }, (party, sent) =>
       Effect.gen(function* () {
-        yield* attended(party)
+        yield* started(party)
         yield* TestClock.adjust("33 seconds")
         assert.strictEqual(counted(yield* sent)["PUT sessions"], 1)
         away = true

@@ -108,7 +108,7 @@ export const answerRequest = Effect.fn("party.answerRequest")(function* (
   const answer = yield* handled(found.route, call)
   // A sandbox partner starts its activity when a counterpart has just registered.
   if (module === "credentials" && here.kind === "sandbox")
-    yield* Effect.flatMap(ChargingSimulation, (simulation) => simulation.attend(here.id))
+    yield* Effect.flatMap(ChargingSimulation, (simulation) => simulation.startActivity(here.id))
   return { answer, exchange }
 })
 

@@ -130,7 +130,7 @@ export const keep = Effect.fn("party.keep")(function* (
   const store = yield* PartyStore
   const simulation = yield* ChargingSimulation
   const kept = yield* store.putObject(call.party.id, yield* received(kind, key, json))
-  yield* simulation.hear(call.party, kind.module, json)
+  yield* simulation.objectReceived(call.party, kind.module, json)
   return kept
 })
 
@@ -149,7 +149,7 @@ export const keepOver = Effect.fn("party.keepOver")(function* (
   const object = yield* received(kind, key, json)
   const done = yield* store.replaceObject(call.party.id, object, read?.revision ?? null)
   if (!done) return yield* new Overtaken({ key })
-  yield* simulation.hear(call.party, kind.module, json)
+  yield* simulation.objectReceived(call.party, kind.module, json)
 })
 
 const received = ({ module }: ClientOwnedKind, key: string, json: JsonObject) =>

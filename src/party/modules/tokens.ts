@@ -65,7 +65,7 @@ function putToken(call: ModuleCall) {
   return Effect.gen(function* () {
     const answer = yield* putOwned(kind)(call)
     const simulation = yield* ChargingSimulation
-    yield* simulation.heed(call.party, objectIn(call.json))
+    yield* simulation.tokenReceived(call.party, objectIn(call.json))
     return answer
   })
 }

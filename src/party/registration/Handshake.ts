@@ -151,7 +151,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
           if (Option.isNone(after))
             return { ok: false, error: error ?? "config: the connection was deleted", gone: true } as const
           if (error !== undefined) return { ok: false, error, party: after.value } as const
-          yield* simulation.attend(id)
+          yield* simulation.startActivity(id)
           return { ok: true, party: after.value } as const
         })
 

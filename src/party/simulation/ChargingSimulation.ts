@@ -38,12 +38,12 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
      */
     readonly swipe: (party: Party, swipe: Swipe) => Effect.Effect<SwipeOutcome>
     /** Starts what a scripted card (`cardWishes`) asks of a simulated charge point, if anything; returns at once. */
-    readonly heed: (party: Party, token: JsonObject) => Effect.Effect<void>
+    readonly tokenReceived: (party: Party, token: JsonObject) => Effect.Effect<void>
     /**
      * Starts what a simulated EMSP does about an object that it has received (`invitations`), if anything; returns at
      * once.
      */
-    readonly hear: (party: Party, module: string, json: JsonObject) => Effect.Effect<void>
+    readonly objectReceived: (party: Party, module: string, json: JsonObject) => Effect.Effect<void>
     /**
      * Credits one of our CDRs with a Credit CDR and returns its id. None: there is no such CDR, or the version has no
      * Credit CDRs.
@@ -53,7 +53,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
      * Starts what a registered sandbox partner does unasked, as its `activity` says; returns at once. Does nothing for
      * other parties, when it has started already, or when another process does it.
      */
-    readonly attend: (id: PartyId) => Effect.Effect<void>
+    readonly startActivity: (id: PartyId) => Effect.Effect<void>
     /**
      * Resumes all unfinished sessions and reservations that no living process carries on, and the activity of sandbox
      * partners. Called once, at boot.
@@ -101,14 +101,17 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         return yield* carryOutSwipe(engine, party, shown).pipe(Effect.provide(world))
       })
 
-      const heed = Effect.fn("ChargingSimulation.heed")(function* (party: Party, token: JsonObject) {
+      const tokenReceived = Effect.fn("ChargingSimulation.tokenReceived")(function* (
+        party: Party,
+        token: JsonObject
+      ) {
         if (!wishes(party, token, "shown")) return
         yield* engine
           .start(shownCardKey(party.id, token), showCard(engine, party, token))
           .pipe(Effect.provide(world))
       })
 
-      const hear = Effect.fn("ChargingSimulation.hear")(function* (
+      const objectReceived = Effect.fn("ChargingSimulation.objectReceived")(function* (
         party: Party,
         module: string,
         json: JsonObject
@@ -120,7 +123,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         return yield* creditCdr(party, cdrId).pipe(Effect.provide(world))
       })
 
-      const attend = Effect.fn("ChargingSimulation.attend")(function* (id: PartyId) {
+      const startActivity = Effect.fn("ChargingSimulation.startActivity")(function* (id: PartyId) {
         const party = Option.getOrUndefined(yield* store.find(id))
         if (party?.kind !== "sandbox" || party.registration !== "registered") return
         const activity = party.sandbox?.activity ?? "quiet"
@@ -134,7 +137,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
 
       const resume = Effect.fn("ChargingSimulation.resume")(function* (id: PartyId) {
         yield* resumeSimulation(engine, id)
-        yield* attend(id)
+        yield* startActivity(id)
       }, Effect.provide(world))
 
       const leftBehind = Effect.flatMap(engine.living, store.leftBehind)
@@ -164,10 +167,10 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         carryOut,
         carryOutProfile: carryOutProfileOrder,
         swipe,
-        heed,
-        hear,
+        tokenReceived,
+        objectReceived,
         credit,
-        attend,
+        startActivity,
         resumeAll,
         watchOver
       })

@@ -136,7 +136,7 @@ export const connected = ({ activity = "quiet", faults = [], role, version, ...s
       const result = yield* (yield* Handshake).run(ours.id)
       assert.isTrue(result.ok, JSON.stringify(result))
       yield* sandbox.setFaults(party.id, faults)
-      yield* (yield* ChargingSimulation).attend(party.id)
+      yield* (yield* ChargingSimulation).startActivity(party.id)
     }
     const now = (id: PartyId) => Effect.map(store.find(id), Option.getOrThrow)
     return { ours: yield* now(ours.id), partner: yield* now(party.id) }
@@ -156,7 +156,7 @@ const secondConnected = ({ role, version }: Scene) =>
     )
     const result = yield* (yield* Handshake).run(ours.id)
     assert.isTrue(result.ok, JSON.stringify(result))
-    yield* (yield* ChargingSimulation).attend(party.id)
+    yield* (yield* ChargingSimulation).startActivity(party.id)
   })
 
 /** The other way round: the partner gets our versions URL and a Token A. */

@@ -105,7 +105,7 @@ export const recordWire = (version: OcpiVersion, role: Role): Effect.Effect<Wire
         }
       }))
       yield* (yield* PartyStore).putToken(party.id, "issued", { name: "tokenC", value: tokenA })
-      yield* (yield* ChargingSimulation).attend(party.id)
+      yield* (yield* ChargingSimulation).startActivity(party.id)
       const now = yield* Clock.currentTimeMillis
       const seeds = (of: Role) =>
         seedObjects({
