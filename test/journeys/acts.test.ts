@@ -171,11 +171,11 @@ describe("serve", () => {
       const run = yield* play([serving("ACCEPTED", true)])
       yield* run.hear(command("EVSE2"))
       assert.deepStrictEqual(run.view().waitingFor?.nearMisses, [
-        "START_SESSION came, but not for what this stage is about"
+        "The partner sent START_SESSION, but for another object than this stage awaits"
       ])
       yield* run.pass(12)
       const failed = run.events().flatMap(({ assertions }) => assertions)[0]
-      assert.include(failed?.message, "Almost: START_SESSION came, but not for")
+      assert.include(failed?.message, "Almost: The partner sent START_SESSION, but for another object")
     })
   )
 })
@@ -369,7 +369,7 @@ describe("await", () => {
         })
       const excused = yield* outcomeIf("1970-01-01T00:00:05.000Z")
       assert.strictEqual(excused?.outcome, "unobservable")
-      assert.include(excused?.reason, "We could not serve a call that came at 1970-01-01T00:00:05.000Z")
+      assert.include(excused?.reason, "plugfest could not serve a call at 1970-01-01T00:00:05.000Z")
       const before = yield* outcomeIf("1969-12-31T23:59:59.000Z")
       assert.strictEqual(before?.outcome, "failed")
     })

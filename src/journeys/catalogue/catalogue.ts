@@ -97,9 +97,11 @@ function missingFor({ needs }: JourneyTemplate, target: Party): ReadonlyArray<st
 
 function misplacedFor(begins: Beginning, target: Party): ReadonlyArray<string> {
   if (target.registration === "registered")
-    return ["The connection is registered already; make another one for a registration"]
+    return ["The connection is already registered; create another one for a registration"]
   return begins === "invited" && target.invitation?.state !== "open"
-    ? ["No invitation of ours is out; POST the connection's invitation, and give its token to the partner"]
+    ? [
+        "The partner has no invitation of ours; POST the connection's invitation, and give its token to the partner"
+      ]
     : []
 }
 

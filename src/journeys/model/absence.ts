@@ -65,5 +65,5 @@ export function waitBroken({ events }: RunHistory, stageId: string): Absence | u
 /** The reason of `unobservable`, for messages that we may have missed. */
 export const awayReason = ({ from, to }: Absence): string =>
   from === to
-    ? `We could not serve a call that came at ${from}, and the partner may have sent it then`
-    : `We were away at some time between ${from} and ${to}, and the partner may have sent it then`
+    ? `plugfest could not serve a call at ${from}, which may have been the awaited message`
+    : `plugfest did not work on the run at some time between ${from} and ${to}, and the partner may have sent the awaited message then`

@@ -38,7 +38,7 @@ export const sightingOf = (history: RunHistory, stageId: string, act: ServeAct):
   found: servedCommand(history, stageId, act) !== undefined,
   nearMisses: commandsIn(history, stageId, act.command).map((exchange) =>
     wasTaken(exchange)
-      ? `${act.command} came, but not for what this stage is about`
-      : `${act.command} came, and we refused it: ${textIn(objectIn(jsonOf(exchange.response))["status_message"]) ?? "no reason"}`
+      ? `The partner sent ${act.command}, but for another object than this stage awaits`
+      : `The partner sent ${act.command}, and we refused it: ${textIn(objectIn(jsonOf(exchange.response))["status_message"]) ?? "no reason"}`
   )
 })

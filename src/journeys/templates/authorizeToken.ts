@@ -56,7 +56,7 @@ const isRefused =
   (stageId: string, whose: string) =>
   (history: RunHistory): Ruling => {
     const answer = answerOf(history, stageId)
-    if (answer === undefined) return { notTested: "Nobody was asked" }
+    if (answer === undefined) return { notTested: "POST authorize was not sent" }
     if (answer.response === null) return { message: silence(answer), actual: answer.outcome }
     return verdictOf(history, stageId) === "ALLOWED"
       ? {
@@ -90,7 +90,7 @@ const askForGood = ask(
       reference: "mod_tokens, AuthorizationInfo Object",
       judge: (history) => {
         const answer = answerOf(history, "authorize")
-        if (answer?.response?.httpStatus !== 200) return { notTested: "There was no answer to look at" }
+        if (answer?.response?.httpStatus !== 200) return { notTested: "The partner did not answer HTTP 200" }
         const flaw = misfit(history.profile, "AuthorizationInfo", dataOf(answer))
         return flaw === undefined ? undefined : { ...flaw, pointer: `/data${flaw.pointer ?? ""}` }
       }

@@ -67,8 +67,8 @@ const preferencesSet: JourneyStage = {
       found: wish(history) !== undefined,
       nearMisses: told(history).map((each) =>
         isAboutOurs(history, each.request.url)
-          ? `Preferences came, and we refused them: ${String(objectIn(jsonOf(each.response))["status_message"] ?? "no reason")}`
-          : "Preferences came, but for another session"
+          ? `The partner sent preferences, and we refused them: ${String(objectIn(jsonOf(each.response))["status_message"] ?? "no reason")}`
+          : "The partner sent preferences for another session"
       )
     }),
     expects: (history) => ({

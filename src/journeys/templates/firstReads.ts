@@ -44,7 +44,8 @@ const read = (module: ModuleId, name: string): JourneyStage => {
         reference: "transport_and_format, Pagination",
         judge: (history) => {
           const answer = answerOf(history, id)
-          if (answer?.response?.httpStatus !== 200) return { notTested: "There was no list to look at" }
+          if (answer?.response?.httpStatus !== 200)
+            return { notTested: "The partner did not answer HTTP 200" }
           if (answer.response.truncated) return { unobservable: "The page is larger than what we keep" }
           return Array.isArray(dataOf(answer))
             ? undefined

@@ -65,7 +65,7 @@ const listsRead: JourneyStage = {
       "Let your system read our locations that have changed lately, with date_from and a small limit, and follow the Link header to the last page.",
     look: (history) => ({
       found: pages(history).length > 0 && unread(history) === undefined,
-      nearMisses: pages(history).map(() => "A page was read, and the next one is still to come")
+      nearMisses: pages(history).map(() => "The partner has read a page, and not yet the next one")
     }),
     expects: (history) => {
       const link = unread(history)

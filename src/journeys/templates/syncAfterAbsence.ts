@@ -14,7 +14,7 @@ const missed = (module: Listed) => ({
 
 const away = (id: string, instruction: string): JourneyStage => ({
   id,
-  name: "We are away",
+  name: "We ignore pushes",
   actor: "clock",
   module: null,
   description: "Wait, while plugfest ignores everything that the partner pushes.",

@@ -41,7 +41,7 @@ const tokenPushed: JourneyStage = {
         .filter((push) => !wasTaken(push))
         .map(
           ({ response }) =>
-            `A token came, and we refused it: ${String(objectIn(jsonOf(response))["status_message"] ?? "no reason")}`
+            `The partner sent a token, and we refused it: ${String(objectIn(jsonOf(response))["status_message"] ?? "no reason")}`
         )
     }),
     expects: ({ profile, them = { countryCode: "XX", partyId: "XXX" } }, now) => ({

@@ -121,7 +121,8 @@ const readList = (
         judge: (history) => {
           const objects = objectsIn(dataOf(answerOf(history, id)))
           const its = profile(history)
-          if (its === undefined || objects.length === 0) return { notTested: "There was nothing to look at" }
+          if (its === undefined || objects.length === 0)
+            return { notTested: "The list is empty, or was not read" }
           for (const [index, one] of objects.entries()) {
             const flaw = misfit(its, object, one)
             if (flaw !== undefined) return { ...flaw, pointer: `/data/${index}${flaw.pointer ?? ""}` }

@@ -201,7 +201,7 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
       judge: (history): Ruling => {
         const response = answerOf(history, "send-cdr")?.response
         if (response === undefined || response === null || response.ocpiStatusCode !== 1000)
-          return { notTested: "No CDR was taken" }
+          return { notTested: "The partner did not accept the CDR" }
         return cdrAddress(history) === undefined
           ? {
               message: "The answer has no Location header with an absolute URL",
@@ -232,7 +232,10 @@ export const readCdr = (charge: OurCharge): JourneyStage => ({
     call: (history) => {
       const url = cdrAddress(history)
       return url === undefined
-        ? { unmet: "The partner did not say where the CDR can be read", goesOn: true }
+        ? {
+            unmet: "The partner's answer to POST cdrs has no Location header with the CDR's URL",
+            goesOn: true
+          }
         : { module: "cdrs", interfaceRole: "RECEIVER", operation: "GET cdr", method: "GET", url }
     }
   },

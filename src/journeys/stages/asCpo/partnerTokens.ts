@@ -65,7 +65,7 @@ export const readTokens = (needsOne = true): JourneyStage => ({
       reference: "mod_tokens, Token Object",
       judge: (history) => {
         const tokens = listedTokens(history)
-        if (tokens.length === 0) return { notTested: "There was no token to look at" }
+        if (tokens.length === 0) return { notTested: "The partner lists no tokens" }
         for (const [index, token] of tokens.entries()) {
           const flaw = misfit(history.profile, "Token", token)
           if (flaw !== undefined) return { ...flaw, pointer: `/data/${index}${flaw.pointer ?? ""}` }

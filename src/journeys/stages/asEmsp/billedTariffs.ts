@@ -17,7 +17,9 @@ const ofCdr =
   (judge: (cdr: JsonObject, history: RunHistory) => Ruling) =>
   (history: RunHistory): Ruling => {
     const cdr = ourCdr(history)
-    return cdr === undefined ? { notTested: "No CDR of our session came" } : judge(cdr.body, history)
+    return cdr === undefined
+      ? { notTested: "The partner sent no CDR of our session" }
+      : judge(cdr.body, history)
   }
 
 const billedRules: ReadonlyArray<Rule> = [

@@ -82,7 +82,7 @@ const askedRules: ReadonlyArray<Rule> = [
     reference: "mod_tokens, LocationReferences class",
     judge: (history) =>
       authorizationsOf(history).length === 0
-        ? { notTested: "Nobody asked" }
+        ? { notTested: "The partner sent no POST authorize for the card" }
         : askedPlace(history)["location_id"] === undefined
           ? {
               message: "The request has no location_id",
@@ -125,7 +125,7 @@ export const authorize: JourneyStage = {
 /** Stage `asked-first`: was the authorization requested before the session started? */
 export const askedFirst: JourneyStage = {
   id: "asked-first",
-  name: "The question came first",
+  name: "The authorization came first",
   actor: "us",
   module: "tokens",
   description: "Check that the partner asked for authorization before it pushed the session.",
@@ -145,7 +145,7 @@ export const askedFirst: JourneyStage = {
       judge: (history) => {
         const session = ourSession(history)?.messages[0]?.exchange
         const asked = authorizationsOf(history)[0]
-        if (session === undefined) return { notTested: "No session of ours was pushed" }
+        if (session === undefined) return { notTested: "The partner pushed no session of ours" }
         return asked !== undefined && Date.parse(asked.startedAt) <= Date.parse(session.startedAt)
           ? undefined
           : {

@@ -133,7 +133,7 @@ export const resultRules = (
     (judge: (result: ReturnType<typeof commandResultsOf>[number], history: RunHistory) => Ruling) =>
     (history: RunHistory): Ruling => {
       const [first] = commandResultsOf(history, command)
-      return first === undefined ? { notTested: "No result came" } : judge(first, history)
+      return first === undefined ? { notTested: "The partner posted no result" } : judge(first, history)
     }
   return [
     {

@@ -20,7 +20,12 @@ const ofBoth =
     const cdr = ourCdr(history)
     const session = ourSession(history)
     return cdr === undefined || session === undefined
-      ? { notTested: cdr === undefined ? "No CDR of our session came" : "No session of ours was pushed" }
+      ? {
+          notTested:
+            cdr === undefined
+              ? "The partner sent no CDR of our session"
+              : "The partner pushed no session of ours"
+        }
       : judge(cdr.body, session.state, history)
   }
 

@@ -119,7 +119,7 @@ export const nothingStarts = (
   about: Pick<Rule, "title" | "reference" | "checkId"> = afterCommand
 ): JourneyStage => ({
   id: "nothing-starts",
-  name: "Nobody charges",
+  name: "No session starts",
   actor: "clock",
   module: "sessions",
   description: "Wait, and check that no session becomes ACTIVE after the failed start.",

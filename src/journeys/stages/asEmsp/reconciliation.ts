@@ -26,7 +26,7 @@ export const readSessions: JourneyStage = readList("read-sessions", "sessions", 
       const pushed = ourSession(history)
       const { end, start } = history.profile.sessionNames
       return pushed === undefined || pushed.messages.length === 0
-        ? { notTested: "No session of ours was pushed" }
+        ? { notTested: "The partner pushed no session of ours" }
         : sameFields(item, pushed.state, ["id", "status", start, end, "kwh", "total_cost", "currency"])
     })
   }
@@ -45,7 +45,7 @@ export const readCdrs: JourneyStage = readList("read-cdrs", "cdrs", [
       const pushed = ourCdr(history)
       const { end, start } = history.profile.cdrNames
       return pushed === undefined
-        ? { notTested: "No CDR of our session came" }
+        ? { notTested: "The partner sent no CDR of our session" }
         : sameFields(item, pushed.body, ["id", start, end, "total_energy", "total_time", "total_cost"])
     })
   }
@@ -82,7 +82,8 @@ export const evseStatus: JourneyStage = {
     judge: (history) => {
       const told = evseStatusesOf(history)
       const isTold = status === "CHARGING" ? told.includes(status) : told.at(-1) === status
-      if (status === "AVAILABLE" && told.length === 0) return { notTested: "No status was pushed" }
+      if (status === "AVAILABLE" && told.length === 0)
+        return { notTested: "The partner pushed no status of the EVSE" }
       return isTold
         ? undefined
         : {

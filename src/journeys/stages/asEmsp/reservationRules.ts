@@ -17,7 +17,9 @@ const ofReservation =
   (history: RunHistory): Ruling => {
     if (!history.profile.reservationSession) return noSuchSession
     const session = ourSession(history)
-    return session === undefined ? { notTested: "No session of ours was pushed" } : judge(session, history)
+    return session === undefined
+      ? { notTested: "The partner pushed no session of ours" }
+      : judge(session, history)
   }
 
 const wasReservation = ({ messages }: SeenSession) =>

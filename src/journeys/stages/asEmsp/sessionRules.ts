@@ -15,7 +15,7 @@ const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
 /** The ruling while no session of our driver is known. */
-export const noSession: Ruling = { notTested: "No session of ours was pushed" }
+export const noSession: Ruling = { notTested: "The partner pushed no session of ours" }
 
 /** Judges the pushes of our session: readings say nothing about them. */
 const ofPushes =
@@ -66,7 +66,9 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     reference: "mod_sessions, Session Object",
     judge: ofSession(({ messages, readings }, { profile }) => {
       const whole = messages.find(({ method }) => method === "PUT")?.body ?? readings[0]
-      return whole === undefined ? { notTested: "No PUT came" } : misfit(profile, "Session", whole)
+      return whole === undefined
+        ? { notTested: "The partner sent no PUT of the session" }
+        : misfit(profile, "Session", whole)
     })
   },
   {
@@ -114,7 +116,8 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     judge: ofSession(({ state }, history) => {
       const place = startedPlace(history)
       const at = placeIdsOf(history.profile, state)
-      if (place["location_id"] === undefined) return { notTested: "Nobody said where it was to be" }
+      if (place["location_id"] === undefined)
+        return { notTested: "No command and no authorization request named a location" }
       return (
         differs("The location", "/location_id", at.location, place["location_id"]) ??
         (place["evse_uid"] === undefined
@@ -278,7 +281,9 @@ export const cdrRules: ReadonlyArray<Rule> = [
     reference: "mod_cdrs, CDR Object",
     judge: (history) => {
       const cdr = ourCdr(history)
-      return cdr === undefined ? { notTested: "No CDR came" } : misfit(history.profile, "CDR", cdr.body)
+      return cdr === undefined
+        ? { notTested: "The partner sent no CDR" }
+        : misfit(history.profile, "CDR", cdr.body)
     }
   }
 ]

@@ -94,7 +94,7 @@ export const tariffChanged: JourneyStage = {
       judge: (history) => {
         const tariff = newTariffs(history).at(-1)
         return tariff === undefined
-          ? { notTested: "No tariff came" }
+          ? { notTested: "The partner pushed no tariff" }
           : misfit(history.profile, "Tariff", tariff)
       }
     },
@@ -106,7 +106,7 @@ export const tariffChanged: JourneyStage = {
       setOffBy: setOffByStart,
       judge: (history) => {
         const told = newTariffs(history)
-        if (told.length === 0) return { notTested: "No tariff came" }
+        if (told.length === 0) return { notTested: "The partner pushed no tariff" }
         return tariffInForce(history) !== undefined
           ? undefined
           : {

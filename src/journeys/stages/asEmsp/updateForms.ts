@@ -42,7 +42,7 @@ const ofUpdates =
   ) =>
   (history: RunHistory): Ruling => {
     const updates = updatesOf(history, form)
-    if (updates.length === 0) return { notTested: `No update by ${form} came` }
+    if (updates.length === 0) return { notTested: `The partner sent no update by ${form}` }
     return updates
       .map(([before, update]) => judge(before, update, history))
       .find((ruling) => ruling !== undefined)
