@@ -23,7 +23,7 @@ export interface LoginStanding {
 }
 
 /** User and password of a URL, with PGUSER and PGPASSWORD as node-postgres reads them. */
-export function loginOf(url: Redacted.Redacted<string>) {
+function loginOf(url: Redacted.Redacted<string>) {
   const { password, user } = new pg.Client({ connectionString: Redacted.value(url) })
   return {
     user: user ?? "",

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { readJson } from "./envelope.ts"
 
 /** Most bytes of a stored body; a longer one is cut, and described by its length and hash. */
-export const keptBytes = 256 * 1024
+const keptBytes = 256 * 1024
 
 /** A body as it is stored. `bodyBytes` and `bodySha256` (hex) describe a longer one as it came. */
 export interface KeptBody {

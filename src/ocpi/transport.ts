@@ -10,7 +10,7 @@ import { attendedSleep } from "./attention.ts"
 import { sha256 } from "./keptBody.ts"
 
 /** Milliseconds within which a connection (name, TCP and TLS together) must be established. */
-export const connectTimeoutMillis = 5_000
+const connectTimeoutMillis = 5_000
 /** Most bytes of an answer's body that are read; then the socket is closed. */
 export const maxBodyBytes = 1024 * 1024
 /** Most bytes of an answer's status line and headers. */

@@ -45,7 +45,7 @@ export interface SealedToken {
 }
 
 /** Seals a token as a past one; its fingerprint is its lookup value in hex. */
-export const sealPast = (
+const sealPast = (
   { box, lookup }: TokenKeys,
   id: PartyId,
   { name, value }: NamedToken

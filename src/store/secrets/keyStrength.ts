@@ -24,7 +24,7 @@ export function weaknessOf(text: string): string | undefined {
  * characters in the text; it counts less as the next letter of a word or as a sign between words, and nothing when it
  * continues a sequence (`aaaa`, `1234`, `dcba`) or repeats, together with the two before it, an earlier part.
  */
-export function estimatedBits(text: string): number {
+function estimatedBits(text: string): number {
   const each = Math.log2(alphabetOf(text))
   const folded = text.toLowerCase()
   let bits = 0

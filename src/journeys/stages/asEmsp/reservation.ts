@@ -18,7 +18,7 @@ import { endedRules, reservedRules } from "./reservationRules.ts"
 export const forReservation: Needed = ["RESERVABLE", "REMOTE_START_STOP_CAPABLE"]
 
 /** The reservation's id: a number in versions that require one. */
-export function reservationIdOf({ profile, runId }: RunHistory): number | string {
+function reservationIdOf({ profile, runId }: RunHistory): number | string {
   const suffix = runId.replace(/[^A-Za-z0-9]/g, "").slice(-20)
   if (profile.reservationId === "text") return `PF-R-${suffix}`
   return [...suffix].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_000_000_011, 7)

@@ -28,7 +28,7 @@ export const contractOf = (history: RunHistory): string =>
   `${history.us.countryCode}-${history.us.partyId}-C${suffix(history, 16).toUpperCase()}`
 
 /** The TokenType of the driver's token in the version. */
-export const tokenTypeOf = ({ profile }: RunHistory, { kind }: Driver): string =>
+const tokenTypeOf = ({ profile }: RunHistory, { kind }: Driver): string =>
   kind === "card" ? "RFID" : profile.appToken
 
 /** The driver's Token object in the version. */

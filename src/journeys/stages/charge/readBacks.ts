@@ -92,7 +92,7 @@ const yes = (history: RunHistory, exchangeId: string) =>
   objectIn(dataOf(completionOf(history, exchangeId)?.exchange))["result"] === "ACCEPTED"
 
 /** The request STOP_SESSION. */
-export const stopCall = (sessionId: string, responseUrl: string) =>
+const stopCall = (sessionId: string, responseUrl: string) =>
   ({
     module: "commands",
     interfaceRole: "RECEIVER",

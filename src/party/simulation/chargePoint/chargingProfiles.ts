@@ -13,7 +13,7 @@ import { keepOwn, ownObject, placeOf, whereIs } from "./chargePoint.ts"
 import { powerOf } from "./meter.ts"
 
 /** Module, none of OCPI, of the profiles by session id: `{setAt, profile}`. */
-export const profilesModule = "charging-profiles"
+const profilesModule = "charging-profiles"
 
 /** An accepted request about the profile of a session. */
 export interface ProfileOrder {
@@ -108,7 +108,7 @@ export const limitAt = Effect.fn("simulation.limitAt")(function* (
 })
 
 /** As `limitAt`, for a stored object of `profilesModule`. */
-export const limitIn = (
+const limitIn = (
   kept: JsonObject,
   millis: number
 ): { readonly unit: "W" | "A"; readonly value: number } | undefined => {

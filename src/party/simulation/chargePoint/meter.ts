@@ -16,7 +16,7 @@ export interface Usage {
 }
 
 /** The resolution of simulated time in seconds; every duration is a multiple. */
-export const grainSeconds = 9
+const grainSeconds = 9
 /** Seconds between two updates: about five minutes. */
 export const updateSeconds = 34 * grainSeconds
 /** Seconds after which a session ends if it is not stopped: two hours. */
