@@ -63,7 +63,7 @@ export const openDatabase = (access: Access, onWait: Effect.Effect<void>) =>
         const warning = warned
           ? Effect.void
           : Effect.logWarning(
-              `Postgres at ${place(access.url)} does not answer (${messageOf(error)}); plugfest tries again every second`
+              `Postgres at ${place(access.url)} is away (${messageOf(error)}); plugfest tries again every second`
             )
         warned = true
         return Effect.zip(warning, onWait)
