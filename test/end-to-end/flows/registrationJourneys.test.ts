@@ -102,8 +102,8 @@ describe("a journey that changes the registration", () => {
     const { connectionId } = await connectSandbox(service)
     const { templates } = await call(200, "GET", `/testing/journeys?connectionId=${connectionId}`)
     const reasons = (id: string) => templates.find((one: { readonly id: string }) => one.id === id).reasons
-    assert.match(reasons("register-with-cpo").join(), /registered already/)
-    assert.match(reasons("invite-cpo").join(), /registered already/)
+    assert.match(reasons("register-with-cpo").join(), /already registered/)
+    assert.match(reasons("invite-cpo").join(), /already registered/)
     assert.deepStrictEqual(reasons("rotate-tokens-with-cpo"), [])
   })
 }, 60_000)
