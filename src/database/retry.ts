@@ -30,7 +30,7 @@ export const retryStatementsFor =
     Effect.locally(work, statementRetry, forSeconds(seconds))
 
 /**
- * Runs the effect again, once a second, for as long as it dies with `DatabaseDown`. For background work that must outlast
+ * Runs the effect again, once a second, for as long as it dies with `DatabaseDown`. For background work that must retryUntilBack
  * an outage; the effect must be safe to run twice.
  */
 export const retryUntilBack = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -6,7 +6,7 @@ import { Cause, Data, Deferred, type Duration, Effect, Fiber, Option, type Scope
 import type { RunId } from "../../schema/Ids.ts"
 import { isTerminal } from "../../schema/RunReport.ts"
 import { isDatabaseDown } from "../database/DatabaseDown.ts"
-import { standingStill } from "../database/retry.ts"
+import { retryStatementsFor } from "../database/retry.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import type { RequestedAction, RunLog } from "../ledger/run/RunLog.ts"
 import { ofRun } from "../telemetry/ofRun.ts"
@@ -51,7 +51,11 @@ export interface RunHostOptions<Ask extends { readonly type: string }, W extends
 
 export interface RunHost<W extends Worker> {
   /** A worker for a run that this process holds. One that worked on it under an earlier lease finds that out by itself. */
-  readonly launch: (log: RunLog, asks: ReadonlyArray<RequestedAction>, found: RunOrigin) => Effect.Effect<void>
+  readonly launch: (
+    log: RunLog,
+    asks: ReadonlyArray<RequestedAction>,
+    found: RunOrigin
+  ) => Effect.Effect<void>
   readonly has: (runId: RunId) => boolean
   readonly logOf: (runId: RunId) => RunLog | undefined
   /** Asks the run's worker to stop; false when it has none in this process. */
@@ -111,7 +115,7 @@ export const makeRunHost = <Ask extends { readonly type: string }, W extends Wor
         ),
         // The process ends and would not wait: what is open stays open, and the process that takes the run over sees it.
         Effect.onInterrupt(() => log.close("released")),
-        standingStill(leaseSeconds),
+        retryStatementsFor(leaseSeconds),
         Effect.provide(context),
         ofRun(runId)
       )

@@ -26,7 +26,7 @@ describe("a journey followed from the command line", () => {
     startService({ ...settings, KILL_WORDS: "wait.started session-updates" }, ["--import", faultPoint])
 
   beforeAll(async () => {
-    // Slow enough for a charge to outlast several starts of a process.
+    // Slow enough for a charge to retryUntilBack several starts of a process.
     const args = ["sandbox", "--ocpi-version", "2.2.1", "--speed", "30"]
     sandbox = await startProcess(args, { LOG_FORMAT: "json" }, /tokenA/)
     const { tokenA, versionsUrl } = JSON.parse(/^\{.*tokenA.*\}$/m.exec(sandbox.output())![0])

@@ -184,7 +184,8 @@ export const makeRunControls = (
         const partyId = connectionId as string as PartyId // a party has its connection's id
         yield* forwardAnswer({ partyId, runId, asked }, attested)
         for (let poll = 0; poll < pollAttempts; poll++) {
-          if (poll % notifyEvery === 0 && Option.isSome(notifications)) yield* notifications.value.party.publish(partyId)
+          if (poll % notifyEvery === 0 && Option.isSome(notifications))
+            yield* notifications.value.party.publish(partyId)
           yield* Effect.sleep(pollMillis)
           // In this order: what was answered between the two looks is not missed.
           const { view } = (yield* rowOf(ownerId, runId)).snapshot

@@ -97,7 +97,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
             case "fresh": {
               const { claim, ...repeat } = verdict
               // During an outage the claim is released later, so that the next attempt can find what was made.
-              const giveBack = Effect.forkDaemon(detached.run(outlast(store.release(request, claim))))
+              const giveBack = Effect.forkDaemon(detached.run(retryUntilBack(store.release(request, claim))))
               const { answer } = yield* work.pipe(
                 Effect.provideService(CurrentAttempt, repeat),
                 Effect.onExit((exit) => {

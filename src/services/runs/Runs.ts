@@ -212,7 +212,8 @@ export class Runs extends Context.Tag("services/Runs")<
         /** Notifies the process that works on the run, or is claiming it, and polls until the run is being cancelled. */
         const cancelledLater = Effect.fnUntraced(function* (caller: Caller, runId: RunId) {
           for (let attempt = 0; attempt < pollAttempts; attempt++) {
-            if (attempt % notifyEvery === 0 && Option.isSome(notifications)) yield* notifications.value.stop.publish(runId)
+            if (attempt % notifyEvery === 0 && Option.isSome(notifications))
+              yield* notifications.value.stop.publish(runId)
             yield* Effect.sleep(pollMillis)
             if (yield* suiteRuns.cancel(runId)) return true
             const { status } = (yield* owned.find(caller, runId)).snapshot.view
